@@ -1,0 +1,1 @@
+"""The companion: rules, session and command line around one table."""

@@ -1,0 +1,1 @@
+"""The heart: pure values and functions every game is built on."""

@@ -1,0 +1,1 @@
+"""One folder per game; whatever stands here is found."""

@@ -1,0 +1,1 @@
+"""Pictures to sightings of labels, and labels on paper. Knows no game."""
