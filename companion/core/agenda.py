@@ -1,0 +1,198 @@
+"""The agenda: what the rules still have to do, as data.
+
+A state holds a stack of steps, the top first. `Do` acts at once, `Ask` waits for an answer, `Together` lets seats
+go on side by side. A step is taken off before it acts: whatever it pushes comes next.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.questions import Answer, Question
+from companion.core.words import News, Text, say
+from companion.errors import NotNow, Unknown
+
+
+class Step:
+    """Something on the agenda; every step is a frozen, tagged Struct as well."""
+
+    __slots__ = ()
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """The table as the rules know it; each game adds its own fields."""
+
+    agenda: tuple[Step, ...] = ()
+    news: tuple[News, ...] = ()
+    taught: dict[str, int | str] = msgspec.field(default_factory=dict)
+
+    def push(self, *steps: Step) -> Self:
+        """The same table with these steps to come first, in this order."""
+        return replace(self, agenda=(*steps, *self.agenda))
+
+    def tell(self, text: Text, seat: int | None = None) -> Self:
+        """The same table with one more thing to be told."""
+        return replace(self, news=(*self.news, News(text, seat)))
+
+
+S = TypeVar("S", bound=State)
+
+
+class Do(Step):
+    """A step that acts by itself."""
+
+    __slots__ = ()
+
+    def do(self, state: Any) -> Any:
+        """The table after this step; called with the step already taken off."""
+        raise NotImplementedError
+
+
+class Ask(Step):
+    """A step that waits for an answer."""
+
+    __slots__ = ()
+    seat: int | None
+    slug: ClassVar[str]
+
+    def ask(self, state: Any) -> Question:
+        """What we ask now; at least one option, the default first."""
+        raise NotImplementedError
+
+    def take(self, state: Any, option: str) -> Any:
+        """The table after this option was chosen; called with the step already taken off."""
+        raise NotImplementedError
+
+    def why_not(self, state: Any, component: str) -> Text:
+        """The rule's reason why this component is no answer now."""
+        return say("core.not-asked")
+
+    def moot(self, state: Any) -> bool:
+        """Whether there is nothing left to ask about, say after a correction."""
+        return False
+
+
+class Branch(Struct, frozen=True):
+    """One seat's part of something done together."""
+
+    seat: int | None
+    agenda: tuple[Step, ...]
+
+
+class Together(Step, Struct, frozen=True, tag="together"):
+    """Seats go on independently, in any order, until every branch is done."""
+
+    branches: tuple[Branch, ...]
+
+
+def together(steps: dict[int, tuple[Step, ...]]) -> Together:
+    """One branch per seat."""
+    return Together(tuple(Branch(seat, agenda) for seat, agenda in steps.items()))
+
+
+Place = tuple[int, ...]
+"""Where an open question stands: the branch to take in each `Together` on the way down."""
+
+
+def advance(state: S) -> S:
+    """Run every step that needs nobody, until people are asked or nothing is left."""
+    while state.agenda:
+        top, rest = state.agenda[0], state.agenda[1:]
+        if isinstance(top, Together):
+            state, waiting = _advance_branches(state, top, rest)
+            if waiting:
+                return state
+        elif isinstance(top, Do):
+            state = top.do(replace(state, agenda=rest))
+        elif isinstance(top, Ask):
+            if not top.moot(state):
+                return state
+            state = replace(state, agenda=rest)
+        else:
+            raise TypeError(f"{top!r} is neither Ask, Do nor Together")
+    return state
+
+
+def _advance_branches(state: S, group: Together, rest: tuple[Step, ...]) -> tuple[S, bool]:
+    branches: list[Branch] = []
+    for branch in group.branches:
+        state = advance(replace(state, agenda=branch.agenda))
+        if state.agenda:
+            branches.append(branch if state.agenda == branch.agenda else Branch(branch.seat, state.agenda))
+    if branches:
+        unchanged = len(branches) == len(group.branches) and all(
+            new is old for new, old in zip(branches, group.branches, strict=True)
+        )
+        rest = (group if unchanged else Together(tuple(branches)), *rest)
+    return replace(state, agenda=rest), bool(branches)
+
+
+def open_asks(state: State) -> list[tuple[Place, Ask]]:
+    """Every step that waits for an answer now, with its place."""
+    return _open_asks(state.agenda, ())
+
+
+def _open_asks(agenda: tuple[Step, ...], place: Place) -> list[tuple[Place, Ask]]:
+    if not agenda:
+        return []
+    top = agenda[0]
+    if isinstance(top, Ask):
+        return [(place, top)]
+    if isinstance(top, Together):
+        return [
+            found
+            for index, branch in enumerate(top.branches)
+            for found in _open_asks(branch.agenda, (*place, index))
+        ]
+    return []
+
+
+def questions(state: State) -> tuple[Question, ...]:
+    """All open questions."""
+    return tuple(ask.ask(state) for _, ask in open_asks(state))
+
+
+def take(state: S, answer: Answer) -> S:
+    """The table after this answer; raises `Unknown` or `NotNow` and changes nothing if it is not offered."""
+    _, ask = _asked(state, answer)
+    question = ask.ask(state)
+    if question.option(answer.option) is None:
+        raise NotNow(say("core.not-offered", question=question.text))
+    return retake(state, answer)
+
+
+def retake(state: S, answer: Answer) -> S:
+    """Like `take`, for an answer known to have been accepted before."""
+    place, ask = _asked(state, answer)
+    return advance(_at(replace(state, news=()), place, ask, answer.option))
+
+
+def _asked(state: State, answer: Answer) -> tuple[Place, Ask]:
+    waiting = open_asks(state)
+    for place, ask in waiting:
+        if ask.seat == answer.seat and ask.slug == answer.slug:
+            return place, ask
+    if not waiting:
+        raise NotNow(say("core.play-is-over"))
+    if any(ask.seat == answer.seat for _, ask in waiting):
+        raise NotNow(say("core.question-is-gone"))
+    raise Unknown(say("core.nobody-asked"))
+
+
+def _at(state: S, place: Place, ask: Ask, option: str) -> S:
+    """Let `ask` take the option in its own branch, then put the branch back."""
+    agenda = state.agenda
+    if not place:
+        taken: S = ask.take(replace(state, agenda=agenda[1:]), option)
+        return taken
+    group = agenda[0]
+    assert isinstance(group, Together)
+    branch = group.branches[place[0]]
+    inner = _at(replace(state, agenda=branch.agenda), place[1:], ask, option)
+    branches = list(group.branches)
+    branches[place[0]] = Branch(branch.seat, inner.agenda)
+    return replace(inner, agenda=(Together(tuple(branches)), *agenda[1:]))

@@ -1,0 +1,174 @@
+"""What a game provides, and the list of games, found by looking into `companion/games/`."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.resources
+import pkgutil
+from collections.abc import Callable, Iterable
+from functools import cache
+from random import Random
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from companion.core.agenda import State, Step, advance
+from companion.core.components import Catalogue, read_toml
+from companion.core.questions import Answer, Question
+from companion.core.views import View
+from companion.core.words import News, Text, count, plain, say
+from companion.errors import DataTrouble, Unknown
+from scoring.sheet import Sheet
+
+
+class Setup(Struct, frozen=True):
+    """What is agreed before a play: who sits where (clockwise) and which variants are used."""
+
+    game: str
+    seats: tuple[str, ...]
+    choices: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class Variant(Struct, frozen=True):
+    """Something to agree on before a play; the first value is the usual one."""
+
+    id: str
+    values: tuple[str, ...]
+    seats: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
+
+    def allowed(self, value: str, seats: int) -> bool:
+        """Whether this value may be chosen with so many seats."""
+        return value in self.values and seats in self.seats.get(value, (seats,))
+
+
+class Box(Struct, frozen=True, kw_only=True):
+    """The head of a game, from `game.toml`: its name, how many play, what to agree on."""
+
+    id: str
+    name: str
+    seats: tuple[int, ...]
+    variants: tuple[Variant, ...] = ()
+
+
+class Counter(Struct, frozen=True):
+    """Something that can be set right by hand, with its bounds."""
+
+    id: str
+    seat: int | None
+    text: Text
+    value: int
+    low: int
+    high: int
+
+
+class Bots(Protocol):
+    """People and deck for demonstrations and tests: they answer, and do with cards what they are told."""
+
+    def choose(self, state: Any, questions: tuple[Question, ...]) -> Answer:
+        """One answer to one of these questions."""
+
+    def follow(self, state: Any, news: tuple[News, ...]) -> None:
+        """Draw, pay and discard as told; raises AssertionError if what is told does not add up."""
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """One game on the heart: its facts, rules and looks as functions."""
+
+    box: Box
+    state: type[Any]
+    steps: tuple[type[Step], ...]
+    catalogue: Callable[[Setup], Catalogue[Any]]
+    begin: Callable[[Setup], Any]
+    check: Callable[[Any], tuple[Text, ...]]
+    view: Callable[[Any], View]
+    on_table: Callable[[Any], frozenset[str]]
+    counters: Callable[[Any], tuple[Counter, ...]]
+    correct: Callable[[Any, str, int], Any]
+    sheet: Callable[[Any], Sheet]
+    checklist: Callable[[Setup], tuple[Text, ...]]
+    packing: Callable[[Setup], tuple[Text, ...]]
+    bots: Callable[[Setup, Random], Bots]
+
+    @property
+    def id(self) -> str:
+        """The game's short name, the same as its folder's."""
+        return self.box.id
+
+    def start(self, setup: Setup) -> Any:
+        """The table before the first question; raises `DataTrouble` with everything wrong about the set-up."""
+        problems = tuple(self.problems(setup))
+        if problems:
+            raise DataTrouble(say("core.bad-setup", game=self.box.name), problems)
+        return advance(self.begin(self.complete(setup)))
+
+    def complete(self, setup: Setup) -> Setup:
+        """The same set-up with the usual value for every variant nobody spoke of."""
+        usual = {v.id: v.values[0] for v in self.box.variants}
+        return Setup(setup.game, setup.seats, {**usual, **setup.choices})
+
+    def problems(self, setup: Setup) -> Iterable[Text]:
+        """Everything wrong with a set-up."""
+        seats = len(setup.seats)
+        if seats not in self.box.seats:
+            low, high = str(self.box.seats[0]), str(self.box.seats[-1])
+            yield count("core.bad-seats", seats, game=self.box.name, low=low, high=high)
+        if len(set(setup.seats)) < seats or not all(name.strip() for name in setup.seats):
+            yield say("core.bad-names")
+        variants = {v.id: v for v in self.box.variants}
+        for id, value in setup.choices.items():
+            if id not in variants:
+                yield say("core.unknown-variant", variant=id, known=_list(variants))
+            elif value not in variants[id].values:
+                yield say("core.unknown-value", variant=id, value=value, known=_list(variants[id].values))
+            elif not variants[id].allowed(value, seats):
+                yield count("core.value-not-for-seats", seats, variant=id, value=value)
+
+    def encode(self, state: State) -> bytes:
+        """A state as JSON."""
+        return msgspec.json.encode(state)
+
+    def decode(self, data: bytes) -> Any:
+        """A state from JSON; raises `DataTrouble` with the path of what is wrong."""
+        steps: Any = self.steps[0]
+        for step in self.steps[1:]:
+            steps = steps | step
+
+        def hook(type_: type[Any], value: Any) -> Any:
+            if type_ is Step:
+                return msgspec.convert(value, steps, dec_hook=hook)
+            raise NotImplementedError(type_)
+
+        try:
+            return msgspec.json.decode(data, type=self.state, dec_hook=hook)
+        except msgspec.DecodeError as e:
+            raise DataTrouble(say("core.bad-file", file="state", why=str(e))) from e
+
+
+def _list(ids: Iterable[str]) -> tuple[Text, ...]:
+    return tuple(plain(id) for id in ids)
+
+
+def read_box(package: str) -> Box:
+    """The `game.toml` of a game's folder."""
+    box: Box = read_toml(importlib.resources.files(package) / "game.toml", Box)
+    return box
+
+
+@cache
+def games() -> dict[str, Game]:
+    """Every game there is, by id."""
+    folder = importlib.import_module("companion.games")
+    found: dict[str, Game] = {}
+    for module in pkgutil.iter_modules(folder.__path__):
+        game: Game = importlib.import_module(f"companion.games.{module.name}").GAME
+        found[game.id] = game
+    return found
+
+
+def game(id: str) -> Game:
+    """The game with this id."""
+    try:
+        return games()[id]
+    except KeyError:
+        raise Unknown(say("core.unknown-game", id=id, known=_list(games()))) from None

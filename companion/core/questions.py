@@ -1,0 +1,43 @@
+"""Questions, the options they offer, and answers."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.core.words import Text
+
+
+class Option(Struct, frozen=True):
+    """One thing that may be answered; a scan of `component` answers it too."""
+
+    id: str
+    text: Text
+    component: str | None = None
+    detail: Text | None = None
+
+
+class Question(Struct, frozen=True):
+    """What we wait for, from whom (`None` = from the table), with the default option first."""
+
+    slug: str
+    seat: int | None
+    text: Text
+    options: tuple[Option, ...]
+    secret: bool = False
+
+    @property
+    def default(self) -> Option:
+        """What the seat's button answers."""
+        return self.options[0]
+
+    def option(self, id: str) -> Option | None:
+        """The option with this id, if it is offered."""
+        return next((o for o in self.options if o.id == id), None)
+
+
+class Answer(Struct, frozen=True):
+    """An option chosen; the slug keeps a late tap from answering the next question."""
+
+    seat: int | None
+    slug: str
+    option: str

@@ -1,0 +1,39 @@
+"""Sentences as values: a slug with arguments, put into a language only when shown."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct, field
+
+Argument: TypeAlias = "int | str | Text | tuple[Text, ...]"
+
+
+class Text(Struct, frozen=True):
+    """A sentence to be: `key` names it in the catalogues, `n` chooses its plural form."""
+
+    key: str
+    args: dict[str, int | str | Text | tuple[Text, ...]] = field(default_factory=dict)
+    n: int | None = None
+
+
+def say(key: str, **args: Argument) -> Text:
+    """The sentence `key` with these arguments."""
+    return Text(key, args)
+
+
+def count(key: str, n: int, **args: Argument) -> Text:
+    """The sentence `key` about `n` things; its wording follows the plural rules of the language."""
+    return Text(key, {"n": n, **args}, n)
+
+
+def plain(words: str) -> Text:
+    """Words that are the same in every language, such as a printed name."""
+    return Text("core.plain", {"words": words})
+
+
+class News(Struct, frozen=True):
+    """Something the table should do or know, told after an answer; `seat` is whom it concerns."""
+
+    text: Text
+    seat: int | None = None

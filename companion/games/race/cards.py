@@ -1,0 +1,351 @@
+"""The cards as typed values: a closed vocabulary of powers, read from `components.toml`."""
+
+from __future__ import annotations
+
+import importlib.resources
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import Any, Literal, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from companion.core.components import Catalogue, Component, Fact, SaidBy, read_toml
+from scoring import race as scoring
+
+Good = Literal["novelty", "rare", "genes", "alien"]
+GOODS: tuple[Good, ...] = ("novelty", "rare", "genes", "alien")
+PRICE: dict[str, int] = {"novelty": 2, "rare": 3, "genes": 4, "alien": 5}
+"""Cards for a good sold. The appendix of the Polish rulebook prints 4 for alien; the phase's own page has 5."""
+
+Phase = Literal["explore", "develop", "settle", "trade", "consume", "produce"]
+
+
+class Power(Struct, frozen=True, tag_field="does", kw_only=True):
+    """Something a card in the tableau does in a phase."""
+
+    phase: Phase
+
+
+class DrawExtra(Power, frozen=True, tag="draw-extra"):
+    """Explore: see more cards."""
+
+    cards: int
+
+
+class KeepExtra(Power, frozen=True, tag="keep-extra"):
+    """Explore: keep more cards."""
+
+    cards: int
+
+
+class DrawAtStart(Power, frozen=True, tag="draw-at-start"):
+    """Draw when the phase begins."""
+
+    cards: int
+
+
+class DrawAfterPlacing(Power, frozen=True, tag="draw-after-placing"):
+    """Draw after placing a card in this phase."""
+
+    cards: int
+
+
+class ReduceCost(Power, frozen=True, tag="reduce-cost"):
+    """Pay less; in Settle perhaps only for worlds of one kind of good."""
+
+    amount: int
+    good: Good | None = None
+
+
+class Military(Power, frozen=True, tag="military"):
+    """Military against every world; may be negative."""
+
+    amount: int
+
+
+class MilitaryAgainstGood(Power, frozen=True, tag="military-against-good"):
+    """Military against worlds with one kind of good."""
+
+    amount: int
+    good: Good
+
+
+class MilitaryAgainstRebels(Power, frozen=True, tag="military-against-rebels"):
+    """Military against Rebel worlds."""
+
+    amount: int
+
+
+class DiscardForMilitary(Power, frozen=True, tag="discard-for-military"):
+    """Discard the card from the tableau for Military in this phase."""
+
+    amount: int
+
+
+class DiscardToSettleFree(Power, frozen=True, tag="discard-to-settle-free"):
+    """Discard the card from the tableau to pay nothing for a world that is paid for."""
+
+    except_good: Good
+
+
+class PayForMilitary(Power, frozen=True, tag="pay-for-military"):
+    """Pay for a military world (its defence less `reduction`) instead of conquering it."""
+
+    reduction: int
+    except_good: Good
+
+
+class TradeBonus(Power, frozen=True, tag="trade-bonus"):
+    """More cards for a good sold."""
+
+    cards: int
+    good: Good | None = None
+
+
+class TradeBonusHere(Power, frozen=True, tag="trade-bonus-here"):
+    """More cards for the good of this very world."""
+
+    cards: int
+
+
+class ConsumeEach(Power, frozen=True, tag="consume-each"):
+    """Consume up to `goods` goods, as many as there are; points and cards for each."""
+
+    goods: int
+    good: Good | None = None
+    points: int = 0
+    cards: int = 0
+
+
+class ConsumeSet(Power, frozen=True, tag="consume-set"):
+    """Consume exactly `goods` goods for one reward."""
+
+    goods: int
+    good: Good | None = None
+    different: bool = False
+    points: int = 0
+    cards: int = 0
+
+
+class ConsumeAll(Power, frozen=True, tag="consume-all"):
+    """Consume all goods for one point less than their number."""
+
+
+class ConsumeForPrice(Power, frozen=True, tag="consume-for-price"):
+    """Consume a good for cards at its trade price."""
+
+    with_trade_powers: bool = False
+
+
+class DiscardHand(Power, frozen=True, tag="discard-hand"):
+    """You may discard cards of the hand for points, never doubled."""
+
+    cards: int
+    points: int
+
+
+class Gamble(Power, frozen=True, tag="gamble"):
+    """Name a number from 1 to 7 and turn over the top card; keep it if its cost or defence is that number."""
+
+
+class Draw(Power, frozen=True, tag="draw"):
+    """Draw cards."""
+
+    cards: int
+
+
+class ProduceHere(Power, frozen=True, tag="produce-here"):
+    """A production world makes its good."""
+
+
+class ProduceOnWindfall(Power, frozen=True, tag="produce-on-windfall"):
+    """Make a good on a windfall world, perhaps only of one kind."""
+
+    good: Good | None = None
+
+
+class DrawIfProducedHere(Power, frozen=True, tag="draw-if-produced-here"):
+    """Draw if this world made a good."""
+
+    cards: int
+
+
+class DrawIfMost(Power, frozen=True, tag="draw-if-most"):
+    """Draw if you made more goods of a kind than every other player."""
+
+    good: Good
+    cards: int
+
+
+class DrawPerGood(Power, frozen=True, tag="draw-per-good"):
+    """Draw for each good of a kind made in this phase."""
+
+    good: Good
+    cards: int
+
+
+class DrawPerKind(Power, frozen=True, tag="draw-per-kind"):
+    """Draw for each different kind made in this phase."""
+
+    cards: int
+
+
+class DrawPerWorld(Power, frozen=True, tag="draw-per-world"):
+    """Draw for each world with a kind of good in the tableau, goods or not."""
+
+    good: Good
+    cards: int
+
+
+AnyPower = (
+    DrawExtra
+    | KeepExtra
+    | DrawAtStart
+    | DrawAfterPlacing
+    | ReduceCost
+    | Military
+    | MilitaryAgainstGood
+    | MilitaryAgainstRebels
+    | DiscardForMilitary
+    | DiscardToSettleFree
+    | PayForMilitary
+    | TradeBonus
+    | TradeBonusHere
+    | ConsumeEach
+    | ConsumeSet
+    | ConsumeAll
+    | ConsumeForPrice
+    | DiscardHand
+    | Gamble
+    | Draw
+    | ProduceHere
+    | ProduceOnWindfall
+    | DrawIfProducedHere
+    | DrawIfMost
+    | DrawPerGood
+    | DrawPerKind
+    | DrawPerWorld
+)
+P = TypeVar("P", bound=Power)
+
+
+class Card(Component, frozen=True, kw_only=True, dict=True):
+    """A world or a development."""
+
+    kind: Literal["world", "development"]
+    start: int | None = None
+    first_hand: int | None = None
+    cost: int | None = None
+    defense: int | None = None
+    points: int | None = None
+    good: Good | None = None
+    world: Literal["windfall", "production"] | None = None
+    keywords: frozenset[str] = frozenset()
+    powers: tuple[AnyPower, ...] = ()
+    scoring: tuple[scoring.Term, ...] = ()
+
+    @property
+    def is_world(self) -> bool:
+        return self.kind == "world"
+
+    @property
+    def is_military(self) -> bool:
+        return self.defense is not None
+
+    @property
+    def is_start(self) -> bool:
+        return self.start is not None
+
+    @property
+    def is_windfall(self) -> bool:
+        return self.world == "windfall"
+
+    def having(self, power: type[P], phase: Phase | None = None) -> Iterator[P]:
+        """This card's powers of one sort (in one phase)."""
+        for p in self.powers:
+            if isinstance(p, power) and (phase is None or p.phase == phase):
+                yield p
+
+    @cached_property
+    def for_scoring(self) -> scoring.Card:
+        """What the score sheet needs to know of this card."""
+        return scoring.Card(
+            id=self.id,
+            kind=self.kind,
+            cost=self.cost,
+            points=self.points,
+            good=self.good,
+            world=self.world,
+            military=self.is_military,
+            keywords=self.keywords,
+            power_in=frozenset(p.phase for p in self.powers),
+            strength=sum(p.amount for p in self.having(Military)),
+            terms=self.scoring,
+        )
+
+
+class Change(Struct, frozen=True):
+    """What another edition prints differently on a card."""
+
+    id: str
+    cost: int | None = None
+    points: int | None = None
+    add_powers: tuple[AnyPower, ...] = ()
+    add_scoring: tuple[scoring.Term, ...] = ()
+
+    def on(self, card: Card) -> Card:
+        """The card as this edition prints it."""
+        return replace(
+            card,
+            cost=card.cost if self.cost is None else self.cost,
+            points=card.points if self.points is None else self.points,
+            powers=(*card.powers, *self.add_powers),
+            scoring=(*card.scoring, *self.add_scoring),
+        )
+
+
+class Source(Struct, frozen=True):
+    """Who told us, and what is doubtful about it."""
+
+    said_by: SaidBy
+    note: str | None = None
+
+
+class Edition(Struct, frozen=True):
+    """A later printing."""
+
+    source: Source
+    changes: tuple[Change, ...]
+
+
+class Components(Struct, frozen=True):
+    """The whole of `components.toml`."""
+
+    source: Source
+    cards: tuple[Card, ...]
+    editions: dict[str, Edition] = field(default_factory=dict)
+
+
+@cache
+def deck(edition: str) -> Catalogue[Card]:
+    """All cards as this edition prints them."""
+    printed: Components = read_toml(importlib.resources.files(__package__) / "components.toml", Components)
+    sources: dict[str, Fact] = {"*": Fact(None, printed.source.said_by, printed.source.note)}
+    cards = {card.id: card for card in printed.cards}
+    if edition != "first":
+        later = printed.editions[edition]
+        for change in later.changes:
+            changed = change.on(cards[change.id])
+            for name in changed.__struct_fields__:
+                if getattr(changed, name) != getattr(cards[change.id], name):
+                    sources[f"{change.id}.{name}"] = Fact(None, later.source.said_by, later.source.note)
+            cards[change.id] = changed
+    return Catalogue(cards.values(), sources)
+
+
+def powers(cards: Any, power: type[P], phase: Phase | None = None) -> Iterator[tuple[Card, P]]:
+    """The powers of one sort among these cards, with their cards."""
+    for card in cards:
+        for p in card.having(power, phase):
+            yield card, p
