@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
+from scoring.count import Tally, sheet_of
 from scoring.sheet import Line, Sheet
 
 
@@ -48,7 +50,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 class Seat(Struct, frozen=True):
-    """One seat's table at the moment of counting."""
+    """One seat's table at the moment of counting; `goods` and `hand` are numbers of cards."""
 
     name: str
     tableau: tuple[Card, ...]
@@ -57,6 +59,51 @@ class Seat(Struct, frozen=True):
     hand: int
 
 
-def score(seats: tuple[Seat, ...]) -> Sheet:
-    """The sheet of these seats."""
-    raise NotImplementedError
+def score(seats: Sequence[Seat]) -> Sheet:
+    """The sheet of these seats; equal totals are decided by cards in hand and goods, added together."""
+    tallies = [Tally(seat.name, tuple(_lines(seat)), (seat.hand + seat.goods,)) for seat in seats]
+    return sheet_of("race", tallies)
+
+
+def _lines(seat: Seat) -> Iterator[Line]:
+    yield Line("chips", seat.chips, measures={"chips": seat.chips})
+    measures = {
+        "chips": seat.chips,
+        "military": sum(card.strength for card in seat.tableau),
+        "goods": seat.goods,
+    }
+    for card in seat.tableau:
+        if card.terms:
+            yield _counted(card, seat.tableau, measures)
+        else:
+            points = card.points or 0
+            yield Line(card.id, points, {card.id: points})
+
+
+def _counted(card: Card, tableau: tuple[Card, ...], measures: dict[str, int]) -> Line:
+    """What a six-cost development counts: each card of the tableau, itself too, and its measure once."""
+    because = {other.id: points for other in tableau if (points := _first_match(card.terms, other))}
+    once = sum(term.points * (measures[term.per] // term.divisor) for term in card.terms if term.per)
+    used: dict[str, int] = {term.per: measures[term.per] for term in card.terms if term.per}
+    return Line(card.id, sum(because.values()) + once, because, used)
+
+
+def _first_match(terms: tuple[Term, ...], card: Card) -> int:
+    """A card earns the first term it fits, never two: a Rebel world is not also "another military world"."""
+    for term in terms:
+        if term.each is not None and _fits(term.each, card):
+            return term.points
+    return 0
+
+
+def _fits(match: Match, card: Card) -> bool:
+    return (
+        (match.card is None or match.card == card.id)
+        and (match.kind is None or match.kind == card.kind)
+        and (match.cost is None or match.cost == card.cost)
+        and (match.good is None or match.good == card.good)
+        and (match.world is None or match.world == card.world)
+        and (match.military is None or match.military == card.military)
+        and (match.keyword is None or match.keyword in card.keywords)
+        and (match.power_in is None or match.power_in in card.power_in)
+    )

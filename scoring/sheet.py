@@ -8,8 +8,8 @@ from msgspec import Struct, field
 class Line(Struct, frozen=True):
     """Points from one source, and which components earned how much of them.
 
-    `measures` holds what is counted besides components (`{"chips": 9}`, `{"military": 4}`): it explains points that
-    no single component earned.
+    `measures` holds what is counted besides components (`{"chips": 9}`, `{"military": 4}`): it explains
+    points that no single component earned.
     """
 
     what: str
@@ -19,19 +19,19 @@ class Line(Struct, frozen=True):
 
 
 class SeatSheet(Struct, frozen=True):
-    """One seat's lines and where they lead."""
+    """One seat's lines and where they lead; `tie` is compared, in order, when totals are equal."""
 
     name: str
     total: int
     rank: int
     lines: tuple[Line, ...]
-    tie: int = 0
+    tie: tuple[int, ...] = ()
 
 
 class Sheet(Struct, frozen=True):
-    """The result of a table; `tied` says that equal totals were decided, or shared, by the tie-break."""
+    """The result of a table; `tied` names the seats with the best total when there is more than one."""
 
     game: str
     seats: tuple[SeatSheet, ...]
     winners: tuple[str, ...]
-    tied: bool = False
+    tied: tuple[str, ...] = ()
