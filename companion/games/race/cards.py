@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.components import Catalogue, Component, Fact, SaidBy, read_toml
+from companion.core.words import Text, say
 from scoring import race as scoring
 
 Good = Literal["novelty", "rare", "genes", "alien"]
@@ -285,6 +286,25 @@ class Card(Component, frozen=True, kw_only=True, dict=True):
         )
 
 
+class ActionCard(Component, frozen=True, kw_only=True):
+    """What a player chooses each round: the phase that will happen, and a bonus in it."""
+
+    phase: str
+    copies: int = 4
+
+
+def say_power(power: Power) -> Text:
+    """What a power does, in words."""
+    numbers = {
+        name: int(getattr(power, name)) for name in ("cards", "points", "goods", "amount") if hasattr(power, name)
+    }
+    good = getattr(power, "good", None) or "any"
+    tag = str(power.__struct_config__.tag)
+    if getattr(power, "different", False) or getattr(power, "with_trade_powers", False):
+        tag += "-special"
+    return say(f"race.power.{tag}", good=say(f"race.good.{good}"), **numbers)
+
+
 class Change(Struct, frozen=True):
     """What another edition prints differently on a card."""
 
@@ -324,13 +344,25 @@ class Components(Struct, frozen=True):
 
     source: Source
     cards: tuple[Card, ...]
+    actions: tuple[ActionCard, ...]
     editions: dict[str, Edition] = field(default_factory=dict)
+
+
+@cache
+def _printed() -> Components:
+    printed: Components = read_toml(importlib.resources.files(__package__) / "components.toml", Components)
+    return printed
+
+
+def actions() -> tuple[ActionCard, ...]:
+    """The nine action cards in the order of their phases."""
+    return _printed().actions
 
 
 @cache
 def deck(edition: str) -> Catalogue[Card]:
     """All cards as this edition prints them."""
-    printed: Components = read_toml(importlib.resources.files(__package__) / "components.toml", Components)
+    printed = _printed()
     sources: dict[str, Fact] = {"*": Fact(None, printed.source.said_by, printed.source.note)}
     cards = {card.id: card for card in printed.cards}
     if edition != "first":
@@ -342,6 +374,14 @@ def deck(edition: str) -> Catalogue[Card]:
                     sources[f"{change.id}.{name}"] = Fact(None, later.source.said_by, later.source.note)
             cards[change.id] = changed
     return Catalogue(cards.values(), sources)
+
+
+@cache
+def everything(edition: str) -> Catalogue[Component]:
+    """All that can be scanned: cards and action cards."""
+    printed = _printed()
+    source = {"*": Fact(None, printed.source.said_by, printed.source.note)}
+    return Catalogue([*deck(edition), *printed.actions], source)
 
 
 def powers(cards: Any, power: type[P], phase: Phase | None = None) -> Iterator[tuple[Card, P]]:

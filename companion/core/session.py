@@ -1,0 +1,219 @@
+"""The timeline of one play: answers, corrections, undo, redo, pause and thinking time.
+
+A session is a value. Doing something gives the next session, whose `last` is the entry to be journaled; whoever
+owns the journal writes it before showing the new session to anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import advance, open_asks, questions, retake, take
+from companion.core.game import Counter, Game, Setup
+from companion.core.questions import Answer, Question
+from companion.core.words import count, say
+from companion.errors import NotNow, Unknown
+
+
+class Answered(Struct, frozen=True, tag="answer"):
+    """A question was answered."""
+
+    answer: Answer
+
+
+class Corrected(Struct, frozen=True, tag="correct"):
+    """A counter was set right by hand; `by` is whoever did it."""
+
+    counter: str
+    value: int
+    by: str = ""
+
+
+class Undone(Struct, frozen=True, tag="undo"):
+    """The last so many answers and corrections were taken back."""
+
+    count: int
+
+
+class Redone(Struct, frozen=True, tag="redo"):
+    """So many of the things taken back were done again."""
+
+    count: int
+
+
+class Paused(Struct, frozen=True, tag="pause"):
+    """Thinking time stands still."""
+
+
+class Resumed(Struct, frozen=True, tag="resume"):
+    """Thinking time goes on."""
+
+
+Deed = Answered | Corrected | Undone | Redone | Paused | Resumed
+
+
+class Entry(Struct, frozen=True):
+    """One line of the journal: what was done, and when."""
+
+    at: float
+    deed: Deed
+
+
+class Moment(Struct, frozen=True):
+    """A table and the deed that led to it; the first moment has none."""
+
+    state: Any
+    entry: Entry | None = None
+
+
+class Session(Struct, frozen=True):
+    """A play so far."""
+
+    game: Game
+    setup: Setup
+    moments: tuple[Moment, ...]
+    ahead: tuple[Moment, ...] = ()
+    entries: int = 0
+    last: Entry | None = None
+    at: float = 0.0
+    paused: bool = False
+    thought: tuple[float, ...] = ()
+
+    @property
+    def state(self) -> Any:
+        """The table now."""
+        return self.moments[-1].state
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody is asked any more."""
+        return not self.state.agenda
+
+    def questions(self) -> tuple[Question, ...]:
+        """All open questions, derived from the table."""
+        return questions(self.state)
+
+    def counters(self) -> tuple[Counter, ...]:
+        """Everything that can be set right by hand."""
+        return self.game.counters(self.state)
+
+    def answer(self, answer: Answer, at: float) -> Session:
+        """The play after this answer; raises `Unknown` or `NotNow` if it is not offered."""
+        return self._go_on(take(self.state, answer), Answered(answer), at)
+
+    def correct(self, counter: str, value: int, at: float, by: str = "") -> Session:
+        """The play with one counter set right; raises if there is no such counter or the value cannot be."""
+        known = {c.id: c for c in self.counters()}
+        if counter not in known:
+            raise Unknown(say("core.unknown-counter", id=counter))
+        bounds = known[counter]
+        if not bounds.low <= value <= bounds.high:
+            low, high = str(bounds.low), str(bounds.high)
+            raise NotNow(say("core.counter-bounds", counter=bounds.text, value=value, low=low, high=high))
+        corrected = self._corrected(counter, value)
+        problems = self.game.check(corrected)
+        if problems:
+            raise NotNow(say("core.correction-impossible", counter=bounds.text, problems=problems))
+        return self._go_on(corrected, Corrected(counter, value, by), at)
+
+    def undo(self, steps: int, at: float) -> Session:
+        """The play with the last `steps` answers and corrections taken back."""
+        if not 1 <= steps < len(self.moments):
+            raise NotNow(count("core.nothing-to-undo", len(self.moments) - 1))
+        kept, back = self.moments[:-steps], self.moments[-steps:]
+        return self._entered(Undone(steps), at, moments=kept, ahead=(*back, *self.ahead))
+
+    def redo(self, steps: int, at: float) -> Session:
+        """The play with the next `steps` things that were taken back done again."""
+        if not 1 <= steps <= len(self.ahead):
+            raise NotNow(count("core.nothing-to-redo", len(self.ahead)))
+        again, ahead = self.ahead[:steps], self.ahead[steps:]
+        return self._entered(Redone(steps), at, moments=(*self.moments, *again), ahead=ahead)
+
+    def pause(self, at: float) -> Session:
+        """The play with thinking time standing still."""
+        if self.paused:
+            raise NotNow(say("core.paused-already"))
+        return self._entered(Paused(), at, paused=True)
+
+    def resume(self, at: float) -> Session:
+        """The play with thinking time going on."""
+        if not self.paused:
+            raise NotNow(say("core.not-paused"))
+        return self._entered(Resumed(), at, paused=False)
+
+    def thinking(self, at: float) -> tuple[float, ...]:
+        """Seconds each seat has been waited for until `at`, pauses left out."""
+        passed = max(0.0, at - self.at)
+        if self.paused or not passed:
+            return self.thought
+        waited = {ask.seat for _, ask in open_asks(self.state)}
+        return tuple(
+            seconds + passed if seat in waited else seconds for seat, seconds in enumerate(self.thought)
+        )
+
+    def _corrected(self, counter: str, value: int) -> Any:
+        return advance(replace(self.game.correct(self.state, counter, value), news=()))
+
+    def _go_on(self, state: Any, deed: Deed, at: float) -> Session:
+        moment = Moment(state, Entry(at, deed))
+        return self._entered(deed, at, moments=(*self.moments, moment), ahead=())
+
+    def _entered(self, deed: Deed, at: float, **changes: Any) -> Session:
+        thought = self.thinking(at)
+        # A clock that was set back must not make time run backwards in the play.
+        now = max(at, self.at)
+        return replace(
+            self,
+            entries=self.entries + 1,
+            last=Entry(at, deed),
+            at=now,
+            thought=thought,
+            **changes,
+        )
+
+    def _repeat(self, entry: Entry) -> Session:
+        """Do again what was accepted before, without asking whether it is allowed."""
+        deed, at = entry.deed, entry.at
+        match deed:
+            case Answered(answer):
+                return self._go_on(retake(self.state, answer), deed, at)
+            case Corrected(counter, value):
+                return self._go_on(self._corrected(counter, value), deed, at)
+            case Undone(steps):
+                return self.undo(steps, at)
+            case Redone(steps):
+                return self.redo(steps, at)
+            case Paused():
+                return self.pause(at)
+            case Resumed():
+                return self.resume(at)
+
+
+def begin(game: Game, setup: Setup, at: float) -> Session:
+    """A new play."""
+    setup = game.complete(setup)
+    return Session(game, setup, (Moment(game.start(setup)),), at=at, thought=(0.0,) * len(setup.seats))
+
+
+def replay(game: Game, setup: Setup, at: float, entries: Iterable[Entry]) -> Session:
+    """The play these journaled entries lead to."""
+    session = begin(game, setup, at)
+    for entry in entries:
+        session = session._repeat(entry)
+    return session
+
+
+def encode(entry: Entry) -> bytes:
+    """An entry as the journal keeps it."""
+    return msgspec.json.encode(entry)
+
+
+def decode(body: bytes) -> Entry:
+    """An entry from the journal."""
+    return msgspec.json.decode(body, type=Entry)

@@ -1,0 +1,113 @@
+"""What a scan or a button means now: an answer, a choice to offer, a quiet tick, or a refusal with its reason.
+
+Proposals never raise and never change anything: whoever gets an `Answer` still hands it to the session.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.core.agenda import open_asks
+from companion.core.questions import Answer, Option, Question
+from companion.core.session import Session
+from companion.core.words import Text, plain, say
+from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
+
+
+class Sighted(Struct, frozen=True):
+    """A component came before the camera; `seat` if we know whose place it lies at."""
+
+    component: str
+    seat: int | None = None
+
+
+class Pressed(Struct, frozen=True):
+    """A seat's button."""
+
+    seat: int
+
+
+Signal = Sighted | Pressed
+
+
+class Accept(Struct, frozen=True):
+    """The signal answers exactly one question."""
+
+    answer: Answer
+
+
+class Choose(Struct, frozen=True):
+    """The signal could be several answers: let the person choose."""
+
+    answers: tuple[tuple[Answer, Option], ...]
+    trouble: Ambiguous
+
+
+class Known(Struct, frozen=True):
+    """The component already lies where it belongs."""
+
+    component: str
+
+
+class Refuse(Struct, frozen=True):
+    """The signal means nothing now; the trouble says why."""
+
+    trouble: PlayerTrouble
+
+
+Meaning = Accept | Choose | Known | Refuse
+
+
+def understand(session: Session, signal: Signal) -> Meaning:
+    """What this signal means at this moment."""
+    if isinstance(signal, Pressed):
+        return _press(session, signal.seat)
+    return _sight(session, signal)
+
+
+def _press(session: Session, seat: int) -> Meaning:
+    for question in session.questions():
+        if question.seat == seat:
+            return Accept(Answer(seat, question.slug, question.default.id))
+    for question in session.questions():
+        if question.seat is None:
+            return Accept(Answer(None, question.slug, question.default.id))
+    return Refuse(NotNow(say("core.not-waiting-for-you")))
+
+
+def _sight(session: Session, signal: Sighted) -> Meaning:
+    catalogue = session.game.catalogue(session.setup)
+    if signal.component not in catalogue:
+        return Refuse(Unknown(say("core.unknown-component", id=signal.component)))
+    name = plain(catalogue[signal.component].name)
+    found = [
+        (Answer(question.seat, question.slug, option.id), option)
+        for question in _asked(session, signal.seat)
+        for option in question.options
+        if option.component == signal.component
+    ]
+    if len(found) == 1:
+        return Accept(found[0][0])
+    if found:
+        choices = tuple(answer.option for answer, _ in found)
+        return Choose(tuple(found), Ambiguous(say("core.which-one", name=name), choices))
+    if signal.component in session.game.on_table(session.state):
+        return Known(signal.component)
+    return Refuse(NotNow(_why_not(session, signal)))
+
+
+def _asked(session: Session, seat: int | None) -> tuple[Question, ...]:
+    return tuple(q for q in session.questions() if seat is None or q.seat in (seat, None))
+
+
+def _why_not(session: Session, signal: Sighted) -> Text:
+    """The reason of the one rule that was asked; with several seats asked, all that differ."""
+    reasons: list[Text] = []
+    for _, ask in open_asks(session.state):
+        if signal.seat is None or ask.seat in (signal.seat, None):
+            reason = ask.why_not(session.state, signal.component)
+            if reason not in reasons:
+                reasons.append(reason)
+    if len(reasons) == 1:
+        return reasons[0]
+    return say("core.refused", reasons=tuple(reasons)) if reasons else say("core.play-is-over")

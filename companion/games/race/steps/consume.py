@@ -1,0 +1,337 @@
+"""IV: Consume (p. 6): first a sale for whoever chose Trade, then every Consume power, in an order of one's own."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step, together
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, say
+from companion.games.race.cards import ConsumeSet, DiscardHand, Draw, Gamble, Power, say_power
+from companion.games.race.consuming import (
+    Consumer,
+    PowerId,
+    Use,
+    best_order,
+    price,
+    spare_first,
+    takes,
+    usable,
+    yields,
+)
+from companion.games.race.state import RaceState, because, does, draw, remove_goods, tell_draw
+
+DONE = "done"
+
+
+class BeginConsume(Do, Struct, frozen=True, tag="begin-consume"):
+    """Everybody consumes side by side."""
+
+    phase: str
+
+    def do(self, state: RaceState) -> RaceState:
+        branches: dict[int, tuple[Step, ...]] = {}
+        for seat in state.order():
+            sale: tuple[Step, ...] = (Sell(seat),) if state.has_bonus(seat, "consume-trade") else ()
+            branches[seat] = (*sale, Consume(seat, ()))
+        return replace(state, phase=self.phase).push(together(branches))
+
+
+class Sell(Do, Struct, frozen=True, tag="sell"):
+    """Whoever chose Trade must sell one good before consuming."""
+
+    seat: int
+
+    def do(self, state: RaceState) -> RaceState:
+        goods = state.seats[self.seat].goods
+        if not goods:
+            return does(state, self.seat, say("race.nothing-to-sell"))
+        if len(goods) == 1:
+            return sell(state, self.seat, goods[0])
+        return state.push(ChooseSale(self.seat))
+
+
+class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
+    """Which good is sold? The dearest comes first."""
+
+    seat: int
+    slug: ClassVar[str] = "race.sell"
+
+    def ask(self, state: RaceState) -> Question:
+        who = state.seats[self.seat]
+        offers = [(world, *price(state, self.seat, world, True)) for world in who.goods]
+        offers.sort(key=lambda offer: -offer[1])
+        options = tuple(
+            Option(world, state.name(world), world, count("race.draw", n, because=tuple(parts)))
+            for world, n, parts in offers
+        )
+        return Question(self.slug, self.seat, say("race.ask.sell", seat=who.name), options)
+
+    def take(self, state: RaceState, option: str) -> RaceState:
+        return sell(state, self.seat, option)
+
+    def why_not(self, state: RaceState, component: str) -> Text:
+        return say("race.why.no-good-there")
+
+    def moot(self, state: RaceState) -> bool:
+        return not state.seats[self.seat].goods
+
+
+def sell(state: RaceState, seat: int, world: str) -> RaceState:
+    """The good of this world for cards."""
+    n, parts = price(state, seat, world, True)
+    state, n = draw(remove_goods(state, seat, (world,)), seat, n)
+    sold = say("race.sell", world=state.name(world))
+    return does(state, seat, sold, count("race.then-draw", n, because=tuple(parts)))
+
+
+class Consume(Do, Struct, frozen=True, tag="consume"):
+    """Use what can be used: by itself where there is but one thing to do, else the seat chooses."""
+
+    seat: int
+    used: tuple[PowerId, ...]
+
+    def do(self, state: RaceState) -> RaceState:
+        found = usable(state, self.seat, self.used)
+        if not found:
+            return state
+        if len(found) > 1 or _optional(found):
+            return state.push(ChooseConsume(self.seat, self.used))
+        ((id, _),) = found.items()
+        return state.push(TakeGoods(self.seat, *id), Consume(self.seat, (*self.used, id)))
+
+
+def _optional(found: dict[PowerId, Power]) -> bool:
+    return all(isinstance(power, DiscardHand) for power in found.values())
+
+
+class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
+    """Which power next? All of them in the best order comes first; one cannot stop while something must be used."""
+
+    seat: int
+    used: tuple[PowerId, ...]
+    slug: ClassVar[str] = "race.consume"
+
+    def ask(self, state: RaceState) -> Question:
+        found = usable(state, self.seat, self.used)
+        options = []
+        if _optional(found):
+            options.append(Option(DONE, say("race.consume-no-more")))
+        else:
+            options.append(self._all_at_once(state))
+        for (card, index), power in found.items():
+            options += self._options(state, card, index, power)
+        text = say("race.ask.consume", seat=state.seats[self.seat].name)
+        return Question(self.slug, self.seat, text, tuple(options))
+
+    def take(self, state: RaceState, option: str) -> RaceState:
+        if option == DONE:
+            return state
+        verb, _, what = option.partition(":")
+        if verb == "plan":
+            uses = decode_plan(what)
+            used = (*self.used, *((use.card, use.power) for use in uses))
+            steps = [UsePower(self.seat, use) for use in uses]
+            return state.push(*steps, Consume(self.seat, used))
+        card, _, rest = what.partition(":")
+        index, _, n = rest.partition(":")
+        id = (card, int(index))
+        after = Consume(self.seat, (*self.used, id))
+        if n:
+            return discard_hand(state, self.seat, id, int(n)).push(after)
+        return state.push(TakeGoods(self.seat, *id), after)
+
+    def why_not(self, state: RaceState, component: str) -> Text:
+        return say("race.why.cannot-consume")
+
+    def moot(self, state: RaceState) -> bool:
+        return not usable(state, self.seat, self.used)
+
+    def _all_at_once(self, state: RaceState) -> Option:
+        uses = best_order(state, self.seat, self.used)
+        points, cards = 0, 0
+        for use in uses:
+            power = state.deck[use.card].powers[use.power]
+            if isinstance(power, Consumer):
+                p, c, _ = yields(state, self.seat, power, use.goods)
+                points, cards = points + p * factor(state, self.seat), cards + c
+            elif isinstance(power, Draw):
+                cards += power.cards
+        how = tuple(_use_text(state, use) for use in uses)
+        text = say("race.consume-all", points=count("race.points", points), cards=count("race.cards", cards))
+        return Option(f"plan:{encode_plan(uses)}", text, None, say("race.in-this-order", how=how))
+
+    def _options(self, state: RaceState, card: str, index: int, power: Power) -> list[Option]:
+        id, name = f"use:{card}:{index}", state.name(card)
+        if isinstance(power, DiscardHand):
+            most = min(power.cards, state.seats[self.seat].hand)
+            return [
+                Option(f"{id}:{n}", count("race.discard-for-points", n, card=name, points=n * power.points))
+                for n in range(most, 0, -1)
+            ]
+        return [Option(id, say("race.use", card=name), card, say_power(power))]
+
+
+def _use_text(state: RaceState, use: Use) -> Text:
+    if not use.goods:
+        return state.name(use.card)
+    goods = tuple(state.name(world) for world in use.goods)
+    return say("race.use-on", card=state.name(use.card), goods=goods)
+
+
+def encode_plan(uses: list[Use]) -> str:
+    """A whole Consume order as an option id, so that a replay needs no search and no advice."""
+    return ";".join(f"{use.card}.{use.power}={'+'.join(use.goods)}" for use in uses)
+
+
+def decode_plan(plan: str) -> list[Use]:
+    """The Consume order an option id spells out."""
+    uses = []
+    for part in plan.split(";"):
+        id, _, goods = part.partition("=")
+        card, _, index = id.rpartition(".")
+        uses.append(Use(card, int(index), tuple(goods.split("+")) if goods else ()))
+    return uses
+
+
+class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
+    """Find the goods for a power that was chosen: by itself where there is no choice, else one after another."""
+
+    seat: int
+    card: str
+    power: int
+    picked: tuple[str, ...] = ()
+
+    def do(self, state: RaceState) -> RaceState:
+        missing, among = self.open(state)
+        if missing and len(among) > missing:
+            return state.push(PickGood(self.seat, self.card, self.power, self.picked))
+        return state.push(UsePower(self.seat, Use(self.card, self.power, (*self.picked, *among[:missing]))))
+
+    def open(self, state: RaceState) -> tuple[int, list[str]]:
+        """How many goods are still to be picked, and among which."""
+        power = state.deck[self.card].powers[self.power]
+        if not isinstance(power, Consumer):
+            return 0, []
+        goods = [state.deck[world] for world in state.seats[self.seat].goods]
+        needed, fitting = takes(power, goods)
+        kinds = {state.deck[world].good for world in self.picked}
+        different = isinstance(power, ConsumeSet) and power.different
+        among = [g.id for g in fitting if g.id not in self.picked and not (different and g.good in kinds)]
+        return needed - len(self.picked), among
+
+
+class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
+    """Which good does the power take? Those one misses least come first."""
+
+    seat: int
+    card: str
+    power: int
+    picked: tuple[str, ...]
+    slug: ClassVar[str] = "race.pick-good"
+
+    def ask(self, state: RaceState) -> Question:
+        missing, among = self._open(state)
+        text = count("race.ask.good", missing, seat=state.seats[self.seat].name, card=state.name(self.card))
+        options = tuple(
+            Option(world, state.name(world), world, say(f"race.good.{state.deck[world].good}"))
+            for world in spare_first(state, self.seat, among)
+        )
+        return Question(self.slug, self.seat, text, options)
+
+    def take(self, state: RaceState, option: str) -> RaceState:
+        return state.push(TakeGoods(self.seat, self.card, self.power, (*self.picked, option)))
+
+    def why_not(self, state: RaceState, component: str) -> Text:
+        return say("race.why.no-good-there")
+
+    def moot(self, state: RaceState) -> bool:
+        return not self._open(state)[1]
+
+    def _open(self, state: RaceState) -> tuple[int, list[str]]:
+        return TakeGoods(self.seat, self.card, self.power, self.picked).open(state)
+
+
+class UsePower(Do, Struct, frozen=True, tag="use-power"):
+    """Carry out one power on these goods."""
+
+    seat: int
+    use: Use
+
+    def do(self, state: RaceState) -> RaceState:
+        card = state.deck[self.use.card]
+        power = card.powers[self.use.power]
+        if isinstance(power, Gamble):
+            return state.push(AnswerGamble(self.seat, card.id))
+        if isinstance(power, Draw):
+            return tell_draw(state, self.seat, [(card, power.cards)])
+        if not isinstance(power, Consumer) or not set(self.use.goods) <= set(state.seats[self.seat].goods):
+            return state  # a correction took the goods away
+        return consume(state, self.seat, self.use, power)
+
+
+def consume(state: RaceState, seat: int, use: Use, power: Consumer) -> RaceState:
+    """Discard the goods for points and cards."""
+    points, cards, parts = yields(state, seat, power, use.goods)
+    points *= factor(state, seat)
+    state = remove_goods(state, seat, use.goods)
+    goods = tuple(state.name(world) for world in use.goods)
+    deeds = [count("race.consumes", len(goods), card=state.name(use.card), goods=goods)]
+    if points:
+        doubled = state.has_bonus(seat, "consume-x2")
+        deeds.append(count("race.take-doubled" if doubled else "race.take-points", points))
+    state, cards = draw(state, seat, cards)
+    if cards:
+        reasons = tuple(parts) or (because(state.deck[use.card], cards),)
+        deeds.append(count("race.then-draw", cards, because=reasons))
+    return take_chips(does(state, seat, *deeds), seat, points)
+
+
+def discard_hand(state: RaceState, seat: int, id: PowerId, n: int) -> RaceState:
+    """Cards of the hand for points; these are never doubled (p. 6)."""
+    power = state.deck[id[0]].powers[id[1]]
+    assert isinstance(power, DiscardHand)
+    who = state.seats[seat]
+    state = state.with_seat(seat, replace(who, hand=who.hand - n))
+    deeds = (count("race.discard", n), count("race.take-points", n * power.points))
+    return take_chips(does(state, seat, *deeds), seat, n * power.points)
+
+
+def take_chips(state: RaceState, seat: int, points: int) -> RaceState:
+    """Chips from the pool; when it runs out the ten-point chips come in for the rest (p. 7)."""
+    before, who = state.pool, state.seats[seat]
+    state = state.with_seat(seat, replace(who, chips=who.chips + points))
+    return state.tell(say("race.pool-empty")) if before > 0 >= state.pool else state
+
+
+def factor(state: RaceState, seat: int) -> int:
+    """Two for whoever chose to double points, else one."""
+    return 2 if state.has_bonus(seat, "consume-x2") else 1
+
+
+class AnswerGamble(Ask, Struct, frozen=True, tag="answer-gamble"):
+    """Did the card turned over have the number that was named? Most do not, so that comes first."""
+
+    seat: int
+    card: str
+    slug: ClassVar[str] = "race.gamble"
+
+    def ask(self, state: RaceState) -> Question:
+        text = say("race.ask.gamble", seat=state.seats[self.seat].name, card=state.name(self.card))
+        options = (
+            Option("lost", say("race.gamble-lost"), None, say("race.gamble-lost-how")),
+            Option("kept", say("race.gamble-kept"), None, say("race.gamble-kept-how")),
+        )
+        return Question(self.slug, self.seat, text, options)
+
+    def take(self, state: RaceState, option: str) -> RaceState:
+        if option == "lost":
+            return does(state, self.seat, say("race.discard-turned"))
+        state, n = draw(state, self.seat, 1)
+        return does(state, self.seat, count("race.keep-turned", n))
+
+    def moot(self, state: RaceState) -> bool:
+        return not state.in_piles()

@@ -1,0 +1,169 @@
+"""II: Develop and III: Settle (p. 4 and 5): choose in secret, reveal, pay or conquer in table order."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step, together
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, plain, say
+from companion.games.race.cards import Card, DrawAfterPlacing, DrawAtStart, Phase, powers
+from companion.games.race.costs import Way, ways, why_not
+from companion.games.race.state import RaceState, because, does, draw, put_good, tell_draw
+
+PASS = "pass"
+
+
+def printed_phase(phase: str) -> Phase:
+    """The phase as cards print it: the second Develop is a Develop."""
+    return "settle" if phase.startswith("settle") else "develop"
+
+
+class BeginPlacing(Do, Struct, frozen=True, tag="begin-placing"):
+    """Powers that draw at the start, then everybody chooses a card in secret."""
+
+    phase: str
+
+    def do(self, state: RaceState) -> RaceState:
+        state = replace(state, phase=self.phase)
+        for seat in state.order():
+            drawn = [
+                (card, power.cards)
+                for card, power in powers(state.cards(seat), DrawAtStart, printed_phase(self.phase))
+            ]
+            state = tell_draw(state, seat, drawn)
+        branches: dict[int, tuple[Step, ...]] = {
+            seat: (ChoosePlacement(seat),) for seat in range(len(state.seats))
+        }
+        return state.push(together(branches), RevealPlacements())
+
+
+class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
+    """Which card of the hand does this seat place, if any? Every card it could hold and afford is offered."""
+
+    seat: int
+    slug: ClassVar[str] = "race.place"
+
+    def ask(self, state: RaceState) -> Question:
+        who = state.seats[self.seat]
+        settling = printed_phase(state.phase or "") == "settle"
+        kind = "world" if settling else "development"
+        options = [Option(PASS, say("race.place-nothing"))]
+        for card in state.deck:
+            if card.kind == kind and self._could_hold(state, card):
+                found = ways(state, self.seat, card)
+                if found:
+                    options.append(Option(card.id, plain(card.name), card.id, found[0].text(state)))
+        return Question(
+            self.slug, self.seat, say(f"race.ask.place-{kind}", seat=who.name), tuple(options), secret=True
+        )
+
+    def take(self, state: RaceState, option: str) -> RaceState:
+        if option == PASS:
+            return state
+        return state.with_seat(self.seat, replace(state.seats[self.seat], placing=option))
+
+    def why_not(self, state: RaceState, component: str) -> Text:
+        if component not in state.deck:
+            return say("race.why.place-a-card")
+        return why_not(state, self.seat, state.deck[component])
+
+    def moot(self, state: RaceState) -> bool:
+        return state.seats[self.seat].hand == 0
+
+    def _could_hold(self, state: RaceState, card: Card) -> bool:
+        return state.in_sight(card.id) < card.copies and card.id not in state.seats[self.seat].tableau
+
+
+class RevealPlacements(Do, Struct, frozen=True, tag="reveal-placements"):
+    """All cards are turned over at once; then each seat pays in table order, so that later ones may look (p. 8)."""
+
+    def do(self, state: RaceState) -> RaceState:
+        payments = []
+        for seat in state.order():
+            who = state.seats[seat]
+            if who.placing is None:
+                continue
+            card = state.deck[who.placing]
+            state = state.with_seat(
+                seat, replace(who, placing=None, hand=who.hand - 1, tableau=(*who.tableau, card.id))
+            )
+            state = state.tell(say("race.reveals", seat=who.name, what=(plain(card.name),)), seat)
+            payments.append(Pay(seat, card.id))
+        if not payments:
+            return state.tell(say("race.nobody-places"))
+        return state.push(*payments)
+
+
+class Pay(Do, Struct, frozen=True, tag="pay"):
+    """A card just placed is paid for or conquered; where the rules leave several ways, the seat chooses."""
+
+    seat: int
+    card: str
+
+    def do(self, state: RaceState) -> RaceState:
+        if self.card not in state.seats[self.seat].tableau:
+            return state  # a correction took it away
+        found = ways(state, self.seat, state.deck[self.card])
+        if len(found) > 1:
+            return state.push(ChooseWay(self.seat, self.card))
+        if found:
+            return pay(state, self.seat, self.card, found[0])
+        # Only a correction (a smaller hand, a lost card) can lead here: the card goes back to the hand.
+        who = state.seats[self.seat]
+        back = tuple(id for id in who.tableau if id != self.card)
+        state = state.with_seat(self.seat, replace(who, tableau=back, hand=who.hand + 1))
+        return does(state, self.seat, say("race.take-back", card=state.name(self.card)))
+
+
+class ChooseWay(Ask, Struct, frozen=True, tag="choose-way"):
+    """How does this seat pay for, or conquer, the card it revealed? Nothing discarded comes first."""
+
+    seat: int
+    card: str
+    slug: ClassVar[str] = "race.way"
+
+    def ask(self, state: RaceState) -> Question:
+        text = say("race.ask.way", seat=state.seats[self.seat].name, card=state.name(self.card))
+        found = ways(state, self.seat, state.deck[self.card])
+        return Question(self.slug, self.seat, text, tuple(Option(w.id, w.text(state)) for w in found))
+
+    def take(self, state: RaceState, option: str) -> RaceState:
+        way = next(w for w in ways(state, self.seat, state.deck[self.card]) if w.id == option)
+        return pay(state, self.seat, self.card, way)
+
+    def moot(self, state: RaceState) -> bool:
+        gone = self.card not in state.seats[self.seat].tableau
+        return gone or not ways(state, self.seat, state.deck[self.card])
+
+
+def pay(state: RaceState, seat: int, id: str, way: Way) -> RaceState:
+    """Carry out a placement: pay or conquer, put a windfall good, then draw."""
+    card, before = state.deck[id], [c for c in state.cards(seat) if c.id != id]
+    who = state.seats[seat]
+    tableau = tuple(other for other in who.tableau if other not in way.discards)
+    goods = tuple(world for world in who.goods if world in tableau)
+    state = state.with_seat(seat, replace(who, tableau=tableau, goods=goods, hand=who.hand - way.cost))
+    deeds = [way.text(state)]
+    if card.is_windfall:
+        state = put_good(state, seat, id)
+        deeds.append(say("race.good", world=card.name))
+    state, drawn = _draw_after(state, seat, before)
+    return does(state, seat, *deeds, *drawn)
+
+
+def _draw_after(state: RaceState, seat: int, before: list[Card]) -> tuple[RaceState, list[Text]]:
+    """Draws after placing: powers that lay there before this phase, and the Settle bonus."""
+    assert state.phase is not None
+    phase = printed_phase(state.phase)
+    found = [(card, power.cards) for card, power in powers(before, DrawAfterPlacing, phase)]
+    parts = [because(card, n) for card, n in found]
+    n = sum(n for _, n in found)
+    if phase == "settle" and state.has_bonus(seat, state.phase):
+        n += 1
+        parts.append(say("race.part.settle-bonus"))
+    state, n = draw(state, seat, n)
+    return state, [count("race.then-draw", n, because=tuple(parts))] if n else []

@@ -1,0 +1,53 @@
+"""Puts sentences into a language: gettext catalogues for English and Polish, keyed by slug."""
+
+from __future__ import annotations
+
+import gettext
+import importlib.resources
+import io
+import os
+from collections.abc import Mapping
+from functools import cache
+
+from companion.core.words import Text
+
+LANGUAGES = ("en", "pl")
+
+
+@cache
+def catalogue(language: str) -> gettext.GNUTranslations:
+    """The catalogue of a language, compiled in memory: the `.po` files are all there is to keep true."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    po = importlib.resources.files("companion") / "locale" / language / "LC_MESSAGES" / "companion.po"
+    compiled = io.BytesIO()
+    write_mo(compiled, read_po(io.BytesIO(po.read_bytes()), locale=language))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def render(text: Text, language: str) -> str:
+    """The sentence in this language; a slug without a sentence shows itself rather than nothing."""
+    if text.key == "core.plain":
+        return str(text.args["words"])
+    words = catalogue(language)
+    pattern = words.gettext(text.key) if text.n is None else words.ngettext(text.key, text.key, text.n)
+    return pattern.format_map({name: _argument(value, language) for name, value in text.args.items()})
+
+
+def _argument(value: int | str | Text | tuple[Text, ...], language: str) -> int | str:
+    if isinstance(value, Text):
+        return render(value, language)
+    if isinstance(value, tuple):
+        return ", ".join(render(part, language) for part in value)
+    return value
+
+
+def usual_language(environ: Mapping[str, str] = os.environ) -> str:
+    """The language this person most likely reads, from the usual environment variables."""
+    for name in ("COMPANION_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        language = environ.get(name, "")[:2].lower()
+        if language in LANGUAGES:
+            return language
+    return "en"
