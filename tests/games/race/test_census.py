@@ -1,0 +1,175 @@
+"""The counts the rulebook prints for the 114 cards (its list "Rozkład"): a checksum on what we wrote down."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from companion.games.race.cards import (
+    Card,
+    ConsumeAll,
+    ConsumeEach,
+    ConsumeForPrice,
+    ConsumeSet,
+    DiscardForMilitary,
+    DiscardHand,
+    Military,
+    MilitaryAgainstGood,
+    MilitaryAgainstRebels,
+    ProduceHere,
+    ProduceOnWindfall,
+    deck,
+)
+
+BOX: list[Card] = [card for card in deck("first") for _ in range(card.copies)]
+CONSUMING = (ConsumeEach, ConsumeSet, ConsumeAll, ConsumeForPrice)
+
+
+def cards(wanted: Callable[[Card], object]) -> list[Card]:
+    return [card for card in BOX if wanted(card)]
+
+
+def strength(card: Card) -> int:
+    return sum(power.amount for power in card.having(Military))
+
+
+def consumes(card: Card) -> bool:
+    return any(isinstance(power, CONSUMING) for power in card.powers)
+
+
+def test_the_box() -> None:
+    assert len(BOX) == 114
+    assert len(cards(lambda c: c.is_world and not c.is_start)) == 59
+    assert len(cards(lambda c: not c.is_world)) == 50
+    assert sorted(c.start for c in BOX if c.start is not None) == [0, 1, 2, 3, 4]
+
+
+def test_start_worlds_worlds_and_developments() -> None:
+    assert Counter(c.is_military for c in BOX if c.is_start) == {False: 4, True: 1}
+    assert len(cards(lambda c: c.is_military and not c.is_start)) == 22
+    assert len(cards(lambda c: c.is_world and not c.is_military and not c.is_start)) == 37
+    six = [c for c in deck("first") if not c.is_world and c.cost == 6]
+    other = [c for c in deck("first") if not c.is_world and c.cost != 6]
+    assert (len(six), {c.copies for c in six}) == (12, {1})
+    assert (len(other), {c.copies for c in other}) == (19, {2})
+
+
+def test_every_world_once() -> None:
+    assert {c.copies for c in BOX if c.is_world} == {1}
+
+
+@pytest.mark.parametrize(
+    ("defense", "number", "alien", "rebel", "start"),
+    [
+        (1, 6, 0, 1, 0),
+        (2, 7, 1, 1, 1),
+        (3, 3, 0, 2, 0),
+        (4, 2, 1, 0, 0),
+        (5, 2, 1, 1, 0),
+        (6, 2, 1, 1, 0),
+        (7, 1, 0, 1, 0),
+    ],
+)
+def test_military_worlds(defense: int, number: int, alien: int, rebel: int, start: int) -> None:
+    worlds = cards(lambda c: c.defense == defense)
+    assert len(worlds) == number
+    assert sum(c.good == "alien" for c in worlds) == alien
+    assert sum("rebel" in c.keywords for c in worlds) == rebel
+    assert sum(c.is_start for c in worlds) == start
+
+
+def test_there_are_no_military_worlds_besides() -> None:
+    assert len(cards(lambda c: c.is_military)) == 23
+    assert not cards(lambda c: "rebel" in c.keywords and not c.is_military)
+
+
+def test_cards_that_raise_military() -> None:
+    raising = cards(lambda c: strength(c) > 0 and not c.is_start)
+    assert Counter(strength(c) for c in raising if not c.is_world) == {1: 2, 2: 3, 3: 2}
+    assert Counter(strength(c) for c in raising if c.is_military) == {1: 4, 2: 1, 3: 1}
+    assert Counter(strength(c) for c in raising if c.is_world and not c.is_military) == {1: 2}
+    starts = cards(lambda c: strength(c) > 0 and c.is_start)
+    assert {c.is_military: strength(c) for c in starts} == {False: 1, True: 2}
+    for_once = [p.amount for c in BOX for p in c.having(DiscardForMilitary)]
+    assert for_once == [3, 3]
+    assert len(raising) + len(starts) + len(for_once) == 19
+
+
+def test_military_against_some() -> None:
+    assert [(c.id, p.amount) for c in BOX for p in c.having(MilitaryAgainstRebels)] == [
+        ("galactic-imperium", 4)
+    ]
+    assert len(cards(lambda c: "rebel" in c.keywords)) == 7
+    special = [(c.is_world, p.amount, p.good) for c in BOX for p in c.having(MilitaryAgainstGood)]
+    assert Counter(special) == {(True, 2, "alien"): 1, (False, 2, "alien"): 1, (True, 1, "rare"): 1}
+    assert Counter(c.good for c in BOX if c.is_military)["alien"] == 4
+    assert Counter(c.good for c in BOX if c.is_military)["rare"] == 3
+
+
+def test_cards_that_lower_military() -> None:
+    assert [strength(c) for c in BOX if strength(c) < 0] == [-1] * 5
+
+
+def test_costs() -> None:
+    paid = cards(lambda c: c.cost is not None)
+    assert len(paid) == 91
+    developments = Counter(c.cost for c in paid if not c.is_world)
+    worlds = Counter(c.cost for c in paid if c.is_world)
+    assert developments == {1: 12, 2: 12, 3: 4, 4: 8, 5: 2, 6: 12}
+    assert worlds == {0: 2, 1: 6, 2: 11, 3: 10, 4: 5, 5: 5, 6: 2}
+    assert not cards(lambda c: (c.cost is None) == (c.defense is None))
+
+
+@pytest.mark.parametrize(
+    ("world", "good", "paid", "conquered"),
+    [
+        ("windfall", "novelty", 2, 3),
+        ("windfall", "rare", 5, 2),
+        ("windfall", "genes", 2, 5),
+        ("windfall", "alien", 3, 3),
+        ("production", "novelty", 8, 1),
+        ("production", "rare", 5, 1),
+        ("production", "genes", 3, 1),
+        ("production", "alien", 1, 1),
+    ],
+)
+def test_worlds_with_goods(world: str, good: str, paid: int, conquered: int) -> None:
+    found = Counter(c.is_military for c in BOX if c.world == world and c.good == good)
+    assert found == {False: paid, True: conquered}
+
+
+def test_windfall_and_production_worlds() -> None:
+    assert Counter(c.world for c in BOX if c.world) == {"windfall": 25, "production": 21}
+    assert [c.id for c in BOX if c.is_start and c.world == "windfall"] == ["alpha-centauri"]
+    assert [c.id for c in BOX if c.is_start and c.world == "production"] == ["earths-lost-colony"]
+    for card in BOX:
+        assert (card.good is None) == (card.world is None)
+        assert (card.world == "production") == any(card.having(ProduceHere))
+
+
+def test_powers_that_produce_on_windfall_worlds() -> None:
+    found = Counter((c.is_world, p.good is None) for c in BOX for p in c.having(ProduceOnWindfall))
+    assert found == {(False, False): 6, (True, False): 2, (True, True): 1}
+
+
+def test_cards_that_consume_goods() -> None:
+    """The three start worlds come on top of the printed 13: only so do the parts make the printed 33."""
+    found = cards(consumes)
+    assert len(found) == 33
+    assert len([c for c in found if c.is_world and not c.is_military and not c.is_start]) == 13
+    assert len([c for c in found if c.is_start]) == 3
+    assert len([c for c in found if c.is_military]) == 2
+    assert len([c for c in found if not c.is_world]) == 15
+
+
+def test_cards_that_discard_from_hand_for_points() -> None:
+    assert Counter(c.is_world for c in BOX if any(c.having(DiscardHand))) == {False: 2, True: 1}
+
+
+def test_points_are_printed_on_all_but_the_six_cost_developments() -> None:
+    for card in BOX:
+        six = card.cost == 6 and not card.is_world
+        assert (card.points is None) == six
+        assert bool(card.scoring) == six
