@@ -1,0 +1,17 @@
+# Sourced by ./run and ./test, with $here being the project's folder.
+#
+# set_up KIND makes sure that .venv is complete and current; KIND is "run", or "dev" to have the tools of ./test too.
+# When it is, this costs a few milliseconds and no Python: .venv carries as its stamp what sha256sum says about the
+# files it was made from, written as the very last thing. No stamp or another one: deploy/setup.py makes it anew.
+set_up() {
+    stamp=$(cd -- "$here" && sha256sum pyproject.toml uv.lock deploy/setup.py) || return
+    ready=$(cat "$here/.venv/stamp-$1" 2>/dev/null) || ready=
+    # The interpreter is a link to the system's: it dangles after an upgrade of the system.
+    if [ "$ready" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then return 0; fi
+    # deploy/setup.py looks for a Python 3.11 to 3.13 itself, but an older one than this cannot even read it.
+    if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' 2>/dev/null; then
+        echo "Python 3.11, 3.12 or 3.13 is needed. Install it with: sudo apt-get install -y python3" >&2
+        return 10
+    fi
+    python3 "$here/deploy/setup.py" "$1" "$stamp"
+}
