@@ -6,6 +6,7 @@ go on side by side. A step is taken off before it acts: whatever it pushes comes
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
@@ -98,9 +99,15 @@ Place = tuple[int, ...]
 """Where an open question stands: the branch to take in each `Together` on the way down."""
 
 
-def advance(state: S) -> S:
+Watch = Callable[[Any], None]
+"""Somebody who looks at the table before each step that is not inside a branch, such as a replayed log."""
+
+
+def advance(state: S, watch: Watch | None = None) -> S:
     """Run every step that needs nobody, until people are asked or nothing is left."""
     while state.agenda:
+        if watch is not None:
+            watch(state)
         top, rest = state.agenda[0], state.agenda[1:]
         if isinstance(top, Together):
             state, waiting = _advance_branches(state, top, rest)
@@ -156,19 +163,19 @@ def questions(state: State) -> tuple[Question, ...]:
     return tuple(ask.ask(state) for _, ask in open_asks(state))
 
 
-def take(state: S, answer: Answer) -> S:
+def take(state: S, answer: Answer, watch: Watch | None = None) -> S:
     """The table after this answer; raises `Unknown` or `NotNow` and changes nothing if it is not offered."""
     _, ask = _asked(state, answer)
     question = ask.ask(state)
     if question.option(answer.option) is None:
         raise NotNow(say("core.not-offered", question=question.text))
-    return retake(state, answer)
+    return retake(state, answer, watch)
 
 
-def retake(state: S, answer: Answer) -> S:
+def retake(state: S, answer: Answer, watch: Watch | None = None) -> S:
     """Like `take`, for an answer known to have been accepted before."""
     place, ask = _asked(state, answer)
-    return advance(_at(replace(state, news=()), place, ask, answer.option))
+    return advance(_at(replace(state, news=()), place, ask, answer.option), watch)
 
 
 def _asked(state: State, answer: Answer) -> tuple[Place, Ask]:

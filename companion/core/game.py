@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.core.agenda import State, Step, advance
 from companion.core.components import Catalogue, read_toml
-from companion.core.questions import Answer, Question
+from companion.core.questions import Question
 from companion.core.views import View
 from companion.core.words import News, Text, count, plain, say
 from companion.errors import DataTrouble, Unknown
@@ -65,8 +65,8 @@ class Counter(Struct, frozen=True):
 class Bots(Protocol):
     """People and deck for demonstrations and tests: they answer, and do with cards what they are told."""
 
-    def choose(self, state: Any, questions: tuple[Question, ...]) -> Answer:
-        """One answer to one of these questions."""
+    def choose(self, state: Any, question: Question) -> str:
+        """The option a seat takes."""
 
     def follow(self, state: Any, news: tuple[News, ...]) -> None:
         """Draw, pay and discard as told; raises AssertionError if what is told does not add up."""

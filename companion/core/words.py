@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -30,6 +31,14 @@ def count(key: str, n: int, **args: Argument) -> Text:
 def plain(words: str) -> Text:
     """Words that are the same in every language, such as a printed name."""
     return Text("core.plain", {"words": words})
+
+
+def inside(text: Text) -> Iterator[Text]:
+    """A sentence and every sentence that is part of it."""
+    yield text
+    for value in text.args.values():
+        for part in (value,) if isinstance(value, Text) else value if isinstance(value, tuple) else ():
+            yield from inside(part)
 
 
 class News(Struct, frozen=True):

@@ -1,0 +1,212 @@
+"""The journal: every answer of every play, appended and never changed.
+
+An entry is durable when `append` returns. Its checksum is chained to the one before and to the set-up of the
+play, so a flipped byte, a missing or a reordered entry is found on reading, and what comes before is still good.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.store import Store, checksum, is_damage, one
+from companion.core.words import Text, count, say
+from companion.errors import StorageTrouble, Unknown
+
+
+class Row(Struct, frozen=True):
+    """One entry; `seq` is how many entries come before it."""
+
+    seq: int
+    at: float
+    body: bytes
+
+
+class PlayRow(Struct, frozen=True):
+    """A play in the list of plays; `finished` is when it ended, if it has."""
+
+    id: int
+    game: str
+    title: str
+    created: float
+    last_at: float
+    entries: int
+    finished: float | None = None
+
+
+class StoredPlay(Struct, frozen=True):
+    """A play as far as it can be read; `whole` says that nothing is missing."""
+
+    play: PlayRow
+    setup: bytes
+    rows: tuple[Row, ...]
+    whole: bool = True
+
+    @property
+    def usable(self) -> bool:
+        """Whether at least the set-up is known to be right."""
+        return self.whole or bool(self.rows)
+
+    def problem(self, file: str) -> Text:
+        """What to tell when the play is not whole."""
+        if self.rows:
+            return count("storage.play-damaged", len(self.rows), play=self.play.id, file=file)
+        return say("storage.play-lost", play=self.play.id, file=file)
+
+
+class Journal:
+    """All plays in one file."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def create(self, setup: bytes, game: str, title: str, at: float) -> int:
+        """A new play; its number is what people type to come back to it."""
+        with self._store.writing() as db:
+            (last,) = db.execute("SELECT max(id) FROM play").fetchone()
+            play = PlayRow((last or 0) + 1, game, title, float(at), float(at), 0)
+            insert(db, StoredPlay(play, setup, ()))
+        return play.id
+
+    def append(self, play: int, seq: int, at: float, body: bytes) -> None:
+        """Add one entry; it is on the disk when this returns, and if it raises nothing has changed."""
+        with self._store.writing() as db:
+            entries, head = self._one(db, "SELECT entries, head FROM play WHERE id = ?", play)
+            if seq != entries:
+                raise StorageTrouble(say("storage.other-writer", play=play, file=str(self._store.path)))
+            row = Row(seq, float(at), body)
+            head = _insert_row(db, play, row, head)
+            db.execute(
+                "UPDATE play SET entries = ?, last_at = ?, head = ? WHERE id = ?",
+                (seq + 1, row.at, head, play),
+            )
+
+    def finish(self, play: int, at: float) -> None:
+        """Mark a play as over."""
+        self._mark(play, float(at))
+
+    def reopen(self, play: int) -> None:
+        """Mark a play as not over, say because the last answer was undone."""
+        self._mark(play, None)
+
+    def plays(self) -> tuple[PlayRow, ...]:
+        """Every play, the oldest first."""
+        with self._store.reading() as db:
+            found = db.execute(f"SELECT {_COLUMNS} FROM play ORDER BY id").fetchall()
+        try:
+            return msgspec.convert(
+                [dict(zip(PlayRow.__struct_fields__, row, strict=True)) for row in found], tuple[PlayRow, ...]
+            )
+        except msgspec.ValidationError as e:
+            raise StorageTrouble(say("storage.damaged", file=str(self._store.path), why=str(e))) from e
+
+    def load(self, play: int) -> StoredPlay:
+        """A whole play in one go; raises `StorageTrouble` if any of it is damaged."""
+        with self._store.reading() as db:
+            self._one(db, "SELECT 1 FROM play WHERE id = ?", play)
+            stored = read_play(db, play)
+        if not stored.whole:
+            raise StorageTrouble(stored.problem(str(self._store.path)))
+        return stored
+
+    def setup(self, play: int) -> bytes:
+        """What was agreed before the play."""
+        return self.load(play).setup
+
+    def entries(self, play: int) -> tuple[Row, ...]:
+        """Every entry of a play, in order."""
+        return self.load(play).rows
+
+    def export(self, play: int) -> dict[str, Any]:
+        """Everything about a play, ready to be written as JSON."""
+        stored = self.load(play)
+        return {
+            "format": "tabletop-companion play",
+            "version": 1,
+            **msgspec.structs.asdict(stored.play),
+            "setup": msgspec.json.decode(stored.setup),
+            "entries": [
+                {"seq": row.seq, "at": row.at, "body": msgspec.json.decode(row.body)} for row in stored.rows
+            ],
+        }
+
+    def _mark(self, play: int, finished: float | None) -> None:
+        with self._store.writing() as db:
+            self._one(db, "SELECT 1 FROM play WHERE id = ?", play)
+            db.execute("UPDATE play SET finished = ? WHERE id = ?", (finished, play))
+
+    def _one(self, db: sqlite3.Connection, query: str, play: int) -> Any:
+        """The answer to a query about one play, which must exist."""
+        found = db.execute(query, (play,)).fetchone() if 0 < play < 2**63 else None
+        if found is None:
+            raise Unknown(say("storage.no-such-play", play=str(play)))
+        return found
+
+
+_COLUMNS = ", ".join(PlayRow.__struct_fields__)
+
+
+def read_play(db: sqlite3.Connection, id: int) -> StoredPlay:
+    """A play that exists, up to the first entry that is damaged."""
+    query = f"SELECT setup, head, {_COLUMNS} FROM play WHERE id = ?"
+    setup, head, *columns = one(db, query, id)
+    play = PlayRow(*columns)
+    rows, end = _good_rows(db, id, _seed(play, setup))
+    last_at = rows[-1].at if rows else play.created
+    whole = (play.entries, play.last_at, head) == (len(rows), last_at, end)
+    whole = whole and isinstance(play.finished, float | None)
+    if not whole:
+        play = replace(play, entries=len(rows), last_at=last_at, finished=None)
+    return StoredPlay(play, setup, rows, whole)
+
+
+def _good_rows(db: sqlite3.Connection, play: int, link: bytes) -> tuple[tuple[Row, ...], bytes]:
+    """The entries before the first damaged one, and the end of their chain."""
+    rows: list[Row] = []
+    try:
+        for *columns, found in db.execute(
+            "SELECT seq, at, body, sum FROM entry WHERE play = ? ORDER BY seq", (play,)
+        ):
+            row = Row(*columns)
+            if row.seq != len(rows) or found != _link(link, row):
+                return tuple(rows), b""
+            rows.append(row)
+            link = found
+    except sqlite3.Error as e:
+        if not is_damage(e):
+            raise
+        return tuple(rows), b""
+    return tuple(rows), link
+
+
+def insert(db: sqlite3.Connection, stored: StoredPlay) -> None:
+    """Write a play with all its entries."""
+    play = stored.play
+    db.execute(
+        f"INSERT INTO play ({_COLUMNS}, setup, head) VALUES (?, ?, ?, ?, ?, ?, ?, ?, x'')",
+        (*msgspec.structs.astuple(play), stored.setup),
+    )
+    head = _seed(play, stored.setup)
+    for row in stored.rows:
+        head = _insert_row(db, play.id, row, head)
+    db.execute("UPDATE play SET head = ? WHERE id = ?", (head, play.id))
+
+
+def _insert_row(db: sqlite3.Connection, play: int, row: Row, link: bytes) -> bytes:
+    link = _link(link, row)
+    db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", (play, row.seq, row.at, row.body, link))
+    return link
+
+
+def _seed(play: PlayRow, setup: bytes) -> bytes:
+    """Where the chain of a play begins."""
+    return checksum(play.id, play.game, play.title, play.created, setup)
+
+
+def _link(link: bytes, row: Row) -> bytes:
+    """The checksum of an entry that follows the one whose checksum is `link`."""
+    return checksum(link, row.seq, row.at, row.body)

@@ -1,0 +1,180 @@
+"""Looking for damage in the file, and saving what is good.
+
+Repairing never destroys anything: the damaged file stays beside the new one.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.core.binder import Taught, facts_problem, insert_facts, read_facts
+from companion.core.journal import StoredPlay, insert, read_play
+from companion.core.store import beside, connect, is_damage, keys, migrate, open_to_read, sync_folder, told
+from companion.core.words import Text, say
+from companion.errors import StorageTrouble
+
+
+class Report(Struct, frozen=True):
+    """What is wrong with a file, what can be read of it, and where a repair kept the damaged one."""
+
+    problems: tuple[Text, ...]
+    plays: int
+    entries: int
+    facts: int
+    kept: str | None = None
+
+
+class Salvage(Struct, frozen=True):
+    """Everything good in a file, and everything wrong with it."""
+
+    plays: tuple[StoredPlay, ...]
+    facts: tuple[Taught, ...]
+    problems: tuple[Text, ...]
+
+    def report(self, kept: Path | None = None) -> Report:
+        """The same in numbers."""
+        entries = sum(len(stored.rows) for stored in self.plays)
+        return Report(self.problems, len(self.plays), entries, len(self.facts), str(kept) if kept else None)
+
+
+def verify(path: Path) -> Report:
+    """Read everything and say what is wrong; changes nothing."""
+    with told(path):
+        return _salvage(path, path).report()
+
+
+def repair(path: Path) -> Report:
+    """Put a new file with all that is good in the place of a damaged one, which is kept beside.
+
+    Raises `StorageTrouble` and changes nothing if the file is in use, or not a journal at all.
+    """
+    with told(path):
+        if not _salvage(path, path).problems:
+            return verify(path)
+        with _alone(path):
+            kept = _keep(path)
+            salvage = _salvage(kept, path)
+            beside(kept, "-shm").unlink(missing_ok=True)
+            _replace(path, _written(beside(path, ".new"), salvage))
+        return salvage.report(kept)
+
+
+def _salvage(source: Path, shown: Path) -> Salvage:
+    """What can be read; `shown` is the name of the file in complaints."""
+    try:
+        with closing(open_to_read(source)) as db:
+            db.execute("BEGIN")
+            plays, facts, problems = _read(db, str(shown))
+            return Salvage(plays, facts, (*problems, *_structure(db, str(shown))))
+    except sqlite3.Error as e:
+        if not is_damage(e):
+            raise
+        return Salvage((), (), (say("storage.damaged", file=str(shown), why=str(e)),))
+
+
+def _read(db: sqlite3.Connection, file: str) -> tuple[tuple[StoredPlay, ...], tuple[Taught, ...], list[Text]]:
+    plays, problems = [], []
+    ids, _ = keys(db, "play", "id")
+    for id in ids:
+        try:
+            stored = read_play(db, id)
+        except sqlite3.Error as e:
+            if not is_damage(e):
+                raise
+            problems.append(say("storage.play-lost", play=id, file=file))
+            continue
+        if not stored.whole:
+            problems.append(stored.problem(file))
+        if stored.usable:
+            plays.append(stored)
+    facts, whole = read_facts(db)
+    if not whole:
+        problems.append(facts_problem(len(facts), file))
+    return tuple(plays), facts, problems
+
+
+def _structure(db: sqlite3.Connection, file: str) -> Iterator[Text]:
+    """What SQLite itself finds wrong; a lost page may hold plays that nothing else would miss."""
+    try:
+        for (found,) in db.execute("PRAGMA integrity_check(5)"):
+            if found != "ok":
+                yield say("storage.damaged", file=file, why=found)
+        for _ in db.execute("PRAGMA foreign_key_check"):
+            yield say("storage.stray-entries", file=file)
+            return
+    except sqlite3.Error as e:
+        if not is_damage(e):
+            raise
+        yield say("storage.damaged", file=file, why=str(e))
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """No other program has the file open, and none can open it until this ends."""
+    # SQLite holds a shared lock on these bytes of the file for as long as it has it open.
+    # We must not let SQLite open it meanwhile: when it closes the file, this lock is gone too.
+    with path.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 510, 0x40000002)
+        except OSError as e:
+            raise StorageTrouble(say("storage.locked", file=str(path), why=str(e))) from e
+        yield
+
+
+def _keep(path: Path) -> Path:
+    """A copy of the file beside it, with the next free number."""
+    number = 1
+    while (kept := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    copies: list[Path] = []
+    try:
+        for ending in ("-wal", ""):
+            if beside(path, ending).exists():
+                copies.append(beside(kept, ending))
+                shutil.copyfile(beside(path, ending), copies[-1])
+                _sync(copies[-1])
+    except BaseException:
+        for copy in copies:
+            copy.unlink(missing_ok=True)
+        raise
+    return kept
+
+
+def _written(new: Path, salvage: Salvage) -> Path:
+    """A new file with everything that is good, safe on the disk."""
+    new.unlink(missing_ok=True)
+    try:
+        with closing(connect(new, "mode=rwc")) as db:
+            db.execute("PRAGMA synchronous = EXTRA")
+            migrate(db)
+            db.execute("BEGIN")
+            for stored in salvage.plays:
+                insert(db, stored)
+            insert_facts(db, salvage.facts)
+            db.execute("COMMIT")
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    return new
+
+
+def _replace(path: Path, new: Path) -> None:
+    # The old side files go first, or SQLite would mix them into the new file. After a power cut between these
+    # lines the damaged file is still in its place, and the kept copy has everything.
+    for ending in ("-wal", "-shm"):
+        beside(path, ending).unlink(missing_ok=True)
+    os.replace(new, path)
+    sync_folder(path.parent)
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())

@@ -1,0 +1,359 @@
+"""The one SQLite file: opening it, trusting it, and saying what is wrong with it.
+
+Reading never changes the file and works where nothing can be written; writing makes the file when needed.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from threading import Lock
+from typing import Any, Self
+
+from companion.core.words import Text, say
+from companion.errors import StorageTrouble, Trouble
+
+APPLICATION = 0x7AB1E70B
+"""Marks the file as ours (`PRAGMA application_id`)."""
+
+# Not STRICT: a file made here must open with SQLite 3.34, which does not know the word.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE play (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            title TEXT NOT NULL,
+            setup BLOB NOT NULL CHECK (typeof(setup) = 'blob'),
+            created REAL NOT NULL,
+            last_at REAL NOT NULL,
+            entries INTEGER NOT NULL,
+            finished REAL,
+            head BLOB NOT NULL
+        )""",
+        """CREATE TABLE entry (
+            play INTEGER NOT NULL REFERENCES play (id),
+            seq INTEGER NOT NULL,
+            at REAL NOT NULL,
+            body BLOB NOT NULL CHECK (typeof(body) = 'blob'),
+            sum BLOB NOT NULL,
+            PRIMARY KEY (play, seq)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE fact (
+            seq INTEGER PRIMARY KEY,
+            body BLOB NOT NULL CHECK (typeof(body) = 'blob'),
+            sum BLOB NOT NULL
+        )""",
+    ),
+)
+"""What leads from each version of the file to the next; version 1 is after the first."""
+
+VERSION = len(MIGRATIONS)
+PATIENCE = 2.0
+"""How many seconds we wait for another program to finish writing."""
+
+
+def default_path(environ: Mapping[str, str]) -> Path:
+    """Where the journal is unless somebody says otherwise."""
+    if home := environ.get("COMPANION_HOME"):
+        return Path(home) / "journal.db"
+    data = Path(environ.get("XDG_DATA_HOME", ""))
+    if not data.is_absolute():  # also when it is not set: a relative path is to be ignored
+        try:
+            data = Path(environ.get("HOME") or Path.home()) / ".local" / "share"
+        except RuntimeError as e:
+            raise StorageTrouble(say("storage.no-home")) from e
+    return data / "tabletop-companion" / "journal.db"
+
+
+def checksum(*values: object) -> bytes:
+    """Eight bytes that tell these values from any others, their types included."""
+    return blake2b(repr(values).encode(), digest_size=8).digest()
+
+
+def beside(path: Path, ending: str) -> Path:
+    """A file SQLite keeps next to this one, such as `-wal`."""
+    return path.with_name(path.name + ending)
+
+
+class Store:
+    """The file, used by one thread at a time; other programs may read and write it too."""
+
+    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
+        self.path = path
+        self._patience = patience
+        self._lock = Lock()
+        self._writer: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file; it is opened again when it is needed."""
+        with self._lock:
+            if self._writer is not None:
+                self._writer.close()
+            self._writer = None
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The file as it is at this moment, whatever others write meanwhile."""
+        with self._lock, told(self.path):
+            if self._writer is not None:
+                with _transaction(self._writer, "BEGIN"):
+                    yield self._writer
+            else:
+                with (
+                    closing(open_to_read(self.path, self._patience)) as reader,
+                    _transaction(reader, "BEGIN"),
+                ):
+                    yield reader
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing: what is done inside is on the disk when this ends, or was never done."""
+        with self._lock, told(self.path):
+            if self._writer is None:
+                before = _identity(self.path)
+                self._writer = open_to_write(self.path, self._patience)
+                self._file = before or _identity(self.path)
+            if _identity(self.path) != self._file:
+                # SQLite would go on writing into a file that no longer has a name.
+                raise StorageTrouble(say("storage.moved", file=str(self.path)))
+            with _transaction(self._writer, "BEGIN IMMEDIATE"):
+                yield self._writer
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
+    connection.execute(begin)
+    try:
+        yield
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+    """The file ready for writing, made or brought up to date; a file that is not ours is not touched."""
+    open_to_read(path, patience).close()
+    make_folder(path.parent)
+    connection = connect(path, "mode=rwc", patience)
+    try:
+        # In WAL mode the same as FULL; before that, EXTRA makes the birth of the file durable as well.
+        connection.execute("PRAGMA synchronous = EXTRA")
+        connection.execute("PRAGMA foreign_keys = ON")
+        migrate(connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+    """The file for reading only, even where nothing can be written; no file yet reads like an empty one."""
+    if _is_new(path):
+        return _in_memory(None)
+    try:
+        connection = _trusted(path, "mode=ro", path, patience)
+    except sqlite3.Error as e:
+        if _code(e) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise
+        connection = _open_where_nothing_can_be_written(path)
+    if _pragma(connection, "user_version") == VERSION:
+        return connection
+    with closing(connection):
+        return _in_memory(connection)
+
+
+def _open_where_nothing_can_be_written(path: Path) -> sqlite3.Connection:
+    """What SQLite refuses because it may not make its side files."""
+    unfinished = [ending for ending in ("-wal", "-journal") if _size(beside(path, ending))]
+    if not unfinished:
+        return _trusted(path, "mode=ro&immutable=1", path)
+    # The newest answers are in the side file and would be passed over: put both together elsewhere.
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        for ending in ("", *unfinished):
+            shutil.copyfile(beside(path, ending), beside(copy, ending))
+        with closing(_trusted(copy, "mode=rw", path)) as connection:
+            return _in_memory(connection)
+
+
+def _in_memory(source: sqlite3.Connection | None) -> sqlite3.Connection:
+    """A copy that is up to date, of a file we may not or need not change."""
+    memory = _connect(":memory:", PATIENCE)
+    try:
+        if source is not None:
+            source.backup(memory)
+        migrate(memory)
+    except BaseException:
+        memory.close()
+        raise
+    return memory
+
+
+def _is_new(path: Path) -> bool:
+    if _size(path):
+        return False
+    if _size(beside(path, "-wal")):
+        # SQLite would throw the orphan away, and answers with it.
+        raise StorageTrouble(say("storage.lost", file=str(path), rest=str(beside(path, "-wal"))))
+    return True
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def connect(path: Path, how: str, patience: float = PATIENCE) -> sqlite3.Connection:
+    """A bare connection to the file."""
+    return _connect(f"{path.absolute().as_uri()}?{how}", patience)
+
+
+def _connect(name: str, patience: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        name, uri=True, timeout=patience, isolation_level=None, check_same_thread=False
+    )
+    # A damaged name shall be read as damaged, not end in a decoding error.
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    return connection
+
+
+def _trusted(path: Path, how: str, shown: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+    """A connection to a file that is ours and not from the future; `shown` is its name in complaints."""
+    connection = connect(path, how, patience)
+    try:
+        # Lets us read what is left of a cut-off file; the checksums say what of it is good.
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("PRAGMA cell_size_check = ON")
+        version = _pragma(connection, "user_version")
+        if _pragma(connection, "page_count") and _pragma(connection, "application_id") != APPLICATION:
+            raise StorageTrouble(say("storage.not-ours", file=str(shown)))
+        if version > VERSION:
+            raise StorageTrouble(say("storage.newer-version", file=str(shown)))
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring the file up to this version, all or nothing."""
+    if _pragma(connection, "user_version") == VERSION:
+        return
+    with _transaction(connection, "BEGIN IMMEDIATE"):
+        # Asked again: another program may have been faster.
+        for statements in MIGRATIONS[_pragma(connection, "user_version") :]:
+            for statement in statements:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def make_folder(folder: Path) -> None:
+    """The folder and those above it, so that they outlast a power cut."""
+    missing = [f for f in (folder, *folder.parents) if not f.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for made in missing:
+        sync_folder(made.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make new and changed names in this folder outlast a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def told(file: Path) -> Iterator[None]:
+    """Turns complaints of SQLite and of the system into a `StorageTrouble` that says what to do."""
+    try:
+        yield
+    except (Trouble, sqlite3.ProgrammingError):
+        raise
+    except sqlite3.Error as e:
+        raise StorageTrouble(_complaint(e, file)) from e
+    except OSError as e:
+        key = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EROFS: "read-only", errno.EIO: "disk-failed"}
+        name = key.get(e.errno or 0, "cannot-open")
+        raise StorageTrouble(say(f"storage.{name}", file=str(file), why=e.strerror or str(e))) from e
+
+
+COMPLAINTS = {
+    sqlite3.SQLITE_BUSY: "storage.locked",
+    sqlite3.SQLITE_LOCKED: "storage.locked",
+    sqlite3.SQLITE_READONLY: "storage.read-only",
+    sqlite3.SQLITE_CANTOPEN: "storage.cannot-open",
+    sqlite3.SQLITE_PERM: "storage.cannot-open",
+    sqlite3.SQLITE_FULL: "storage.full",
+    sqlite3.SQLITE_IOERR: "storage.disk-failed",
+    sqlite3.SQLITE_NOTADB: "storage.not-ours",
+}
+"""What SQLite's codes mean to people; any other means damage, for our own statements are tested."""
+
+
+def _complaint(e: sqlite3.Error, file: Path) -> Text:
+    return say(COMPLAINTS.get(_code(e), "storage.damaged"), file=str(file), why=str(e))
+
+
+def _code(e: sqlite3.Error) -> int:
+    """The kind of error, without SQLite's finer distinctions."""
+    return getattr(e, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+
+
+def is_damage(e: sqlite3.Error) -> bool:
+    """Whether the content is wrong, rather than the disk, the rights or the moment."""
+    return _code(e) not in COMPLAINTS
+
+
+def keys(db: sqlite3.Connection, table: str, key: str) -> tuple[list[int], bool]:
+    """The keys of a table in order, from both ends if the middle is damaged; and whether these are all."""
+    found: set[int] = set()
+    for order in ("ASC", "DESC"):
+        try:
+            for (next_,) in db.execute(f"SELECT {key} FROM {table} ORDER BY {key} {order}"):
+                found.add(next_)
+            return sorted(found), order == "ASC"
+        except sqlite3.Error as e:
+            if not is_damage(e):
+                raise
+    return sorted(found), False
+
+
+def one(db: sqlite3.Connection, query: str, key: int) -> tuple[Any, ...]:
+    """The row with a key that is known to be there."""
+    found: tuple[Any, ...] | None = db.execute(query, (key,)).fetchone()
+    if found is None:
+        raise sqlite3.DatabaseError(f"row {key} cannot be found")
+    return found

@@ -1,0 +1,46 @@
+"""Race for the Galaxy, the base game."""
+
+from companion.core.components import Catalogue, Component
+from companion.core.game import Game, Setup, read_box
+from companion.games.race.bots import RaceBots
+from companion.games.race.cards import everything
+from companion.games.race.corrections import check, correct, counters
+from companion.games.race.state import RaceState, Seat
+from companion.games.race.steps import STEPS
+from companion.games.race.steps.setup import ChooseStartWorld, DealHands
+from companion.games.race.view import checklist, on_table, packing, sheet, view
+
+
+def begin(setup: Setup) -> RaceState:
+    """The empty table, about to deal start worlds."""
+    asks = (ChooseStartWorld(seat) for seat in range(len(setup.seats)))
+    return RaceState(
+        agenda=(*asks, DealHands()),
+        edition=setup.choices["edition"],
+        opening=setup.choices["opening"],
+        advanced=setup.choices["actions"] == "advanced",
+        seats=tuple(Seat(name) for name in setup.seats),
+    )
+
+
+def catalogue(setup: Setup) -> Catalogue[Component]:
+    """All that can lie on this table."""
+    return everything(setup.choices.get("edition", "first"))
+
+
+GAME = Game(
+    box=read_box(__name__),
+    state=RaceState,
+    steps=STEPS,
+    catalogue=catalogue,
+    begin=begin,
+    check=check,
+    view=view,
+    on_table=on_table,
+    counters=counters,
+    correct=correct,
+    sheet=sheet,
+    checklist=checklist,
+    packing=packing,
+    bots=RaceBots,
+)

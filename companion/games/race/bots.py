@@ -1,0 +1,153 @@
+"""People and deck for demonstrations and tests: real hands, a real pile, and ears for what they are told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from companion.core.game import Setup
+from companion.core.questions import Question
+from companion.core.words import News, Text, inside
+from companion.games.race.cards import Card, deck
+from companion.games.race.state import RaceState
+from companion.games.race.steps.place import PASS
+
+LIKING = {
+    "explore-5": 1.0,
+    "explore-1-1": 1.5,
+    "develop": 2.5,
+    "settle": 3.0,
+    "develop-2": 1.0,
+    "settle-2": 1.0,
+}
+
+
+class RaceBots:
+    """All seats of one table. They know only their own cards and the questions; the deck is dealt by `random`."""
+
+    def __init__(self, setup: Setup, random: Random) -> None:
+        self.random = random
+        self.facts = deck(setup.choices["edition"])
+        self.pile = [card.id for card in self.facts for _ in range(card.copies)]
+        random.shuffle(self.pile)
+        self.discards: list[str] = []
+        self.hands: list[list[str]] = [[] for _ in setup.seats]
+        self.tableaux: list[tuple[str, ...]] = [() for _ in setup.seats]
+        self.goods: list[dict[str, str]] = [{} for _ in setup.seats]
+        self.turned: str | None = None
+
+    # Choosing
+
+    def choose(self, state: RaceState, question: Question) -> str:
+        """What this seat answers: sensible enough to reach every rule, random enough to reach every corner."""
+        seat = 0 if question.seat is None else question.seat
+        ids = [option.id for option in question.options]
+        if question.slug == "race.action":
+            return self._action(state, seat, ids)
+        if question.slug == "race.place":
+            return self._placement(seat, ids)
+        if question.slug == "race.gamble":
+            return self._gamble()
+        if question.slug == "race.start-world":
+            return self.random.choice(ids)
+        return ids[0] if self.random.random() < 0.75 else self.random.choice(ids)
+
+    def _action(self, state: RaceState, seat: int, ids: list[str]) -> str:
+        who = state.seats[seat]
+        weights = {
+            **LIKING,
+            "consume-trade": 3.0 if who.goods and who.hand < 5 else 0.3,
+            "consume-x2": 4.0 if len(who.goods) > 1 else 0.3,
+            "produce": 3.0 if len(who.goods) < len(who.tableau) // 3 else 0.7,
+        }
+        return self.random.choices(ids, [weights[id] for id in ids])[0]
+
+    def _placement(self, seat: int, ids: list[str]) -> str:
+        mine = [id for id in self.hands[seat] if id in ids]
+        if not mine or self.random.random() < 0.1:
+            return PASS
+        return max(mine, key=lambda id: (self._worth(self.facts[id]), self.random.random()))
+
+    def _worth(self, card: Card) -> float:
+        points = 4 if card.points is None else card.points
+        return points + self.random.random() * 3
+
+    def _gamble(self) -> str:
+        self.turned = self._take(1)[0]
+        card = self.facts[self.turned]
+        named = self.random.randint(1, 7)
+        return "kept" if named in (card.cost, card.defense) else "lost"
+
+    # Doing what is told
+
+    def follow(self, state: RaceState, news: tuple[News, ...]) -> None:
+        """Do with the cards exactly what was told; afterwards every hand must be as large as the table thinks."""
+        for seat in range(len(state.seats)):
+            self._follow_tableau(state, seat)
+        for item in news:
+            if item.seat is not None:
+                for deed in inside(item.text):
+                    self._do(item.seat, deed)
+        for seat in range(len(state.seats)):
+            self._follow_goods(state, seat)
+        for seat, who in enumerate(state.seats):
+            held = len(self.hands[seat])
+            assert held == who.hand, f"{who.name} holds {held} cards, the table says {who.hand}"
+
+    def _follow_tableau(self, state: RaceState, seat: int) -> None:
+        before, now = self.tableaux[seat], state.seats[seat].tableau
+        for card in now:
+            if card not in before:
+                (self.hands[seat] if before else self.pile).remove(card)
+        self.discards += [card for card in before if card not in now]
+        self.tableaux[seat] = now
+
+    def _follow_goods(self, state: RaceState, seat: int) -> None:
+        now = state.seats[seat].goods
+        for world in [w for w in self.goods[seat] if w not in now]:
+            self.discards.append(self.goods[seat].pop(world))
+        for world in now:
+            if world not in self.goods[seat]:
+                self.goods[seat][world] = self._take(1)[0]
+
+    def _do(self, seat: int, deed: Text) -> None:
+        n, hand = deed.n or 0, self.hands[seat]
+        match deed.key.removeprefix("race."):
+            case "deal" | "draw" | "then-draw":
+                hand += self._take(n)
+            case "take-numbered":
+                for card in [c for c in self.facts if c.first_hand == deed.args["number"]]:
+                    self.pile.remove(card.id)
+                    hand.append(card.id)
+            case "explore":
+                hand += self._take(n)
+                kept = deed.args["kept"]
+                assert isinstance(kept, int)
+                self._part_with(hand, n - kept)
+            case "pay" | "discard" | "discard-to-limit":
+                self._part_with(hand, n)
+            case "keep-turned":
+                hand += self._turned()
+            case "discard-turned":
+                self.discards += self._turned()
+
+    def _turned(self) -> list[str]:
+        assert self.turned is not None
+        card, self.turned = self.turned, None
+        return [card]
+
+    def _take(self, n: int) -> list[str]:
+        taken = []
+        for _ in range(n):
+            if not self.pile:
+                self.pile, self.discards = self.discards, []
+                self.random.shuffle(self.pile)
+            taken.append(self.pile.pop())
+        return taken
+
+    def _part_with(self, hand: list[str], n: int) -> None:
+        """Cards one misses least: second copies first, then those worth little."""
+        copies = Counter(hand)
+        hand.sort(key=lambda id: (copies[id] > 1, -self._worth(self.facts[id])))
+        for _ in range(n):
+            self.discards.append(hand.pop())

@@ -1,0 +1,139 @@
+"""What everybody may see of the table, its sheet, and the lists for setting up and packing away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.agenda import open_asks
+from companion.core.game import Setup
+from companion.core.views import Gauge, Meter, PhaseView, PlacedView, SeatView, Shown, Tense, View
+from companion.core.words import Text, count, say
+from companion.games.race.cards import Phase, say_power
+from companion.games.race.costs import general_military
+from companion.games.race.state import POOL_PER_SEAT, TABLEAU_END, RaceState
+from companion.games.race.steps.round import endings
+from scoring import race as scoring
+from scoring.sheet import Sheet
+
+RIBBON = ("explore", "develop", "settle", "consume", "produce")
+
+
+def view(state: RaceState) -> View:
+    """The public table; chosen actions and cards stay hidden until they are revealed."""
+    waited = {ask.seat for _, ask in open_asks(state)}
+    points = {seat.name: seat.total for seat in sheet(state).seats}
+    reasons = endings(state) if state.round else ()
+    over = not state.agenda
+    key = "race.alert.over" if over else "race.alert.last-round"
+    most = max(len(seat.tableau) for seat in state.seats)
+    taken = state.pool_start - state.pool
+    return View(
+        round=state.round,
+        phases=tuple(_phases(state)),
+        seats=tuple(_seat(state, n, n in waited, bool(waited), points) for n in range(len(state.seats))),
+        pools=(Gauge("pool", say("race.view.pool"), max(0, state.pool), state.pool_start),),
+        meters=(
+            Meter("tableau", say("race.view.largest-tableau"), most, TABLEAU_END),
+            Meter("pool", say("race.view.points-taken"), min(taken, state.pool_start), state.pool_start),
+        ),
+        alerts=(say(key, reasons=reasons),) if reasons else (),
+        over=over,
+    )
+
+
+def _phases(state: RaceState) -> Iterator[PhaseView]:
+    ribbon = [p for p in (*RIBBON, "develop-2", "settle-2") if p in RIBBON or p in state.phases]
+    ribbon.sort(key=lambda p: (RIBBON.index(p.removesuffix("-2")), p))
+    now = state.phases.index(state.phase) if state.phase in state.phases else len(state.phases)
+    for phase in ribbon:
+        if phase not in state.phases:
+            tense = Tense.SKIPPED if state.revealed else Tense.COMING
+        else:
+            at = state.phases.index(phase)
+            tense = Tense.NOW if at == now else Tense.PAST if at < now else Tense.COMING
+        yield PhaseView(phase, say(f"race.phase.{phase}"), tense)
+
+
+def _seat(state: RaceState, index: int, waiting: bool, anybody: bool, points: dict[str, int]) -> SeatView:
+    seat = state.seats[index]
+    numbers = {
+        "hand": seat.hand,
+        "chips": seat.chips,
+        "goods": len(seat.goods),
+        "military": general_military(state.cards(index)),
+        "tableau": len(seat.tableau),
+    }
+    return SeatView(
+        seat=index,
+        name=seat.name,
+        waiting=waiting,
+        ready=anybody and not waiting,
+        numbers=tuple(Shown(id, say(f"race.view.{id}"), n) for id, n in numbers.items()),
+        components=tuple(
+            PlacedView(
+                card.id, card.name, (say(f"race.good.{card.good}"),) if card.id in seat.goods else ()
+            )
+            for card in state.cards(index)
+        ),
+        powers=tuple(_powers(state, index)),
+        points=points[seat.name],
+    )
+
+
+def _powers(state: RaceState, seat: int) -> Iterator[Text]:
+    """A seat's powers that matter in the phase that happens now."""
+    if state.phase is None:
+        return
+    phases: set[Phase | str] = {state.phase.removesuffix("-2")}
+    if state.has_bonus(seat, "consume-trade"):
+        phases |= {"trade"} & ({"trade"} if state.phase == "consume" else set())
+    for card in state.cards(seat):
+        for power in card.powers:
+            if power.phase in phases:
+                yield say("race.power-of", card=card.name, power=say_power(power))
+
+
+def on_table(state: RaceState) -> frozenset[str]:
+    """Every card that lies in a tableau."""
+    return frozenset(id for seat in state.seats for id in seat.tableau)
+
+
+def sheet(state: RaceState) -> Sheet:
+    """The score as it would be if the play ended now."""
+    return scoring.score(
+        tuple(
+            scoring.Seat(
+                name=seat.name,
+                tableau=tuple(card.for_scoring for card in state.cards(index)),
+                goods=len(seat.goods),
+                chips=seat.chips,
+                hand=seat.hand,
+            )
+            for index, seat in enumerate(state.seats)
+        )
+    )
+
+
+def checklist(setup: Setup) -> tuple[Text, ...]:
+    """What to do on the table before the first round."""
+    seats = len(setup.seats)
+    first_game = setup.choices["opening"] == "first-game"
+    advanced = setup.choices["actions"] == "advanced"
+    return (
+        say("race.setup.chips", n=POOL_PER_SEAT * seats),
+        say("race.setup.actions", n=9 if advanced else 7),
+        say("race.setup.first-worlds", last=seats) if first_game else say("race.setup.worlds"),
+        say("race.setup.first-hands") if first_game else say("race.setup.hands"),
+        say("race.setup.alpha-centauri"),
+        say("race.setup.deck"),
+    )
+
+
+def packing(setup: Setup) -> tuple[Text, ...]:
+    """What to put where when the play is over."""
+    sets = len(setup.seats)
+    lists = [say("race.pack.goods"), say("race.pack.worlds"), count("race.pack.actions", sets)]
+    if setup.choices["actions"] == "advanced":
+        lists.append(say("race.pack.second-actions"))
+    lists += [say("race.pack.deck"), say("race.pack.chips")]
+    return tuple(lists)

@@ -1,0 +1,173 @@
+"""Score-only: positions of finished tables in, explained sheets out."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, BinaryIO, TextIO, cast
+
+import msgspec
+from rich.columns import Columns
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text as Shown
+
+import companion.games
+from companion.core.words import Text, plain, say
+from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
+from companion.positions import Positions, parse, quoted
+from companion.texts import render
+from scoring.sheet import Line, SeatSheet, Sheet
+
+
+def score_file(path: str, *, as_json: bool, language: str, stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
+    """Score the position in a file (`-` is `stdin`): the sheet goes to `out`, all problems to `err`."""
+    try:
+        sheet = score_position(stdin.read() if path == "-" else _bytes_of(Path(path)))
+    except (DataTrouble, PlayerTrouble) as trouble:
+        for line in _told(trouble, language):
+            print(line, file=err)
+        return trouble.exit_code
+    if as_json:
+        out.write(msgspec.json.format(msgspec.json.encode(result(sheet, language)), indent=2).decode() + "\n")
+    else:
+        print_sheet(sheet, language, out)
+    return DONE
+
+
+def score_jsonl(stdin: BinaryIO, stdout: BinaryIO, language: str) -> int:
+    """One position per line in, one result per line out, at once; a bad line gets an `error` in its place."""
+    code = DONE
+    encode = msgspec.json.Encoder().encode
+    for line in stdin:
+        try:
+            answer = result(score_position(line), language)
+        except (DataTrouble, PlayerTrouble) as trouble:
+            answer = {"error": " ".join(render(text, language) for text in _problems(trouble))}
+            code = BAD_INPUT
+        stdout.write(encode(answer) + b"\n")
+        stdout.flush()
+    return code
+
+
+def print_schema(game: str, language: str, out: TextIO, err: TextIO) -> int:
+    """The JSON Schema of a game's positions."""
+    try:
+        schema = positions(game).schema()
+    except Unknown as trouble:
+        print(render(trouble.text, language), file=err)
+        return trouble.exit_code
+    out.write(msgspec.json.format(msgspec.json.encode(schema), indent=2).decode() + "\n")
+    return DONE
+
+
+def score_position(data: bytes) -> Sheet:
+    """The sheet of the position in this JSON, whichever game it is of."""
+    raw = parse(data)
+    game = raw.get("game")
+    if not isinstance(game, str):
+        raise DataTrouble(say("score.no-game", known=_games()))
+    of = positions(game)
+    return of.sheet(of.position_of(raw))
+
+
+def positions(game: str) -> Positions:
+    """What the game with this id knows about positions."""
+    if plain(game) not in _games():
+        raise Unknown(say("score.unknown-game", game=quoted(game), known=_games()))
+    return cast(Positions, importlib.import_module(f"companion.games.{game}.position"))
+
+
+@cache
+def _games() -> tuple[Text, ...]:
+    return tuple(plain(module.name) for module in pkgutil.iter_modules(companion.games.__path__))
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as e:
+        raise DataTrouble(say("score.no-file", file=str(path))) from e
+    except IsADirectoryError as e:
+        raise DataTrouble(say("score.is-directory", file=str(path))) from e
+    except (OSError, ValueError) as e:  # a name with a NUL in it is a ValueError
+        why = e.strerror if isinstance(e, OSError) and e.strerror else str(e)
+        raise DataTrouble(say("score.cannot-read", file=quoted(str(path)), why=why)) from e
+
+
+def _problems(trouble: DataTrouble | PlayerTrouble) -> tuple[Text, ...]:
+    return trouble.problems if isinstance(trouble, DataTrouble) else (trouble.text,)
+
+
+def _told(trouble: DataTrouble | PlayerTrouble, language: str) -> Iterator[str]:
+    yield render(trouble.text, language)
+    for problem in _problems(trouble):
+        if problem is not trouble.text:
+            yield f"- {render(problem, language)}"
+
+
+def result(sheet: Sheet, language: str) -> dict[str, Any]:
+    """A sheet as plain values for JSON."""
+    tie = positions(sheet.game).tie_break(sheet)
+    return {
+        "game": sheet.game,
+        "seats": [
+            {
+                "name": seat.name,
+                "total": seat.total,
+                "rank": seat.rank,
+                "lines": [_line(line) for line in seat.lines],
+            }
+            for seat in sheet.seats
+        ],
+        "winners": sheet.winners,
+        "tie_break": tie and render(tie, language),
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    plain_line: dict[str, Any] = {"what": line.what, "points": line.points, "because": line.because}
+    return plain_line | {"measures": line.measures} if line.measures else plain_line
+
+
+def print_sheet(sheet: Sheet, language: str, out: TextIO) -> None:
+    """A sheet for people: each seat's points with their reasons, the places, and who won."""
+    of = positions(sheet.game)
+    console = Console(file=out, highlight=False)
+    seats = sorted(sheet.seats, key=lambda seat: seat.rank)
+    console.print(Columns([_block(seat, of, language) for seat in seats], padding=(1, 4)))
+    console.print()
+    places = Table.grid(padding=(0, 2))
+    for seat in seats:
+        style = "bold" if seat.rank == 1 else ""
+        places.add_row(f"{seat.rank}.", Shown(seat.name), str(seat.total), style=style)
+    console.print(places)
+    told = of.tie_break(sheet) or say("score.winner", winner=", ".join(sheet.winners))
+    console.print(Shown(render(told, language), "bold"))
+
+
+def _block(seat: SeatSheet, of: Positions, language: str) -> Table:
+    block = Table(box=None, padding=(0, 1), show_header=False, show_footer=False, min_width=32)
+    block.title, block.title_justify = Shown(f"{seat.rank}. {seat.name}", "bold"), "left"
+    block.add_column()
+    block.add_column(justify="right")
+    for line in seat.lines:
+        block.add_row(Shown(render(of.words(line.what), language)), str(line.points))
+        for points, words in _reasons(line, of):
+            block.add_row(Shown(f"  {points:2} {render(words, language)}", "dim"))
+    block.add_row(Shown(render(say("score.total"), language), "bold"), Shown(str(seat.total), "bold"))
+    return block
+
+
+def _reasons(line: Line, of: Positions) -> Iterator[tuple[int, Text]]:
+    """What a line is made of, unless it speaks for itself."""
+    if line.because == {line.what: line.points} or line.measures == {line.what: line.points}:
+        return
+    for component, points in line.because.items():
+        yield points, of.words(component)
+    rest = line.points - sum(line.because.values())
+    for measure, n in line.measures.items():
+        yield rest, of.measured(measure, n)
