@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any, Generic, TypeVar
 
@@ -58,7 +58,7 @@ class Catalogue(Generic[C]):
         self.by_id: dict[str, C] = {c.id: c for c in components}
         self._sources = dict(sources or {})
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[C]:
         return iter(self.by_id.values())
 
     def __contains__(self, id: str) -> bool:
@@ -97,9 +97,7 @@ class Catalogue(Generic[C]):
 
     def unknown(self) -> list[tuple[str, str]]:
         """Every (component, field) that nobody has told us."""
-        return [
-            (c.id, name) for c in self for name in c.__struct_fields__ if getattr(c, name) is UNKNOWN
-        ]
+        return [(c.id, name) for c in self for name in c.__struct_fields__ if getattr(c, name) is UNKNOWN]
 
     def taught(self, facts: Mapping[str, int | str]) -> Catalogue[C]:
         """The same box with what its owner told us (`"component.field"` -> value)."""

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from companion.core.components import Catalogue, Component, Fact, SaidBy, read_toml
 from companion.core.words import Text, say
-from scoring import race as scoring
+from scoring.race import Card as ScoredCard
+from scoring.race import Term
 
 Good = Literal["novelty", "rare", "genes", "alien"]
 GOODS: tuple[Good, ...] = ("novelty", "rare", "genes", "alien")
@@ -244,7 +245,7 @@ class Card(Component, frozen=True, kw_only=True, dict=True):
     world: Literal["windfall", "production"] | None = None
     keywords: frozenset[str] = frozenset()
     powers: tuple[AnyPower, ...] = ()
-    scoring: tuple[scoring.Term, ...] = ()
+    scoring: tuple[Term, ...] = ()
 
     @property
     def is_world(self) -> bool:
@@ -269,9 +270,9 @@ class Card(Component, frozen=True, kw_only=True, dict=True):
                 yield p
 
     @cached_property
-    def for_scoring(self) -> scoring.Card:
+    def for_scoring(self) -> ScoredCard:
         """What the score sheet needs to know of this card."""
-        return scoring.Card(
+        return ScoredCard(
             id=self.id,
             kind=self.kind,
             cost=self.cost,
@@ -296,7 +297,9 @@ class ActionCard(Component, frozen=True, kw_only=True):
 def say_power(power: Power) -> Text:
     """What a power does, in words."""
     numbers = {
-        name: int(getattr(power, name)) for name in ("cards", "points", "goods", "amount") if hasattr(power, name)
+        name: int(getattr(power, name))
+        for name in ("cards", "points", "goods", "amount")
+        if hasattr(power, name)
     }
     good = getattr(power, "good", None) or "any"
     tag = str(power.__struct_config__.tag)
@@ -312,7 +315,7 @@ class Change(Struct, frozen=True):
     cost: int | None = None
     points: int | None = None
     add_powers: tuple[AnyPower, ...] = ()
-    add_scoring: tuple[scoring.Term, ...] = ()
+    add_scoring: tuple[Term, ...] = ()
 
     def on(self, card: Card) -> Card:
         """The card as this edition prints it."""

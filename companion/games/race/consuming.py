@@ -54,18 +54,16 @@ def usable(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> dict[Power
     """The powers a seat can use now; obligatory all, but for discarding cards of the hand."""
     goods = [state.deck[world] for world in state.seats[seat].goods]
     hand = state.seats[seat].hand
-    found = {}
+    found: dict[PowerId, Power] = {}
     for id, power in consume_powers(state, seat):
         if id in used:
             continue
         if isinstance(power, FREE):
             found[id] = power
-        elif isinstance(power, DiscardHand):
-            if hand:
-                found[id] = power
-        elif isinstance(power, ConsumeEach | ConsumeSet | ConsumeAll | ConsumeForPrice):
-            if takes(power, goods)[0]:
-                found[id] = power
+        elif isinstance(power, DiscardHand) and hand:
+            found[id] = power
+        elif isinstance(power, Consumer) and takes(power, goods)[0]:
+            found[id] = power
     return found
 
 
@@ -82,7 +80,9 @@ def takes(power: Consumer, goods: list[Card]) -> tuple[int, list[Card]]:
     return (power.goods if enough >= power.goods else 0), fitting
 
 
-def yields(state: RaceState, seat: int, power: Consumer, goods: tuple[str, ...]) -> tuple[int, int, list[Text]]:
+def yields(
+    state: RaceState, seat: int, power: Consumer, goods: tuple[str, ...]
+) -> tuple[int, int, list[Text]]:
     """Points (before doubling) and cards for these goods, and what the cards are made of."""
     n = len(goods)
     if isinstance(power, ConsumeAll):
@@ -160,9 +160,11 @@ def _search(
     prices = tuple(PRICE[kind] for kind, _ in classes)
 
     @cache
-    def best(left: tuple[tuple[Consumer, int], ...], counts: _Counts) -> tuple[_Worth, tuple[tuple[Consumer, _Counts], ...]]:
+    def best(
+        left: tuple[tuple[Consumer, int], ...], counts: _Counts
+    ) -> tuple[_Worth, tuple[tuple[Consumer, _Counts], ...]]:
         found: tuple[_Worth, tuple[tuple[Consumer, _Counts], ...]] | None = None
-        for power, copies in left:
+        for power, _ in left:
             rest = tuple((p, n - (p is power)) for p, n in left if n - (p is power))
             for taken in _takings(power, classes, counts):
                 points, cards = _worth(power, classes, taken)

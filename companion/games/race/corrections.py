@@ -23,7 +23,14 @@ def _counters(state: RaceState) -> Iterator[Counter]:
     for index, seat in enumerate(state.seats):
         most = seat.hand + spare
         yield Counter(f"hand:{index}", index, say("race.counter.hand", seat=seat.name), seat.hand, 0, most)
-        yield Counter(f"chips:{index}", index, say("race.counter.chips", seat=seat.name), seat.chips, 0, _most_chips(state, index))
+        yield Counter(
+            f"chips:{index}",
+            index,
+            say("race.counter.chips", seat=seat.name),
+            seat.chips,
+            0,
+            _most_chips(state, index),
+        )
     for index, seat in enumerate(state.seats):
         if not seat.tableau:
             continue  # its start world is still to be dealt, and asked for

@@ -222,7 +222,9 @@ class _Replayer:
             case ChooseWay(card=card):
                 return self.way(seat, card)
             case ChooseSale():
-                self.same("goods that may be sold", ids, self.given(self.phase.peek(seat, "may_trade"))["options"])
+                self.same(
+                    "goods that may be sold", ids, self.given(self.phase.peek(seat, "may_trade"))["options"]
+                )
                 return kind(self.given(self.phase.peek(seat, "trade"))["world"])
             case ChooseConsume():
                 return self.consume(seat, ids)
@@ -246,7 +248,9 @@ class _Replayer:
         paid = self.given(self.phase.peek(seat, "pay"))
         special = sorted(kind(s) for s in paid["special"])
         conquers = paid["mode"] == "conquer"
-        for way in settle_ways(self.state, seat, self.state.deck[card], self.cards_before(self.state, seat, card)):
+        for way in settle_ways(
+            self.state, seat, self.state.deck[card], self.cards_before(self.state, seat, card)
+        ):
             if sorted(way.used) == special and (way.strength is not None) == conquers:
                 return way.id
         raise Stuck(f"no way to place {card} uses {special}")
@@ -345,7 +349,9 @@ class _Replayer:
             match deed.key:
                 case "race.explore":
                     seen = self.given(self.phase.next(seat, "explore"))
-                    self.same("cards seen and kept", [deed.n, deed.args["kept"]], [seen["drawn"], seen["kept"]])
+                    self.same(
+                        "cards seen and kept", [deed.n, deed.args["kept"]], [seen["drawn"], seen["kept"]]
+                    )
                 case "race.pay":
                     self.same("cost", deed.n, self.given(self.phase.next(seat, "pay")).get("cost"))
                 case "race.conquer":
@@ -386,7 +392,9 @@ class _Replayer:
             return
         self.where = "final"
         sheet = GAME.sheet(self.state)
-        self.same("scores", [s.total for s in sheet.seats], [s["score"] for s in final["seats"]], ordered=True)
+        self.same(
+            "scores", [s.total for s in sheet.seats], [s["score"] for s in final["seats"]], ordered=True
+        )
         winners = [n for n, s in enumerate(sheet.seats) if s.name in sheet.winners]
         self.same("winners", winners, final["winners"])
 

@@ -70,9 +70,7 @@ def _seat(state: RaceState, index: int, waiting: bool, anybody: bool, points: di
         ready=anybody and not waiting,
         numbers=tuple(Shown(id, say(f"race.view.{id}"), n) for id, n in numbers.items()),
         components=tuple(
-            PlacedView(
-                card.id, card.name, (say(f"race.good.{card.good}"),) if card.id in seat.goods else ()
-            )
+            PlacedView(card.id, card.name, (say(f"race.good.{card.good}"),) if card.id in seat.goods else ())
             for card in state.cards(index)
         ),
         powers=tuple(_powers(state, index)),

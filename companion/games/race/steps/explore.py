@@ -27,7 +27,9 @@ class Explore(Do, Struct, frozen=True, tag="explore"):
             kept = min(kept, drawn)
             who = state.seats[seat]
             state = state.with_seat(seat, replace(who, hand=who.hand + kept))
-            deeds = count("race.explore", drawn, keep=count("race.keep", kept), kept=kept, because=tuple(parts))
+            deeds = count(
+                "race.explore", drawn, keep=count("race.keep", kept), kept=kept, because=tuple(parts)
+            )
             state = does(state, seat, deeds)
         return state
 

@@ -79,7 +79,7 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
 
 
 class RevealPlacements(Do, Struct, frozen=True, tag="reveal-placements"):
-    """All cards are turned over at once; then each seat pays in table order, so that later ones may look (p. 8)."""
+    """All cards are turned over at once; then seats pay in table order, so that later ones may look (p. 8)."""
 
     def do(self, state: RaceState) -> RaceState:
         payments = []

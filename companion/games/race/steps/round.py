@@ -25,9 +25,7 @@ class BeginRound(Do, Struct, frozen=True, tag="begin-round"):
 
     def do(self, state: RaceState) -> RaceState:
         seats = tuple(replace(seat, actions=()) for seat in state.seats)
-        state = replace(
-            state, seats=seats, round=state.round + 1, revealed=False, phases=(), phase=None
-        )
+        state = replace(state, seats=seats, round=state.round + 1, revealed=False, phases=(), phase=None)
         choices = 2 if state.advanced else 1
         branches: dict[int, tuple[Step, ...]] = {
             seat: tuple(ChooseAction(seat, n + 1) for n in range(choices)) for seat in range(len(seats))
@@ -77,7 +75,7 @@ class RevealActions(Do, Struct, frozen=True, tag="reveal-actions"):
 
 
 def _in_order(chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Chosen actions in the order of phases; a second Develop or Settle without a first is simply the first."""
+    """Chosen actions in the order of phases; a second Develop or Settle alone is simply the first."""
     for first, second in SECOND.items():
         if second in chosen and first not in chosen:
             chosen = tuple(first if a == second else a for a in chosen)
