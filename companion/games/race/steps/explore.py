@@ -40,7 +40,7 @@ def exploration(state: RaceState, seat: int) -> tuple[int, int, list[Text]]:
     for action, (more_drawn, more_kept) in BONUS.items():
         if state.has_bonus(seat, action):
             draw, keep = draw + more_drawn, keep + more_kept
-            parts.append(say(f"race.action.{action}"))
+            parts.append(say(f"race.part.{action}"))
     cards = state.cards(seat)
     for card, seen in powers(cards, DrawExtra):
         draw += seen.cards
