@@ -6,6 +6,7 @@ import copy
 import io
 import json
 import os
+import select
 import threading
 from pathlib import Path
 from typing import Any
@@ -242,6 +243,7 @@ def test_a_line_is_answered_before_the_next_one_is_asked_for() -> None:
         worker.start()
         for _ in range(3):
             ask.write(line(GOOD))
+            assert select.select([hear], [], [], 10)[0], "no answer although a whole line was asked"
             assert json.loads(hear.readline())["winners"] == ["[red]Ania"]
         ask.close()
         worker.join(10)
