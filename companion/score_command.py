@@ -7,7 +7,7 @@ import pkgutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO, cast
+from typing import IO, Any, BinaryIO, TextIO, cast
 
 import msgspec
 from rich.columns import Columns
@@ -133,8 +133,8 @@ def _line(line: Line) -> dict[str, Any]:
     return plain_line | {"measures": line.measures} if line.measures else plain_line
 
 
-def print_sheet(sheet: Sheet, language: str, out: TextIO) -> None:
-    """A sheet for people: each seat's points with their reasons, the places, and who won."""
+def print_sheet(sheet: Sheet, language: str, out: IO[str], *, final: bool = True) -> None:
+    """A sheet for people: each seat's points with their reasons, the places, and, at the end, who won."""
     of = positions(sheet.game)
     console = Console(file=out, highlight=False)
     seats = sorted(sheet.seats, key=lambda seat: seat.rank)
@@ -145,8 +145,9 @@ def print_sheet(sheet: Sheet, language: str, out: TextIO) -> None:
         style = "bold" if seat.rank == 1 else ""
         places.add_row(f"{seat.rank}.", Shown(seat.name), str(seat.total), style=style)
     console.print(places)
-    told = of.tie_break(sheet) or say("score.winner", winner=", ".join(sheet.winners))
-    console.print(Shown(render(told, language), "bold"))
+    if final:
+        told = of.tie_break(sheet) or say("score.winner", winner=", ".join(sheet.winners))
+        console.print(Shown(render(told, language), "bold"))
 
 
 def _block(seat: SeatSheet, of: Positions, language: str) -> Table:

@@ -158,6 +158,17 @@ def _open_asks(agenda: tuple[Step, ...], place: Place) -> list[tuple[Place, Ask]
     return []
 
 
+def waited_for(state: State) -> frozenset[int | None]:
+    """The seats somebody is waiting for."""
+    return frozenset(ask.seat for _, ask in open_asks(state))
+
+
+def ready(state: State, seat: int) -> bool:
+    """Whether a seat has done its part of something others are still busy with."""
+    busy = waited_for(state)
+    return bool(busy) and seat not in busy and isinstance(state.agenda[0], Together)
+
+
 def questions(state: State) -> tuple[Question, ...]:
     """All open questions."""
     return tuple(ask.ask(state) for _, ask in open_asks(state))

@@ -103,8 +103,18 @@ class Binder:
         return {taught.key: taught for taught in self.history(game)}
 
     def _add(self, news: tuple[Taught, ...]) -> None:
+        for taught in news:
+            _check(taught)
         with self._store.writing() as db:
             insert_facts(db, news)
+
+
+def _check(taught: Taught) -> None:
+    """Raises `DataTrouble` for what could be written but not be read again, such as an empty name."""
+    try:
+        msgspec.json.decode(msgspec.json.encode(taught), type=Taught)
+    except (msgspec.MsgspecError, OverflowError) as e:
+        raise DataTrouble(say("binder.bad-fact", fact=taught.key, why=str(e))) from e
 
 
 def _values(taught: dict[str, Taught]) -> Facts:

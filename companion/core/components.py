@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any, Generic, TypeVar
 
@@ -69,6 +70,11 @@ class Catalogue(Generic[C]):
             return self.by_id[id]
         except KeyError:
             raise Unknown(say("core.unknown-component", id=id)) from None
+
+    @cached_property
+    def pieces(self) -> int:
+        """How many physical things there are, copies and all."""
+        return sum(c.copies for c in self)
 
     def find(self, words: str) -> C:
         """The component whose id or name these words are, or begin, or are part of."""

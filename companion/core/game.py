@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.agenda import State, Step, advance
 from companion.core.components import Catalogue, read_toml
@@ -23,11 +24,12 @@ from scoring.sheet import Sheet
 
 
 class Setup(Struct, frozen=True):
-    """What is agreed before a play: who sits where (clockwise) and which variants are used."""
+    """What is agreed before a play: who sits where (clockwise), which variants are used, what the owner taught us."""
 
     game: str
     seats: tuple[str, ...]
     choices: dict[str, str] = msgspec.field(default_factory=dict)
+    facts: dict[str, int | str] = msgspec.field(default_factory=dict)
 
 
 class Variant(Struct, frozen=True):
@@ -100,12 +102,12 @@ class Game(Struct, frozen=True, kw_only=True):
         problems = tuple(self.problems(setup))
         if problems:
             raise DataTrouble(say("core.bad-setup", game=self.box.name), problems)
-        return advance(self.begin(self.complete(setup)))
+        return advance(replace(self.begin(self.complete(setup)), taught=setup.facts))
 
     def complete(self, setup: Setup) -> Setup:
         """The same set-up with the usual value for every variant nobody spoke of."""
         usual = {v.id: v.values[0] for v in self.box.variants}
-        return Setup(setup.game, setup.seats, {**usual, **setup.choices})
+        return replace(setup, choices={**usual, **setup.choices})
 
     def problems(self, setup: Setup) -> Iterable[Text]:
         """Everything wrong with a set-up."""

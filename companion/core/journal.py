@@ -1,7 +1,7 @@
 """The journal: every answer of every play, appended and never changed.
 
-An entry is durable when `append` returns. Its checksum is chained to the one before and to the set-up of the
-play, so a flipped byte, a missing or a reordered entry is found on reading, and what comes before is still good.
+An entry is durable when `append` returns. Its checksum is chained to the one before it, the first one's to the
+set-up: a flipped byte, a missing or a reordered entry is found on reading, and all before it is still good.
 """
 
 from __future__ import annotations
@@ -80,10 +80,8 @@ class Journal:
                 raise StorageTrouble(say("storage.other-writer", play=play, file=str(self._store.path)))
             row = Row(seq, float(at), body)
             head = _insert_row(db, play, row, head)
-            db.execute(
-                "UPDATE play SET entries = ?, last_at = ?, head = ? WHERE id = ?",
-                (seq + 1, row.at, head, play),
-            )
+            change = "UPDATE play SET entries = ?, last_at = ?, head = ? WHERE id = ?"
+            db.execute(change, (seq + 1, row.at, head, play))
 
     def finish(self, play: int, at: float) -> None:
         """Mark a play as over."""
@@ -94,7 +92,7 @@ class Journal:
         self._mark(play, None)
 
     def plays(self) -> tuple[PlayRow, ...]:
-        """Every play, the oldest first."""
+        """Every play, the oldest first; only `load` looks whether a play is damaged."""
         with self._store.reading() as db:
             found = db.execute(f"SELECT {_COLUMNS} FROM play ORDER BY id").fetchall()
         try:
@@ -143,6 +141,7 @@ class Journal:
         """The answer to a query about one play, which must exist."""
         found = db.execute(query, (play,)).fetchone() if 0 < play < 2**63 else None
         if found is None:
+            self._store.distrust(db)
             raise Unknown(say("storage.no-such-play", play=str(play)))
         return found
 

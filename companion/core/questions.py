@@ -17,18 +17,23 @@ class Option(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What we wait for, from whom (`None` = from the table), with the default option first."""
+    """What we wait for, from whom (`None` = from the table), with the most sensible option first.
+
+    Where no option is more sensible than the others, `has_default` is false: a button pressed by accident must not
+    choose somebody's action.
+    """
 
     slug: str
     seat: int | None
     text: Text
     options: tuple[Option, ...]
     secret: bool = False
+    has_default: bool = True
 
     @property
-    def default(self) -> Option:
-        """What the seat's button answers."""
-        return self.options[0]
+    def default(self) -> Option | None:
+        """What the seat's button answers, if it may."""
+        return self.options[0] if self.has_default else None
 
     def option(self, id: str) -> Option | None:
         """The option with this id, if it is offered."""

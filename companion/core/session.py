@@ -13,10 +13,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import advance, open_asks, questions, retake, take
+from companion.core.agenda import advance, open_asks, questions, retake, take, waited_for
 from companion.core.game import Counter, Game, Setup
 from companion.core.questions import Answer, Question
-from companion.core.words import count, say
+from companion.core.words import Text, count, plain, say
 from companion.errors import NotNow, Unknown
 
 
@@ -152,10 +152,37 @@ class Session(Struct, frozen=True):
         passed = max(0.0, at - self.at)
         if self.paused or not passed:
             return self.thought
-        waited = {ask.seat for _, ask in open_asks(self.state)}
+        waited = waited_for(self.state)
         return tuple(
             seconds + passed if seat in waited else seconds for seat, seconds in enumerate(self.thought)
         )
+
+    def story(self) -> tuple[Text, ...]:
+        """One sentence per answer and correction; what is still secret stays so."""
+        return tuple(self.sentence(n) for n in range(1, len(self.moments)))
+
+    def sentence(self, n: int) -> Text:
+        """What led to the `n`-th moment."""
+        before, entry = self.moments[n - 1].state, self.moments[n].entry
+        assert entry is not None
+        deed = entry.deed
+        if isinstance(deed, Corrected):
+            named = {c.id: c.text for c in self.game.counters(before)}
+            return say("ui.corrected", counter=named[deed.counter], value=deed.value, by=deed.by or "-")
+        assert isinstance(deed, Answered)
+        question = next(q for q in questions(before) if _asks(q, deed.answer))
+        if question.secret and self._still_secret(n, question.slug):
+            return say("ui.ready", seat=self._name(question.seat))
+        option = question.option(deed.answer.option)
+        chosen = option.text if option is not None else plain(deed.answer.option)
+        return say("ui.answered", question=question.text, option=chosen)
+
+    def _still_secret(self, n: int, slug: str) -> bool:
+        """Whether the choice made at this moment has not been revealed since: others are still asked the same."""
+        return all(any(ask.slug == slug for _, ask in open_asks(moment.state)) for moment in self.moments[n:])
+
+    def _name(self, seat: int | None) -> str:
+        return "" if seat is None else self.setup.seats[seat]
 
     def _corrected(self, counter: str, value: int) -> Any:
         return advance(replace(self.game.correct(self.state, counter, value), news=()))
@@ -193,6 +220,10 @@ class Session(Struct, frozen=True):
                 return self.pause(at)
             case Resumed():
                 return self.resume(at)
+
+
+def _asks(question: Question, answer: Answer) -> bool:
+    return question.seat == answer.seat and question.slug == answer.slug
 
 
 def begin(game: Game, setup: Setup, at: float) -> Session:

@@ -110,13 +110,12 @@ class Store:
         """The file as it is at this moment, whatever others write meanwhile."""
         with self._lock, told(self.path):
             if self._writer is not None:
-                with _transaction(self._writer, "BEGIN"):
+                with _transaction(self._writer, "BEGIN", "ROLLBACK"):
                     yield self._writer
             else:
-                with (
-                    closing(open_to_read(self.path, self._patience)) as reader,
-                    _transaction(reader, "BEGIN"),
-                ):
+                reader = open_to_read(self.path, self._patience)
+                reader.execute("PRAGMA writable_schema = OFF")  # a file that was cut off is not to be trusted
+                with closing(reader), _transaction(reader, "BEGIN", "ROLLBACK"):
                     yield reader
 
     @contextmanager
@@ -133,13 +132,19 @@ class Store:
             with _transaction(self._writer, "BEGIN IMMEDIATE"):
                 yield self._writer
 
+    def distrust(self, db: sqlite3.Connection) -> None:
+        """Called when something is not found: raises `StorageTrouble` if that may be due to damage."""
+        (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise StorageTrouble(say("storage.damaged", file=str(self.path), why=found))
+
 
 @contextmanager
-def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
+def _transaction(connection: sqlite3.Connection, begin: str, end: str = "COMMIT") -> Iterator[None]:
     connection.execute(begin)
     try:
         yield
-        connection.execute("COMMIT")
+        connection.execute(end)
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
@@ -247,7 +252,7 @@ def _trusted(path: Path, how: str, shown: Path, patience: float = PATIENCE) -> s
     """A connection to a file that is ours and not from the future; `shown` is its name in complaints."""
     connection = connect(path, how, patience)
     try:
-        # Lets us read what is left of a cut-off file; the checksums say what of it is good.
+        # Lets a repair read what is left of a file that was cut off.
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute("PRAGMA cell_size_check = ON")
         version = _pragma(connection, "user_version")

@@ -66,12 +66,12 @@ def understand(session: Session, signal: Signal) -> Meaning:
 
 
 def _press(session: Session, seat: int) -> Meaning:
-    for question in session.questions():
-        if question.seat == seat:
-            return Accept(Answer(seat, question.slug, question.default.id))
-    for question in session.questions():
-        if question.seat is None:
-            return Accept(Answer(None, question.slug, question.default.id))
+    """The seat's own question comes before one to the whole table."""
+    mine = [q for q in session.questions() if q.seat == seat]
+    for question in mine or [q for q in session.questions() if q.seat is None]:
+        if question.default is None:
+            return Refuse(NotNow(say("core.no-default", question=question.text)))
+        return Accept(Answer(question.seat, question.slug, question.default.id))
     return Refuse(NotNow(say("core.not-waiting-for-you")))
 
 

@@ -91,8 +91,7 @@ class RaceState(State, frozen=True, kw_only=True):
 
     def in_piles(self) -> int:
         """Cards in the draw and discard piles together: what can still be drawn."""
-        total = sum(card.copies for card in self.deck)
-        return total - sum(len(s.tableau) + len(s.goods) + s.hand for s in self.seats)
+        return self.deck.pieces - sum(len(s.tableau) + len(s.goods) + s.hand for s in self.seats)
 
     def has_bonus(self, seat: int, action: str) -> bool:
         """Whether this seat chose this action in this round."""

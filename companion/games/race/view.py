@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.agenda import open_asks
+from companion.core.agenda import ready, waited_for
 from companion.core.game import Setup
 from companion.core.views import Gauge, Meter, PhaseView, PlacedView, SeatView, Shown, Tense, View
 from companion.core.words import Text, count, say
-from companion.games.race.cards import Phase, say_power
+from companion.games.race.cards import say_power
 from companion.games.race.costs import general_military
 from companion.games.race.state import POOL_PER_SEAT, TABLEAU_END, RaceState
 from companion.games.race.steps.round import endings
@@ -20,7 +20,7 @@ RIBBON = ("explore", "develop", "settle", "consume", "produce")
 
 def view(state: RaceState) -> View:
     """The public table; chosen actions and cards stay hidden until they are revealed."""
-    waited = {ask.seat for _, ask in open_asks(state)}
+    waited = waited_for(state)
     points = {seat.name: seat.total for seat in sheet(state).seats}
     reasons = endings(state) if state.round else ()
     over = not state.agenda
@@ -30,7 +30,7 @@ def view(state: RaceState) -> View:
     return View(
         round=state.round,
         phases=tuple(_phases(state)),
-        seats=tuple(_seat(state, n, n in waited, bool(waited), points) for n in range(len(state.seats))),
+        seats=tuple(_seat(state, n, n in waited, points) for n in range(len(state.seats))),
         pools=(Gauge("pool", say("race.view.pool"), max(0, state.pool), state.pool_start),),
         meters=(
             Meter("tableau", say("race.view.largest-tableau"), most, TABLEAU_END),
@@ -54,7 +54,7 @@ def _phases(state: RaceState) -> Iterator[PhaseView]:
         yield PhaseView(phase, say(f"race.phase.{phase}"), tense)
 
 
-def _seat(state: RaceState, index: int, waiting: bool, anybody: bool, points: dict[str, int]) -> SeatView:
+def _seat(state: RaceState, index: int, waiting: bool, points: dict[str, int]) -> SeatView:
     seat = state.seats[index]
     numbers = {
         "hand": seat.hand,
@@ -67,7 +67,7 @@ def _seat(state: RaceState, index: int, waiting: bool, anybody: bool, points: di
         seat=index,
         name=seat.name,
         waiting=waiting,
-        ready=anybody and not waiting,
+        ready=ready(state, index),
         numbers=tuple(Shown(id, say(f"race.view.{id}"), n) for id, n in numbers.items()),
         components=tuple(
             PlacedView(card.id, card.name, (say(f"race.good.{card.good}"),) if card.id in seat.goods else ())
@@ -82,9 +82,9 @@ def _powers(state: RaceState, seat: int) -> Iterator[Text]:
     """A seat's powers that matter in the phase that happens now."""
     if state.phase is None:
         return
-    phases: set[Phase | str] = {state.phase.removesuffix("-2")}
-    if state.has_bonus(seat, "consume-trade"):
-        phases |= {"trade"} & ({"trade"} if state.phase == "consume" else set())
+    phases = [state.phase.removesuffix("-2")]
+    if state.phase == "consume" and state.has_bonus(seat, "consume-trade"):
+        phases.append("trade")
     for card in state.cards(seat):
         for power in card.powers:
             if power.phase in phases:

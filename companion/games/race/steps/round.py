@@ -48,7 +48,8 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
         options = tuple(
             Option(a.id, say(f"race.action.{a.id}"), a.id, say(f"race.bonus.{a.id}")) for a in offered
         )
-        return Question(self.slug, self.seat, say(which, seat=who.name), options, secret=True)
+        text = say(which, seat=who.name)
+        return Question(self.slug, self.seat, text, options, secret=True, has_default=False)
 
     def take(self, state: RaceState, option: str) -> RaceState:
         who = state.seats[self.seat]

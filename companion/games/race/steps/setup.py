@@ -29,7 +29,8 @@ class ChooseStartWorld(Ask, Struct, frozen=True, tag="start-world"):
             Option(card.id, plain(card.name), card.id, say("race.start-number", n=card.start or 0))
             for card in self._worlds(state)
         )
-        return Question(self.slug, self.seat, say("race.ask.start-world", seat=name), options)
+        text = say("race.ask.start-world", seat=name)
+        return Question(self.slug, self.seat, text, options, has_default=len(options) == 1)
 
     def take(self, state: RaceState, option: str) -> RaceState:
         who = state.seats[self.seat]

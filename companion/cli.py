@@ -1,0 +1,152 @@
+"""The command line: `companion COMMAND`. Exit codes: 0 done, 1 a bug, 2 bad input, 3 storage, 4 device."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+
+from companion import commands
+from companion.core.words import Text, say
+from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, DataTrouble, Trouble
+from companion.texts import LANGUAGES, render, usual_language
+from devices import DeviceTrouble
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    language = _language(given)
+    _speak_utf8()
+    try:
+        options = _parser(language).parse_args(given)
+        return options.run(options) if options.run else _help(language)
+    except Trouble as trouble:
+        return _tell(trouble, language)
+    except DeviceTrouble as trouble:
+        print(trouble, file=sys.stderr)
+        return DEVICE
+    except (KeyboardInterrupt, EOFError):
+        print(file=sys.stderr)
+        return DONE
+    except BrokenPipeError:
+        # Whoever read our output has gone; say no more, not even when Python flushes at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except Exception:
+        print(render(say("cli.bug"), language), file=sys.stderr)
+        import traceback
+
+        traceback.print_exc()
+        return BUG
+
+
+def _tell(trouble: Trouble, language: str) -> int:
+    print(render(trouble.text, language), file=sys.stderr)
+    for problem in trouble.problems if isinstance(trouble, DataTrouble) else ():
+        if problem is not trouble.text:
+            print(f"- {render(problem, language)}", file=sys.stderr)
+    return trouble.exit_code
+
+
+def _speak_utf8() -> None:
+    """A terminal that claims to know ASCII only must not make us crash on a Polish name."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _language(given: list[str]) -> str:
+    """The language asked for, found before parsing because the help itself is in it."""
+    for n, word in enumerate(given):
+        value = word.partition("=")[2] if word.startswith("--language=") else ""
+        if word == "--language" and n + 1 < len(given):
+            value = given[n + 1]
+        if value in LANGUAGES:
+            return value
+    return usual_language()
+
+
+def _help(language: str) -> int:
+    _parser(language).print_help()
+    return DONE
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        self.print_usage(sys.stderr)
+        print(f"{self.prog}: {message}", file=sys.stderr)
+        raise SystemExit(BAD_INPUT)
+
+
+def _parser(language: str) -> argparse.ArgumentParser:
+    def t(key: str, **args: int | str | Text) -> str:
+        # argparse formats help texts with %, so a per cent sign must be doubled.
+        return render(say(f"cli.{key}", **args), language).replace("%", "%%")
+
+    parser = _Parser(prog="companion", description=t("about"))
+    parser.set_defaults(run=None, language=language, clock=time.time)
+    parser.add_argument("--language", choices=LANGUAGES, default=language, help=t("language"))
+    subparsers = parser.add_subparsers(title=t("commands"), metavar=t("COMMAND"))
+
+    def command(name: str, run: object) -> argparse.ArgumentParser:
+        made = subparsers.add_parser(name, help=t(name), description=t(name))
+        made.add_argument("--language", choices=LANGUAGES, default=argparse.SUPPRESS, help=t("language"))
+        made.set_defaults(run=run)
+        return made
+
+    play = command("play", commands.play)
+    play.add_argument("game", help=t("game"))
+    play.add_argument("--seats", metavar="ANIA,BARTEK", help=t("seats"))
+    play.add_argument(
+        "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
+    )
+    play.add_argument("--text", action="store_true", help=t("text"))
+
+    demo = command("demo", commands.demo)
+    demo.add_argument("--game", default="race", help=t("game"))
+    demo.add_argument("--players", type=int, default=3, metavar="N", help=t("players"))
+    demo.add_argument("--seed", type=int, default=1, metavar="S", help=t("seed"))
+    demo.add_argument(
+        "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
+    )
+    demo.add_argument("--speed", type=float, metavar="N", help=t("speed"))
+    demo.add_argument("--text", action="store_true", help=t("text"))
+
+    bots = command("bots", commands.bots)
+    bots.add_argument("game", help=t("game"))
+    bots.add_argument("--games", type=int, default=10, metavar="N", help=t("games"))
+    bots.add_argument("--players", type=int, default=2, metavar="P", help=t("players"))
+    bots.add_argument("--seed", type=int, default=1, metavar="S", help=t("seed"))
+    bots.add_argument("--advanced", action="store_true", help=t("advanced"))
+    bots.add_argument(
+        "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
+    )
+    bots.add_argument("--json", action="store_true", help=t("json"))
+
+    score = command("score", commands.score)
+    score.add_argument("game", help=t("game"))
+    score.add_argument("file", nargs="?", metavar="FILE", help=t("position"))
+    score.add_argument("--json", action="store_true", help=t("json"))
+    score.add_argument("--jsonl", action="store_true", help=t("jsonl"))
+    score.add_argument("--schema", action="store_true", help=t("schema"))
+
+    command("plays", commands.plays)
+    for name, run in (("resume", commands.resume), ("replay", commands.replay), ("export", commands.export)):
+        made = command(name, run)
+        made.add_argument("play", type=int, nargs="?" if name == "resume" else None, help=t("play-number"))
+    made.add_argument("--format", choices=("json",), default="json", help=t("format"))
+
+    log = command("replay-log", commands.replay_log)
+    log.add_argument("file", metavar="FILE", help=t("log"))
+    log.add_argument("--json", action="store_true", help=t("json"))
+
+    check = command("check", commands.check)
+    check.add_argument("--repair", action="store_true", help=t("repair"))
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,293 @@
+"""What each command does; `cli.py` knows their words, this module their deeds."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from companion import score_command
+from companion.core import autoplay
+from companion.core.binder import Binder
+from companion.core.game import Game, Setup, game, games
+from companion.core.journal import Journal
+from companion.core.play import Play, load
+from companion.core.repair import repair, verify
+from companion.core.store import Store, default_path
+from companion.core.words import Text, count, say
+from companion.errors import BAD_INPUT, DONE, STORAGE, DataTrouble, NotNow, StorageTrouble
+from companion.terminal.show import Shower
+from companion.terminal.table import Quit, TextTable
+from companion.terminal.watch import demonstrate, retell
+from companion.texts import render
+
+Options = argparse.Namespace
+NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
+
+
+def play(options: Options) -> int:
+    """A new play at this terminal."""
+    rules = game(options.game)
+    seats = _seats(options, rules)
+    setup = rules.complete(Setup(rules.id, seats, _choices(options.choices)))
+    with _journal() as (journal, binder):
+        started = Play.start(rules, setup, journal, binder, options.clock())
+        show = _shower(options)
+        show.say(say("ui.play-number", n=started.id))
+        show.list(say("ui.setting-up"), rules.checklist(setup))
+        return _at_the_table(started, show, options)
+
+
+def resume(options: Options) -> int:
+    """Go on with a play, by default the newest one that is not over."""
+    with _journal() as (journal, binder):
+        number = options.play
+        if number is None:
+            unfinished = [row.id for row in journal.plays() if row.finished is None]
+            if not unfinished:
+                raise NotNow(say("ui.nothing-to-resume"))
+            number = unfinished[-1]
+        resumed = Play.resume(number, journal, binder)
+        show = _shower(options)
+        show.say(say("ui.resumed", n=number, answers=resumed.session.entries))
+        return _at_the_table(resumed, show, options)
+
+
+def _at_the_table(play: Play, show: Shower, options: Options) -> int:
+    if play.session.paused:
+        play.go_on(options.clock())
+    try:
+        TextTable(play, show, input, options.clock).run()
+    except (Quit, EOFError, KeyboardInterrupt):
+        show.say(say("ui.saved", n=play.id))
+    return DONE
+
+
+def _seats(options: Options, rules: Game) -> tuple[str, ...]:
+    named = options.seats
+    if named is None:
+        low, high = str(rules.box.seats[0]), str(rules.box.seats[-1])
+        named = input(render(say("ui.ask-seats", low=low, high=high), options.language) + " ")
+    return tuple(name.strip() for name in named.split(",") if name.strip())
+
+
+def _choices(given: list[str]) -> dict[str, str]:
+    choices = {}
+    for choice in given:
+        variant, equals, value = choice.partition("=")
+        if not equals:
+            raise DataTrouble(say("cli.bad-choice", choice=choice))
+        choices[variant] = value
+    return choices
+
+
+def demo(options: Options) -> int:
+    """A whole game by bots, told as it happens."""
+    rules = game(options.game)
+    setup = Setup(rules.id, NAMES[: max(0, options.players)], _choices(options.choices))
+    speed = options.speed if options.speed is not None else 3.0 if sys.stdout.isatty() else 0.0
+
+    def wait() -> None:
+        if speed > 0:
+            time.sleep(1 / speed)
+
+    demonstrate(rules, setup, options.seed, _shower(options), wait)
+    return DONE
+
+
+def bots(options: Options) -> int:
+    """Many games by bots, with their results."""
+    rules = game(options.game)
+    choices = _choices(options.choices) | ({"actions": "advanced"} if options.advanced else {})
+    setup = Setup(rules.id, NAMES[: max(0, options.players)], choices)
+    if options.games < 1:
+        raise DataTrouble(say("cli.no-games"))
+    began = time.perf_counter()
+    results = [_bot_game(rules, setup, options.seed + n) for n in range(options.games)]
+    seconds = time.perf_counter() - began
+    if options.json:
+        summary = {"game": rules.id, "seconds": round(seconds, 3), "games": results}
+        print(msgspec.json.format(msgspec.json.encode(summary), indent=2).decode())
+        return DONE
+    show = _shower(options)
+    table = Table()
+    for key in ("seed", "rounds", "answers", "scores", "winners"):
+        table.add_column(render(say(f"ui.bots-{key}"), options.language))
+    for result in results:
+        scores = ", ".join(f"{name} {total}" for name, total in result["scores"].items())
+        winners = ", ".join(result["winners"])
+        table.add_row(str(result["seed"]), str(result["rounds"]), str(result["answers"]), scores, winners)
+    show.console.print(table)
+    show.say(count("ui.bots-played", len(results), rate=f"{len(results) / seconds:.1f}"))
+    return DONE
+
+
+def _bot_game(rules: Game, setup: Setup, seed: int) -> dict[str, Any]:
+    """One game; a table that cannot be right is a bug and ends everything."""
+    answers = -1
+    for state, _ in autoplay.play(rules, setup, seed):
+        answers += 1
+        problems = rules.check(state)
+        assert not problems, f"seed {seed}, answer {answers}: {problems}"
+    sheet = rules.sheet(state)
+    return {
+        "seed": seed,
+        "rounds": rules.view(state).round,
+        "answers": answers,
+        "scores": {seat.name: seat.total for seat in sheet.seats},
+        "winners": list(sheet.winners),
+    }
+
+
+def score(options: Options) -> int:
+    """A final position's sheet."""
+    game(options.game)
+    if options.schema:
+        return score_command.print_schema(options.game, options.language, sys.stdout, sys.stderr)
+    if options.jsonl:
+        return score_command.score_jsonl(sys.stdin.buffer, sys.stdout.buffer, options.language)
+    if options.file is None:
+        raise DataTrouble(say("cli.no-position"))
+    return score_command.score_file(
+        options.file,
+        as_json=options.json,
+        language=options.language,
+        stdin=sys.stdin.buffer,
+        out=sys.stdout,
+        err=sys.stderr,
+    )
+
+
+def plays(options: Options) -> int:
+    """All plays in the journal."""
+    show = _shower(options)
+    with _journal() as (journal, _):
+        rows = journal.plays()
+    if not rows:
+        show.say(say("ui.no-plays"))
+        return DONE
+    table = Table()
+    for key in ("number", "game", "seats", "begun", "entries", "state"):
+        table.add_column(show.words(say(f"ui.plays-{key}")))
+    for row in rows:
+        name = games()[row.game].box.name if row.game in games() else row.game
+        begun = datetime.fromtimestamp(row.created).strftime("%Y-%m-%d %H:%M")
+        state = show.words(say("ui.play-over" if row.finished is not None else "ui.play-running"))
+        table.add_row(str(row.id), name, row.title, begun, str(row.entries), state)
+    show.console.print(table)
+    return DONE
+
+
+def replay(options: Options) -> int:
+    """A recorded play told again, from the beginning to where it stands."""
+    with _journal() as (journal, _):
+        retell(load(journal.load(options.play)), _shower(options))
+    return DONE
+
+
+def export(options: Options) -> int:
+    """Everything about a play as JSON: how it was agreed, every entry, the table and the sheet."""
+    with _journal() as (journal, _):
+        stored = journal.load(options.play)
+        exported = journal.export(options.play)
+    session = load(stored)
+    exported["state"] = msgspec.to_builtins(session.state)
+    exported["sheet"] = score_command.result(session.game.sheet(session.state), options.language)
+    exported["story"] = [render(sentence, options.language) for sentence in session.story()]
+    print(msgspec.json.format(msgspec.json.encode(exported), indent=2).decode())
+    return DONE
+
+
+def replay_log(options: Options) -> int:
+    """Games recorded by another engine, replayed through ours and compared after every phase."""
+    from companion.games.race.log import replay_log as replay_one
+
+    reports = []
+    for number, line in enumerate(_lines(options.file), start=1):
+        try:
+            log = msgspec.json.decode(line, type=dict[str, Any])
+            reports.append(replay_one(log))
+        except (msgspec.DecodeError, KeyError, TypeError) as e:
+            raise DataTrouble(say("cli.bad-log", file=options.file, line=number, why=repr(e))) from e
+    wrong = [mismatch for report in reports for mismatch in report.mismatches]
+    answers, checks = sum(r.answers for r in reports), sum(r.checks for r in reports)
+    if options.json:
+        summary = {
+            "games": len(reports),
+            "answers": answers,
+            "checks": checks,
+            "mismatches": [str(mismatch) for mismatch in wrong],
+        }
+        print(msgspec.json.format(msgspec.json.encode(summary), indent=2).decode())
+    else:
+        for mismatch in wrong:
+            print(mismatch)
+        told = count("ui.log-replayed", len(reports), answers=answers, checks=checks, wrong=len(wrong))
+        print(render(told, options.language))
+    return BAD_INPUT if wrong or not reports else DONE
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    if name == "-":
+        yield from sys.stdin.buffer
+        return
+    try:
+        data = Path(name).read_bytes()
+        data = gzip.decompress(data) if name.endswith(".gz") else data
+    except (OSError, EOFError) as e:
+        raise DataTrouble(say("core.bad-file", file=name, why=str(e))) from e
+    yield from (line for line in data.splitlines() if line.strip())
+
+
+def check(options: Options) -> int:
+    """Is everything in order? The games' files, the journal, and every play in it."""
+    show = _shower(options)
+    for rules in games().values():
+        setup = rules.complete(Setup(rules.id, NAMES[: rules.box.seats[0]]))
+        pieces = len(rules.catalogue(setup).by_id)
+        show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
+    path = default_path(os.environ)
+    report = repair(path) if options.repair else verify(path)
+    problems = list(report.problems)
+    if not problems or options.repair:
+        problems += _unplayable()
+    show.say(count("ui.check-journal", report.plays, file=str(path), entries=report.entries))
+    for problem in problems:
+        show.say(problem, "red")
+    if report.kept is not None:
+        show.say(say("ui.check-kept", file=report.kept))
+    if problems and not options.repair:
+        return STORAGE
+    show.say(say("ui.check-fine" if not problems else "ui.check-repaired"), "green")
+    return DONE
+
+
+def _unplayable() -> Iterator[Text]:
+    """Plays that are whole but cannot be replayed by this version."""
+    with _journal() as (journal, _):
+        for row in journal.plays():
+            try:
+                load(journal.load(row.id))
+            except StorageTrouble as trouble:
+                yield trouble.text
+
+
+@contextmanager
+def _journal() -> Iterator[tuple[Journal, Binder]]:
+    with Store(default_path(os.environ)) as store:
+        yield Journal(store), Binder(store)
+
+
+def _shower(options: Options) -> Shower:
+    return Shower(Console(highlight=False), options.language)

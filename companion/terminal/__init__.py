@@ -1,0 +1,1 @@
+"""The table as text, for machines without a display and for people who like it that way."""

@@ -1,0 +1,121 @@
+"""Draws views, news, questions and lists with rich."""
+
+from __future__ import annotations
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text as Styled
+
+from companion.core.questions import Question
+from companion.core.session import Session
+from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
+from companion.core.words import News, Text, count, say
+from companion.texts import render
+
+MANY = 14
+"""A question with more options than this is answered by name rather than from a list."""
+
+MARKS = {Tense.PAST: "✓", Tense.NOW: "▶", Tense.COMING: "·", Tense.SKIPPED: "–"}
+STYLES = {Tense.PAST: "green", Tense.NOW: "bold reverse", Tense.COMING: "", Tense.SKIPPED: "dim"}
+
+
+def listed(question: Question) -> int:
+    """How many options of a question are listed with a number."""
+    return 1 if len(question.options) > MANY else len(question.options)
+
+
+class Shower:
+    """Says and draws things on a console in one language."""
+
+    def __init__(self, console: Console, language: str) -> None:
+        self.console = console
+        self.language = language
+
+    def words(self, text: Text) -> str:
+        """A sentence in the language of this table."""
+        return render(text, self.language)
+
+    def say(self, text: Text, style: str = "") -> None:
+        """Print a sentence."""
+        self.console.print(Styled(self.words(text), style))
+
+    def news(self, news: tuple[News, ...]) -> None:
+        """What the last answer led to."""
+        for item in news:
+            self.console.print(Styled("  • " + self.words(item.text), "cyan"))
+
+    def list(self, title: Text, items: tuple[Text, ...]) -> None:
+        """A list to tick off."""
+        body = Group(*(Styled("☐ " + self.words(item)) for item in items))
+        self.console.print(Panel(body, title=escape(self.words(title)), title_align="left"))
+
+    def table(self, view: View) -> None:
+        """The whole table: phases, seats, pools, meters, alerts."""
+        ribbon = Styled("   ").join(self._phase(phase) for phase in view.phases)
+        seats = [self._seat(seat) for seat in view.seats]
+        gauges: list[RenderableType] = [self._gauge(pool) for pool in view.pools]
+        gauges += [self._meter(meter) for meter in view.meters if meter.id not in {p.id for p in view.pools}]
+        alerts = [Styled("⚠ " + self.words(alert), "bold yellow") for alert in view.alerts]
+        title = self.words(say("ui.round", n=view.round)) if view.round else ""
+        parts = [ribbon, Columns(seats, equal=True, expand=True), *gauges, *alerts]
+        self.console.print(Panel(Group(*parts), title=title, title_align="left"))
+
+    def _phase(self, phase: PhaseView) -> Styled:
+        return Styled(f"{MARKS[phase.tense]} {self.words(phase.text)}", STYLES[phase.tense])
+
+    def _seat(self, seat: SeatView) -> Panel:
+        numbers = "  ".join(f"{self.words(n.text)} [b]{n.value}[/b]" for n in seat.numbers)
+        lines: list[RenderableType] = [numbers]
+        for placed in seat.components:
+            badges = "".join(f" [yellow]◆ {escape(self.words(b))}[/yellow]" for b in placed.badges)
+            lines.append(f"{escape(placed.name)}{badges}")
+        if seat.points is not None:
+            lines.append(f"[dim]{escape(self.words(count('ui.points-now', seat.points)))}[/dim]")
+        mark = "● " if seat.waiting else "✓ " if seat.ready else ""
+        style = "yellow" if seat.waiting else ""
+        return Panel(Group(*lines), title=escape(mark + seat.name), border_style=style)
+
+    def _gauge(self, gauge: Gauge) -> Styled:
+        return self._bar(gauge.text, gauge.value, gauge.full)
+
+    def _meter(self, meter: Meter) -> Styled:
+        return self._bar(meter.text, meter.value, meter.goal)
+
+    def _bar(self, text: Text, value: int, full: int) -> Styled:
+        filled = round(20 * min(1.0, value / full)) if full else 0
+        bar = "█" * filled + "░" * (20 - filled)
+        return Styled(f"{bar} {self.words(text)}: {self.words(say('ui.of', n=value, full=full))}")
+
+    def question(self, question: Question) -> None:
+        """A question with its options, or the hint to type a name where they are many."""
+        self.console.print(Styled(self.words(question.text), "bold"))
+        shown = listed(question)
+        for number in range(1, shown + 1):
+            self._option(number, question)
+        if shown < len(question.options):
+            self.say(count("ui.type-a-name", len(question.options) - shown), "dim")
+
+    def _option(self, number: int, question: Question) -> None:
+        option = question.options[number - 1]
+        enter = " ⏎" if number == 1 and question.has_default else ""
+        line = Styled(f"  {number:>2}  {self.words(option.text)}")
+        if option.detail is not None:
+            line.append(f"  {self.words(option.detail)}", "dim")
+        self.console.print(line.append(enter, "green"))
+
+    def history(self, session: Session) -> None:
+        """One sentence per answer and correction, numbered by how many steps back they are."""
+        table = Table(box=None, show_header=False)
+        story = session.story()
+        for done, sentence in enumerate(story):
+            table.add_row(Styled(str(len(story) - done), "dim"), self.words(sentence))
+        self.console.print(table)
+
+    def clocks(self, session: Session, at: float) -> None:
+        """How long each seat has been waited for."""
+        for name, seconds in zip(session.setup.seats, session.thinking(at), strict=True):
+            minutes, rest = divmod(int(seconds), 60)
+            self.say(say("ui.thought", seat=name, time=f"{minutes}:{rest:02d}"))

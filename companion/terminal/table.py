@@ -1,0 +1,190 @@
+"""Playing at a terminal: questions, names typed instead of scanned, and a few words that work at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.core.components import Component
+from companion.core.play import Play
+from companion.core.questions import Answer, Option, Question
+from companion.core.session import Answered
+from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
+from companion.core.words import count, plain, say
+from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
+from companion.score_command import print_sheet
+from companion.terminal.show import Shower, listed
+
+COMMANDS = {
+    "undo": ("undo", "u", "cofnij", "c"),
+    "redo": ("redo", "r", "ponów", "ponow"),
+    "fix": ("fix", "popraw"),
+    "pause": ("pause", "pauza"),
+    "score": ("score", "wynik"),
+    "history": ("history", "historia"),
+    "clock": ("clock", "czas"),
+    "help": ("help", "?", "pomoc"),
+    "quit": ("quit", "q", "koniec", "wyjdź"),
+}
+
+
+class Quit(Exception):
+    """The person wants to stop; the play is in the journal."""
+
+
+class TextTable:
+    """One play at one terminal. `ask` reads a line (raising EOFError at the end), `clock` tells the time."""
+
+    def __init__(
+        self, play: Play, show: Shower, ask: Callable[[str], str], clock: Callable[[], float]
+    ) -> None:
+        self.play = play
+        self.show = show
+        self.ask = ask
+        self.clock = clock
+
+    def run(self) -> None:
+        """Play to the end, or until the person quits."""
+        self.show.news(self.play.session.state.news)
+        while not self.play.session.over:
+            self.show.table(self.play.session.game.view(self.play.session.state))
+            question = self.play.session.questions()[0]
+            self._settle(question)
+        self._finish()
+
+    def _finish(self) -> None:
+        session = self.play.session
+        self.show.table(session.game.view(session.state))
+        print_sheet(session.game.sheet(session.state), self.show.language, self.show.console.file)
+        self.show.list(say("ui.packing"), session.game.packing(session.setup))
+
+    def _settle(self, question: Question) -> None:
+        """Ask until this question is answered, or something else has changed the table."""
+        session = self.play.session
+        if question.secret and len(session.setup.seats) > 1 and question.seat is not None:
+            self.show.say(say("ui.only-for", seat=session.setup.seats[question.seat]), "magenta")
+        self.show.question(question)
+        while self.play.session is session:
+            try:
+                self._line(question, self.ask("> ").strip())
+            except PlayerTrouble as trouble:
+                self.show.say(trouble.text, "red")
+        after = self.play.session
+        if question.secret and after.last is not None and isinstance(after.last.deed, Answered):
+            self._hide(question)
+        self.show.news(after.state.news)
+
+    def _hide(self, question: Question) -> None:
+        """Take a secret answer off the screen before the next person looks."""
+        if self.show.console.is_terminal:
+            self.show.console.clear()
+        if question.seat is not None:
+            self.show.say(say("ui.ready", seat=self.play.session.setup.seats[question.seat]), "green")
+
+    def _line(self, question: Question, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        for command, words in COMMANDS.items():
+            if word.lower() in words and (not rest or command in ("fix", "undo", "redo")):
+                getattr(self, f"_{command}")(rest)
+                return
+        self._answer(question, self._chosen(question, line))
+
+    def _answer(self, question: Question, option: Option | None) -> None:
+        if option is not None:
+            self.play.answer(Answer(question.seat, question.slug, option.id), self.clock())
+
+    def _chosen(self, question: Question, line: str) -> Option | None:
+        """The option a line means: Enter is the default, a number an option, words a card as if it were scanned."""
+        if not line:
+            if question.default is None:
+                raise NotNow(say("core.no-default", question=question.text))
+            return question.default
+        if line.isdecimal():
+            shown = listed(question)
+            if not 1 <= int(line) <= shown:
+                raise Unknown(count("ui.no-such-number", shown, number=line))
+            return question.options[int(line) - 1]
+        return self._named(question, line) or self._scanned(question, line)
+
+    def _named(self, question: Question, line: str) -> Option | None:
+        """The option whose words these are."""
+        wanted = line.casefold()
+        texts = {o.id: self.show.words(o.text).casefold() for o in question.options}
+        for fits in (
+            [o for o in question.options if texts[o.id] == wanted],
+            [o for o in question.options if wanted in texts[o.id]],
+        ):
+            if len(fits) == 1:
+                return fits[0]
+            if fits:
+                names = tuple(option.text for option in fits[:8])
+                text = count("core.several-components", len(fits), words=line, names=names)
+                raise Ambiguous(text, tuple(option.id for option in fits))
+        return None
+
+    def _scanned(self, question: Question, line: str) -> Option | None:
+        session = self.play.session
+        component: Component = session.game.catalogue(session.setup).find(line)
+        match understand(session, Sighted(component.id, question.seat)):
+            case Accept(answer):
+                return question.option(answer.option)
+            case Choose(_, trouble):
+                raise trouble
+            case Known():
+                self.show.say(say("ui.lies-there", name=plain(component.name)), "dim")
+                return None
+            case Refuse(trouble):
+                raise trouble
+
+    # Words that work at any time
+
+    def _undo(self, rest: str) -> None:
+        steps = int(rest) if rest.isdecimal() else 1
+        session = self.play.session
+        story = session.story()
+        for sentence in story[len(story) - steps :] if steps <= len(story) else ():
+            self.show.say(say("ui.takes-back", what=sentence), "yellow")
+        self.play.undo(steps, self.clock())
+
+    def _redo(self, rest: str) -> None:
+        self.play.redo(int(rest) if rest.isdecimal() else 1, self.clock())
+
+    def _fix(self, rest: str) -> None:
+        """`fix words = value`: the counter these words name."""
+        words, equals, value = rest.rpartition("=")
+        if not equals or not value.strip().lstrip("-").isdecimal():
+            raise Unknown(say("ui.how-to-fix"))
+        wanted = words.casefold().split()
+        found = [
+            c
+            for c in self.play.session.counters()
+            if all(w in self.show.words(c.text).casefold() or w == c.id for w in wanted)
+        ]
+        if not found:
+            raise Unknown(say("core.unknown-counter", id=words.strip()))
+        if len(found) > 1:
+            names = tuple(c.text for c in found[:8])
+            text = count("core.several-components", len(found), words=words.strip(), names=names)
+            raise Ambiguous(text, tuple(c.id for c in found))
+        self.play.correct(found[0].id, int(value), self.clock())
+
+    def _pause(self, rest: str) -> None:
+        self.play.pause(self.clock())
+        self.ask(self.show.words(say("ui.paused")))
+        self.play.go_on(self.clock())
+
+    def _score(self, rest: str) -> None:
+        session = self.play.session
+        sheet = session.game.sheet(session.state)
+        print_sheet(sheet, self.show.language, self.show.console.file, final=False)
+
+    def _history(self, rest: str) -> None:
+        self.show.history(self.play.session)
+
+    def _clock(self, rest: str) -> None:
+        self.show.clocks(self.play.session, self.clock())
+
+    def _help(self, rest: str) -> None:
+        self.show.say(say("ui.help"))
+
+    def _quit(self, rest: str) -> None:
+        raise Quit
