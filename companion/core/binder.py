@@ -75,8 +75,9 @@ class Binder:
         """Everything ever said about this game, the oldest first."""
         with self._store.reading() as db:
             facts, whole = read_facts(db)
-        if not whole:
-            raise StorageTrouble(facts_problem(len(facts), str(self._store.path)))
+            if not whole:
+                raise StorageTrouble(facts_problem(len(facts), str(self._store.path)))
+            self._store.distrust(db, "fact")
         return tuple(taught for taught in facts if taught.game == game)
 
     def export(self, game: str) -> dict[str, Any]:
@@ -113,7 +114,7 @@ def _check(taught: Taught) -> None:
     """Raises `DataTrouble` for what could be written but not be read again, such as an empty name."""
     try:
         msgspec.json.decode(msgspec.json.encode(taught), type=Taught)
-    except (msgspec.MsgspecError, OverflowError) as e:
+    except msgspec.MsgspecError as e:
         raise DataTrouble(say("binder.bad-fact", fact=taught.key, why=str(e))) from e
 
 

@@ -73,6 +73,9 @@ class Bots(Protocol):
     def follow(self, state: Any, news: tuple[News, ...]) -> None:
         """Draw, pay and discard as told; raises AssertionError if what is told does not add up."""
 
+    def pieces(self) -> int:
+        """How many physical things there are at the bots' table: never more, never fewer."""
+
 
 class Game(Struct, frozen=True, kw_only=True):
     """One game on the heart: its facts, rules and looks as functions."""

@@ -95,6 +95,7 @@ class Journal:
         """Every play, the oldest first; only `load` looks whether a play is damaged."""
         with self._store.reading() as db:
             found = db.execute(f"SELECT {_COLUMNS} FROM play ORDER BY id").fetchall()
+            self._store.distrust(db, "play")
         try:
             return msgspec.convert(
                 [dict(zip(PlayRow.__struct_fields__, row, strict=True)) for row in found], tuple[PlayRow, ...]
@@ -141,7 +142,7 @@ class Journal:
         """The answer to a query about one play, which must exist."""
         found = db.execute(query, (play,)).fetchone() if 0 < play < 2**63 else None
         if found is None:
-            self._store.distrust(db)
+            self._store.distrust(db, "play")
             raise Unknown(say("storage.no-such-play", play=str(play)))
         return found
 

@@ -54,7 +54,8 @@ def verify(path: Path) -> Report:
 def repair(path: Path) -> Report:
     """Put a new file with all that is good in the place of a damaged one, which is kept beside.
 
-    Raises `StorageTrouble` and changes nothing if the file is in use, or not a journal at all.
+    Raises `StorageTrouble` and changes nothing if another program uses the file, or it is not a journal at all.
+    This program must have closed it.
     """
     with told(path):
         if not _salvage(path, path).problems:

@@ -132,9 +132,9 @@ class Store:
             with _transaction(self._writer, "BEGIN IMMEDIATE"):
                 yield self._writer
 
-    def distrust(self, db: sqlite3.Connection) -> None:
-        """Called when something is not found: raises `StorageTrouble` if that may be due to damage."""
-        (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    def distrust(self, db: sqlite3.Connection, table: str) -> None:
+        """Raises `StorageTrouble` if this table may hold more than is found in it: damage can hide rows."""
+        (found,) = db.execute(f"PRAGMA quick_check({table})").fetchone()
         if found != "ok":
             raise StorageTrouble(say("storage.damaged", file=str(self.path), why=found))
 
@@ -344,16 +344,17 @@ def is_damage(e: sqlite3.Error) -> bool:
 
 def keys(db: sqlite3.Connection, table: str, key: str) -> tuple[list[int], bool]:
     """The keys of a table in order, from both ends if the middle is damaged; and whether these are all."""
-    found: set[int] = set()
+    found: list[int] = []
     for order in ("ASC", "DESC"):
         try:
             for (next_,) in db.execute(f"SELECT {key} FROM {table} ORDER BY {key} {order}"):
-                found.add(next_)
-            return sorted(found), order == "ASC"
+                found.append(next_)
+            break
         except sqlite3.Error as e:
             if not is_damage(e):
                 raise
-    return sorted(found), False
+    in_order = sorted(set(found))
+    return in_order, in_order == found
 
 
 def one(db: sqlite3.Connection, query: str, key: int) -> tuple[Any, ...]:

@@ -9,17 +9,9 @@ from companion.core.game import Setup
 from companion.core.questions import Question
 from companion.core.words import News, Text, inside
 from companion.games.race.cards import Card, deck
+from companion.games.race.costs import ways
 from companion.games.race.state import RaceState
 from companion.games.race.steps.place import PASS
-
-LIKING = {
-    "explore-5": 1.0,
-    "explore-1-1": 1.5,
-    "develop": 2.5,
-    "settle": 3.0,
-    "develop-2": 1.0,
-    "settle-2": 1.0,
-}
 
 
 class RaceBots:
@@ -53,18 +45,28 @@ class RaceBots:
         return ids[0] if self.random.random() < 0.75 else self.random.choice(ids)
 
     def _action(self, state: RaceState, seat: int, ids: list[str]) -> str:
-        who = state.seats[seat]
+        """Place what the hand can pay for, sell when it is small, consume and produce when it is worth it."""
+        who, cards = state.seats[seat], [self.facts[id] for id in self.hands[seat]]
+        ready = [card for card in cards if ways(state, seat, card) and card.id not in who.tableau]
+        settle = 4.0 if any(card.is_world for card in ready) else 0.2
+        develop = 3.0 if any(not card.is_world for card in ready) else 0.2
+        made = sum(self.facts[id].world == "production" for id in who.tableau) - len(who.goods)
         weights = {
-            **LIKING,
-            "consume-trade": 3.0 if who.goods and who.hand < 5 else 0.3,
-            "consume-x2": 4.0 if len(who.goods) > 1 else 0.3,
-            "produce": 3.0 if len(who.goods) < len(who.tableau) // 3 else 0.7,
+            "explore-5": 1.0 if len(ready) < 2 else 0.2,
+            "explore-1-1": 2.0 if who.hand < 4 else 0.3,
+            "develop": develop,
+            "develop-2": develop / 2,
+            "settle": settle,
+            "settle-2": settle / 2,
+            "consume-trade": 5.0 if who.goods and who.hand < 4 else 0.1,
+            "consume-x2": 2.5 * len(who.goods) + 0.1,
+            "produce": 1.5 * made + 0.2,
         }
-        return self.random.choices(ids, [weights[id] for id in ids])[0]
+        return self.random.choices(ids, [max(0.05, weights[id]) for id in ids])[0]
 
     def _placement(self, seat: int, ids: list[str]) -> str:
         mine = [id for id in self.hands[seat] if id in ids]
-        if not mine or self.random.random() < 0.1:
+        if not mine or self.random.random() < 0.05:
             return PASS
         return max(mine, key=lambda id: (self._worth(self.facts[id]), self.random.random()))
 
@@ -93,6 +95,11 @@ class RaceBots:
         for seat, who in enumerate(state.seats):
             held = len(self.hands[seat])
             assert held == who.hand, f"{who.name} holds {held} cards, the table says {who.hand}"
+
+    def pieces(self) -> int:
+        """Cards in the piles, hands and tableaux and under the worlds, and the one just turned over."""
+        held = sum(map(len, (*self.hands, *self.tableaux, *self.goods)))
+        return len(self.pile) + len(self.discards) + held + (self.turned is not None)
 
     def _follow_tableau(self, state: RaceState, seat: int) -> None:
         before, now = self.tableaux[seat], state.seats[seat].tableau

@@ -364,14 +364,20 @@ class _Replayer:
                     self.used(seat, deed)
 
     def used(self, seat: int, deed: Text) -> None:
-        """A power was used: take it off the log's list."""
+        """A power was used: on the goods of the log, and forced ones only if the log forces them too."""
         use = self.phase.peek(seat, "use")
-        if use is not None and use["type"] != "consume_hand":
-            self.phase.next(seat, "use")
-            if use["type"] == "consume":
-                self.same("goods consumed", deed.n, len(use["goods"]))
-            if use["type"] == "trade":
-                self.phase.next(seat, "may_trade")
+        if use is None or use["type"] == "consume_hand":
+            return
+        self.phase.next(seat, "use")
+        if use["type"] == "trade":
+            self.phase.next(seat, "may_trade")
+        if use["type"] == "consume":
+            taken = _goods(deed)
+            self.same("goods consumed", taken, [self.state.deck[kind(w)].name for w in use["goods"]])
+            may = self.given(self.phase.next(seat, "may_consume_goods"))
+            if may["min"] == len(may["options"]):
+                forced = [self.state.deck[kind(w)].name for w in may["options"]]
+                self.same("goods that may be consumed", taken, forced)
 
     def compare(self, state: RaceState, after: dict[str, Any]) -> None:
         self.same("pool", state.pool, after["vp_pool"])
@@ -412,3 +418,10 @@ class _Replayer:
         if event is None:
             raise Stuck("the engine asks for something the log does not have")
         return event
+
+
+def _goods(deed: Text) -> list[str]:
+    """The names of the worlds whose goods a sentence says were consumed."""
+    goods = deed.args["goods"]
+    assert isinstance(goods, tuple)
+    return [str(world.args["words"]) for world in goods]

@@ -1,0 +1,74 @@
+"""Sentences: plural forms, languages, and no sentence that nobody says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.core.words import count, plain, say
+from companion.texts import catalogue, render, usual_language
+
+SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in Path(companion.__file__).parent.rglob("*.py"))
+
+
+@pytest.mark.parametrize(
+    ("n", "polish"),
+    [
+        (0, "0 punktów"),
+        (1, "1 punkt"),
+        (2, "2 punkty"),
+        (5, "5 punktów"),
+        (12, "12 punktów"),
+        (22, "22 punkty"),
+    ],
+)
+def test_polish_plurals(n: int, polish: str) -> None:
+    assert render(count("race.points", n), "pl") == polish
+
+
+def test_sentences_inside_sentences_are_in_the_same_language() -> None:
+    text = say(
+        "race.does", seat="Zażółć", deeds=(count("race.discard", 2), say("race.sell", world="Gem World"))
+    )
+    assert render(text, "pl") == "Zażółć: odrzuć 2 karty, sprzedaj towar ze świata Gem World"
+    assert render(text, "en") == "Zażółć: discard 2 cards, sell the good of Gem World"
+
+
+def test_words_with_braces_are_left_alone() -> None:
+    assert render(plain("{n}"), "pl") == "{n}"
+    assert render(say("ui.ready", seat="{x}"), "en") == "{x} is ready."
+
+
+def test_a_slug_without_a_sentence_shows_itself() -> None:
+    assert render(say("core.no-such-sentence"), "pl") == "core.no-such-sentence"
+
+
+def test_every_sentence_is_said_somewhere() -> None:
+    """A sentence whose slug no code mentions, whole or as the beginning of a composed one, is dead."""
+    composed = tuple(re.findall(r'f"((?:[a-z]+\.)+[a-z-]*)\{', SOURCE))
+    keys = {k[0] if isinstance(k, tuple) else k for k in catalogue("en")._catalog}  # type: ignore[attr-defined]
+    said = set(re.findall(r"[\"']([a-z-]+\.[a-zA-Z0-9.-]+)[\"']", SOURCE))
+    dead = [k for k in keys - said if k and not k.startswith(composed)]
+    assert dead == []
+
+
+def test_every_slug_in_the_code_has_a_sentence() -> None:
+    keys = {k[0] if isinstance(k, tuple) else k for k in catalogue("en")._catalog}  # type: ignore[attr-defined]
+    said = set(re.findall(r'(?:say|count)\(\s*"([^"]+)"', SOURCE))
+    assert said - keys == set()
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({"LANG": "pl_PL.UTF-8"}, "pl"),
+        ({"LANG": "de_DE"}, "en"),
+        ({"LANG": "pl", "LC_ALL": "en_GB"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_follows_the_environment(environ: dict[str, str], language: str) -> None:
+    assert usual_language(environ) == language

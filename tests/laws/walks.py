@@ -1,0 +1,48 @@
+"""Ways through a game for the laws: every set-up, and plays made by choosing anything that is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+from companion.core.agenda import questions
+from companion.core.game import Game, Setup, games
+from companion.core.questions import Answer
+from companion.core.session import Session, begin
+from tests.laws.lantern import LANTERN
+
+GAMES: list[Game] = [*games().values(), LANTERN]
+NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
+
+
+def setups(game: Game) -> list[Setup]:
+    """Every number of players with every variant the game allows."""
+    variants = game.box.variants
+    found = []
+    for seats in game.box.seats:
+        for values in product(*(variant.values for variant in variants)):
+            choices = {variant.id: value for variant, value in zip(variants, values, strict=True)}
+            if all(variant.allowed(choices[variant.id], seats) for variant in variants):
+                found.append(Setup(game.id, NAMES[:seats], choices))
+    return found
+
+
+ALL = [(game, setup) for game in GAMES for setup in setups(game)]
+
+
+def any_answer(session: Session, random: Random) -> Answer:
+    """Any option of any open question."""
+    question = random.choice(questions(session.state))
+    return Answer(question.seat, question.slug, random.choice(question.options).id)
+
+
+def walk(game: Game, setup: Setup, random: Random, most: int) -> Iterator[Session]:
+    """A play of up to `most` answers, each chosen from what is offered."""
+    session = begin(game, setup, 0.0)
+    yield session
+    for n in range(most):
+        if session.over:
+            return
+        session = session.answer(any_answer(session, random), float(n))
+        yield session
