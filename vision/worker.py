@@ -13,8 +13,11 @@ from vision.camera import Camera, Frame, Health
 from vision.sightings import Sighting
 from vision.track import News, Tracker
 
-QUICK, GENTLE = 0.0, 0.5
-"""Seconds between two looks while somebody waits for a scan, and while nobody does."""
+GENTLE = 0.5
+"""Seconds between two looks while nobody waits for a scan; otherwise there is no pause."""
+
+NO_FRAME = 0.01
+"""Seconds until we ask again a camera that has no new frame."""
 
 
 class Look(Struct, frozen=True):
@@ -22,7 +25,6 @@ class Look(Struct, frozen=True):
 
     frame: Frame
     sightings: tuple[Sighting, ...]
-    news: tuple[News, ...]
 
 
 class Reads(Protocol):
@@ -38,19 +40,19 @@ class Vitals(Struct, frozen=True):
     camera: Health
     looks: int
     seconds_per_look: float
-    trouble: str | None = None
 
 
 class Worker:
-    """A thread between a camera and whoever wants to know; `looks` never blocks."""
+    """A thread between a camera and whoever wants to know; asking it never blocks."""
 
     def __init__(self, camera: Camera, reader: Reads, clock: Callable[[], float]) -> None:
         self._camera, self._reader, self._clock = camera, reader, clock
-        self._looks: queue.SimpleQueue[Look] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
+        self._latest: Look | None = None
         self._wanted = threading.Event()
         self._stopped = threading.Event()
         self._tracker = Tracker()
-        self._count, self._took, self._trouble = 0, 0.0, None
+        self._count, self._took = 0, 0.0
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
     def start(self) -> None:
@@ -71,36 +73,41 @@ class Worker:
         else:
             self._wanted.clear()
 
-    def looks(self) -> tuple[Look, ...]:
-        """Everything seen since the last call."""
+    def news(self) -> tuple[News, ...]:
+        """Every label that came or went since the last call."""
         found = []
         while True:
             try:
-                found.append(self._looks.get_nowait())
+                found.append(self._news.get_nowait())
             except queue.Empty:
                 return tuple(found)
 
+    def latest(self) -> Look | None:
+        """The newest frame that was looked at, with what was read in it."""
+        return self._latest
+
     def vitals(self) -> Vitals:
         """How reading goes."""
-        return Vitals(self._camera.health(), self._count, self._took, self._trouble)
+        return Vitals(self._camera.health(), self._count, self._took)
 
-    def look(self) -> Look | None:
-        """Look at the newest frame once; nothing if there is none."""
+    def look(self) -> bool:
+        """Look at the newest frame once; false if there is none."""
         frame = self._camera.read()
         if frame is None:
-            return None
+            return False
         began = self._clock()
         sightings = self._reader.read(frame.picture, waiting=self._wanted.is_set())
         self._tracker, news = self._tracker.see(sightings, frame.at)
+        for item in news:
+            self._news.put(item)
+        self._latest = Look(frame, sightings)
         self._count, self._took = self._count + 1, self._clock() - began
-        return Look(frame, sightings, news)
+        return True
 
     def _run(self) -> None:
         while not self._stopped.is_set():
-            seen = self.look()
-            if seen is not None:
-                self._looks.put(seen)
-            pause = QUICK if self._wanted.is_set() else GENTLE
-            if pause or seen is None:
-                # Woken at once when somebody begins to wait, or when we are to stop.
-                (self._stopped if self._wanted.is_set() else self._wanted).wait(pause or 0.01)
+            looked = self.look()
+            if not self._wanted.is_set():
+                self._wanted.wait(GENTLE)  # woken at once when somebody begins to wait, or when we are to stop
+            elif not looked:
+                self._stopped.wait(NO_FRAME)
