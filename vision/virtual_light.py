@@ -24,10 +24,12 @@ class Preset(Struct, frozen=True):
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)  # colour of the light, BGR
     fall: float = 0.15  # how much darker the far side of the light is (0..1)
     shadow: float = 0.1  # depth of the soft shadows of people and lamps (0..1)
-    blur: float = 0.6  # deviation of the lens, in pixels
+    blur: float = 0.45  # deviation of the lens, in pixels
+    corner: float = 0.15  # how much softer the lens draws in the corners of the picture
+    sharpen: float = 0.7  # what the camera does against it: strength of its unsharp mask
     noise: float = 2.5  # deviation of the sensor noise, in 8-bit steps
     gloss: float = 0.0  # mirror of the sleeves: 0 matte, 1 bare glossy plastic
-    veil: float = 0.04  # haze of a matte sleeve: light scattered over the print
+    veil: float = 0.05  # haze of the sleeves: light scattered over the print, some sleeves more than others
     shake: float = 4.0  # how far the camera sways, mm on the table
     tempo: float = 0.35  # how fast it sways, Hz
     exposure: float = 0.01  # seconds the shutter is open: with the swaying it makes motion blur
@@ -37,9 +39,9 @@ class Preset(Struct, frozen=True):
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
-        Preset("good-lamp", tint=(0.90, 0.98, 1.03), fall=0.16, shadow=0.10, noise=2.5, veil=0.05),
+        Preset("good-lamp", bright=1.08, tint=(0.92, 0.98, 1.02), fall=0.16, shadow=0.10, noise=2.5),
         Preset(
-            "daylight", bright=1.08, tint=(1.05, 1.0, 0.96), fall=0.30, shadow=0.18, noise=1.8, exposure=0.005
+            "daylight", bright=1.14, tint=(1.05, 1.0, 0.96), fall=0.34, shadow=0.2, noise=1.8, exposure=0.005
         ),
         Preset(
             "dim-living-room",
@@ -48,41 +50,46 @@ PRESETS: dict[str, Preset] = {
             tint=(0.72, 0.92, 1.08),
             fall=0.45,
             shadow=0.35,
-            blur=0.95,
-            noise=7.5,
-            gloss=0.35,
-            shake=9.0,
-            exposure=0.05,
-            jpeg=72,
+            blur=0.68,
+            corner=0.5,
+            noise=6.5,
+            gloss=0.3,
+            veil=0.08,
+            shake=7.0,
+            exposure=0.04,
+            jpeg=75,
         ),
         Preset(
             "glossy-sleeves",
             hard=True,
+            bright=1.0,
             tint=(0.92, 0.98, 1.02),
             fall=0.2,
             shadow=0.15,
-            blur=0.8,
-            noise=4.0,
+            blur=0.75,
+            corner=0.4,
+            noise=4.5,
             gloss=1.0,
-            veil=0.02,
-            shake=7.0,
+            veil=0.1,
+            shake=6.0,
             exposure=0.02,
             jpeg=80,
         ),
         Preset(
             "shaky-hand",
             hard=True,
-            bright=0.9,
+            bright=0.92,
             tint=(0.9, 0.97, 1.02),
             fall=0.25,
             shadow=0.2,
-            blur=0.85,
-            noise=4.5,
+            blur=0.55,
+            corner=0.3,
+            noise=4.0,
             gloss=0.15,
             shake=30.0,
             tempo=1.1,
-            exposure=0.025,
-            jpeg=78,
+            exposure=0.011,
+            jpeg=80,
         ),
     )
 }
@@ -98,11 +105,31 @@ def _to_gamma() -> Picture:
     return np.round((np.arange(65536) / 65535) ** (1 / GAMMA) * 255).astype(np.uint8)
 
 
-def footprint(flat: Picture, sigma: float, over: float) -> Picture:
+def reach(sigma: float, over: float) -> int:
+    """How many texels around a point lens, pixel and sharpening gather."""
+    return int(np.ceil(over * (3.5 + 3 * sigma))) + 1
+
+
+@functools.lru_cache(maxsize=16)
+def _kernel(sigma: float, over: float) -> Picture:
+    fine = 16  # steps per texel
+    side = 2 * reach(sigma, over) + 1
+    at = (np.arange(side * fine) + 0.5) / fine - side / 2
+    box = (np.abs(at) <= over / 2).astype(np.float64)
+    lens = np.exp(
+        -0.5 * ((np.arange(side * fine + 1) - side * fine / 2) / fine / max(0.02, sigma * over)) ** 2
+    )
+    shape = np.convolve(box, lens, mode="same")[: side * fine].reshape(side, fine).sum(axis=1)
+    shape = shape + shape[::-1]
+    return np.asarray((shape / shape.sum()).astype(np.float32))
+
+
+def footprint(flat: Picture, sigma: float, sharpen: float, over: float) -> Picture:
     """What lens and pixel make of a flat picture with `over` texels per pixel, computed in linear light.
 
     Each texel of the answer is the mean over one sensor pixel around it, seen through a lens of `sigma` pixels: so
-    sampling it at points is area sampling, and small labels go grey as on a real sensor.
+    sampling it at points is area sampling, and small labels go grey as on a real sensor. Cameras then sharpen what
+    they got, in gamma values, with bright and dark rims; that is linear too and as well done here, once.
     """
     fine = 16  # steps per texel for the shape of the kernel
     reach = int(np.ceil(over * (0.5 + 3 * sigma))) + 1
@@ -119,7 +146,11 @@ def footprint(flat: Picture, sigma: float, over: float) -> Picture:
         low, high = max(0, top - reach), min(flat.shape[0], top + band + reach)
         linear = _to_linear()[flat[low:high]]
         seen = cv2.sepFilter2D(linear, -1, kernel, kernel, borderType=cv2.BORDER_REPLICATE)
-        out[top : top + band] = _to_gamma()[seen[top - low : top - low + min(band, flat.shape[0] - top)]]
+        plain = _to_gamma()[seen]
+        if sharpen:
+            soft = cv2.GaussianBlur(plain, (0, 0), over)
+            plain = cv2.addWeighted(plain, 1 + sharpen, soft, -sharpen, 0)
+        out[top : top + band] = plain[top - low : top - low + min(band, flat.shape[0] - top)]
     return out
 
 
@@ -135,7 +166,7 @@ def shade(preset: Preset, rng: np.random.Generator, size: tuple[int, int]) -> Pi
         across = x * np.cos(lean) + y * np.sin(lean) - at
         edge = 1 / (1 + np.exp(-np.clip((wide - np.abs(across)) / rng.uniform(0.03, 0.12), -20, 20)))
         light *= 1 - preset.shadow * rng.uniform(0.4, 1.0) * edge
-    return light[:, :, None] * np.array(preset.tint, np.float32) * np.float32(preset.bright)
+    return np.asarray(light[:, :, None] * np.array(preset.tint, np.float32) * np.float32(preset.bright))
 
 
 def lit(picture: Picture, light: Picture) -> Picture:
@@ -170,7 +201,7 @@ def _grain(width: int, height: int, sigma: float) -> Picture:
     Brightness noise mostly, less in colour, and a little smeared, as the demosaicing of a sensor leaves it.
     """
     rng = np.random.default_rng(20)
-    tile = rng.standard_normal((600, 1000, 3), dtype=np.float32) * 0.55
+    tile: Picture = rng.standard_normal((600, 1000, 3), dtype=np.float32) * 0.55
     tile += rng.standard_normal((600, 1000, 1), dtype=np.float32) * 0.8
     tile = cv2.addWeighted(tile, 0.75, cv2.blur(tile, (2, 2), borderType=cv2.BORDER_REFLECT), 0.55, 0)
     tile = np.round(tile * (sigma / float(tile.std()))).astype(np.int16)
@@ -208,7 +239,7 @@ def pressed(picture: Picture, quality: int) -> Picture:
     if quality >= 100:
         return picture
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return cv2.imdecode(data, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
 
 
 def glare_on(
@@ -216,6 +247,9 @@ def glare_on(
 ) -> None:
     """Mirror a lamp in one sleeve: a bright spot at `spot` (pixels), seen only inside the card, added in place."""
     quad = corners / COARSE
+    far = np.maximum(np.maximum(quad.min(axis=0) - spot / COARSE, spot / COARSE - quad.max(axis=0)), 0)
+    if np.hypot(*far) > 5 * max(radius) / COARSE:
+        return
     x0, y0 = np.maximum(np.floor(quad.min(axis=0)).astype(int), 0)
     x1 = min(int(np.ceil(quad[:, 0].max())) + 1, glare.shape[1])
     y1 = min(int(np.ceil(quad[:, 1].max())) + 1, glare.shape[0])
@@ -226,7 +260,7 @@ def glare_on(
     a = (u * np.cos(turn) + v * np.sin(turn)) / (radius[0] / COARSE)
     b = (v * np.cos(turn) - u * np.sin(turn)) / (radius[1] / COARSE)
     d = a * a + b * b
-    bright = power * (np.exp(-2 * d) * 1.6 + 0.10 * np.exp(-0.35 * d))  # a core that saturates and a halo
+    bright = power * (np.exp(-2 * d) * 1.6 + 0.16 * np.exp(-0.3 * d))  # a core that saturates and a halo
     inside = np.zeros(bright.shape, np.uint8)
     cv2.fillConvexPoly(inside, np.round(quad - (x0, y0)).astype(np.int32), 1)
     glare[y0:y1, x0:x1] += bright.astype(np.float32) * inside
@@ -251,7 +285,7 @@ def arm_mask(size: tuple[int, int], tip: Picture, root: Picture, width: float) -
     cv2.ellipse(
         mask,
         _point(palm),
-        (int(wide * 0.85), int(wide * 0.58)),
+        (int(wide * 0.72), int(wide * 0.48)),
         float(np.degrees(np.arctan2(*along[::-1]))),
         0,
         360,
@@ -259,20 +293,20 @@ def arm_mask(size: tuple[int, int], tip: Picture, root: Picture, width: float) -
         -1,
     )
     for k, long in ((-1.6, 0.75), (-0.75, 0.15), (0.0, 0.0), (0.7, 0.12), (1.35, 0.4)):
-        finger = a + side * k * wide * 0.3 + along * long * wide
+        finger = a + side * k * wide * 0.36 + along * long * wide
         cv2.line(
             mask,
             _point(palm + side * k * wide * 0.22),
             _point(finger),
             255,
-            max(2, int(wide * 0.24)),
+            max(2, int(wide * 0.16)),
             cv2.LINE_AA,
         )
     return cv2.GaussianBlur(mask, (0, 0), 1.0).astype(np.float32) / 255
 
 
 def _point(at: Picture) -> tuple[int, int]:
-    return int(round(float(at[0]))), int(round(float(at[1])))
+    return round(float(at[0])), round(float(at[1]))
 
 
 def draw_arm(
@@ -284,7 +318,7 @@ def draw_arm(
     wrist: Picture,
     along: Picture,
 ) -> None:
-    """Blend the arm in, in place: skin towards the hand, cloth beyond the wrist, rounder at the edges, and its shadow."""
+    """Blend the arm in, in place: skin up to the wrist, cloth beyond, darker towards the edges, with its shadow."""
     box = cv2.boundingRect((cv2.dilate(mask, np.ones((9, 9), np.uint8)) > 0.02).astype(np.uint8))
     x, y, w, h = box
     if not w:

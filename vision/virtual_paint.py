@@ -27,7 +27,7 @@ def dice(*of: object) -> np.random.Generator:
 
 @functools.lru_cache(maxsize=1024)
 def symbol(text: str) -> Picture:
-    """The modules of a QR code, True = dark. Short capitals become version 1-H as on our labels; others what they need."""
+    """The modules of a QR code, True = dark: version 1-H as on our labels, or what a foreign text needs."""
     try:
         made = segno.make(text, version=1, error="h", micro=False)
     except segno.DataOverflowError:
@@ -92,7 +92,7 @@ def _enlarge(flat: Picture, size_mm: tuple[float, float], scale: float) -> Pictu
 
 
 def _colour(rng: np.random.Generator, low: int = 20, high: int = 235) -> tuple[int, int, int]:
-    hue, sat, val = rng.integers(0, 180), rng.integers(50, 220), rng.integers(low, high)
+    hue, sat, val = rng.integers(0, 180), rng.integers(25, 185), rng.integers(low, high)
     pixel = cv2.cvtColor(np.array([[[hue, sat, val]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
     return int(pixel[0]), int(pixel[1]), int(pixel[2])
 
@@ -117,7 +117,7 @@ def _scenery(rng: np.random.Generator, w: int, h: int) -> Picture:
         shape = middle + rng.normal(0, w / 7, size=(int(rng.integers(3, 7)), 2))
         cv2.fillConvexPoly(art, cv2.convexHull(shape.astype(np.int32)), _colour(rng), cv2.LINE_AA)
     grain = rng.normal(0, 7, size=(h, w, 1)).astype(np.float32)
-    return np.clip(art + grain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(art + grain, 0, 255).astype(np.uint8))
 
 
 def _lines_of_text(
@@ -181,7 +181,7 @@ def card_art(text: str, card: tuple[float, float]) -> Picture:
 
 
 def _icon(art: Picture, rng: np.random.Generator, at: tuple[int, int], r: int) -> None:
-    kind, colour = rng.integers(3), _colour(rng, 60, 250)
+    kind, colour = rng.choice(3, p=[0.5, 0.42, 0.08]), _colour(rng, 60, 250)
     if kind == 0:
         cv2.circle(art, at, r, colour, -1, cv2.LINE_AA)
         cv2.circle(art, at, r, (20, 20, 20), 2, cv2.LINE_AA)
