@@ -92,10 +92,14 @@ def _choices(given: list[str]) -> dict[str, str]:
     return choices
 
 
+def _names(players: int) -> tuple[str, ...]:
+    return tuple(NAMES[n] if n < len(NAMES) else f"{n + 1}" for n in range(players))
+
+
 def demo(options: Options) -> int:
     """A whole game by bots, told as it happens."""
     rules = game(options.game)
-    setup = Setup(rules.id, NAMES[: max(0, options.players)], _choices(options.choices))
+    setup = Setup(rules.id, _names(options.players), _choices(options.choices))
     speed = options.speed if options.speed is not None else 3.0 if sys.stdout.isatty() else 0.0
 
     def wait() -> None:
@@ -110,7 +114,7 @@ def bots(options: Options) -> int:
     """Many games by bots, with their results."""
     rules = game(options.game)
     choices = _choices(options.choices) | ({"actions": "advanced"} if options.advanced else {})
-    setup = Setup(rules.id, NAMES[: max(0, options.players)], choices)
+    setup = Setup(rules.id, _names(options.players), choices)
     if options.games < 1:
         raise DataTrouble(say("cli.no-games"))
     began = time.perf_counter()
@@ -254,7 +258,7 @@ def check(options: Options) -> int:
     """Is everything in order? The games' files, the journal, and every play in it."""
     show = _shower(options)
     for rules in games().values():
-        setup = rules.complete(Setup(rules.id, NAMES[: rules.box.seats[0]]))
+        setup = rules.complete(Setup(rules.id, _names(rules.box.seats[0])))
         pieces = len(rules.catalogue(setup).by_id)
         show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
     path = default_path(os.environ)
