@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from companion.core.agenda import advance, open_asks, questions, take
