@@ -87,15 +87,15 @@ def test_reading_makes_no_file(journal: Journal, store: Store) -> None:
 def test_plays_are_numbered_listed_finished_and_reopened(journal: Journal) -> None:
     first, second = fill(journal, 2), fill(journal, 0, "Ewa, Żaneta")
     assert (first, second) == (1, 2)
-    journal.finish(first, 300.0)
-    journal.append(first, 2, 250.0, body(2))
+    journal.append(first, 2, 250.0, body(2), over=True)
+    journal.append(first, 3, 300.0, body(3), over=True)
     assert journal.plays() == (
-        PlayRow(1, "race", "Ala, Ola", 100.0, 250.0, 3, 300.0),
+        PlayRow(1, "race", "Ala, Ola", 100.0, 300.0, 4, 250.0),
         PlayRow(2, "race", "Ewa, Żaneta", 100.0, 100.0, 0, None),
     )
-    journal.reopen(first)
+    journal.append(first, 4, 310.0, body(4))
     assert journal.plays()[0].finished is None
-    assert len(journal.entries(first)) == 3
+    assert len(journal.entries(first)) == 5
 
 
 @pytest.mark.parametrize("play", [0, -1, 2, 2**63, 10**30])
@@ -104,8 +104,6 @@ def test_a_play_that_is_not_there(journal: Journal, play: int) -> None:
     for use in (
         lambda: journal.load(play),
         lambda: journal.append(play, 0, 1.0, b"{}"),
-        lambda: journal.finish(play, 1.0),
-        lambda: journal.reopen(play),
     ):
         with pytest.raises(Unknown) as raised:
             use()
@@ -113,8 +111,8 @@ def test_a_play_that_is_not_there(journal: Journal, play: int) -> None:
 
 
 def test_export_is_complete_and_can_be_written_as_json(journal: Journal) -> None:
-    play = fill(journal, 2)
-    journal.finish(play, 103.0)
+    play = fill(journal, 1)
+    journal.append(play, 1, 102.0, body(1), over=True)
     assert json.loads(json.dumps(journal.export(play))) == {
         "format": "tabletop-companion play",
         "version": 1,
@@ -123,7 +121,7 @@ def test_export_is_complete_and_can_be_written_as_json(journal: Journal) -> None
         "title": "Ala, Ola",
         "created": 100.0,
         "last_at": 102.0,
-        "finished": 103.0,
+        "finished": 102.0,
         "setup": {"game": "race", "seats": ["Ala", "Ola"]},
         "entries": [{"seq": 0, "at": 101.0, "body": {"n": 0}}, {"seq": 1, "at": 102.0, "body": {"n": 1}}],
     }
@@ -161,7 +159,7 @@ def test_two_programs_on_two_plays_do_not_disturb_each_other(journal: Journal, s
 
 def test_another_thread_may_take_over(journal: Journal) -> None:
     play = fill(journal, 1)
-    threads = [threading.Thread(target=journal.finish, args=(play, float(n))) for n in range(8)]
+    threads = [threading.Thread(target=journal.load, args=(play,)) for _ in range(8)]
     threads.append(threading.Thread(target=journal.append, args=(play, 1, 2.0, body(1))))
     for thread in threads:
         thread.start()

@@ -32,13 +32,9 @@ class FailingJournal(Journal):
 
     failing: frozenset[str] = frozenset()
 
-    def append(self, play: int, seq: int, at: float, body: bytes) -> None:
+    def append(self, play: int, seq: int, at: float, body: bytes, *, over: bool = False) -> None:
         self._fail("append")
-        super().append(play, seq, at, body)
-
-    def finish(self, play: int, at: float) -> None:
-        self._fail("finish")
-        super().finish(play, at)
+        super().append(play, seq, at, body, over=over)
 
     def _fail(self, what: str) -> None:
         if what in self.failing:
@@ -137,9 +133,9 @@ def test_nobody_sees_a_deed_before_it_is_written(
     seen: list[Session] = []
     append = journal.append
 
-    def looking(*arguments: Any) -> None:
+    def looking(*arguments: Any, **named: Any) -> None:
         seen.append(play.session)
-        append(*arguments)
+        append(*arguments, **named)
         seen.append(play.session)
 
     monkeypatch.setattr(journal, "append", looking)
@@ -291,7 +287,6 @@ def moments_of_every_kind() -> dict[str, tuple[Session, Answer]]:
     return found
 
 
-@pytest.mark.xfail(strict=True, reason="load lets the StopIteration of ChooseWay.take through")
 def test_whatever_a_later_version_wrote_is_said_to_be_unplayable() -> None:
     """No answer, whatever its option, may end as a bug when a play is loaded."""
     escaped = []
@@ -324,20 +319,6 @@ def test_the_end_is_marked_and_taking_it_back_unmarks_it(play: Play, journal: Jo
     assert journal.plays()[0].finished is None
     play.redo(1, 903.0)
     assert journal.plays()[0].finished == 903.0
-
-
-@pytest.mark.xfail(strict=True, reason="a play cut off between its last answer and the mark is never marked")
-def test_a_play_cut_off_between_its_last_answer_and_the_mark_is_marked_when_it_is_resumed(
-    play: Play, journal: FailingJournal, binder: Binder
-) -> None:
-    journal.failing = frozenset({"finish"})
-    with pytest.raises(StorageTrouble):
-        play_to_the_end(play)
-    journal.failing = frozenset()
-    assert journal.plays()[0].finished is None
-    resumed = Play.resume(play.id, journal, binder)
-    assert resumed.session.over
-    assert journal.plays()[0].finished is not None
 
 
 # What the owner teaches

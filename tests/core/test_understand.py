@@ -160,7 +160,6 @@ def test_somebody_elses_question_is_not_answered_for_them() -> None:
     assert isinstance(understand(session, Sighted("produce", 0)), Refuse)
 
 
-@pytest.mark.xfail(strict=True, reason="whoever is not asked is told that the play is over")
 def test_whoever_is_not_asked_is_told_so() -> None:
     session = race((0, "settle"))
     assert why(understand(session, Sighted("produce", 0))) == "core.not-waiting-for-you"

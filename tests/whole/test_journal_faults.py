@@ -586,8 +586,8 @@ def spoil(path: Path, play: int = 1) -> None:
 def test_repair_keeps_each_damaged_file_and_opens_a_shortened_play_again(path: Path) -> None:
     fill(path, plays=2)
     with Store(path) as store:
-        Journal(store).finish(1, 7.0)
-        Journal(store).finish(2, 8.0)
+        Journal(store).append(1, 5, 7.0, b"{}", over=True)
+        Journal(store).append(2, 5, 8.0, b"{}", over=True)
     spoil(path)
     report = repair(path)
     assert [(problem.key, problem.n) for problem in report.problems] == [("storage.play-damaged", 3)]
@@ -595,7 +595,7 @@ def test_repair_keeps_each_damaged_file_and_opens_a_shortened_play_again(path: P
     with Store(path) as store:
         assert Journal(store).plays() == (
             PlayRow(1, "race", "partia 1", 1.0, 2.0, 3, None),
-            PlayRow(2, "race", "partia 2", 2.0, 4.0, 5, 8.0),
+            PlayRow(2, "race", "partia 2", 2.0, 8.0, 6, 8.0),
         )
     spoil(path, 2)
     assert repair(path).kept == str(path.with_name("journal.damaged-2.db"))

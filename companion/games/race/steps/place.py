@@ -132,8 +132,8 @@ class ChooseWay(Ask, Struct, frozen=True, tag="choose-way"):
         return Question(self.slug, self.seat, text, tuple(Option(w.id, w.text(state)) for w in found))
 
     def take(self, state: RaceState, option: str) -> RaceState:
-        way = next(w for w in ways(state, self.seat, state.deck[self.card]) if w.id == option)
-        return pay(state, self.seat, self.card, way)
+        found = {way.id: way for way in ways(state, self.seat, state.deck[self.card])}
+        return pay(state, self.seat, self.card, found[option])
 
     def moot(self, state: RaceState) -> bool:
         gone = self.card not in state.seats[self.seat].tableau
