@@ -64,6 +64,13 @@ class Play:
         """Let thinking time go on."""
         self._keep(self.session.resume(at), at)
 
+    def wake(self, at: float) -> None:
+        """Come back to a play after the program was off: nobody was thinking meanwhile."""
+        if not self.session.paused and not self.session.over:
+            self.pause(self.session.at)
+        if self.session.paused:
+            self.go_on(at)
+
     def _keep(self, session: Session, at: float) -> None:
         """Journal the deed that led to this session; only then it becomes ours."""
         assert session.last is not None

@@ -168,7 +168,8 @@ class Session(Struct, frozen=True):
         deed = entry.deed
         if isinstance(deed, Corrected):
             named = {c.id: c.text for c in self.game.counters(before)}
-            return say("ui.corrected", counter=named[deed.counter], value=deed.value, by=deed.by or "-")
+            key = "ui.corrected-by" if deed.by else "ui.corrected"
+            return say(key, counter=named[deed.counter], value=deed.value, by=deed.by)
         assert isinstance(deed, Answered)
         question = next(q for q in questions(before) if _asks(q, deed.answer))
         if question.secret and self._still_secret(n):

@@ -31,9 +31,9 @@ def _counters(state: RaceState) -> Iterator[Counter]:
             0,
             _most_chips(state, index),
         )
+    if not all(seat.tableau for seat in state.seats):
+        return  # start worlds are still being dealt, and asked for
     for index, seat in enumerate(state.seats):
-        if not seat.tableau:
-            continue  # its start world is still to be dealt, and asked for
         for card in state.deck:
             here = int(card.id in seat.tableau)
             text = say("race.counter.tableau", seat=seat.name, card=plain(card.name))

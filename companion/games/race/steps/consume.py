@@ -161,7 +161,9 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
             elif isinstance(power, Draw):
                 cards += power.cards
         how = tuple(_use_text(state, use) for use in uses)
-        text = say("race.consume-all", points=count("race.points", points), cards=count("race.cards", cards))
+        what = [count("race.points", points)] if points or not cards else []
+        what += [count("race.cards", cards)] if cards else []
+        text = say("race.consume-all", what=tuple(what))
         return Option(f"plan:{encode_plan(uses)}", text, None, say("race.in-this-order", how=how))
 
     def _options(self, state: RaceState, card: str, index: int, power: Power) -> list[Option]:
@@ -296,7 +298,8 @@ def discard_hand(state: RaceState, seat: int, id: PowerId, n: int) -> RaceState:
     assert isinstance(power, DiscardHand)
     who = state.seats[seat]
     state = state.with_seat(seat, replace(who, hand=who.hand - n))
-    deeds = (count("race.discard", n), count("race.take-points", n * power.points))
+    discarded = count("race.discard-with", n, card=state.name(id[0]))
+    deeds = (discarded, count("race.take-points", n * power.points))
     return take_chips(does(state, seat, *deeds), seat, n * power.points)
 
 
