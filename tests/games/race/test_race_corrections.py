@@ -157,6 +157,14 @@ def test_the_ten_point_chips_can_be_corrected_once_the_pool_is_empty() -> None:
     assert counter(quiet(), "chips:0").high == 24
 
 
+def test_tableaux_are_not_corrected_while_start_worlds_are_dealt() -> None:
+    play = begin(GAME, Setup("race", NAMES[:2], {"opening": "first-game"}), 0.0)
+    play = play.answer(Answer(0, "race.start-world", "epsilon-eridani"), 0.0)
+    with pytest.raises(Unknown):
+        play.correct("tableau:0:alpha-centauri", 1, 0.0)
+    assert options(play.state, 1) == ["alpha-centauri"]
+
+
 # What follows from a correction
 
 

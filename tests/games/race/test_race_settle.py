@@ -158,7 +158,7 @@ def test_the_windfall_good_comes_from_the_pile_not_from_the_hand() -> None:
 def test_a_military_world_is_conquered_with_military_of_its_defence_and_costs_nothing(world: str) -> None:
     defense = deck("first")[world].defense
     assert defense is not None
-    enough = {1: ("expedition-force",), 2: ("space-marines",), 3: ("drop-ships",)}
+    enough: dict[int, tuple[str, ...]] = {1: ("expedition-force",), 2: ("space-marines",), 3: ("drop-ships",)}
     enough |= {4: ("drop-ships", "expedition-force"), 5: ("drop-ships", "space-marines")}
     enough |= {6: (*enough[5], "expedition-force"), 7: (*enough[5], "new-galactic-order")}
     state = settled(seat("old-earth", *enough[defense], hand=1), world)
