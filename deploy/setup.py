@@ -8,6 +8,11 @@ killed at any moment.
 
 from __future__ import annotations
 
+import signal
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until main can say something better than a traceback
+
 import ctypes
 import errno
 import fcntl
@@ -450,6 +455,7 @@ def main(arguments: list[str]) -> None:
     """Set up, and turn everything that can be foreseen to go wrong into a sentence."""
     if len(arguments) != 2 or arguments[0] not in ("run", "dev"):
         fail(Trouble(OTHER, "Please start ./run or ./test instead."))
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         set_up(*arguments)
     except Trouble as trouble:

@@ -9,9 +9,11 @@ set_up() {
     # The interpreter is a link to the system's: it dangles after an upgrade of the system.
     if [ "$ready" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then return 0; fi
     # deploy/setup.py chooses among the system's Pythons; this one must merely be able to run it.
+    # -IS: with the standard library alone, whatever else is installed or set on this machine.
+    able='import ctypes, sys, urllib.request; sys.exit(sys.version_info < (3, 8))'
     for python in python3 python3.13 python3.12 python3.11; do
-        if "$python" -c 'import ctypes, sys, urllib.request; sys.exit(sys.version_info < (3, 8))' 2>/dev/null; then
-            "$python" "$here/deploy/setup.py" "$1" "$stamp"
+        if "$python" -IS -c "$able" 2>/dev/null; then
+            "$python" -IS "$here/deploy/setup.py" "$1" "$stamp"
             return
         fi
     done

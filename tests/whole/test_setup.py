@@ -120,7 +120,7 @@ def asked(project: Path, environment: dict[str, str]) -> Path:
     stamp = subprocess.run(["sha256sum", *INPUTS], cwd=project, capture_output=True, check=True).stdout
     script(project / ".venv/bin/python", '#!/bin/sh\nprintf started; printf "[%s]" "$@"\n')
     (project / ".venv/stamp-run").write_bytes(stamp)
-    python = '#!/bin/sh\n[ "$1" = -c ] || exit 42\n'
+    python = '#!/bin/sh\n[ "$2" = -c ] || exit 42\n'
     script(Path(environment["PATH"].split(":")[0]) / "python3", python)
     return project
 
