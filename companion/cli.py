@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from companion import commands
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, DataTrouble, Trouble
-from companion.texts import LANGUAGES, render, usual_language
+from companion.texts import LANGUAGES, our_name, render, usual_language
 from devices import DeviceTrouble
 
 
@@ -75,9 +75,11 @@ def _help(language: str) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
+    language = "en"
+
     def error(self, message: str) -> None:  # type: ignore[override]
         self.print_usage(sys.stderr)
-        print(f"{self.prog}: {message}", file=sys.stderr)
+        print(render(say("cli.bad-words"), self.language), message, file=sys.stderr)
         raise SystemExit(BAD_INPUT)
 
 
@@ -86,7 +88,16 @@ def _parser(language: str) -> argparse.ArgumentParser:
         # argparse formats help texts with %, so a per cent sign must be doubled.
         return render(say(f"cli.{key}", **args), language).replace("%", "%%")
 
-    parser = _Parser(prog="companion", description=t("about"))
+    words = {
+        "usage: ": t("usage"),
+        "options": t("options"),
+        "positional arguments": t("positional"),
+        "show this help message and exit": t("show-help"),
+    }
+    # The words argparse itself adds come through this function of its module, meant for gettext.
+    vars(argparse)["_"] = lambda text: words.get(text, text)
+    parser = _Parser(prog=our_name(), description=t("about"))
+    _Parser.language = language
     parser.set_defaults(run=None, language=language, clock=time.time)
     parser.add_argument("--language", choices=LANGUAGES, default=language, help=t("language"))
     subparsers = parser.add_subparsers(title=t("commands"), metavar=t("COMMAND"))

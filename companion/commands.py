@@ -45,7 +45,7 @@ def play(options: Options) -> int:
         started = Play.start(rules, setup, journal, binder, options.clock())
         show = _shower(options)
         show.say(say("ui.play-number", n=started.id))
-        show.list(say("ui.setting-up"), rules.checklist(setup))
+        show.checklist(say("ui.setting-up"), rules.checklist(setup))
         return _at_the_table(started, show, options)
 
 
@@ -54,19 +54,18 @@ def resume(options: Options) -> int:
     with _journal() as (journal, binder):
         number = options.play
         if number is None:
-            unfinished = [row.id for row in journal.plays() if row.finished is None]
+            unfinished = [row.id for row in journal.plays() if row.finished is None and row.entries]
             if not unfinished:
                 raise NotNow(say("ui.nothing-to-resume"))
             number = unfinished[-1]
         resumed = Play.resume(number, journal, binder)
+        resumed.wake(options.clock())
         show = _shower(options)
         show.say(say("ui.resumed", n=number, answers=resumed.session.entries))
         return _at_the_table(resumed, show, options)
 
 
 def _at_the_table(play: Play, show: Shower, options: Options) -> int:
-    if play.session.paused:
-        play.go_on(options.clock())
     try:
         TextTable(play, show, input, options.clock).run()
     except (Quit, EOFError, KeyboardInterrupt):
@@ -92,10 +91,14 @@ def _choices(given: list[str]) -> dict[str, str]:
     return choices
 
 
+def _names(players: int) -> tuple[str, ...]:
+    return tuple(NAMES[n] if n < len(NAMES) else f"{n + 1}" for n in range(players))
+
+
 def demo(options: Options) -> int:
     """A whole game by bots, told as it happens."""
     rules = game(options.game)
-    setup = Setup(rules.id, NAMES[: max(0, options.players)], _choices(options.choices))
+    setup = Setup(rules.id, _names(options.players), _choices(options.choices))
     speed = options.speed if options.speed is not None else 3.0 if sys.stdout.isatty() else 0.0
 
     def wait() -> None:
@@ -110,7 +113,7 @@ def bots(options: Options) -> int:
     """Many games by bots, with their results."""
     rules = game(options.game)
     choices = _choices(options.choices) | ({"actions": "advanced"} if options.advanced else {})
-    setup = Setup(rules.id, NAMES[: max(0, options.players)], choices)
+    setup = Setup(rules.id, _names(options.players), choices)
     if options.games < 1:
         raise DataTrouble(say("cli.no-games"))
     began = time.perf_counter()
@@ -179,7 +182,7 @@ def plays(options: Options) -> int:
         return DONE
     table = Table()
     for key in ("number", "game", "seats", "begun", "entries", "state"):
-        table.add_column(show.words(say(f"ui.plays-{key}")))
+        table.add_column(show.words(say(f"ui.plays-{key}")), no_wrap=key != "game")
     for row in rows:
         name = games()[row.game].box.name if row.game in games() else row.game
         begun = datetime.fromtimestamp(row.created).strftime("%Y-%m-%d %H:%M")
@@ -214,12 +217,12 @@ def replay_log(options: Options) -> int:
     from companion.games.race.log import replay_log as replay_one
 
     reports = []
-    for number, line in enumerate(_lines(options.file), start=1):
+    for number, line in _lines(options.file):
         try:
-            log = msgspec.json.decode(line, type=dict[str, Any])
-            reports.append(replay_one(log))
-        except (msgspec.DecodeError, KeyError, TypeError) as e:
-            raise DataTrouble(say("cli.bad-log", file=options.file, line=number, why=repr(e))) from e
+            reports.append(replay_one(msgspec.json.decode(line, type=dict[str, Any])))
+        except (msgspec.DecodeError, LookupError, TypeError, ValueError, AttributeError) as e:
+            why = str(e) or type(e).__name__
+            raise DataTrouble(say("cli.bad-log", file=options.file, line=number, why=why)) from e
     wrong = [mismatch for report in reports for mismatch in report.mismatches]
     answers, checks = sum(r.answers for r in reports), sum(r.checks for r in reports)
     if options.json:
@@ -238,23 +241,23 @@ def replay_log(options: Options) -> int:
     return BAD_INPUT if wrong or not reports else DONE
 
 
-def _lines(name: str) -> Iterator[bytes]:
-    if name == "-":
-        yield from sys.stdin.buffer
-        return
+def _lines(name: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that are not empty, with their numbers."""
     try:
-        data = Path(name).read_bytes()
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         data = gzip.decompress(data) if name.endswith(".gz") else data
     except (OSError, EOFError) as e:
         raise DataTrouble(say("core.bad-file", file=name, why=str(e))) from e
-    yield from (line for line in data.splitlines() if line.strip())
+    for number, line in enumerate(data.splitlines(), start=1):
+        if line.strip():
+            yield number, line
 
 
 def check(options: Options) -> int:
     """Is everything in order? The games' files, the journal, and every play in it."""
     show = _shower(options)
     for rules in games().values():
-        setup = rules.complete(Setup(rules.id, NAMES[: rules.box.seats[0]]))
+        setup = rules.complete(Setup(rules.id, _names(rules.box.seats[0])))
         pieces = len(rules.catalogue(setup).by_id)
         show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
     path = default_path(os.environ)

@@ -33,15 +33,22 @@ def render(text: Text, language: str) -> str:
         return str(text.args["words"])
     words = catalogue(language)
     pattern = words.gettext(text.key) if text.n is None else words.ngettext(text.key, text.key, text.n)
-    return pattern.format_map({name: _argument(value, language) for name, value in text.args.items()})
+    arguments = {name: _argument(value, language) for name, value in text.args.items()}
+    return pattern.format_map({"companion": our_name(), **arguments})
 
 
 def _argument(value: int | str | Text | tuple[Text, ...], language: str) -> int | str:
     if isinstance(value, Text):
         return render(value, language)
     if isinstance(value, tuple):
-        return ", ".join(render(part, language) for part in value)
+        parts = [render(part, language) for part in value]
+        return ("; " if any(", " in part for part in parts) else ", ").join(parts)
     return value
+
+
+def our_name() -> str:
+    """What people type to start us: `./run` says so, otherwise it is the installed command."""
+    return os.environ.get("COMPANION_COMMAND", "companion")
 
 
 def usual_language(environ: Mapping[str, str] = os.environ) -> str:

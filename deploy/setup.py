@@ -8,6 +8,11 @@ killed at any moment.
 
 from __future__ import annotations
 
+import signal
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until main can say something better than a traceback
+
 import ctypes
 import errno
 import fcntl
@@ -27,10 +32,10 @@ from collections.abc import Callable, Iterator, Sequence
 from configparser import ConfigParser
 from configparser import Error as ConfigError
 from contextlib import contextmanager
-from http.client import HTTPException
+from http.client import HTTPException, InvalidURL
 from pathlib import Path
 from typing import NoReturn
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -227,44 +232,41 @@ def download(name: str, target: Path) -> None:
             page, page_url = answer.read().decode(errors="replace"), answer.url
         link = re.search(rf'href="([^"#]*{re.escape(name)})[#"]', page)
         if not link:
-            raise Trouble(NETWORK, f"The package index {page_url} does not offer {name}.")
+            raise Trouble(NETWORK, f"{urlsplit(page_url).hostname} does not offer {name}.")
         copy_with_progress(urljoin(page_url, link[1]), target)
-    except (urllib.error.URLError, HTTPException, ConnectionError, TimeoutError) as error:
-        reason = getattr(error, "reason", error)
-        raise Trouble(NETWORK, f"The package index cannot be reached ({page_url}: {reason}).") from error
+    except (urllib.error.URLError, HTTPException, ConnectionError, TimeoutError, ValueError) as error:
+        # Neither the whole address nor what is wrong with it is shown: it may have a password in it.
+        bad_address = isinstance(error, (ValueError, InvalidURL))
+        reason = "its address is not understood" if bad_address else getattr(error, "reason", error)
+        host = urlsplit(page_url).hostname or "The package index"
+        sentence = f"{host} cannot be reached ({reason}); is this machine on the internet?"
+        raise Trouble(NETWORK, sentence) from error
 
 
-def download_with_pip(name: str) -> bool:
+def download_with_pip(name: str, folder: Path) -> bool:
     """Let pip download the file: it may know of a proxy, a password or a folder of wheels that we do not."""
     tag = name[: -len(".whl")].split(".")[-1].split("-")[-1]
-    what = ["--only-binary=:all:", "--no-deps", f"--platform={tag}", f"--dest={SETUP}", f"uv=={UV}"]
-    options = ["--quiet", "--retries=1", "--disable-pip-version-check", "--python-version=3.11"]
-    venv = SETUP / "pip"
+    what = ["--no-deps", "--only-binary=:all:", f"--platform={tag}", f"--dest={folder}", f"uv=={UV}"]
+    options = ["--quiet", "--retries=1", "--disable-pip-version-check"]
+    venv = folder / "venv"
     for python in (sys.executable, str(venv / "bin/python")):
         if python != sys.executable:
             subprocess.run([sys.executable, "-m", "venv", str(venv)], capture_output=True, check=False)
         command = [python, "-m", "pip", "download", *options, *what]
-        try:
-            if subprocess.run(command, capture_output=True, check=False).returncode == 0:
-                return True
-        except OSError:  # no venv could be made
-            continue
-        finally:
-            remove(venv)
+        if shutil.which(python) and subprocess.run(command, capture_output=True, check=False).returncode == 0:
+            return (folder / name).exists()
     return False
 
 
 def unpack_uv(wheel: Path, sha256: str, target: Path) -> None:
     """Take the program out of its wheel, provided the wheel is exactly the one we know."""
     if hashlib.sha256(wheel.read_bytes()).hexdigest() != sha256:
-        wheel.unlink()
-        raise Trouble(NETWORK, f"{wheel.name} is not the file it should be. Please start again.")
-    part = target.with_suffix(".part")
-    with zipfile.ZipFile(wheel) as archive, part.open("wb") as file:
-        file.write(archive.read(f"uv-{UV}.data/scripts/uv"))
-    part.chmod(0o755)
-    part.rename(target)
-    wheel.unlink()
+        raise Trouble(NETWORK, f"{wheel.name} is damaged or not the file it should be.")
+    program = wheel.with_name("uv")
+    with zipfile.ZipFile(wheel) as archive:
+        program.write_bytes(archive.read(f"uv-{UV}.data/scripts/uv"))
+    program.chmod(0o755)
+    program.rename(target)
 
 
 def find_uv() -> str:
@@ -274,12 +276,18 @@ def find_uv() -> str:
         return own or str(target)
     name, sha256 = uv_wheel(platform.system(), platform.machine())
     say(f"Fetching uv {UV} ...")
+    folder = SETUP / "fetched"
+    remove(folder)
+    folder.mkdir()
     try:
-        download(name, SETUP / name)
-    except Trouble:
-        if not download_with_pip(name):
-            raise
-    unpack_uv(SETUP / name, sha256, target)
+        try:
+            download(name, folder / name)
+        except Trouble:
+            if not download_with_pip(name, folder):
+                raise
+        unpack_uv(folder / name, sha256, target)
+    finally:
+        remove(folder)  # also when the disk is full
     return str(target)
 
 
@@ -296,7 +304,7 @@ def explain(words: str) -> Trouble:
     if "no-build" in text or "no wheels with a matching" in text or "for the current platform" in text:
         return Trouble(OTHER, f"A package is not offered ready-made for {platform.machine()}; see above.")
     if "managed-python" in text or "python-build-standalone" in text:
-        return Trouble(PYTHON, "Python 3.11, 3.12 or 3.13 is needed and could not be fetched.")
+        return Trouble(PYTHON, "Python 3.11, 3.12 or 3.13 is needed and could not be fetched; install one.")
     for sign in ("dns error", "error sending request", "timed out", "connect", "certificate", "http status"):
         if sign in text:
             return Trouble(NETWORK, "Packages could not be fetched; is this machine on the internet?")
@@ -305,10 +313,12 @@ def explain(words: str) -> Trouble:
 
 def uv_environment() -> dict[str, str]:
     """Give uv the settings we want, whatever else it may be told on this machine."""
-    theirs = ("UV_INDEX", "UV_DEFAULT_INDEX", "UV_EXTRA_INDEX")  # see make_environment
-    ours = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
+    other_indexes = ("UV_INDEX", "UV_EXTRA_INDEX")
+    ours = {name: value for name, value in os.environ.items() if not name.startswith(other_indexes)}
+    ours["UV_DEFAULT_INDEX"] = index()
     # Inside the project's folder hard links work, and removing the folder removes everything.
     ours.setdefault("UV_CACHE_DIR", str(SETUP / "cache"))
+    ours.setdefault("UV_HTTP_RETRIES", "2")  # by default half a minute passes before it admits to be offline
     ours["UV_PYTHON_INSTALL_DIR"] = str(SETUP / "python")
     ours["UV_PROJECT_ENVIRONMENT"] = str(SETUP / "new")
     # Trust whom the rest of the system trusts; the older name is for an older uv.
@@ -343,17 +353,17 @@ def make_environment(uv: str, python: list[str], kind: str, lock: int) -> None:
     """Make a whole environment in .setup/new."""
     new = SETUP / "new"
     call(uv, ["venv", "--quiet", "--relocatable", "--prompt=companion", *python, str(new)], lock)
-    # In development a uv.lock that does not fit pyproject.toml is an error; players take what is locked.
-    choice = ["--locked"] if kind == "dev" else ["--frozen", "--no-dev"]
-    url = index()
-    if url == PYPI:
-        call(uv, ["sync", *choice, "--no-install-project", "--no-build", *python], lock)
+    groups = [] if kind == "dev" else ["--no-dev"]
+    if index() == PYPI:
+        # In development a uv.lock that does not fit pyproject.toml is an error; players take what is locked.
+        trust = "--locked" if kind == "dev" else "--frozen"
+        call(uv, ["sync", trust, *groups, "--no-install-project", "--no-build", *python], lock)
     else:
         # uv.lock names files at PyPI. Another index has them elsewhere, but they must be the same files.
         listed = str(SETUP / "requirements.txt")
-        call(uv, ["export", "--quiet", *choice, "--no-emit-project", *python, "--output-file", listed], lock)
-        where = ["--python", str(new / "bin/python"), "--default-index", url]
-        call(uv, ["pip", "sync", "--require-hashes", "--no-build", *where, listed], lock)
+        call(uv, ["export", "--quiet", "--frozen", *groups, "--no-emit-project", "-o", listed, *python], lock)
+        into = ["--python", str(new / "bin/python")]
+        call(uv, ["pip", "sync", "--require-hashes", "--no-build", *into, listed], lock)
     # The project is not installed but pointed at, by a relative path: so its folder may be moved.
     for packages in new.glob("lib/python3*/site-packages"):
         (packages / "companion.pth").write_text("../../../..\n")
@@ -363,7 +373,7 @@ def switch(kind: str, stamp: str) -> None:
     """Stamp the new environment and put it in the place of the old one."""
     new, old = SETUP / "new", SETUP / "old"
     # After a power cut the stamp must not be there without the files it speaks for.
-    os.sync()
+    subprocess.run(["sync", "-f", str(new)], check=False)
     for name in ("run", "dev") if kind == "dev" else ("run",):
         (new / f"stamp-{name}").write_text(stamp + "\n")
     if os.path.lexists(VENV):
@@ -415,6 +425,7 @@ def set_up(kind: str, stamp: str) -> None:
         remove(SETUP / "old")
         python = choose_python()
         uv = find_uv()
+        say("Making the environment ...")
         try:
             make_environment(uv, python, kind, lock)
             switch(kind, stamp)
@@ -444,6 +455,7 @@ def main(arguments: list[str]) -> None:
     """Set up, and turn everything that can be foreseen to go wrong into a sentence."""
     if len(arguments) != 2 or arguments[0] not in ("run", "dev"):
         fail(Trouble(OTHER, "Please start ./run or ./test instead."))
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         set_up(*arguments)
     except Trouble as trouble:

@@ -8,10 +8,16 @@ set_up() {
     ready=$(cat "$here/.venv/stamp-$1" 2>/dev/null) || ready=
     # The interpreter is a link to the system's: it dangles after an upgrade of the system.
     if [ "$ready" = "$stamp" ] && [ -x "$here/.venv/bin/python" ]; then return 0; fi
-    # deploy/setup.py looks for a Python 3.11 to 3.13 itself, but an older one than this cannot even read it.
-    if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' 2>/dev/null; then
-        echo "Python 3.11, 3.12 or 3.13 is needed. Install it with: sudo apt-get install -y python3" >&2
-        return 10
-    fi
-    python3 "$here/deploy/setup.py" "$1" "$stamp"
+    # deploy/setup.py chooses among the system's Pythons; this one must merely be able to run it.
+    # -IS: with the standard library alone, whatever else is installed or set on this machine.
+    able='import ctypes, sys, urllib.request; sys.exit(sys.version_info < (3, 8))'
+    for python in python3 python3.13 python3.12 python3.11; do
+        if "$python" -IS -c "$able" 2>/dev/null; then
+            "$python" -IS "$here/deploy/setup.py" "$1" "$stamp"
+            return
+        fi
+    done
+    echo "Python 3.11, 3.12 or 3.13 is needed, with all of its standard library." \
+        "On Debian, Ubuntu and Raspberry Pi OS: sudo apt-get install -y python3" >&2
+    return 10
 }

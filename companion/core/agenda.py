@@ -76,6 +76,10 @@ class Ask(Step):
         """Whether there is nothing left to ask about, say after a correction."""
         return False
 
+    def lapse(self, state: Any) -> Any:
+        """The table when this question became moot; called with the step already taken off."""
+        return state
+
 
 class Branch(Struct, frozen=True):
     """One seat's part of something done together."""
@@ -118,7 +122,7 @@ def advance(state: S, watch: Watch | None = None) -> S:
         elif isinstance(top, Ask):
             if not top.moot(state):
                 return state
-            state = replace(state, agenda=rest)
+            state = top.lapse(replace(state, agenda=rest))
         else:
             raise TypeError(f"{top!r} is neither Ask, Do nor Together")
     return state

@@ -72,24 +72,23 @@ class Journal:
             insert(db, StoredPlay(play, setup, ()))
         return play.id
 
-    def append(self, play: int, seq: int, at: float, body: bytes) -> None:
-        """Add one entry; it is on the disk when this returns, and if it raises nothing has changed."""
+    def append(self, play: int, seq: int, at: float, body: bytes, *, over: bool = False) -> None:
+        """Add one entry, after which the play is over or not; it is on the disk when this returns.
+
+        If it raises, nothing has changed.
+        """
         with self._store.writing() as db:
             entries, head = self._one(db, "SELECT entries, head FROM play WHERE id = ?", play)
             if seq != entries:
                 raise StorageTrouble(say("storage.other-writer", play=play, file=str(self._store.path)))
             row = Row(seq, float(at), body)
             head = _insert_row(db, play, row, head)
-            change = "UPDATE play SET entries = ?, last_at = ?, head = ? WHERE id = ?"
-            db.execute(change, (seq + 1, row.at, head, play))
-
-    def finish(self, play: int, at: float) -> None:
-        """Mark a play as over."""
-        self._mark(play, float(at))
-
-    def reopen(self, play: int) -> None:
-        """Mark a play as not over, say because the last answer was undone."""
-        self._mark(play, None)
+            ended = "coalesce(finished, last_at)" if over else "NULL"
+            db.execute(
+                "UPDATE play SET entries = ?, last_at = ?, head = ? WHERE id = ?",
+                (seq + 1, row.at, head, play),
+            )
+            db.execute(f"UPDATE play SET finished = {ended} WHERE id = ?", (play,))
 
     def plays(self) -> tuple[PlayRow, ...]:
         """Every play, the oldest first; only `load` looks whether a play is damaged."""
@@ -132,11 +131,6 @@ class Journal:
                 {"seq": row.seq, "at": row.at, "body": msgspec.json.decode(row.body)} for row in stored.rows
             ],
         }
-
-    def _mark(self, play: int, finished: float | None) -> None:
-        with self._store.writing() as db:
-            self._one(db, "SELECT 1 FROM play WHERE id = ?", play)
-            db.execute("UPDATE play SET finished = ? WHERE id = ?", (finished, play))
 
     def _one(self, db: sqlite3.Connection, query: str, play: int) -> Any:
         """The answer to a query about one play, which must exist."""

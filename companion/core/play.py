@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 from msgspec.structs import replace
 
@@ -23,6 +25,7 @@ class Play:
         self.session = session
         self._journal = journal
         self._binder = binder
+        self._known = dict(binder.facts(session.game.id))
 
     @classmethod
     def start(cls, rules: Game, setup: Setup, journal: Journal, binder: Binder, at: float) -> Play:
@@ -61,20 +64,29 @@ class Play:
         """Let thinking time go on."""
         self._keep(self.session.resume(at), at)
 
+    def wake(self, at: float) -> None:
+        """Come back to a play after the program was off: nobody was thinking meanwhile."""
+        if not self.session.paused and not self.session.over:
+            self.pause(self.session.at)
+        if self.session.paused:
+            self.go_on(at)
+
     def _keep(self, session: Session, at: float) -> None:
         """Journal the deed that led to this session; only then it becomes ours."""
         assert session.last is not None
-        before = self.session
-        self._journal.append(self.id, before.entries, at, sessions.encode(session.last))
+        body = sessions.encode(session.last)
+        self._journal.append(self.id, self.session.entries, at, body, over=session.over)
         self.session = session
-        if session.over and not before.over:
-            self._journal.finish(self.id, at)
-        elif before.over and not session.over:
-            self._journal.reopen(self.id)
-        for key, value in session.state.taught.items():
-            if before.state.taught.get(key) != value:
+        self._teach(at)
+
+    def _teach(self, at: float) -> None:
+        """Hand new facts to the binder; should that fail, they are in the play, and the next deed tries again."""
+        for key, value in self.session.state.taught.items():
+            if self._known.get(key) != value:
                 component, _, field = key.rpartition(".")
-                self._binder.teach(session.game.id, component, field, value, at)
+                with suppress(StorageTrouble):
+                    self._binder.teach(self.session.game.id, component, field, value, at)
+                    self._known[key] = value
 
 
 def load(stored: StoredPlay) -> Session:

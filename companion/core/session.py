@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import advance, open_asks, questions, retake, take, waited_for
+from companion.core.agenda import advance, questions, retake, take, waited_for
 from companion.core.game import Counter, Game, Setup
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, count, plain, say
@@ -168,18 +168,19 @@ class Session(Struct, frozen=True):
         deed = entry.deed
         if isinstance(deed, Corrected):
             named = {c.id: c.text for c in self.game.counters(before)}
-            return say("ui.corrected", counter=named[deed.counter], value=deed.value, by=deed.by or "-")
+            key = "ui.corrected-by" if deed.by else "ui.corrected"
+            return say(key, counter=named[deed.counter], value=deed.value, by=deed.by)
         assert isinstance(deed, Answered)
         question = next(q for q in questions(before) if _asks(q, deed.answer))
-        if question.secret and self._still_secret(n, question.slug):
+        if question.secret and self._still_secret(n):
             return say("ui.ready", seat=self._name(question.seat))
         option = question.option(deed.answer.option)
         chosen = option.text if option is not None else plain(deed.answer.option)
         return say("ui.answered", question=question.text, option=chosen)
 
-    def _still_secret(self, n: int, slug: str) -> bool:
-        """Whether the choice made at this moment has not been revealed since: others are still asked the same."""
-        return all(any(ask.slug == slug for _, ask in open_asks(moment.state)) for moment in self.moments[n:])
+    def _still_secret(self, n: int) -> bool:
+        """Whether the choice made at this moment has not been revealed: a reveal always tells something."""
+        return not any(moment.state.news for moment in self.moments[n:])
 
     def _name(self, seat: int | None) -> str:
         return "" if seat is None else self.setup.seats[seat]

@@ -161,6 +161,8 @@ def _identity(path: Path) -> tuple[int, int] | None:
 def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """The file ready for writing, made or brought up to date; a file that is not ours is not touched."""
     open_to_read(path, patience).close()
+    if _is_read_only(path):
+        raise StorageTrouble(say("storage.read-only", file=str(path)))
     make_folder(path.parent)
     connection = connect(path, "mode=rwc", patience)
     try:
@@ -179,16 +181,23 @@ def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """The file for reading only, even where nothing can be written; no file yet reads like an empty one."""
     if _is_new(path):
         return _in_memory(None)
-    try:
-        connection = _trusted(path, "mode=ro", path, patience)
-    except sqlite3.Error as e:
-        if _code(e) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
-            raise
-        connection = _open_where_nothing_can_be_written(path)
+    connection = _open_beside_others(path, patience) or _open_where_nothing_can_be_written(path)
     if _pragma(connection, "user_version") == VERSION:
         return connection
     with closing(connection):
         return _in_memory(connection)
+
+
+def _open_beside_others(path: Path, patience: float) -> sqlite3.Connection | None:
+    """The usual way to read, while others may write; nothing if SQLite would need side files it cannot have."""
+    if _is_read_only(path) and not beside(path, "-shm").exists():
+        return None
+    try:
+        return _trusted(path, "mode=ro", path, patience)
+    except sqlite3.Error as e:
+        if _code(e) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise
+        return None
 
 
 def _open_where_nothing_can_be_written(path: Path) -> sqlite3.Connection:
@@ -225,6 +234,12 @@ def _is_new(path: Path) -> bool:
         # SQLite would throw the orphan away, and answers with it.
         raise StorageTrouble(say("storage.lost", file=str(path), rest=str(beside(path, "-wal"))))
     return True
+
+
+def _is_read_only(path: Path) -> bool:
+    """SQLite must not open such a file: it would make its side files read-only too, and keep us from writing later."""
+    effective = os.access in os.supports_effective_ids
+    return path.exists() and not os.access(path, os.W_OK, effective_ids=effective)
 
 
 def _size(path: Path) -> int:

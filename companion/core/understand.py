@@ -108,6 +108,6 @@ def _why_not(session: Session, signal: Sighted) -> Text:
             reason = ask.why_not(session.state, signal.component)
             if reason not in reasons:
                 reasons.append(reason)
-    if len(reasons) == 1:
-        return reasons[0]
-    return say("core.refused", reasons=tuple(reasons)) if reasons else say("core.play-is-over")
+    if not reasons:
+        return say("core.play-is-over" if session.over else "core.not-waiting-for-you")
+    return reasons[0] if len(reasons) == 1 else say("core.refused", reasons=tuple(reasons))

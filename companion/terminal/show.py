@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.markup import escape
 from rich.panel import Panel
@@ -18,6 +17,8 @@ from companion.texts import render
 MANY = 14
 """A question with more options than this is answered by name rather than from a list."""
 
+SEAT_WIDTH = 36
+NO_BREAK = "\N{NO-BREAK SPACE}"
 MARKS = {Tense.PAST: "✓", Tense.NOW: "▶", Tense.COMING: "·", Tense.SKIPPED: "–"}
 STYLES = {Tense.PAST: "green", Tense.NOW: "bold reverse", Tense.COMING: "", Tense.SKIPPED: "dim"}
 
@@ -44,31 +45,48 @@ class Shower:
 
     def news(self, news: tuple[News, ...]) -> None:
         """What the last answer led to."""
-        for item in news:
-            self.console.print(Styled("  • " + self.words(item.text), "cyan"))
+        if news:
+            self.console.print(self._marked("  •", [item.text for item in news], "cyan"))
 
-    def list(self, title: Text, items: tuple[Text, ...]) -> None:
+    def checklist(self, title: Text, items: tuple[Text, ...]) -> None:
         """A list to tick off."""
-        body = Group(*(Styled("☐ " + self.words(item)) for item in items))
+        body = self._marked("☐", list(items))
         self.console.print(Panel(body, title=escape(self.words(title)), title_align="left"))
+
+    def _marked(self, mark: str, texts: list[Text], style: str = "") -> Table:
+        """Sentences with a mark before each; what does not fit in a line goes on under the sentence."""
+        grid = Table.grid(padding=(0, 1))
+        for text in texts:
+            grid.add_row(Styled(mark, style), Styled(self.words(text), style))
+        return grid
 
     def table(self, view: View) -> None:
         """The whole table: phases, seats, pools, meters, alerts."""
-        ribbon = Styled("   ").join(self._phase(phase) for phase in view.phases)
-        seats = [self._seat(seat) for seat in view.seats]
+        ribbon = Styled(" ").join(self._phase(phase) for phase in view.phases)
         gauges: list[RenderableType] = [self._gauge(pool) for pool in view.pools]
         gauges += [self._meter(meter) for meter in view.meters if meter.id not in {p.id for p in view.pools}]
         alerts = [Styled("⚠ " + self.words(alert), "bold yellow") for alert in view.alerts]
         title = self.words(say("ui.round", n=view.round)) if view.round else ""
-        parts = [ribbon, Columns(seats, equal=True, expand=True), *gauges, *alerts]
+        parts = [ribbon, self._seats(view.seats), *gauges, *alerts]
         self.console.print(Panel(Group(*parts), title=title, title_align="left"))
 
+    def _seats(self, seats: tuple[SeatView, ...]) -> Table:
+        """As many seats beside each other as fit."""
+        beside = max(1, min(len(seats), self.console.width // SEAT_WIDTH))
+        grid = Table.grid(expand=True)
+        for _ in range(beside):
+            grid.add_column(ratio=1)
+        for at in range(0, len(seats), beside):
+            grid.add_row(*(self._seat(seat) for seat in seats[at : at + beside]))
+        return grid
+
     def _phase(self, phase: PhaseView) -> Styled:
-        return Styled(f"{MARKS[phase.tense]} {self.words(phase.text)}", STYLES[phase.tense])
+        words = self.words(phase.text).replace(" ", NO_BREAK)
+        return Styled(f"{MARKS[phase.tense]}{NO_BREAK}{words}", STYLES[phase.tense])
 
     def _seat(self, seat: SeatView) -> Panel:
-        numbers = "  ".join(f"{self.words(n.text)} [b]{n.value}[/b]" for n in seat.numbers)
-        lines: list[RenderableType] = [numbers]
+        named = [f"{escape(self.words(n.text))}{NO_BREAK}[b]{n.value}[/b]" for n in seat.numbers]
+        lines: list[RenderableType] = ["  ".join(named[at : at + 3]) for at in range(0, len(named), 3)]
         for placed in seat.components:
             badges = "".join(f" [yellow]◆ {escape(self.words(b))}[/yellow]" for b in placed.badges)
             lines.append(f"{escape(placed.name)}{badges}")
@@ -93,18 +111,15 @@ class Shower:
         """A question with its options, or the hint to type a name where they are many."""
         self.console.print(Styled(self.words(question.text), "bold"))
         shown = listed(question)
-        for number in range(1, shown + 1):
-            self._option(number, question)
+        grid = Table.grid(padding=(0, 2))
+        for number, option in enumerate(question.options[:shown], start=1):
+            enter = " ⏎" if number == 1 and question.has_default else ""
+            words = Styled(self.words(option.text)).append(enter, "green")
+            detail = "" if option.detail is None else self.words(option.detail)
+            grid.add_row(Styled(f"  {number:>2}"), words, Styled(detail, "dim"))
+        self.console.print(grid)
         if shown < len(question.options):
             self.say(count("ui.type-a-name", len(question.options) - shown), "dim")
-
-    def _option(self, number: int, question: Question) -> None:
-        option = question.options[number - 1]
-        enter = " ⏎" if number == 1 and question.has_default else ""
-        line = Styled(f"  {number:>2}  {self.words(option.text)}")
-        if option.detail is not None:
-            line.append(f"  {self.words(option.detail)}", "dim")
-        self.console.print(line.append(enter, "green"))
 
     def history(self, session: Session) -> None:
         """One sentence per answer and correction, numbered by how many steps back they are."""

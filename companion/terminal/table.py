@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable
 
+from companion.core.agenda import waited_for
 from companion.core.components import Component
+from companion.core.game import Counter
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
 from companion.core.session import Answered
@@ -27,6 +31,12 @@ COMMANDS = {
 }
 
 
+def fold(words: str) -> str:
+    """Words as people type them in a hurry: small, and without the marks of Polish letters."""
+    plain_l = words.casefold().replace("ł", "l")
+    return "".join(c for c in unicodedata.normalize("NFKD", plain_l) if not unicodedata.combining(c))
+
+
 class Quit(Exception):
     """The person wants to stop; the play is in the journal."""
 
@@ -44,18 +54,31 @@ class TextTable:
 
     def run(self) -> None:
         """Play to the end, or until the person quits."""
+        self.show.say(say("ui.help-exists"), "dim")
         self.show.news(self.play.session.state.news)
-        while not self.play.session.over:
+        while True:
             self.show.table(self.play.session.game.view(self.play.session.state))
-            question = self.play.session.questions()[0]
-            self._settle(question)
-        self._finish()
+            if not self.play.session.over:
+                self._settle(self.play.session.questions()[0])
+            elif self._finished():
+                return
 
-    def _finish(self) -> None:
+    def _finished(self) -> bool:
+        """Show the end; false if the person would rather take something back or set it right."""
         session = self.play.session
-        self.show.table(session.game.view(session.state))
         print_sheet(session.game.sheet(session.state), self.show.language, self.show.console.file)
-        self.show.list(say("ui.packing"), session.game.packing(session.setup))
+        self.show.checklist(say("ui.packing"), session.game.packing(session.setup))
+        self.show.say(say("ui.at-the-end"), "dim")
+        while self.play.session is session:
+            try:
+                line = self.ask("> ").strip()
+                if not line:
+                    return True
+                if not self._command(line):
+                    raise NotNow(say("core.play-is-over"))
+            except PlayerTrouble as trouble:
+                self.show.say(trouble.text, "red")
+        return False
 
     def _settle(self, question: Question) -> None:
         """Ask until this question is answered, or something else has changed the table."""
@@ -77,16 +100,22 @@ class TextTable:
         """Take a secret answer off the screen before the next person looks."""
         if self.show.console.is_terminal:
             self.show.console.clear()
-        if question.seat is not None:
+            self.show.console.file.write("\x1b[3J")  # what was scrolled away must not be scrolled back
+        if question.seat is not None and question.seat not in waited_for(self.play.session.state):
             self.show.say(say("ui.ready", seat=self.play.session.setup.seats[question.seat]), "green")
 
     def _line(self, question: Question, line: str) -> None:
+        if not self._command(line):
+            self._answer(question, self._chosen(question, line))
+
+    def _command(self, line: str) -> bool:
+        """Do what a word that works at any time says; false if it is no such word."""
         word, _, rest = line.partition(" ")
         for command, words in COMMANDS.items():
             if word.lower() in words and (not rest or command in ("fix", "undo", "redo")):
                 getattr(self, f"_{command}")(rest)
-                return
-        self._answer(question, self._chosen(question, line))
+                return True
+        return False
 
     def _answer(self, question: Question, option: Option | None) -> None:
         if option is not None:
@@ -107,8 +136,8 @@ class TextTable:
 
     def _named(self, question: Question, line: str) -> Option | None:
         """The option whose words these are."""
-        wanted = line.casefold()
-        texts = {o.id: self.show.words(o.text).casefold() for o in question.options}
+        wanted = fold(line)
+        texts = {o.id: fold(self.show.words(o.text)) for o in question.options}
         for fits in (
             [o for o in question.options if texts[o.id] == wanted],
             [o for o in question.options if wanted in texts[o.id]],
@@ -153,12 +182,7 @@ class TextTable:
         words, equals, value = rest.rpartition("=")
         if not equals or not value.strip().lstrip("-").isdecimal():
             raise Unknown(say("ui.how-to-fix"))
-        wanted = words.casefold().split()
-        found = [
-            c
-            for c in self.play.session.counters()
-            if all(w in self.show.words(c.text).casefold() or w == c.id for w in wanted)
-        ]
+        found = self._counters(fold(words).split())
         if not found:
             raise Unknown(say("core.unknown-counter", id=words.strip()))
         if len(found) > 1:
@@ -166,6 +190,13 @@ class TextTable:
             text = count("core.several-components", len(found), words=words.strip(), names=names)
             raise Ambiguous(text, tuple(c.id for c in found))
         self.play.correct(found[0].id, int(value), self.clock())
+        self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
+
+    def _counters(self, wanted: list[str]) -> list[Counter]:
+        """The counters whose names have all these words, whole ones if possible: Ania is not Hania."""
+        named = [(c, fold(self.show.words(c.text))) for c in self.play.session.counters()]
+        whole = [c for c, name in named if set(wanted) <= set(re.findall(r"[\w']+", name))]
+        return whole or [c for c, name in named if all(word in name for word in wanted)]
 
     def _pause(self, rest: str) -> None:
         self.play.pause(self.clock())

@@ -111,7 +111,7 @@ def _any_deed(session: Session, random: Random, at: float) -> Session | None:
             return session.redo(1, at)
         if deed == "pause":
             return session.resume(at) if session.paused else session.pause(at)
-        if deed == "correct":
+        if deed == "correct" and session.counters():
             counter = random.choice(session.counters())
             return session.correct(counter.id, random.randint(counter.low, counter.high), at)
     except PlayerTrouble:

@@ -131,7 +131,7 @@ class RaceBots:
                 kept = deed.args["kept"]
                 assert isinstance(kept, int)
                 self._part_with(hand, n - kept)
-            case "pay" | "discard" | "discard-to-limit":
+            case "pay" | "discard" | "discard-with" | "discard-to-limit":
                 self._part_with(hand, n)
             case "keep-turned":
                 hand += self._turned()

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import combinations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.words import Text, say
 from companion.games.race.cards import (
@@ -124,12 +125,14 @@ def spare_first(state: RaceState, seat: int, worlds: list[str]) -> list[str]:
     return sorted(worlds, key=value)
 
 
-# The best order. Goods that are worth the same to every power are one class, so the search stays small: a state is
-# (which powers are left, how many goods of each class are left).
+# The best order. Goods that are worth the same to every power are one class, so the search stays small. First the
+# powers share the goods out freely, which is quick; such a sharing nearly always is what some order really gives, and
+# then nothing can be better. Only else every order is tried.
 
 _Classes = tuple[tuple[str, int], ...]  # (kind of good, cards for it with trade powers)
 _Counts = tuple[int, ...]
 _Worth = tuple[int, int, int]  # points, cards, price of what stays
+_Plan = tuple[tuple[Consumer, _Counts], ...]
 
 
 def best_order(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> list[Use]:
@@ -144,7 +147,10 @@ def best_order(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> list[U
         groups.setdefault(kind, []).append(world)
     classes = tuple(groups)
     counts = tuple(len(groups[kind]) for kind in classes)
-    plan = _search(tuple(p for _, p in consumers), classes, counts)[1]
+    sorts = sorted((p for _, p in consumers), key=lambda p: isinstance(p, ConsumeAll))
+    plan = _shared_out(tuple(sorts), classes, counts)
+    if not _possible(plan, sorts, classes, counts):
+        plan = _best_of_all_orders(tuple(sorts), classes, counts)
     uses = []
     for power, taken in plan:
         id = next(id for id, p in consumers if p == power)
@@ -154,31 +160,72 @@ def best_order(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> list[U
     return [*free, *uses]
 
 
-def _search(
-    consumers: tuple[Consumer, ...], classes: _Classes, counts: _Counts
-) -> tuple[_Worth, tuple[tuple[Consumer, _Counts], ...]]:
+def _shared_out(consumers: tuple[Consumer, ...], classes: _Classes, counts: _Counts) -> _Plan:
+    """The most the powers could take if each took what it liked; in an order in which it may really be so."""
     prices = tuple(PRICE[kind] for kind, _ in classes)
 
     @cache
-    def best(
-        left: tuple[tuple[Consumer, int], ...], counts: _Counts
-    ) -> tuple[_Worth, tuple[tuple[Consumer, _Counts], ...]]:
-        found: tuple[_Worth, tuple[tuple[Consumer, _Counts], ...]] | None = None
+    def best(n: int, counts: _Counts) -> tuple[_Worth, _Plan]:
+        if n == len(consumers):
+            return (0, 0, sum(have * price for have, price in zip(counts, prices, strict=True))), ()
+        power, (worth, plan) = consumers[n], best(n + 1, counts)
+        for taken in _liked(power, classes, counts):
+            points, cards = _worth(power, classes, taken)
+            (more, drawn, kept), rest = best(n + 1, _less(counts, taken))
+            if (points + more, cards + drawn, kept) > worth:
+                worth, plan = (points + more, cards + drawn, kept), ((power, taken), *rest)
+        return worth, plan
+
+    def last(use: tuple[Consumer, _Counts]) -> tuple[bool, bool, bool]:
+        power, taken = use
+        partly = isinstance(power, ConsumeEach) and sum(taken) < power.goods
+        return isinstance(power, ConsumeAll), partly, getattr(power, "good", None) is None
+
+    return tuple(sorted(best(0, counts)[1], key=last))
+
+
+def _liked(power: Consumer, classes: _Classes, counts: _Counts) -> list[_Counts]:
+    """Every way a power could take goods if it need not take as many as it can."""
+    if not isinstance(power, ConsumeEach):
+        return _takings(power, classes, counts)
+    fewer = [replace(power, goods=n) for n in range(1, power.goods + 1)]
+    return list(dict.fromkeys(taken for p in fewer for taken in _takings(p, classes, counts)))
+
+
+def _possible(plan: _Plan, consumers: list[Consumer], classes: _Classes, counts: _Counts) -> bool:
+    """Whether the rules allow this plan: each power to the full, and nothing usable left at the end."""
+    unused = list(consumers)
+    for power, taken in plan:
+        if taken not in _takings(power, classes, counts):
+            return False
+        counts = _less(counts, taken)
+        unused.remove(power)
+    return not any(_takings(power, classes, counts) for power in unused)
+
+
+def _best_of_all_orders(consumers: tuple[Consumer, ...], classes: _Classes, counts: _Counts) -> _Plan:
+    prices = tuple(PRICE[kind] for kind, _ in classes)
+
+    @cache
+    def best(left: tuple[tuple[Consumer, int], ...], counts: _Counts) -> tuple[_Worth, _Plan]:
+        found: tuple[_Worth, _Plan] | None = None
         for power, _ in left:
             rest = tuple((p, n - (p is power)) for p, n in left if n - (p is power))
             for taken in _takings(power, classes, counts):
                 points, cards = _worth(power, classes, taken)
-                after = tuple(have - gone for have, gone in zip(counts, taken, strict=True))
-                (more, drawn, kept), plan = best(rest, after)
+                (more, drawn, kept), plan = best(rest, _less(counts, taken))
                 worth = (points + more, cards + drawn, kept)
                 if found is None or worth > found[0]:
                     found = worth, ((power, taken), *plan)
         if found is None:
-            stays = sum(n * p for n, p in zip(counts, prices, strict=True))
-            return (0, 0, stays), ()
+            return (0, 0, sum(n * price for n, price in zip(counts, prices, strict=True))), ()
         return found
 
-    return best(tuple(Counter(consumers).items()), counts)
+    return best(tuple(Counter(consumers).items()), counts)[1]
+
+
+def _less(counts: _Counts, taken: _Counts) -> _Counts:
+    return tuple(have - gone for have, gone in zip(counts, taken, strict=True))
 
 
 def _worth(power: Consumer, classes: _Classes, taken: _Counts) -> tuple[int, int]:

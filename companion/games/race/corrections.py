@@ -19,6 +19,8 @@ def counters(state: RaceState) -> tuple[Counter, ...]:
 
 
 def _counters(state: RaceState) -> Iterator[Counter]:
+    if not all(seat.tableau for seat in state.seats):
+        return  # start worlds are still being dealt, and asked for
     spare = state.in_piles()
     for index, seat in enumerate(state.seats):
         most = seat.hand + spare
@@ -32,8 +34,6 @@ def _counters(state: RaceState) -> Iterator[Counter]:
             _most_chips(state, index),
         )
     for index, seat in enumerate(state.seats):
-        if not seat.tableau:
-            continue  # its start world is still to be dealt, and asked for
         for card in state.deck:
             here = int(card.id in seat.tableau)
             text = say("race.counter.tableau", seat=seat.name, card=plain(card.name))
@@ -88,7 +88,8 @@ def _problems(state: RaceState) -> Iterator[Text]:
         if n > state.deck[id].copies:
             yield count("race.wrong.too-many-copies", state.deck[id].copies, card=state.name(id))
     for seat in state.seats:
-        if seat.tableau and state.deck[seat.tableau[0]].start is None:
+        dealt = bool(seat.tableau) or state.round > 0
+        if dealt and (not seat.tableau or state.deck[seat.tableau[0]].start is None):
             yield say("race.wrong.no-start-world", seat=seat.name)
         for id, n in Tally(seat.tableau).items():
             if n > 1:

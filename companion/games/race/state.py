@@ -86,8 +86,8 @@ class RaceState(State, frozen=True, kw_only=True):
         return 99 if number is None else number
 
     def in_sight(self, card: str) -> int:
-        """How many copies of a card lie in tableaux, or are about to."""
-        return sum((card in seat.tableau) + (card == seat.placing) for seat in self.seats)
+        """How many copies of a card lie in tableaux."""
+        return sum(card in seat.tableau for seat in self.seats)
 
     def in_piles(self) -> int:
         """Cards in the draw and discard piles together: what can still be drawn."""

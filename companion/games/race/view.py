@@ -122,7 +122,6 @@ def checklist(setup: Setup) -> tuple[Text, ...]:
         say("race.setup.actions", n=9 if advanced else 7),
         say("race.setup.first-worlds", last=seats) if first_game else say("race.setup.worlds"),
         say("race.setup.first-hands") if first_game else say("race.setup.hands"),
-        say("race.setup.alpha-centauri"),
         say("race.setup.deck"),
     )
 

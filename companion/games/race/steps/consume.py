@@ -10,7 +10,15 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
-from companion.games.race.cards import ConsumeSet, DiscardHand, Draw, Gamble, Power, say_power
+from companion.games.race.cards import (
+    ConsumeForPrice,
+    ConsumeSet,
+    DiscardHand,
+    Draw,
+    Gamble,
+    Power,
+    say_power,
+)
 from companion.games.race.consuming import (
     Consumer,
     PowerId,
@@ -161,7 +169,9 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
             elif isinstance(power, Draw):
                 cards += power.cards
         how = tuple(_use_text(state, use) for use in uses)
-        text = say("race.consume-all", points=count("race.points", points), cards=count("race.cards", cards))
+        what = [count("race.points", points)] if points or not cards else []
+        what += [count("race.cards", cards)] if cards else []
+        text = say("race.consume-all", what=tuple(what))
         return Option(f"plan:{encode_plan(uses)}", text, None, say("race.in-this-order", how=how))
 
     def _options(self, state: RaceState, card: str, index: int, power: Power) -> list[Option]:
@@ -206,26 +216,31 @@ class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
     picked: tuple[str, ...] = ()
 
     def do(self, state: RaceState) -> RaceState:
-        missing, among = self.open(state)
-        if missing and len(among) > missing:
-            return state.push(PickGood(self.seat, self.card, self.power, self.picked))
-        return state.push(UsePower(self.seat, Use(self.card, self.power, (*self.picked, *among[:missing]))))
-
-    def open(self, state: RaceState) -> tuple[int, list[str]]:
-        """How many goods are still to be picked, and among which."""
         power = state.deck[self.card].powers[self.power]
         if not isinstance(power, Consumer):
-            return 0, []
-        goods = [state.deck[world] for world in state.seats[self.seat].goods]
-        needed, fitting = takes(power, goods)
-        kinds = {state.deck[world].good for world in self.picked}
-        different = isinstance(power, ConsumeSet) and power.different
-        among = [g.id for g in fitting if g.id not in self.picked and not (different and g.good in kinds)]
-        return needed - len(self.picked), among
+            return state.push(UsePower(self.seat, Use(self.card, self.power)))
+        picked = tuple(world for world in self.picked if world in state.seats[self.seat].goods)
+        missing, among = open_goods(state, self.seat, power, picked)
+        if len(among) > missing > 0:
+            return state.push(PickGood(self.seat, self.card, self.power, picked))
+        goods = (*picked, *among[:missing])
+        # Without goods a correction took them away, and the power cannot be used.
+        return state.push(UsePower(self.seat, Use(self.card, self.power, goods))) if goods else state
+
+
+def open_goods(
+    state: RaceState, seat: int, power: Consumer, picked: tuple[str, ...]
+) -> tuple[int, list[str]]:
+    """How many goods a power still has to take, and among which."""
+    needed, fitting = takes(power, [state.deck[world] for world in state.seats[seat].goods])
+    kinds = {state.deck[world].good for world in picked}
+    different = isinstance(power, ConsumeSet) and power.different
+    among = [g.id for g in fitting if g.id not in picked and not (different and g.good in kinds)]
+    return max(0, needed - len(picked)), among if needed else []
 
 
 class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
-    """Which good does the power take? Those one misses least come first."""
+    """Which good does the power take? Those one misses least come first, for cards at its price the dearest."""
 
     seat: int
     card: str
@@ -236,9 +251,11 @@ class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
     def ask(self, state: RaceState) -> Question:
         missing, among = self._open(state)
         text = count("race.ask.good", missing, seat=state.seats[self.seat].name, card=state.name(self.card))
+        sold = isinstance(self._power(state), ConsumeForPrice)
+        by_price = spare_first(state, self.seat, among)
         options = tuple(
             Option(world, state.name(world), world, say(f"race.good.{state.deck[world].good}"))
-            for world in spare_first(state, self.seat, among)
+            for world in (reversed(by_price) if sold else by_price)
         )
         return Question(self.slug, self.seat, text, options)
 
@@ -249,10 +266,19 @@ class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
         return say("race.why.no-good-there")
 
     def moot(self, state: RaceState) -> bool:
-        return not self._open(state)[1]
+        gone = not set(self.picked) <= set(state.seats[self.seat].goods)
+        missing, among = self._open(state)
+        return gone or not len(among) > missing > 0
+
+    def lapse(self, state: RaceState) -> RaceState:
+        return state.push(TakeGoods(self.seat, self.card, self.power, self.picked))
+
+    def _power(self, state: RaceState) -> Power:
+        return state.deck[self.card].powers[self.power]
 
     def _open(self, state: RaceState) -> tuple[int, list[str]]:
-        return TakeGoods(self.seat, self.card, self.power, self.picked).open(state)
+        power = self._power(state)
+        return open_goods(state, self.seat, power, self.picked) if isinstance(power, Consumer) else (0, [])
 
 
 class UsePower(Do, Struct, frozen=True, tag="use-power"):
@@ -268,8 +294,11 @@ class UsePower(Do, Struct, frozen=True, tag="use-power"):
             return state.push(AnswerGamble(self.seat, card.id))
         if isinstance(power, Draw):
             return tell_draw(state, self.seat, [(card, power.cards)])
-        if not isinstance(power, Consumer) or not set(self.use.goods) <= set(state.seats[self.seat].goods):
-            return state  # a correction took the goods away
+        goods = [state.deck[world] for world in state.seats[self.seat].goods]
+        whole = isinstance(power, Consumer) and takes(power, goods)[0] == len(self.use.goods) > 0
+        if not whole or not set(self.use.goods) <= {good.id for good in goods}:
+            return state  # a correction took goods away
+        assert isinstance(power, Consumer)
         return consume(state, self.seat, self.use, power)
 
 
@@ -296,7 +325,8 @@ def discard_hand(state: RaceState, seat: int, id: PowerId, n: int) -> RaceState:
     assert isinstance(power, DiscardHand)
     who = state.seats[seat]
     state = state.with_seat(seat, replace(who, hand=who.hand - n))
-    deeds = (count("race.discard", n), count("race.take-points", n * power.points))
+    discarded = count("race.discard-with", n, card=state.name(id[0]))
+    deeds = (discarded, count("race.take-points", n * power.points))
     return take_chips(does(state, seat, *deeds), seat, n * power.points)
 
 

@@ -21,9 +21,12 @@ class Explore(Do, Struct, frozen=True, tag="explore"):
 
     def do(self, state: RaceState) -> RaceState:
         state = replace(state, phase=self.phase)
+        piles = state.in_piles()
         for seat in state.order():
             drawn, kept, parts = exploration(state, seat)
-            drawn = min(drawn, state.in_piles())
+            # All draws come before any discard, so what others will discard cannot be drawn (p. 3).
+            drawn = min(drawn, piles)
+            piles -= drawn
             kept = min(kept, drawn)
             who = state.seats[seat]
             state = state.with_seat(seat, replace(who, hand=who.hand + kept))

@@ -82,6 +82,8 @@ class RevealPlacements(Do, Struct, frozen=True, tag="reveal-placements"):
     """All cards are turned over at once; then seats pay in table order, so that later ones may look (p. 8)."""
 
     def do(self, state: RaceState) -> RaceState:
+        if wrong := _impossible(state):
+            return _choose_again(state, wrong)
         payments = []
         for seat in state.order():
             who = state.seats[seat]
@@ -96,6 +98,33 @@ class RevealPlacements(Do, Struct, frozen=True, tag="reveal-placements"):
         if not payments:
             return state.tell(say("race.nobody-places"))
         return state.push(*payments)
+
+
+def _impossible(state: RaceState) -> list[int]:
+    """Seats whose face-down card cannot be: two name a card the box has once, or a correction took it away.
+
+    Nobody is kept from naming such a card when choosing, since that would give away what a neighbour has chosen.
+    """
+    placing = [seat.placing for seat in state.seats]
+    return [
+        n
+        for n, who in enumerate(state.seats)
+        if who.placing is not None
+        and (
+            state.in_sight(who.placing) + placing.count(who.placing) > state.deck[who.placing].copies
+            or who.placing in who.tableau
+            or who.hand == 0
+        )
+    ]
+
+
+def _choose_again(state: RaceState, seats: list[int]) -> RaceState:
+    for seat in seats:
+        card = state.name(state.seats[seat].placing or "")
+        state = state.with_seat(seat, replace(state.seats[seat], placing=None))
+        state = does(state, seat, say("race.choose-again", card=card))
+    branches: dict[int, tuple[Step, ...]] = {seat: (ChoosePlacement(seat),) for seat in seats}
+    return state.push(together(branches), RevealPlacements())
 
 
 class Pay(Do, Struct, frozen=True, tag="pay"):
@@ -132,12 +161,15 @@ class ChooseWay(Ask, Struct, frozen=True, tag="choose-way"):
         return Question(self.slug, self.seat, text, tuple(Option(w.id, w.text(state)) for w in found))
 
     def take(self, state: RaceState, option: str) -> RaceState:
-        way = next(w for w in ways(state, self.seat, state.deck[self.card]) if w.id == option)
-        return pay(state, self.seat, self.card, way)
+        found = {way.id: way for way in ways(state, self.seat, state.deck[self.card])}
+        return pay(state, self.seat, self.card, found[option])
 
     def moot(self, state: RaceState) -> bool:
         gone = self.card not in state.seats[self.seat].tableau
-        return gone or not ways(state, self.seat, state.deck[self.card])
+        return gone or len(ways(state, self.seat, state.deck[self.card])) < 2
+
+    def lapse(self, state: RaceState) -> RaceState:
+        return state.push(Pay(self.seat, self.card))
 
 
 def pay(state: RaceState, seat: int, id: str, way: Way) -> RaceState:
@@ -150,7 +182,8 @@ def pay(state: RaceState, seat: int, id: str, way: Way) -> RaceState:
     deeds = [way.text(state)]
     if card.is_windfall:
         state = put_good(state, seat, id)
-        deeds.append(say("race.good", world=card.name))
+        if id in state.seats[seat].goods:
+            deeds.append(say("race.good", world=card.name))
     state, drawn = _draw_after(state, seat, before)
     return does(state, seat, *deeds, *drawn)
 

@@ -136,6 +136,8 @@ def produce(state: RaceState, seat: int, world: str) -> RaceState:
 def produce_via(state: RaceState, seat: int, world: str, via: str) -> RaceState:
     """A good made on a windfall world, and thanks to what."""
     state = produce(state, seat, world)
+    if world not in state.seats[seat].goods:
+        return state  # no card was left to put there
     return does(state, seat, say("race.good-via", world=state.name(world), via=_via(state, via)))
 
 

@@ -1,0 +1,129 @@
+"""How long replaying takes: `python benchmarks/replay.py` (the aim is under 150 ms for 1,000 answers).
+
+Nothing here waits for a disk, so the time is the processor's: what else the machine does is left out.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
+
+from companion.core import autoplay  # noqa: E402
+from companion.core import session as sessions  # noqa: E402
+from companion.core.game import Game, Setup, game  # noqa: E402
+from companion.core.session import Answered, Entry, Session  # noqa: E402
+
+ANSWERS = 1000
+RUNS = 30
+NAMES = ("Ania", "Bartek", "Celina", "Darek")
+
+
+def bot_plays(rules: Game) -> list[tuple[Setup, list[Entry]]]:
+    """Whole games by bots of 2 to 4 players, until there are so many answers; the last one is cut off."""
+    plays: list[tuple[Setup, list[Entry]]] = []
+    left, seed = ANSWERS, 0
+    while left:
+        seed += 1
+        setup = rules.complete(Setup(rules.id, NAMES[: 2 + seed % 3]))
+        told = [answer for _, answer in autoplay.play(rules, setup, seed) if answer is not None][:left]
+        plays.append((setup, [Entry(float(n), Answered(answer)) for n, answer in enumerate(told)]))
+        left -= len(told)
+    return plays
+
+
+def long_play(rules: Game) -> tuple[Setup, list[Entry]]:
+    """One play of four with so many answers: whenever it ends, half of it is taken back and played otherwise."""
+    random, entries, answers = Random(1), list[Entry](), 0
+    session = sessions.begin(rules, Setup(rules.id, NAMES), 0.0)
+    while answers < ANSWERS:
+        at = float(len(entries))
+        if session.over:
+            session = session.undo(len(session.moments) // 2, at)
+        else:
+            session = session.answer(autoplay.next_answer(session.state, _Anything(random), random), at)
+            answers += 1
+        assert session.last is not None
+        entries.append(session.last)
+    return session.setup, entries
+
+
+class _Anything:
+    """Answers anything that is offered; after taking back, no bot would know its hand."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+
+    def choose(self, state: object, question: object) -> str:
+        option: str = self.random.choice(question.options).id  # type: ignore[attr-defined]
+        return option
+
+    def follow(self, state: object, news: object) -> None:
+        """Nothing is held."""
+
+    def pieces(self) -> int:
+        """Nothing is held."""
+        return 0
+
+
+def timed(run: Callable[[], object]) -> list[float]:
+    """Milliseconds of many runs."""
+    times = []
+    for _ in range(RUNS):
+        before = time.process_time()
+        run()
+        times.append((time.process_time() - before) * 1000)
+    return times
+
+
+def show(what: str, times: list[float]) -> None:
+    """One line: the median and the slowest."""
+    print(
+        f"{what}: median {statistics.median(times):.1f} ms, slowest {max(times):.1f} ms ({len(times)} runs)"
+    )
+
+
+def main() -> None:
+    """Print the figures."""
+    rules = game("race")
+    plays = bot_plays(rules)
+
+    def replay_all() -> None:
+        for setup, entries in plays:
+            sessions.replay(rules, setup, 0.0, entries)
+
+    def answer_all() -> Session:
+        for setup, entries in plays:
+            session = sessions.begin(rules, setup, 0.0)
+            for entry in entries:
+                assert isinstance(entry.deed, Answered)
+                session = session.answer(entry.deed.answer, entry.at)
+        return session
+
+    replayed, answered = timed(replay_all), timed(answer_all)
+    show(f"replay {ANSWERS} answers of {len(plays)} bot games", replayed)
+    setup, entries = long_play(rules)
+    bodies = [sessions.encode(entry) for entry in entries]
+    show(
+        f"replay one play of {ANSWERS} answers (and {len(entries) - ANSWERS} undo)",
+        timed(lambda: sessions.replay(rules, setup, 0.0, entries)),
+    )
+    show("the same, with reading its entries", timed(lambda: _read_and_replay(rules, setup, bodies)))
+    ratio = statistics.median(answered) / statistics.median(replayed)
+    show(f"answering the {ANSWERS} answers anew, each looked up in its question", answered)
+    print(f"answering anew / replaying: {ratio:.1f}")
+
+
+def _read_and_replay(rules: Game, setup: Setup, bodies: list[bytes]) -> Session:
+    return sessions.replay(rules, setup, 0.0, [sessions.decode(body) for body in bodies])
+
+
+if __name__ == "__main__":
+    main()

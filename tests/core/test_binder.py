@@ -1,0 +1,173 @@
+"""The binder: what the owner said last holds, what was said before is not lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.core.binder import Binder, Facts, Taught
+from companion.core.components import SaidBy
+from companion.core.repair import repair, verify
+from companion.core.store import Store, connect
+from companion.core.words import Text, say
+from companion.errors import DataTrouble, StorageTrouble
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "journal.db") as store:
+        yield store
+
+
+@pytest.fixture
+def binder(store: Store) -> Binder:
+    return Binder(store)
+
+
+def fine(facts: Facts) -> tuple[Text, ...]:
+    return ()
+
+
+def sheet(*facts: dict, game: str = "race", **head: object) -> bytes:
+    told = [{"game": "race", "component": "c", "field": "cost", "at": 1.0, **fact} for fact in facts]
+    return json.dumps(
+        {"format": "tabletop-companion facts", "version": 1, "game": game, "facts": told, **head}
+    ).encode()
+
+
+def test_what_was_said_last_holds(binder: Binder, store: Store) -> None:
+    assert binder.facts("race") == {}
+    binder.teach("race", "gem-world", "cost", 2, 10.0)
+    binder.teach("race", "gem-world", "kind", "rare", 11.0, note="read through a sleeve")
+    binder.teach("frontiers", "gem-world", "cost", 9, 12.0)
+    binder.teach("race", "gem-world", "cost", 3, 13.0)
+    store.close()
+    assert binder.facts("race") == {"gem-world.cost": 3, "gem-world.kind": "rare"}
+    assert [taught.value for taught in binder.history("race")] == [2, "rare", 3]
+    assert binder.history("race")[1] == Taught(
+        game="race",
+        component="gem-world",
+        field="kind",
+        value="rare",
+        at=11.0,
+        said_by=SaidBy.OWNER,
+        note="read through a sleeve",
+    )
+
+
+def test_forgetting_makes_it_unknown_and_keeps_the_history(binder: Binder) -> None:
+    binder.teach("race", "gem-world", "cost", 2, 10.0)
+    binder.forget("race", "gem-world", "cost", 11.0)
+    assert binder.facts("race") == {}
+    assert [taught.value for taught in binder.history("race")] == [2, None]
+    assert not binder.export("race")["facts"]
+
+
+@pytest.mark.parametrize(
+    ("component", "field", "value", "at"),
+    [
+        ("", "cost", 1, 1.0),
+        ("c", "a.b", 1, 1.0),
+        ("c", "", 1, 1.0),
+        ("c", "cost", True, 1.0),
+        ("c", "cost", 1, float("nan")),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_kept(
+    binder: Binder, component: str, field: str, value: int, at: float
+) -> None:
+    with pytest.raises(DataTrouble) as raised:
+        binder.teach("race", component, field, value, at)
+    assert raised.value.text.key == "binder.bad-fact"
+    assert binder.history("race") == ()
+
+
+def test_export_and_import_bring_facts_to_another_table(binder: Binder, tmp_path: Path) -> None:
+    binder.teach("race", "gem-world", "cost", 2, 10.0, note="second edition")
+    binder.teach("race", "gem-world", "kind", "żółty", 11.0)
+    data = json.dumps(binder.export("race")).encode()
+    with Store(tmp_path / "other" / "journal.db") as elsewhere:
+        other = Binder(elsewhere)
+        other.teach("race", "gem-world", "cost", 5, 99.0)
+        other.teach("race", "old-earth", "cost", 1, 99.0)
+        assert other.import_("race", data, fine) == 2
+        assert other.facts("race") == {"gem-world.cost": 2, "gem-world.kind": "żółty", "old-earth.cost": 1}
+        assert other.history("race")[2:] == binder.history("race")
+        assert other.import_("race", data, fine) == 0
+
+
+def test_the_check_sees_what_would_hold_and_can_refuse_all_of_it(binder: Binder) -> None:
+    binder.teach("race", "gem-world", "cost", 2, 10.0)
+    seen: list[Facts] = []
+
+    def census(facts: Facts) -> tuple[Text, ...]:
+        seen.append(facts)
+        return say("core.one"), say("core.two")
+
+    with pytest.raises(DataTrouble) as raised:
+        binder.import_("race", sheet({"value": 1}), census)
+    assert seen == [{"gem-world.cost": 2, "c.cost": 1}]
+    assert [problem.key for problem in raised.value.problems] == ["core.one", "core.two"]
+    assert (raised.value.text.key, raised.value.text.n) == ("binder.refused", 2)
+    assert len(binder.history("race")) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "keys"),
+    [
+        (b"", ["binder.bad-file"]),
+        (b"\xff\xfe", ["binder.bad-file"]),
+        (b"[]", ["binder.bad-file"]),
+        (sheet({"value": True}), ["binder.bad-file"]),
+        (sheet({"value": 1.5}), ["binder.bad-file"]),
+        (sheet({"value": 1, "field": "a.b"}), ["binder.bad-file"]),
+        (sheet({"value": 1, "component": ""}), ["binder.bad-file"]),
+        (sheet({"value": 1, "said_by": "a friend"}), ["binder.bad-file"]),
+        (sheet(format="tabletop-companion play"), ["binder.other-format"]),
+        (sheet(version=2), ["binder.other-format"]),
+        (sheet(game="frontiers"), ["binder.other-game"]),
+        (
+            sheet({"value": 1, "game": "eclipse"}, {"value": 1}, {"value": 2}),
+            ["binder.other-game", "binder.twice"],
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_right_is_refused_as_a_whole(
+    binder: Binder, data: bytes, keys: list[str]
+) -> None:
+    with pytest.raises(DataTrouble) as raised:
+        binder.import_("race", data, fine)
+    assert [problem.key for problem in raised.value.problems] == keys
+    assert binder.history("race") == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM fact WHERE seq = 1",
+        "UPDATE fact SET body = replace(body, '2', '7')",
+        "UPDATE fact SET seq = 9 WHERE seq = 1",
+    ],
+)
+def test_a_damaged_fact_is_never_believed_and_repair_keeps_the_others(
+    binder: Binder, store: Store, change: str
+) -> None:
+    for n in range(5):
+        binder.teach("race", f"card-{n}", "cost", n, 10.0)
+    store.close()
+    with closing(connect(store.path, "mode=rw")) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        db.execute(change)
+    with pytest.raises(StorageTrouble) as raised:
+        binder.facts("race")
+    assert raised.value.text.key == "storage.facts-damaged"
+    good = raised.value.text.n
+    assert verify(store.path).facts == repair(store.path).facts == good
+    assert verify(store.path).problems == ()
+    assert all(binder.facts("race")[key] == int(key[5]) for key in binder.facts("race"))
+    assert len(binder.facts("race")) == good
+    binder.teach("race", "card-9", "cost", 9, 11.0)

@@ -1,0 +1,79 @@
+"""Components: finding them by words, who said a fact, and what is unknown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+from companion.core.components import UNKNOWN, SaidBy, read_toml
+from companion.errors import Ambiguous, DataTrouble, Unknown
+from companion.games.race.cards import deck, everything
+from tests.laws.lantern import LIGHTS
+
+
+def test_words_find_one_component() -> None:
+    cards = deck("first")
+    assert cards.find("gem-world").id == "gem-world"
+    assert cards.find("Gem World").id == "gem-world"
+    assert cards.find("old e").id == "old-earth"
+    assert cards.find("trendsetters").id == "galactic-trendsetters"
+
+
+def test_words_that_fit_several_name_them() -> None:
+    with pytest.raises(Ambiguous) as trouble:
+        deck("first").find("rebel")
+    assert "rebel-homeworld" in trouble.value.choices
+
+
+@pytest.mark.parametrize("words", ["", "   ", "xyzzy", "🂡"])
+def test_words_that_fit_nothing(words: str) -> None:
+    with pytest.raises(Unknown):
+        deck("first").find(words)
+
+
+def test_a_fact_says_who_said_it() -> None:
+    cards = deck("second")
+    changed = cards.fact("imperium-armaments-world", "cost")
+    assert (changed.value, changed.said_by) == (3, SaidBy.TRANSCRIPTION)
+    assert "not checked" in (changed.note or "")
+    assert "not checked" not in (cards.fact("imperium-armaments-world", "points").note or "")
+    assert deck("first").fact("imperium-armaments-world", "cost").value == 4
+
+
+def test_what_nobody_knows_is_unknown_until_taught() -> None:
+    assert LIGHTS["moth"].light is UNKNOWN
+    assert LIGHTS.unknown() == [("moth", "light")]
+    taught = LIGHTS.taught({"moth.light": 3})
+    assert taught.unknown() == []
+    fact = taught.fact("moth", "light")
+    assert (fact.value, fact.said_by) == (3, SaidBy.OWNER)
+    assert taught.fact("torch", "light").said_by is SaidBy.RULEBOOK
+    assert LIGHTS["moth"].light is UNKNOWN
+
+
+def test_a_fact_of_the_wrong_kind_is_refused() -> None:
+    with pytest.raises(DataTrouble):
+        LIGHTS.taught({"moth.light": "bright"})
+    with pytest.raises(Unknown):
+        LIGHTS.taught({"sun.light": 9})
+
+
+def test_the_box_has_its_cards() -> None:
+    assert deck("first").pieces == 114
+    assert len(everything("first").by_id) == 95 + 9
+
+
+class Shelf(Struct):
+    books: list[int]
+
+
+def test_a_broken_file_says_where(tmp_path: Path) -> None:
+    file = tmp_path / "shelf.toml"
+    file.write_text("books = [1, 'two']")
+    with pytest.raises(DataTrouble, match=r"shelf\.toml.*\$\.books\[1\]"):
+        read_toml(file, Shelf)
+    file.write_text("books = [1,")
+    with pytest.raises(DataTrouble, match=r"shelf\.toml"):
+        read_toml(file, Shelf)
