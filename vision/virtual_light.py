@@ -28,7 +28,7 @@ class Preset(Struct, frozen=True):
     corner: float = 0.15  # how much softer the lens draws in the corners of the picture
     sharpen: float = 0.7  # what the camera does against it: strength of its unsharp mask
     noise: float = 2.5  # deviation of the sensor noise, in 8-bit steps
-    gloss: float = 0.0  # mirror of the sleeves: 0 matte, 1 bare glossy plastic
+    gloss: float = 0.0  # how brightly lamps mirror in the sleeves: 0 matte; above 1 they blind the camera
     veil: float = 0.05  # haze of the sleeves: light scattered over the print, some sleeves more than others
     shake: float = 4.0  # how far the camera sways, mm on the table
     tempo: float = 0.35  # how fast it sways, Hz
@@ -46,14 +46,14 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "dim-living-room",
             hard=True,
-            bright=0.62,
+            bright=0.7,
             tint=(0.72, 0.92, 1.08),
             fall=0.45,
             shadow=0.35,
-            blur=0.68,
+            blur=0.74,
             corner=0.5,
-            noise=6.5,
-            gloss=0.3,
+            noise=7.5,
+            gloss=0.4,
             veil=0.08,
             shake=7.0,
             exposure=0.04,
@@ -66,13 +66,13 @@ PRESETS: dict[str, Preset] = {
             tint=(0.92, 0.98, 1.02),
             fall=0.2,
             shadow=0.15,
-            blur=0.75,
-            corner=0.4,
-            noise=4.5,
-            gloss=1.0,
+            blur=0.83,
+            corner=0.7,
+            noise=5.5,
+            gloss=1.9,
             veil=0.1,
-            shake=6.0,
-            exposure=0.02,
+            shake=9.0,
+            exposure=0.035,
             jpeg=80,
         ),
         Preset(
@@ -88,7 +88,7 @@ PRESETS: dict[str, Preset] = {
             gloss=0.15,
             shake=30.0,
             tempo=1.1,
-            exposure=0.011,
+            exposure=0.0125,
             jpeg=80,
         ),
     )
@@ -262,8 +262,8 @@ def glare_on(
     d = a * a + b * b
     bright = power * (np.exp(-2 * d) * 1.6 + 0.16 * np.exp(-0.3 * d))  # a core that saturates and a halo
     inside = np.zeros(bright.shape, np.uint8)
-    cv2.fillConvexPoly(inside, np.round(quad - (x0, y0)).astype(np.int32), 1)
-    glare[y0:y1, x0:x1] += bright.astype(np.float32) * inside
+    cv2.fillConvexPoly(inside, np.round((quad - (x0, y0)) * 16).astype(np.int32), 255, cv2.LINE_AA, shift=4)
+    glare[y0:y1, x0:x1] += bright.astype(np.float32) * (inside / np.float32(255))
 
 
 def arm_mask(size: tuple[int, int], tip: Picture, root: Picture, width: float) -> Picture:

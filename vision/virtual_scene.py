@@ -178,7 +178,7 @@ class Scene:
         return Shot(np.ascontiguousarray(picture), tuple(truth))
 
     def _glare(self, pose: Pose, view: Picture) -> Picture:
-        """A lamp mirrors where the light meets the camera; every sleeve lies a little askew and mirrors elsewhere."""
+        """Lamps mirror in the sleeves around the place where light meets camera; every sleeve is bent its own way."""
         w, h = self.size
         glare = np.zeros((-(-h // COARSE), -(-w // COARSE)), np.float32)
         if self.preset.gloss <= 0:
@@ -186,16 +186,19 @@ class Scene:
         per_mm = w / pose.width
         for card in self.cards:
             quad = geo.through(view @ card.to_table, geo.box(*card.it.card))
-            odd = paint.dice("sleeve", self.seed, card.it.text, card.it.x, card.it.y).normal(size=(2, 5))
-            for lamp, sleeve in zip(self.lamps, odd, strict=True):
-                # the mirrored lamp follows the camera at half its way
-                spot = (
-                    lamp + 0.5 * np.array([pose.x, pose.y]) + sleeve[:2] * (150, 110) * pose.width / geo.WIDTH
-                )
-                wide = (20 + 6 * abs(sleeve[2])) * per_mm
-                radius = (wide, wide * (0.4 + 0.2 * abs(sleeve[3])))
-                at = geo.through(view, spot[None])[0]
-                optics.glare_on(glare, quad, at, radius, float(sleeve[4]), self.preset.gloss)
+            middle = np.array([card.it.x, card.it.y])
+            odd = paint.dice("sleeve", self.seed, card.it.text, card.it.x, card.it.y).normal(size=(2, 6))
+            for lamp, bent in zip(self.lamps, odd, strict=True):
+                away = (
+                    lamp + 0.5 * np.array([pose.x, pose.y]) - middle
+                )  # the mirrored lamp follows the camera half-way
+                power = self.preset.gloss * np.exp(-float(away @ away) / (0.36 * pose.width) ** 2)
+                spot = middle + 0.3 * away + bent[:2] * (28, 36)
+                wide = (13 + 5 * abs(bent[2])) * per_mm
+                radius = (wide, wide * (0.4 + 0.25 * abs(bent[3])))
+                if power > 0.02:
+                    turn = float(np.arctan2(away[1], away[0]) + 0.5 * bent[4])
+                    optics.glare_on(glare, quad, geo.through(view, spot[None])[0], radius, turn, power)
         return glare
 
     def _arm(self, picture: Picture, reach: float) -> Picture:
@@ -206,7 +209,7 @@ class Scene:
         wide = 72 * w / self.pose.width
         mask = optics.arm_mask(self.size, tip, root, wide)
         along = (root - tip) / np.hypot(*(root - tip))
-        optics.draw_arm(picture, self.light, mask, self.skin, self.sleeve, tip + along * wide * 2.2, along)
+        optics.draw_arm(picture, self.light, mask, self.skin, self.sleeve, tip + along * wide * 1.95, along)
         return mask
 
     def _truth(self, card: _Card, view: Picture, glare: Picture, cover: Picture) -> Seen:
@@ -252,24 +255,27 @@ class Scene:
             corners = geo.through(onto @ place, geo.box(held.size, held.size))
             label = sleeved(paint.sticker(held.text), self.preset.veil)
             geo.paste(near, label, onto @ place @ geo.label_pixels(held.text, held.size), 2)
-        mask = np.zeros((h, w), np.uint8)
+        mask: Picture = np.zeros((h, w), np.uint8)
         cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), 255, cv2.LINE_AA, shift=4)
-        self._thumb(near, mask, quad)
+        self._thumb(near, mask, quad, corners)
         half, middle = self.preset.exposure / 2, np.array(held.card)[None] / 2
         before, after = (
             geo.through(geo.card_to_picture(geo.swaying(held, at + t), self.size), middle)[0]
             for t in (-half, half)
         )
         soft = max(0.4, self.preset.blur * 1.3)  # nearer than the table, so a little out of focus
-        near = optics.smeared(cv2.GaussianBlur(near, (0, 0), soft), *(after - before))
-        near = optics.lit(near, self.light)
-        picture[mask > 127] = near[mask > 127]
+        near[mask == 0] = 0
+        near = optics.lit(optics.smeared(cv2.GaussianBlur(near, (0, 0), soft), *(after - before)), self.light)
+        mask = optics.smeared(cv2.GaussianBlur(mask, (0, 0), soft), *(after - before))
+        behind = cv2.multiply(picture, cv2.cvtColor(255 - mask, cv2.COLOR_GRAY2BGR), scale=1 / 255)
+        cv2.add(behind, near, dst=picture)
         return geo.seen(held.text or "-", corners, "outside" if geo.outside(corners, self.size) else ""), quad
 
-    def _thumb(self, near: Picture, mask: Picture, quad: Picture) -> None:
-        """A thumb at the middle of the lower edge (labels sit near the corners), and the hand beyond it."""
-        edge, inward = (quad[2] + quad[3]) / 2, (quad[0] + quad[1] - quad[2] - quad[3]) / 2
-        side = (quad[2] - quad[3]) / 2
+    def _thumb(self, near: Picture, mask: Picture, quad: Picture, label: Picture) -> None:
+        """A thumb on the lower edge, beside the label, and the hand beyond it."""
+        inward, side = (quad[0] + quad[1] - quad[2] - quad[3]) / 2, (quad[2] - quad[3]) / 2
+        edge = (quad[2] + quad[3]) / 2
+        edge = edge - 0.45 * side * np.sign((label.mean(axis=0) - edge) @ side)
         skin = np.array(optics.SKINS[self.skin], float)
         long = float(np.hypot(*inward))
         for start, end, wide, shade in (
