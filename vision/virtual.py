@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from vision import virtual_paint as paint
-from vision.camera import CameraTrouble, Frame, Health
+from vision.camera_watch import CameraTrouble, Frame, Health
 from vision.virtual_geometry import WIDTH, Held, Lying, Seen, Shot
 from vision.virtual_light import PRESETS, Preset
 from vision.virtual_scene import Scene
@@ -108,7 +108,10 @@ class VirtualTable:
     ) -> None:
         self.preset, self.seed, self.size, self.width, self.clutter = preset, seed, size, width, clutter
         self.fps, self._clock = fps, clock
-        self._lying = {it.text: it for it in lying}
+        self._lying, self._drawn = (
+            tuple(lying),
+            tuple(lying),
+        )  # replaced, never changed: another thread may be reading
         self._held: Held | None = None
         self._arm: float | None = None
         self._scene: Scene | None = None
@@ -118,7 +121,7 @@ class VirtualTable:
 
     @property
     def lying(self) -> tuple[Lying, ...]:
-        return tuple(self._lying.values())
+        return self._lying
 
     def lay(
         self,
@@ -129,15 +132,14 @@ class VirtualTable:
         size: float = 18.0,
     ) -> None:
         """Lay a card; without a place, on a free one."""
-        self._lying.pop(text, None)
+        others = tuple(it for it in self._lying if it.text != text)
         if x is None or y is None:
-            x, y = self._free()
-        self._lying[text] = Lying(text, x, y, angle, size)
-        self._scene = None
+            x, y = self._free(others)
+        self._lying = (*others, Lying(text, x, y, angle, size))
 
     def take_away(self, text: str) -> None:
-        if self._lying.pop(text, None) is not None:
-            self._scene = None
+        """Take a card away, if it lies there."""
+        self._lying = tuple(it for it in self._lying if it.text != text)
 
     def hold_up(self, text: str | None, distance: float = 300.0, size: float = 18.0) -> None:
         """Hold a card to the camera; None takes it down."""
@@ -147,14 +149,15 @@ class VirtualTable:
         """An arm over the table, 0..1; None takes it away."""
         self._arm = arm
 
-    def _free(self) -> tuple[float, float]:
+    def _free(self, taken: Sequence[Lying]) -> tuple[float, float]:
         """The free place nearest to the middle, on a grid of cards."""
-        taken = [(it.x, it.y) for it in self._lying.values()]
-        grid = [(c * 97.0, r * 112.0) for c in range(-4, 5) for r in range(-2, 3)]
-        grid = [p for p in grid if abs(p[0]) < self.width * 0.43 and abs(p[1]) < self.width * 0.2]
+        columns, rows = int(0.43 * self.width / 97 + 0.5), int(0.21 * self.width / 112 + 0.5)
+        grid = [
+            ((c + 0.5) * 97, (r + 0.5) * 112) for c in range(-columns, columns) for r in range(-rows, rows)
+        ]
         grid.sort(key=lambda p: (p[0] ** 2 + (1.3 * p[1]) ** 2, p))
         for x, y in grid:
-            if all(abs(x - a) > 75 or abs(y - b) > 90 for a, b in taken):
+            if all(abs(x - it.x) > 75 or abs(y - it.y) > 90 for it in taken):
                 return x, y
         raise CameraTrouble(
             "The virtual table is full: take a card away, or lay this one at a place of your choice."
@@ -164,9 +167,11 @@ class VirtualTable:
         now = self._clock()
         if self._closed or now - self._last < 1 / self.fps - 1e-9:
             return None
-        if self._scene is None:
+        lying = self._lying
+        if self._scene is None or self._drawn is not lying:
+            self._drawn = lying
             self._scene = Scene(
-                self.lying,
+                lying,
                 self.preset,
                 self.seed,
                 self.size,
