@@ -909,10 +909,7 @@ def test_a_terminal_that_knows_only_ascii_does_not_stop_polish(home: Path) -> No
 @pytest.mark.parametrize(
     "command",
     [
-        pytest.param(
-            ("demo", "--seed", "1"),
-            marks=pytest.mark.xfail(strict=True, reason="rich ends the program with 1 at a broken pipe"),
-        ),
+        ("demo", "--seed", "1"),
         ("bots", "race", "--games", "1", "--json"),
     ],
     ids=["demo", "json"],
