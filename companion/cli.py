@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 import time
+import traceback
 from collections.abc import Sequence
 
 from companion import commands
 from companion.core.words import Text, say
-from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, DataTrouble, Trouble
+from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
 from companion.texts import LANGUAGES, our_name, render, usual_language
 from devices import DeviceTrouble
 from vision.camera import CameraTrouble
@@ -23,7 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     try:
         options = _parser(language).parse_args(given)
-        return options.run(options) if options.run else _help(language)
+        code: int = options.run(options) if options.run else _help(language)
+        sys.stdout.flush()
+        return code
     except Trouble as trouble:
         return _tell(trouble, language)
     except (DeviceTrouble, CameraTrouble) as trouble:
@@ -33,15 +37,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return DONE
     except BrokenPipeError:
-        # Whoever read our output has gone; say no more, not even when Python flushes at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()
         return DONE
-    except Exception:
+    except Exception as e:  # the last line of defence: whatever it is, the person gets a sentence
+        if isinstance(e, OSError) and e.errno == errno.ENOSPC:
+            _say_no_more()
+            print(render(say("cli.output-full"), language), file=sys.stderr)
+            return STORAGE
         print(render(say("cli.bug"), language), file=sys.stderr)
-        import traceback
-
         traceback.print_exc()
         return BUG
+
+
+def _say_no_more() -> None:
+    """Whoever read our output has gone, or it is full: nothing more, not even when Python flushes at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _tell(trouble: Trouble, language: str) -> int:

@@ -8,6 +8,7 @@ import io
 import os
 import sys
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from rich.console import Console
 from rich.table import Table
 
 from companion import score_command
@@ -29,6 +29,7 @@ from companion.core.store import Store, default_path
 from companion.core.words import Text, count, say
 from companion.errors import BAD_INPUT, DONE, STORAGE, DataTrouble, NotNow, StorageTrouble
 from companion.terminal.eyes import Eyes
+from companion.terminal.screen import Screen
 from companion.terminal.show import Shower
 from companion.terminal.table import Quit, TextTable
 from companion.terminal.watch import demonstrate, retell
@@ -293,7 +294,7 @@ def _lines(name: str) -> Iterator[tuple[int, bytes]]:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         data = gzip.decompress(data) if name.endswith(".gz") else data
-    except (OSError, EOFError) as e:
+    except (OSError, EOFError, zlib.error) as e:
         raise DataTrouble(say("core.bad-file", file=name, why=str(e))) from e
     for number, line in enumerate(data.splitlines(), start=1):
         if line.strip():
@@ -340,4 +341,4 @@ def _journal() -> Iterator[tuple[Journal, Binder]]:
 
 
 def _shower(options: Options) -> Shower:
-    return Shower(Console(highlight=False), options.language)
+    return Shower(Screen(), options.language)

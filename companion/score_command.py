@@ -11,7 +11,6 @@ from typing import IO, Any, BinaryIO, TextIO, cast
 
 import msgspec
 from rich.columns import Columns
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Shown
 
@@ -19,6 +18,7 @@ import companion.games
 from companion.core.words import Text, plain, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
 from companion.positions import Positions, parse, quoted
+from companion.terminal.screen import Screen
 from companion.texts import render
 from scoring.sheet import Line, SeatSheet, Sheet
 
@@ -136,7 +136,7 @@ def _line(line: Line) -> dict[str, Any]:
 def print_sheet(sheet: Sheet, language: str, out: IO[str], *, final: bool = True) -> None:
     """A sheet for people: each seat's points with their reasons, the places, and, at the end, who won."""
     of = positions(sheet.game)
-    console = Console(file=out, highlight=False)
+    console = Screen(out)
     seats = sorted(sheet.seats, key=lambda seat: seat.rank)
     console.print(Columns([_block(seat, of, language) for seat in seats], padding=(1, 4)))
     console.print()

@@ -119,7 +119,7 @@ class Game(Struct, frozen=True, kw_only=True):
         if seats not in self.box.seats:
             low, high = str(self.box.seats[0]), str(self.box.seats[-1])
             yield count("core.bad-seats", seats, game=self.box.name, low=low, high=high)
-        if len(set(setup.seats)) < seats or not all(name.strip() for name in setup.seats):
+        if len(set(setup.seats)) < seats or not all(n.strip() and n.isprintable() for n in setup.seats):
             yield say("core.bad-names")
         variants = {v.id: v for v in self.box.variants}
         for id, value in setup.choices.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rich.console import Console, Group, RenderableType
-from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Styled
@@ -51,7 +50,7 @@ class Shower:
     def checklist(self, title: Text, items: tuple[Text, ...]) -> None:
         """A list to tick off."""
         body = self._marked("☐", list(items))
-        self.console.print(Panel(body, title=escape(self.words(title)), title_align="left"))
+        self.console.print(Panel(body, title=Styled(self.words(title)), title_align="left"))
 
     def _marked(self, mark: str, texts: list[Text], style: str = "") -> Table:
         """Sentences with a mark before each; what does not fit in a line goes on under the sentence."""
@@ -68,7 +67,7 @@ class Shower:
         alerts = [Styled("⚠ " + self.words(alert), "bold yellow") for alert in view.alerts]
         title = self.words(say("ui.round", n=view.round)) if view.round else ""
         parts = [ribbon, self._seats(view.seats), *gauges, *alerts]
-        self.console.print(Panel(Group(*parts), title=title, title_align="left"))
+        self.console.print(Panel(Group(*parts), title=Styled(title), title_align="left"))
 
     def _seats(self, seats: tuple[SeatView, ...]) -> Table:
         """As many seats beside each other as fit."""
@@ -85,16 +84,23 @@ class Shower:
         return Styled(f"{MARKS[phase.tense]}{NO_BREAK}{words}", STYLES[phase.tense])
 
     def _seat(self, seat: SeatView) -> Panel:
-        named = [f"{escape(self.words(n.text))}{NO_BREAK}[b]{n.value}[/b]" for n in seat.numbers]
-        lines: list[RenderableType] = ["  ".join(named[at : at + 3]) for at in range(0, len(named), 3)]
+        numbers = [
+            Styled(f"{self.words(n.text)}{NO_BREAK}").append(str(n.value), "bold") for n in seat.numbers
+        ]
+        lines: list[RenderableType] = [
+            Styled("  ").join(numbers[at : at + 3]) for at in range(0, len(numbers), 3)
+        ]
         for placed in seat.components:
-            badges = "".join(f" [yellow]◆ {escape(self.words(b))}[/yellow]" for b in placed.badges)
-            lines.append(f"{escape(placed.name)}{badges}")
+            line = Styled(placed.name)
+            for badge in placed.badges:
+                line.append(f" ◆ {self.words(badge)}", "yellow")
+            lines.append(line)
         if seat.points is not None:
-            lines.append(f"[dim]{escape(self.words(count('ui.points-now', seat.points)))}[/dim]")
+            lines.append(Styled(self.words(count("ui.points-now", seat.points)), "dim"))
         mark = "● " if seat.waiting else "✓ " if seat.ready else ""
-        style = "yellow" if seat.waiting else ""
-        return Panel(Group(*lines), title=escape(mark + seat.name), border_style=style)
+        return Panel(
+            Group(*lines), title=Styled(mark + seat.name), border_style="yellow" if seat.waiting else ""
+        )
 
     def _gauge(self, gauge: Gauge) -> Styled:
         return self._bar(gauge.text, gauge.value, gauge.full)
@@ -126,7 +132,7 @@ class Shower:
         table = Table(box=None, show_header=False)
         story = session.story()
         for done, sentence in enumerate(story):
-            table.add_row(Styled(str(len(story) - done), "dim"), self.words(sentence))
+            table.add_row(Styled(str(len(story) - done), "dim"), Styled(self.words(sentence)))
         self.console.print(table)
 
     def clocks(self, session: Session, at: float) -> None:

@@ -11,7 +11,7 @@ from companion.core.components import Component
 from companion.core.game import Counter
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
-from companion.core.session import Answered
+from companion.core.session import Answered, Corrected, Redone
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
 from companion.core.words import count, plain, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
@@ -35,6 +35,11 @@ def fold(words: str) -> str:
     """Words as people type them in a hurry: small, and without the marks of Polish letters."""
     plain_l = words.casefold().replace("ł", "l")
     return "".join(c for c in unicodedata.normalize("NFKD", plain_l) if not unicodedata.combining(c))
+
+
+def whole(words: str) -> int | None:
+    """The whole number these words are; no sensible number has more than nine digits."""
+    return int(words) if re.fullmatch(r"\s*-?[0-9]{1,9}\s*", words) else None
 
 
 class Quit(Exception):
@@ -92,9 +97,11 @@ class TextTable:
             except PlayerTrouble as trouble:
                 self.show.say(trouble.text, "red")
         after = self.play.session
-        if question.secret and after.last is not None and isinstance(after.last.deed, Answered):
+        assert after.last is not None
+        if question.secret and isinstance(after.last.deed, Answered):
             self._hide(question)
-        self.show.news(after.state.news)
+        if isinstance(after.last.deed, Answered | Corrected | Redone):
+            self.show.news(after.state.news)  # after anything else they were told before
 
     def _hide(self, question: Question) -> None:
         """Take a secret answer off the screen before the next person looks."""
@@ -128,10 +135,10 @@ class TextTable:
                 raise NotNow(say("core.no-default", question=question.text))
             return question.default
         if line.isdecimal():
-            shown = listed(question)
-            if not 1 <= int(line) <= shown:
-                raise Unknown(count("ui.no-such-number", shown, number=line))
-            return question.options[int(line) - 1]
+            shown, wanted = listed(question), whole(line)
+            if wanted is None or not 1 <= wanted <= shown:
+                raise Unknown(count("ui.no-such-number", shown, number=line[:20]))
+            return question.options[wanted - 1]
         return self._named(question, line) or self._scanned(question, line)
 
     def _named(self, question: Question, line: str) -> Option | None:
@@ -167,7 +174,7 @@ class TextTable:
     # Words that work at any time
 
     def _undo(self, rest: str) -> None:
-        steps = int(rest) if rest.isdecimal() else 1
+        steps = self._steps(rest)
         session = self.play.session
         story = session.story()
         for sentence in story[len(story) - steps :] if steps <= len(story) else ():
@@ -175,12 +182,19 @@ class TextTable:
         self.play.undo(steps, self.clock())
 
     def _redo(self, rest: str) -> None:
-        self.play.redo(int(rest) if rest.isdecimal() else 1, self.clock())
+        self.play.redo(self._steps(rest), self.clock())
+
+    def _steps(self, rest: str) -> int:
+        steps = whole(rest) if rest else 1
+        if steps is None:
+            raise Unknown(say("ui.how-many", words=rest[:20]))
+        return steps
 
     def _fix(self, rest: str) -> None:
         """`fix words = value`: the counter these words name."""
-        words, equals, value = rest.rpartition("=")
-        if not equals or not value.strip().lstrip("-").isdecimal():
+        words, equals, given = rest.rpartition("=")
+        value = whole(given)
+        if not equals or value is None:
             raise Unknown(say("ui.how-to-fix"))
         found = self._counters(fold(words).split())
         if not found:
@@ -189,7 +203,7 @@ class TextTable:
             names = tuple(c.text for c in found[:8])
             text = count("core.several-components", len(found), words=words.strip(), names=names)
             raise Ambiguous(text, tuple(c.id for c in found))
-        self.play.correct(found[0].id, int(value), self.clock())
+        self.play.correct(found[0].id, value, self.clock())
         self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
 
     def _counters(self, wanted: list[str]) -> list[Counter]:

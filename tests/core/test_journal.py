@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
-import string
 import threading
-import tomllib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import companion
 from companion.core.journal import Journal, PlayRow, Row
 from companion.core.repair import verify
 from companion.core.store import MIGRATIONS, Store, connect, default_path
@@ -298,23 +294,3 @@ def test_anything_comes_back(tmp_path_factory: pytest.TempPathFactory, plays: li
         for row, (title, entries) in zip(journal.plays(), plays, strict=True):
             assert (row.title, journal.setup(row.id)) == (title, title.encode())
             assert [(r.at, r.body) for r in journal.entries(row.id)] == entries
-
-
-def test_every_sentence_is_written_in_both_languages() -> None:
-    root = Path(companion.__file__).parent
-    parts = tomllib.loads((root / "locale" / "parts" / "storage.toml").read_text(encoding="utf-8"))
-    source = "".join(
-        (root / "core" / f"{name}.py").read_text(encoding="utf-8")
-        for name in ("store", "journal", "binder", "repair")
-    )
-    spoken = {key for key in re.findall(r'"((?:storage|binder)\.[a-z-]+)"', source) if key != "storage."}
-    assert spoken <= set(parts)
-    for key, forms in parts.items():
-        fields = [
-            {name for _, name, _, _ in string.Formatter().parse(one) if name} - {"n"}
-            for language in ("en", "pl")
-            for one in ([forms[language]] if isinstance(forms[language], str) else forms[language])
-        ]
-        assert all(names == fields[0] for names in fields), key
-        if not isinstance(forms["en"], str):
-            assert (len(forms["en"]), len(forms["pl"])) == (2, 3), key

@@ -194,7 +194,7 @@ def test_a_resumed_play_is_the_play_that_was_left(play: Play, journal: Journal, 
         answer_anything(play, random, 110.0 + n)
         if n % 9 == 0:
             play.undo(2, 110.5 + n)
-        if n % 20 == 0:
+        if n % 20 == 10:
             play.correct("chips:1", n % 3, 110.7 + n)
     play.redo(1, 300.0) if play.session.ahead else play.undo(3, 300.0)
     play.pause(301.0)

@@ -24,7 +24,7 @@ from companion.core.session import (
     encode,
     replay,
 )
-from companion.core.words import Text
+from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, NotNow, Trouble, Unknown
 from companion.texts import render
 from tests.laws.lantern import LANTERN
@@ -61,8 +61,14 @@ def settling() -> Session:
     return chosen(dealt(), "settle", "settle")
 
 
-def words(session: Session) -> list[str]:
-    return [render(sentence, "en") for sentence in session.story()]
+def told(question: str, seat: str, option: Text) -> Text:
+    """The sentence about an answer that everybody may know."""
+    return say("ui.answered", question=say(question, seat=seat), option=option)
+
+
+def hidden(seat: str) -> Text:
+    """The sentence about an answer that is still secret."""
+    return say("ui.ready", seat=seat)
 
 
 def refused(session: Session, deed: str, *arguments: object) -> Text:
@@ -185,10 +191,8 @@ def test_only_as_much_as_was_taken_back_can_be_done_again() -> None:
 
 @pytest.mark.parametrize("how", ["answer", "correct"])
 def test_after_something_new_nothing_can_be_done_again(how: str) -> None:
-    session = dealt().undo(1, 101.0)
-    session = (
-        answer(session, 1, "alpha-centauri") if how == "answer" else session.correct("chips:0", 2, 102.0)
-    )
+    session = answer(dealt(), 0, "settle").undo(1, 101.0)
+    session = answer(session, 0, "produce") if how == "answer" else session.correct("chips:0", 2, 102.0)
     assert session.ahead == ()
     assert refused(session, "redo", 1, 103.0).n == 0
 
@@ -241,7 +245,8 @@ def test_what_cannot_be_set(counter: str, value: int, key: str) -> None:
 
 def test_the_bounds_are_told() -> None:
     text = refused(dealt(), "correct", "chips:0", 25, 101.0)
-    assert render(text, "en") == "chips of Ania: 25 is not possible; it must be from 0 to 24"
+    counter = say("race.counter.chips", seat="Ania")
+    assert text == say("core.counter-bounds", counter=counter, value=25, low="0", high="24")
 
 
 def test_open_questions_are_asked_anew_after_a_correction() -> None:
@@ -389,72 +394,76 @@ def test_a_part_of_the_entries_leads_to_the_moment_they_led_to() -> None:
 
 def test_the_story_has_one_sentence_per_answer_and_correction() -> None:
     session = dealt().correct("chips:1", 5, 110.0, by="Celina").pause(111.0).resume(112.0)
-    assert words(session) == [
-        "Ania: which start world were you dealt? New Sparta",
-        "Bartek: which start world were you dealt? Old Earth",
-        "Corrected: chips of Bartek is now 5 (by Celina)",
-    ]
-    assert words(session.undo(2, 113.0)) == ["Ania: which start world were you dealt? New Sparta"]
+    first, second, third = session.story()
+    assert first == told("race.ask.start-world", "Ania", plain("New Sparta"))
+    assert second == told("race.ask.start-world", "Bartek", plain("Old Earth"))
+    counter = say("race.counter.chips", seat="Bartek")
+    assert third == say("ui.corrected-by", counter=counter, value=5, by="Celina")
+    assert session.undo(2, 113.0).story() == (first,)
+    unsigned = dealt().correct("chips:1", 5, 110.0).story()[-1]
+    assert unsigned.key == "ui.corrected"
+    assert all(
+        "5" in render(sentence, language) for sentence in (third, unsigned) for language in ("en", "pl")
+    )
 
 
 def test_the_story_keeps_a_choice_secret_until_all_have_chosen() -> None:
     session = answer(dealt(), 1, "produce")
-    assert words(session)[2:] == ["Bartek is ready."]
+    assert session.story()[2:] == (hidden("Bartek"),)
     session = session.correct("chips:0", 1, 101.0)
-    assert words(session)[2] == "Bartek is ready."
+    assert session.story()[2] == hidden("Bartek")
     session = answer(session, 0, "settle")
-    assert words(session)[2] == "Bartek: which action? Produce"
-    assert words(session)[4] == "Ania: which action? Settle"
+    assert session.story()[2] == told("race.ask.action", "Bartek", say("race.action.produce"))
+    assert session.story()[4] == told("race.ask.action", "Ania", say("race.action.settle"))
 
 
 def test_the_story_of_the_advanced_game_keeps_both_choices_secret() -> None:
     session = dealt(race(actions="advanced"))
     session = answer(answer(session, 0, "settle"), 0, "produce")
-    assert words(session)[2:] == ["Ania is ready.", "Ania is ready."]
+    assert session.story()[2:] == (hidden("Ania"), hidden("Ania"))
     session = answer(session, 1, "explore-5")
-    assert words(session)[2:] == ["Ania is ready.", "Ania is ready.", "Bartek is ready."]
+    assert session.story()[2:] == (hidden("Ania"), hidden("Ania"), hidden("Bartek"))
     session = answer(session, 1, "settle")
-    assert words(session)[2:4] == [
-        "Ania: which action comes first? Settle",
-        "Ania: and the second action? Produce",
-    ]
+    assert session.story()[2:4] == (
+        told("race.ask.first-action", "Ania", say("race.action.settle")),
+        told("race.ask.second-action", "Ania", say("race.action.produce")),
+    )
 
 
 def test_the_story_keeps_a_card_secret_until_it_is_revealed() -> None:
     session = answer(settling(), 0, "gem-world")
-    assert words(session)[-1] == "Ania is ready."
+    assert session.story()[-1] == hidden("Ania")
     session = answer(session, 1, "pass")
-    assert words(session)[-2:] == [
-        "Ania: which world do you settle? Gem World",
-        "Bartek: which world do you settle? Nothing",
-    ]
+    assert session.story()[-2:] == (
+        told("race.ask.place-world", "Ania", plain("Gem World")),
+        told("race.ask.place-world", "Bartek", say("race.place-nothing")),
+    )
 
 
 def test_what_is_taken_back_before_the_reveal_is_secret_again() -> None:
     session = settling().undo(1, 101.0)
-    assert words(session)[2:] == ["Ania is ready."]
+    assert session.story()[2:] == (hidden("Ania"),)
 
 
 def test_the_story_tells_what_was_revealed_although_the_next_round_asks_the_same_at_once() -> None:
     session = chosen(dealt(), "explore-5", "explore-1-1")
     assert session.state.round == 2
-    assert words(session)[2:] == ["Ania: which action? Explore: +5", "Bartek: which action? Explore: +1, +1"]
-    session = answer(session, 0, "produce")
-    assert words(session)[2:] == [
-        "Ania: which action? Explore: +5",
-        "Bartek: which action? Explore: +1, +1",
-        "Ania is ready.",
-    ]
+    revealed = (
+        told("race.ask.action", "Ania", say("race.action.explore-5")),
+        told("race.ask.action", "Bartek", say("race.action.explore-1-1")),
+    )
+    assert session.story()[2:] == revealed
+    assert answer(session, 0, "produce").story()[2:] == (*revealed, hidden("Ania"))
 
 
 def test_the_story_tells_cards_that_were_revealed_although_the_next_phase_asks_the_same_at_once() -> None:
     session = chosen(dealt(), "develop", "settle")
     session = answer(answer(session, 0, "pass"), 1, "pass")
     assert session.state.phase == "settle"
-    assert words(session)[-2:] == [
-        "Ania: which development do you place? Nothing",
-        "Bartek: which development do you place? Nothing",
-    ]
+    assert session.story()[-2:] == (
+        told("race.ask.place-development", "Ania", say("race.place-nothing")),
+        told("race.ask.place-development", "Bartek", say("race.place-nothing")),
+    )
 
 
 def test_an_option_that_is_no_longer_offered_is_told_by_its_id() -> None:
@@ -464,4 +473,4 @@ def test_an_option_that_is_no_longer_offered_is_told_by_its_id() -> None:
     assert second.entry is not None
     other = Entry(100.0, Answered(Answer(0, "race.start-world", "newer-sparta")))
     changed = replace(session, moments=(first, replace(second, entry=other)))
-    assert words(changed) == ["Ania: which start world were you dealt? newer-sparta"]
+    assert changed.story() == (told("race.ask.start-world", "Ania", plain("newer-sparta")),)

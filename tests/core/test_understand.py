@@ -11,6 +11,7 @@ from companion.core.game import Setup, game
 from companion.core.questions import Answer, Question
 from companion.core.session import Moment, Session, begin
 from companion.core.understand import Accept, Choose, Known, Meaning, Pressed, Refuse, Sighted, understand
+from companion.core.words import plain, say
 from companion.errors import Ambiguous, NotNow, Unknown
 from companion.texts import render
 from tests.laws.lantern import LANTERN
@@ -54,7 +55,7 @@ def test_a_component_nobody_knows() -> None:
         meaning = understand(race(), Sighted("chess-king", seat))
         assert isinstance(meaning, Refuse)
         assert isinstance(meaning.trouble, Unknown)
-        assert render(meaning.trouble.text, "en") == "“chess-king” is not a component we know"
+        assert meaning.trouble.text == say("core.unknown-component", id="chess-king")
 
 
 def test_the_one_option_a_card_belongs_to() -> None:
@@ -82,7 +83,7 @@ def test_a_card_that_several_seats_could_mean_is_a_choice_between_them() -> None
     ]
     assert all(option.component == "gem-world" for _, option in meaning.answers)
     assert isinstance(meaning.trouble, Ambiguous)
-    assert render(meaning.trouble.text, "en") == "Gem World: what is it for?"
+    assert meaning.trouble.text == say("core.which-one", name=plain("Gem World"))
 
 
 def test_an_action_card_that_several_seats_could_mean_is_never_guessed() -> None:
@@ -125,28 +126,29 @@ def test_an_option_comes_before_the_tick() -> None:
 
 
 @pytest.mark.parametrize(
-    ("component", "sentence"),
+    ("component", "key", "parts"),
     [
-        ("public-works", "Public Works is a development; worlds are settled in this phase"),
-        ("galactic-trendsetters", "Galactic Trendsetters costs 5 cards (cost 5), besides itself you hold 3"),
-        ("rebel-base", "Rebel Base has defence 6, your Military is 2 (New Sparta +2)"),
-        ("settle", "a card from the hand is asked for, or nothing"),
+        ("public-works", "race.why.not-a-world", ("Public Works",)),
+        ("galactic-trendsetters", "race.why.dear", ("Galactic Trendsetters", "5", "3")),
+        ("rebel-base", "race.why.weak", ("Rebel Base", "6", "New Sparta +2")),
+        ("settle", "race.why.place-a-card", ()),
     ],
 )
-def test_a_refusal_gives_the_reason_of_the_rule(component: str, sentence: str) -> None:
+def test_a_refusal_gives_the_reason_of_the_rule(component: str, key: str, parts: tuple[str, ...]) -> None:
     meaning = understand(race(*SETTLING), Sighted(component, 0))
     assert isinstance(meaning, Refuse)
     assert isinstance(meaning.trouble, NotNow)
-    assert render(meaning.trouble.text, "en") == sentence
+    assert meaning.trouble.text.key == key
+    for language in ("en", "pl"):
+        assert all(part in render(meaning.trouble.text, language) for part in parts)
 
 
 def test_reasons_that_differ_between_seats_are_all_told() -> None:
     text = understand(race(*SETTLING), Sighted("rebel-base")).trouble.text
     assert text.key == "core.refused"
-    assert render(text, "en") == (
-        "Rebel Base has defence 6, your Military is 2 (New Sparta +2), "
-        "Rebel Base has defence 6, your Military is 0 (no Military)"
-    )
+    first, second = text.args["reasons"]
+    assert (first.key, second.key) == ("race.why.weak", "race.why.weak")
+    assert (first.args["n"], second.args["n"]) == (2, 0)
 
 
 def test_a_reason_that_is_the_same_for_all_is_told_once() -> None:
@@ -199,7 +201,8 @@ def test_a_button_pressed_by_accident_chooses_no_action() -> None:
     meaning = understand(race(), Pressed(1))
     assert isinstance(meaning, Refuse)
     assert isinstance(meaning.trouble, NotNow)
-    assert render(meaning.trouble.text, "en") == "here you have to choose: Bartek: which action?"
+    question = say("race.ask.action", seat="Bartek")
+    assert meaning.trouble.text == say("core.no-default", question=question)
 
 
 def test_the_button_of_a_seat_that_is_not_asked() -> None:

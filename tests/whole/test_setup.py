@@ -260,8 +260,8 @@ def test_another_python_of_the_system_is_found_else_one_is_fetched(
     monkeypatch.setenv("PATH", str(old.parent))
     assert setup.choose_python() == ["--python", "3.13", "--managed-python"]
     script(old.with_name("python3.13"), "#!/bin/sh\nexit 127\n")  # a shim with nothing behind it
-    script(old.with_name("python3.12"), "#!/bin/sh\necho 3.12 /opt/my python/bin/python3.12\n")
-    assert setup.choose_python()[:2] == ["--python", "/opt/my python/bin/python3.12"]
+    script(old.with_name("python3.12"), "#!/bin/sh\necho 3.12 /usr/local/my python/bin/python3.12\n")
+    assert setup.choose_python()[:2] == ["--python", "/usr/local/my python/bin/python3.12"]
 
 
 def test_the_pythons_are_those_the_project_asks_for(setup: ModuleType) -> None:

@@ -62,6 +62,14 @@ def test_goods_come_from_the_pile_not_from_hands() -> None:
     assert after.seats[0].hand == 4
 
 
+def test_without_a_card_in_the_piles_there_is_no_good() -> None:
+    state = producing(seat("new-sparta", "gem-world", hand=110), seat("old-earth", hand=1))
+    assert state.in_piles() == 0
+    assert state.seats[0].goods == ()
+    assert state.seats[0].produced == ()
+    assert drawn(state) == 106
+
+
 # Windfall worlds
 
 

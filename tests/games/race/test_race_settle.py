@@ -151,6 +151,12 @@ def test_the_windfall_good_comes_from_the_pile_not_from_the_hand() -> None:
     assert state.in_piles() == 114 - 3 - 1 - 1  # three cards in tableaux, one good, the other's hand
 
 
+def test_without_a_card_in_the_piles_there_is_no_windfall_good() -> None:
+    state = settled(seat("old-earth", hand=111), "refugee-world")
+    assert state.in_piles() == 0
+    assert state.seats[0].goods == ()
+
+
 # Conquering
 
 
