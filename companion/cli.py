@@ -156,7 +156,9 @@ def _parser(language: str) -> argparse.ArgumentParser:
     score.add_argument("--jsonl", action="store_true", help=t("jsonl"))
     score.add_argument("--schema", action="store_true", help=t("schema"))
     score.add_argument("--sweep", nargs="+", metavar="NAME=PICTURES", help=t("sweeps"))
-    score.add_argument("--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with"))
+    score.add_argument(
+        "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
+    )
 
     labels = command("labels", commands.labels)
     labels.add_argument("game", help=t("game"))

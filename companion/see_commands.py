@@ -185,7 +185,11 @@ def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
             raise DataTrouble(say("see.bad-sweep", word=word))
         tableau = seeing.components_in(rules, seeing.sweep_pictures(rules, source))
         cards = [c for c in tableau if c not in seeing.book(rules).sets]
-        _say(count("see.tableau", len(cards), seat=name, cards=_names(rules, cards)), options.language, sys.stderr)
+        _say(
+            count("see.tableau", len(cards), seat=name, cards=_names(rules, cards)),
+            options.language,
+            sys.stderr,
+        )
         seats.append({"name": name, "tableau": cards, "goods": []})
     for seat in seats:
         seat["chips"] = _number(say("see.ask-chips", seat=seat["name"]), options.language)
@@ -262,4 +266,3 @@ def _print_reads(rows: list[tuple[str, seeing.Read]], language: str) -> None:
 
 def _say(text: Text, language: str, to: Any = None) -> None:
     print(render(text, language), file=to or sys.stdout)
-

@@ -13,6 +13,9 @@ FRAMES_PER_SECOND = 15.0
 PATIENCE = 60
 """Frames after which somebody would put the card down and use the screen instead."""
 
+ROOM = 24
+"""Cards that fit under the camera."""
+
 
 class Eyes:
     """A virtual table before a camera; time passes only while it is filmed."""
@@ -43,6 +46,8 @@ class Eyes:
                 break
         self._table.hold_up(None)
         if component not in seeing.book(self._game).sets:
+            if len(self._table.lying) == ROOM:
+                self._table.take_away(self._table.lying[0].text)  # out of the camera's view
             self._table.lay(text)
         if found is None or found.seat is not None:
             return found

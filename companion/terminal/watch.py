@@ -56,7 +56,9 @@ def _seen(session: Session, answer: Answer, eyes: Eyes, show: Shower) -> Answer:
         show.say(say("see.unread"), "red")
         return answer
     meaning = understand(session, sighted)
-    assert isinstance(meaning, Accept), f"{option.component} was shown, and {sighted} was understood as {meaning}"
+    assert isinstance(meaning, Accept), (
+        f"{option.component} was shown, and {sighted} was understood as {meaning}"
+    )
     if not question.secret:
         name = session.game.catalogue(session.setup)[sighted.component].name
         show.say(count("see.seen", eyes.frames - before, name=name), "dim")
