@@ -53,7 +53,7 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
     if source == "virtual" or source.startswith("virtual:"):
         return _virtual(source, clock)
     path = Path(source)
-    if path.is_dir() or (path.is_file() and path.suffix.lower() in lines.PICTURES):
+    if (source and path.is_dir()) or (path.is_file() and path.suffix.lower() in lines.PICTURES):
         return lines.pictures(path, clock)
     if path.is_file():
         return lines.film(path, clock)

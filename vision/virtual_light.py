@@ -110,17 +110,16 @@ def reach(sigma: float, over: float) -> int:
     return int(np.ceil(over * (3.5 + 3 * sigma))) + 1
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=64)
 def _kernel(sigma: float, over: float) -> Picture:
+    """The pixel's square seen through the lens, along one axis, texel by texel."""
     fine = 16  # steps per texel
-    side = 2 * reach(sigma, over) + 1
+    side = 2 * int(np.ceil(over * (0.5 + 3 * sigma))) + 1
     at = (np.arange(side * fine) + 0.5) / fine - side / 2
     box = (np.abs(at) <= over / 2).astype(np.float64)
-    lens = np.exp(
-        -0.5 * ((np.arange(side * fine + 1) - side * fine / 2) / fine / max(0.02, sigma * over)) ** 2
-    )
-    shape = np.convolve(box, lens, mode="same")[: side * fine].reshape(side, fine).sum(axis=1)
-    shape = shape + shape[::-1]
+    lens = np.exp(-0.5 * (np.arange(-side * fine, side * fine + 1) / fine / max(0.02, sigma * over)) ** 2)
+    shape = np.convolve(box, lens, mode="full")[side * fine : 2 * side * fine]
+    shape = shape.reshape(side, fine).sum(axis=1)
     return np.asarray((shape / shape.sum()).astype(np.float32))
 
 
@@ -131,21 +130,14 @@ def footprint(flat: Picture, sigma: float, sharpen: float, over: float) -> Pictu
     sampling it at points is area sampling, and small labels go grey as on a real sensor. Cameras then sharpen what
     they got, in gamma values, with bright and dark rims; that is linear too and as well done here, once.
     """
-    fine = 16  # steps per texel for the shape of the kernel
-    reach = int(np.ceil(over * (0.5 + 3 * sigma))) + 1
-    at = (np.arange((2 * reach + 1) * fine) + 0.5) / fine - (reach + 0.5)
-    box = (np.abs(at) <= over / 2).astype(np.float64)
-    lens = (
-        np.exp(-0.5 * (at / max(1e-6, sigma * over)) ** 2) if sigma > 0 else (np.abs(at) < 0.5 / fine) * 1.0
-    )
-    shape = np.convolve(box, lens, mode="same").reshape(2 * reach + 1, fine).sum(axis=1)
-    kernel = (shape / shape.sum()).astype(np.float32)
+    kernel, room = _kernel(sigma, over), reach(sigma, over)
     out = np.empty_like(flat)
     band = max(64, 4_000_000 // flat.shape[1])
     for top in range(0, flat.shape[0], band):  # in bands: a 12-megapixel scene must not need a gigabyte
-        low, high = max(0, top - reach), min(flat.shape[0], top + band + reach)
-        linear = _to_linear()[flat[low:high]]
+        low, high = max(0, top - room), min(flat.shape[0], top + band + room)
+        linear = cv2.LUT(flat[low:high], _to_linear().astype(np.float32))
         seen = cv2.sepFilter2D(linear, -1, kernel, kernel, borderType=cv2.BORDER_REPLICATE)
+        seen = np.round(seen).astype(np.uint16)
         plain = _to_gamma()[seen]
         if sharpen:
             soft = cv2.GaussianBlur(plain, (0, 0), over)

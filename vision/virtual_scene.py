@@ -20,7 +20,7 @@ Picture = np.ndarray[Any, np.dtype[Any]]
 GRID = np.stack(np.meshgrid(np.linspace(0, 1, 13), np.linspace(0, 1, 13)), -1).reshape(-1, 2)
 
 
-@functools.lru_cache(maxsize=2)
+@functools.lru_cache(maxsize=1)
 def _bare(
     surface: str,
     seed: int,
