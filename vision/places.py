@@ -16,7 +16,7 @@ from vision.sightings import Corners
 
 Clock = Callable[[], float]
 
-SCALES = (1.58, 2.0, 1.26, 1.0, 2.5, 3.1, 3.9, 4.9, 6.2)
+SCALES = (1.73, 2.07, 1.44, 1.2, 1.0, 2.5, 3.0, 3.6, 4.3, 5.2, 6.2)
 """Pixels per module that are tried when no label has told its size; each finds what is 15 % smaller or 8 % larger."""
 LARGER, SMALLER = 1.07, 0.86
 """A size is looked for with a filter a little larger, which finds everything down to this part of it."""
