@@ -245,8 +245,8 @@ def show_sweep(full: bool, run: Callable[..., Iterator[Any]]) -> None:
         labels_wanted = 1020 if full else 30 if cards == 30 else 24
         count = labels_wanted // cards
         print(f"\nsweep of {cards} cards with {size:.0f} mm labels, 1080p, {count} tableaux a preset:")
-        jobs = [(name, size, cards, seed, seed == 0) for name in PRESETS for seed in range(count)]
-        for name, group in _by(run(sweep, jobs), "preset"):
+        for name in PRESETS:
+            group = list(run(sweep, [(name, size, cards, seed, seed == 0) for seed in range(count)]))
             seen, got = sum(row["seen"] for row in group), sum(row["got"] for row in group)
             blinks = sum(1 for row in group for frames in row["missed"].values() if frames < 5)
             times = [t * 1e3 for row in group for t in row["times"]]
@@ -256,9 +256,9 @@ def show_sweep(full: bool, run: Callable[..., Iterator[Any]]) -> None:
                 f" under 5 frames), wrong {sum(len(row['wrong']) for row in group)},"
                 f" {group[0]['module']:.2f} px/module,"
                 f" {np.median(times):.0f} ms median, {np.quantile(times, 0.95):.0f} ms p95;  4th frame alone: "
-                + ", ".join(f"{who} {n}/{first['visible']}" for who, n in first.items() if who != "visible")
+                + ", ".join(f"{who} {n}/{first['visible']}" for who, n in first.items() if who != "visible"),
+                flush=True,
             )
-    sys.stdout.flush()
 
 
 def show_still(full: bool, run: Callable[..., Iterator[Any]]) -> None:

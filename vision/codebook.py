@@ -28,7 +28,7 @@ LEAST_SCORE, LEAST_MARGIN = 0.60, 0.16
 """What a guess needs in any case: likeness, and distance to the next best."""
 CLEAR, CERTAIN = 0.8, 1.5
 """What makes a guess: how far it is ahead of the next best, measured in what it lacks itself to be perfect. The second
-figure is for a single frame. Labels that are not in the book reached 0.52 at most: docs/vision.md."""
+figure is for a single frame. Labels that are not in the book reached 0.55 at most: docs/vision.md."""
 DECOYS = 160
 SOFT = 0.6
 """How soft the known labels are made before comparing, in modules: as small ones look after sharpening."""

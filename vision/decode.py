@@ -19,6 +19,7 @@ from collections.abc import Container, Iterable
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from vision import decoders, labels
 from vision.codebook import Codebook, Guess, outline
@@ -217,17 +218,20 @@ class Reader:
 
 
 def read_crop(grey: Grey, corners: Corners) -> list[Reading]:
-    """A place cut out, enlarged and sharpened, read by both decoders; nothing if they differ."""
+    """A place cut out, enlarged and sharpened, read by both decoders; nothing if it holds two texts.
+
+    What stands in the crop need not be what the place was taken for: zxing says where it is, zbar must agree.
+    """
     for zoom in (2, 3):
         part = decoders.crop(grey, corners, zoom)
-        one = {reading.text for reading in decoders.zxing(part, small=True) if reading.text and reading.plain}
-        other = set(decoders.zbar(part)) if zoom > 2 and not one else set()
-        if len(one) == 1:
-            return [Reading(one.pop(), corners)]
-        if len(other) == 1:
-            return [Reading(other.pop(), corners, "zbar", sure=0.995)]
-        if one or other:
-            break
+        if part is None:
+            return []
+        found = [part.back(r) for r in decoders.zxing(part.grey, small=True) if r.text and r.plain]
+        if not found and zoom == 3:
+            there = [part.back(reading) for reading in decoders.zbar(part.grey)]
+            found = [replace(r, corners=corners) for r in there if same(disc(r.corners), disc(corners))]
+        if found:
+            return found if len({reading.text for reading in found}) == 1 else []
     return []
 
 

@@ -97,10 +97,8 @@ def zxing(grey: Grey, *, small: bool = False) -> list[Reading]:
 def zxing_enlarged(grey: Grey) -> list[Reading]:
     """What zxing reads in the picture at twice its size, in the coordinates of the picture."""
     double = np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
-    return [
-        replace(reading, corners=tuple((x / 2 - 0.25, y / 2 - 0.25) for x, y in reading.corners))
-        for reading in zxing(double, small=True)
-    ]
+    whole = Crop(double, 0, 0, 2)
+    return [whole.back(reading) for reading in zxing(double, small=True)]
 
 
 @functools.cache
@@ -143,21 +141,26 @@ def _corrected(values: Reals) -> str:
 
 
 @functools.cache
-def _zbar() -> Callable[[Grey], list[str]] | None:
+def _zbar() -> Callable[[Grey], list[Reading]] | None:
     """zbar's reader, or None where the library is not installed."""
     try:
         pyzbar = importlib.import_module("pyzbar.pyzbar")
     except (ImportError, OSError):
         return None
 
-    def read(grey: Grey) -> list[str]:
+    def read(grey: Grey) -> list[Reading]:
         try:
             found = pyzbar.decode(grey, symbols=[pyzbar.ZBarSymbol.QRCODE])
         except Exception:  # it raises whatever it likes on odd symbols, and then knows nothing
             return []
-        return [one.data.decode("utf-8", "replace") for one in found]
+        return [_zbar_reading(one.data, one.polygon) for one in found if len(one.polygon) > 2]
 
     return read
+
+
+def _zbar_reading(data: bytes, polygon: list[Any]) -> Reading:
+    corners = tuple((float(x), float(y)) for x, y in polygon)
+    return Reading(data.decode("utf-8", "replace"), corners, "zbar", sure=0.995)
 
 
 def has_zbar() -> bool:
@@ -165,25 +168,41 @@ def has_zbar() -> bool:
     return _zbar() is not None
 
 
-def zbar(grey: Grey) -> list[str]:
-    """The texts zbar reads in a crop; none if it is not installed."""
+def zbar(grey: Grey) -> list[Reading]:
+    """What zbar reads, none if it is not installed. Its corners are only an outline: they may begin anywhere."""
     read = _zbar()
     return read(grey) if read is not None and min(grey.shape) >= MODULES else []
 
 
-def crop(grey: Grey, corners: Corners, zoom: int) -> Grey:
-    """The surroundings of a label, enlarged and sharpened; empty if the outline is no label's."""
+class Crop(Struct, frozen=True):
+    """A part of a picture, enlarged and sharpened, and where it was."""
+
+    grey: Grey
+    x: int
+    y: int
+    zoom: int
+
+    def back(self, reading: Reading) -> Reading:
+        """A reading in the coordinates of the whole picture."""
+        off = 0.5 - 0.5 / self.zoom
+        corners = ((x / self.zoom + self.x - off, y / self.zoom + self.y - off) for x, y in reading.corners)
+        return replace(reading, corners=tuple(corners))
+
+
+def crop(grey: Grey, corners: Corners, zoom: int) -> Crop | None:
+    """The surroundings of a label, enlarged and sharpened; None if the outline is no label's."""
     outline = np.asarray(corners, np.float64)
     low, high = outline.min(axis=0), outline.max(axis=0)
     wide, tall = high - low
     if max(wide, tall) > LARGEST_CROP or max(wide, tall) > 2 * min(wide, tall):
-        return np.zeros((0, 0), np.uint8)
+        return None
     rim = 0.2 * max(wide, tall) + 2
     h, w = grey.shape
     x0, y0 = (int(max(0, v)) for v in low - rim)
     x1, y1 = int(min(w, high[0] + rim + 1)), int(min(h, high[1] + rim + 1))
     if x1 - x0 < MODULES // 2 or y1 - y0 < MODULES // 2:
-        return np.zeros((0, 0), np.uint8)
+        return None
     part = cv2.resize(grey[y0:y1, x0:x1], None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC)
     soft = cv2.GaussianBlur(part, (0, 0), 0.6 * zoom)
-    return np.ascontiguousarray(cv2.addWeighted(part, 2.2, soft, -1.2, 0), np.uint8)
+    sharp = cv2.addWeighted(part, 2.2, soft, -1.2, 0)
+    return Crop(np.ascontiguousarray(sharp, np.uint8), x0, y0, zoom)

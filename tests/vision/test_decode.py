@@ -140,12 +140,36 @@ def test_two_decoders_that_differ_make_no_sighting(monkeypatch: pytest.MonkeyPat
 
 def test_a_crop_that_reads_differently_gives_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, _ = paint([symbol(TEXT)], 4.0)
+    part = decoders.crop(picture, HERE, 3)
+    assert part is not None
+    here = tuple((3 * (x - part.x), 3 * (y - part.y)) for x, y in HERE)
     monkeypatch.setattr(decoders, "zxing", lambda *_, **__: [])
-    monkeypatch.setattr(decoders, "zbar", lambda _: [TEXT, label(18)])
+    monkeypatch.setattr(decoders, "zbar", lambda _: [Reading(TEXT, here), Reading(label(18), here)])
     assert decode.read_crop(picture, HERE) == []
-    monkeypatch.setattr(decoders, "zbar", lambda _: [TEXT])
+    monkeypatch.setattr(decoders, "zbar", lambda _: [Reading(TEXT, here, "zbar")])
     (reading,) = decode.read_crop(picture, HERE)
+    assert (reading.text, reading.how, reading.corners) == (TEXT, "zbar", HERE)
+    elsewhere = tuple((x + 60, y) for x, y in here)
+    monkeypatch.setattr(decoders, "zbar", lambda _: [Reading(TEXT, elsewhere, "zbar")])
+    assert decode.read_crop(picture, HERE) == []
+
+
+@pytest.mark.parametrize("shift", [0.0, 10.0])
+def test_a_label_in_a_crop_is_where_it_is_not_where_it_was_sought(shift: float) -> None:
+    picture, outlines = paint([symbol(TEXT)], 2.4)
+    sought = tuple((float(x) + shift, float(y) + shift / 2) for x, y in outlines[0])
+    (reading,) = decode.read_crop(picture, sought)
+    assert reading.text == TEXT
+    assert np.abs(np.array(reading.corners) - outlines[0]).max() < 2
+
+
+def test_zbar_reads_too() -> None:
+    if not decoders.has_zbar():
+        pytest.skip("libzbar is not installed")
+    picture, outlines = paint([symbol(TEXT)], 4.0)
+    (reading,) = decoders.zbar(picture)
     assert (reading.text, reading.how) == (TEXT, "zbar")
+    assert np.abs(np.mean(reading.corners, axis=0) - outlines[0].mean(axis=0)).max() < 3
 
 
 @pytest.mark.usefixtures("no_zbar")
