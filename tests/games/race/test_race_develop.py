@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.race import GAME
 from companion.games.race.cards import deck
 from companion.games.race.state import RaceState, Seat
 from companion.games.race.steps.place import BeginPlacing
@@ -164,6 +165,14 @@ def test_placements_are_secret_and_revealed_together() -> None:
     assert chosen.seats[0].hand == 10
     after = answer(chosen, 1, "pass")
     assert after.seats[0].tableau == ("old-earth", "public-works")
+
+
+def test_nobody_sees_a_card_lying_face_down() -> None:
+    state = developing(seat("old-earth"), seat("new-sparta"), seat("alpha-centauri"))
+    one, other = answer(state, 0, "public-works"), answer(state, 0, "drop-ships")
+    assert GAME.view(one) == GAME.view(other)
+    assert GAME.counters(one) == GAME.counters(other)
+    assert GAME.on_table(one) == GAME.on_table(other)
 
 
 def test_payments_go_clockwise_from_the_lowest_start_world() -> None:

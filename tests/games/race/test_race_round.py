@@ -78,6 +78,12 @@ def test_what_was_chosen_last_round_may_be_chosen_again() -> None:
     assert options(state, 0) == STANDARD
 
 
+def test_everybody_may_see_chips_and_the_number_of_cards_in_every_hand() -> None:
+    state = at(table(seat("old-earth", hand=3, chips=2), seat("new-sparta", hand=7)), BeginRound())
+    shown = [{number.id: number.value for number in s.numbers} for s in GAME.view(state).seats]
+    assert [(s["hand"], s["chips"]) for s in shown] == [(3, 2), (7, 0)]
+
+
 # Phases
 
 
