@@ -358,7 +358,7 @@ def test_a_name_in_the_list_is_shown_as_it_was_given(run: Run, name: str) -> Non
 
 
 def test_replay_tells_a_running_play_and_names_no_winner(run: Run) -> None:
-    start(run, *OPENING)
+    start(run, *OPENING, "fix chips ania = 3")
     ran = run("replay", "1")
     assert (ran.code, ran.err) == (DONE, "")
     answer = say("ui.answered", question=say("race.ask.place-world", seat="Ania"), option=plain("Gem World"))
