@@ -15,6 +15,7 @@ from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
 from companion.texts import LANGUAGES, our_name, render, usual_language
 from devices import DeviceTrouble
+from vision.camera import CameraTrouble
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except Trouble as trouble:
         return _tell(trouble, language)
-    except DeviceTrouble as trouble:
+    except (DeviceTrouble, CameraTrouble) as trouble:
         print(trouble, file=sys.stderr)
         return DEVICE
     except (KeyboardInterrupt, EOFError):
@@ -133,6 +134,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     demo.add_argument(
         "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
     )
+    demo.add_argument("--camera", default="good-lamp", metavar="PRESET", help=t("demo-camera"))
     demo.add_argument("--speed", type=float, metavar="N", help=t("speed"))
     demo.add_argument("--text", action="store_true", help=t("text"))
 
@@ -153,6 +155,34 @@ def _parser(language: str) -> argparse.ArgumentParser:
     score.add_argument("--json", action="store_true", help=t("json"))
     score.add_argument("--jsonl", action="store_true", help=t("jsonl"))
     score.add_argument("--schema", action="store_true", help=t("schema"))
+    score.add_argument("--sweep", nargs="+", metavar="NAME=PICTURES", help=t("sweeps"))
+    score.add_argument(
+        "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
+    )
+
+    labels = command("labels", commands.labels)
+    labels.add_argument("game", help=t("game"))
+    labels.add_argument("--size", type=float, metavar="MM", help=t("size"))
+    labels.add_argument("--paper", help=t("paper"))
+    labels.add_argument("--sheet", default="plain", help=t("sheet"))
+    labels.add_argument("--only", nargs="+", metavar="ID", help=t("only"))
+    labels.add_argument("--out", metavar="FILE.pdf", help=t("out"))
+
+    scan = command("scan", commands.scan)
+    scan.add_argument("pictures", nargs="+", metavar="PICTURE", help=t("pictures"))
+    scan.add_argument("--any", action="store_true", help=t("any"))
+    scan.add_argument("--json", action="store_true", help=t("json"))
+
+    sweep = command("sweep", commands.sweep)
+    sweep.add_argument("source", metavar="SOURCE", help=t("source"))
+    sweep.add_argument("--game", required=True, help=t("game"))
+    sweep.add_argument("--seat", metavar="NAME", help=t("seat"))
+    sweep.add_argument("--json", action="store_true", help=t("json"))
+
+    camera = command("camera", commands.camera)
+    camera.add_argument("source", nargs="?", default="usb:0", metavar="SOURCE", help=t("source"))
+    camera.add_argument("--preview", action="store_true", help=t("preview"))
+    camera.add_argument("--save", metavar="FILE.png", help=t("save"))
 
     command("plays", commands.plays)
     for name, run in (("resume", commands.resume), ("replay", commands.replay), ("export", commands.export)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import io
 import os
 import sys
 import time
@@ -27,6 +28,7 @@ from companion.core.repair import repair, verify
 from companion.core.store import Store, default_path
 from companion.core.words import Text, count, say
 from companion.errors import BAD_INPUT, DONE, STORAGE, DataTrouble, NotNow, StorageTrouble
+from companion.terminal.eyes import Eyes
 from companion.terminal.screen import Screen
 from companion.terminal.show import Shower
 from companion.terminal.table import Quit, TextTable
@@ -106,7 +108,8 @@ def demo(options: Options) -> int:
         if speed > 0:
             time.sleep(1 / speed)
 
-    demonstrate(rules, setup, options.seed, _shower(options), wait)
+    eyes = None if options.camera == "none" else Eyes(rules, options.camera, options.seed)
+    demonstrate(rules, setup, options.seed, _shower(options), wait, eyes)
     return DONE
 
 
@@ -161,6 +164,8 @@ def score(options: Options) -> int:
         return score_command.print_schema(options.game, options.language, sys.stdout, sys.stderr)
     if options.jsonl:
         return score_command.score_jsonl(sys.stdin.buffer, sys.stdout.buffer, options.language)
+    if options.sweep:
+        return _score_swept(options)
     if options.file is None:
         raise DataTrouble(say("cli.no-position"))
     return score_command.score_file(
@@ -171,6 +176,48 @@ def score(options: Options) -> int:
         out=sys.stdout,
         err=sys.stderr,
     )
+
+
+def _score_swept(options: Options) -> int:
+    from companion.see_commands import swept_position
+
+    position = swept_position(options, _choices(options.choices))
+    return score_command.score_file(
+        "-",
+        as_json=options.json,
+        language=options.language,
+        stdin=io.BytesIO(msgspec.json.encode(position)),
+        out=sys.stdout,
+        err=sys.stderr,
+    )
+
+
+def labels(options: Options) -> int:
+    """A PDF with the labels of a game."""
+    from companion import label_command
+
+    return label_command.labels(options)
+
+
+def scan(options: Options) -> int:
+    """The labels in pictures."""
+    from companion import see_commands
+
+    return see_commands.scan(options)
+
+
+def sweep(options: Options) -> int:
+    """A whole tableau from a camera or pictures."""
+    from companion import see_commands
+
+    return see_commands.sweep(options)
+
+
+def camera(options: Options) -> int:
+    """Is the camera well, and are the labels close enough?"""
+    from companion import see_commands
+
+    return see_commands.camera(options)
 
 
 def plays(options: Options) -> int:

@@ -8,7 +8,7 @@ import pkgutil
 from collections.abc import Callable, Iterable
 from functools import cache
 from random import Random
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -45,12 +45,13 @@ class Variant(Struct, frozen=True):
 
 
 class Box(Struct, frozen=True, kw_only=True):
-    """The head of a game, from `game.toml`: its name, how many play, what to agree on."""
+    """The head of a game, from `game.toml`: its name, how many play, what to agree on, its letter on labels."""
 
     id: str
     name: str
     seats: tuple[int, ...]
     variants: tuple[Variant, ...] = ()
+    label: Annotated[str, msgspec.Meta(pattern="^[A-Y]$")] | None = None
 
 
 class Counter(Struct, frozen=True):
@@ -168,7 +169,19 @@ def games() -> dict[str, Game]:
     for module in pkgutil.iter_modules(folder.__path__):
         game: Game = importlib.import_module(f"companion.games.{module.name}").GAME
         found[game.id] = game
+    check_letters(found.values())
     return found
+
+
+def check_letters(games: Iterable[Game]) -> None:
+    """No two games may share a letter on labels; raises `DataTrouble`."""
+    taken: dict[str, Game] = {}
+    for game in games:
+        if game.box.label is not None and taken.setdefault(game.box.label, game) is not game:
+            other = taken[game.box.label].box.name
+            raise DataTrouble(
+                say("labels.letter-taken", letter=game.box.label, game=game.box.name, other=other)
+            )
 
 
 def game(id: str) -> Game:

@@ -3,32 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
-from companion.core.autoplay import play
+from companion.core.autoplay import next_answer
 from companion.core.game import Game, Setup
-from companion.core.session import Session
-from companion.core.words import say
+from companion.core.questions import Answer
+from companion.core.session import Session, begin
+from companion.core.understand import Accept, understand
+from companion.core.words import count, say
 from companion.score_command import print_sheet
+from companion.terminal.eyes import Eyes
 from companion.terminal.show import Shower
 
 
-def demonstrate(game: Game, setup: Setup, seed: int, show: Shower, wait: Callable[[], None]) -> None:
-    """Bots play a whole game; the table is shown as each round ends, everything told as it happens."""
-    game.start(setup)  # refuses a set-up that cannot be before anything is shown
-    setup = game.complete(setup)
+def demonstrate(
+    game: Game, setup: Setup, seed: int, show: Shower, wait: Callable[[], None], eyes: Eyes | None
+) -> None:
+    """Bots play a whole game; with eyes, every card they show is known only from pictures of it."""
+    session = begin(game, setup, 0.0)
+    setup, random = session.setup, Random(seed)
+    bots = game.bots(setup, random)
     show.checklist(say("ui.setting-up"), game.checklist(setup))
+    bots.follow(session.state, session.state.news)
     shown = 0
-    for state, answer in play(game, setup, seed):
-        show.news(state.news)
-        view = game.view(state)
+    while not session.over:
+        answer = next_answer(session.state, bots, random)
+        if eyes is not None:
+            answer = _seen(session, answer, eyes, show)
+        session = session.answer(answer, 0.0)
+        bots.follow(session.state, session.state.news)
+        show.news(session.state.news)
+        view = game.view(session.state)
         if view.round != shown:
             show.table(view)
             shown = view.round
-        if answer is not None and state.news:
+        if session.state.news:
             wait()
-    show.table(game.view(state))
-    print_sheet(game.sheet(state), show.language, show.console.file)
+    show.table(game.view(session.state))
+    print_sheet(game.sheet(session.state), show.language, show.console.file)
     show.checklist(say("ui.packing"), game.packing(setup))
+
+
+def _seen(session: Session, answer: Answer, eyes: Eyes, show: Shower) -> Answer:
+    """The same answer as the camera gives it; what has no card is told by hand, as is what cannot be read."""
+    question = next(q for q in session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
+    option = question.option(answer.option)
+    if option is None or option.component is None or option.component in session.game.on_table(session.state):
+        return answer
+    before = eyes.frames
+    sighted = eyes.show(option.component, answer.seat)
+    if sighted is None:
+        show.say(say("see.unread"), "red")
+        return answer
+    meaning = understand(session, sighted)
+    assert isinstance(meaning, Accept), (
+        f"{option.component} was shown, and {sighted} was understood as {meaning}"
+    )
+    if not question.secret:
+        name = session.game.catalogue(session.setup)[sighted.component].name
+        show.say(count("see.seen", eyes.frames - before, name=name), "dim")
+    return meaning.answer
 
 
 def retell(session: Session, show: Shower) -> None:

@@ -1,0 +1,100 @@
+"""Which label belongs to which piece of a game, and back.
+
+A component's number is its place in the game's catalogue, from 1: catalogues only ever grow at their end, so what was
+printed once stays true. A component there is only one of has copy 0; of others the copies are counted from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from msgspec import Struct
+
+from companion.core.components import Component
+from companion.core.game import Game, Setup, games
+from companion.core.words import say
+from companion.errors import DataTrouble
+from vision.labels import HIGHEST_COPY, HIGHEST_NUMBER, Label, parse, text
+
+
+class Piece(Struct, frozen=True):
+    """One physical thing: a component, and which copy of it (0: there is only one)."""
+
+    component: str
+    copy: int = 0
+
+
+class Book:
+    """All labels of one game."""
+
+    def __init__(self, game: Game) -> None:
+        if game.box.label is None:
+            raise DataTrouble(say("labels.no-letter", game=game.box.name))
+        self.game = game
+        self.letter = game.box.label
+        seats = tuple(str(n) for n in range(game.box.seats[0]))
+        self.catalogue = game.catalogue(game.complete(Setup(game.id, seats)))
+        self._numbers = {c.id: n for n, c in enumerate(self.catalogue, start=1)}
+        if len(self._numbers) > HIGHEST_NUMBER or any(c.copies > HIGHEST_COPY for c in self.catalogue):
+            raise DataTrouble(say("labels.too-many-pieces", game=game.box.name))
+        self.sets = _sets(self.catalogue, game.box.seats[-1])
+        self.pieces = tuple(_in_the_box(self.catalogue, self.sets))
+        self.texts = {piece: text(self.label(piece)) for piece in self.pieces}
+        self._pieces = {written: piece for piece, written in self.texts.items()}
+
+    def number(self, component: str) -> int:
+        """A component's place in the box, from 1."""
+        return self._numbers[self.catalogue[component].id]
+
+    def label(self, piece: Piece) -> Label:
+        """What the label of this piece says."""
+        return Label(self.letter, self.number(piece.component), piece.copy)
+
+    def piece(self, text: str | bytes) -> Piece | None:
+        """The piece with this label, or None: no piece of this box."""
+        if isinstance(text, bytes):
+            text = text.decode("ascii", "replace")
+        return self._pieces.get(text)
+
+    def set_of(self, piece: Piece) -> int | None:
+        """Whose set this piece belongs to, from 1; None if it is nobody's own."""
+        return piece.copy if piece.component in self.sets else None
+
+
+def _sets(catalogue: Any, seats: int) -> frozenset[str]:
+    """The components every player has one of: kinds that come as often as there are seats, without exception."""
+    kinds: dict[type[Component], set[int]] = {}
+    for component in catalogue:
+        kinds.setdefault(type(component), set()).add(component.copies)
+    return frozenset(c.id for c in catalogue if kinds[type(c)] == {seats} and seats > 1)
+
+
+def _in_the_box(catalogue: Any, sets: frozenset[str]) -> Iterator[Piece]:
+    """Every piece as the box is sorted: in the catalogue's order, copies together, but each player's set by itself."""
+    for is_set, components in groupby(catalogue, key=lambda c: c.id in sets):
+        run = list(components)
+        if is_set:
+            yield from (Piece(c.id, copy) for copy in range(1, run[0].copies + 1) for c in run)
+        else:
+            yield from (Piece(c.id, copy) for c in run for copy in _copies(c))
+
+
+def _copies(component: Component) -> tuple[int, ...]:
+    return (0,) if component.copies == 1 else tuple(range(1, component.copies + 1))
+
+
+@cache
+def books() -> dict[str, Book]:
+    """The labels of every game that has any, by its letter."""
+    return {game.box.label: Book(game) for game in games().values() if game.box.label is not None}
+
+
+def find(text: str | bytes) -> tuple[str, Piece] | None:
+    """The game's id and the piece a label belongs to; None if it is not ours or of no box we know. Never raises."""
+    label = parse(text)
+    book = books().get(label.game) if label is not None else None
+    piece = book.piece(text) if book is not None else None
+    return (book.game.id, piece) if book is not None and piece is not None else None

@@ -1,0 +1,268 @@
+"""What the commands that look do: `scan`, `sweep`, `camera`, and scoring from pictures."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text as Styled
+
+from companion import seeing
+from companion.core.binder import Binder
+from companion.core.game import Game, game, games
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.store import Store, default_path
+from companion.core.words import Text, count, plain, say
+from companion.errors import DONE, DataTrouble, StorageTrouble, Unknown
+from companion.texts import render
+from vision.camera import open_camera
+from vision.sightings import Sighting
+from vision.sweep import Sweep
+
+Options = argparse.Namespace
+CLOSE_ENOUGH = 2.0
+"""Pixels per module from which any decoder reads at once."""
+TOO_FAR = 1.0
+LOOK = 3.0
+"""Seconds `companion camera` looks before it reports."""
+
+
+def scan(options: Options) -> int:
+    """The labels in pictures."""
+    reader = seeing.reader(*_labelled())
+    rows, problems = [], []
+    for path in options.pictures:
+        try:
+            picture = seeing.picture(path)
+        except DataTrouble as trouble:
+            problems.append(trouble.text)
+            continue
+        reader.forget()
+        found = reader.read_any(picture) if options.any else reader.read(picture)
+        rows += [(path, seeing.of(sighting)) for sighting in found]
+    if options.json:
+        _print_json([{"picture": path, **_plain(read)} for path, read in rows])
+    else:
+        _print_reads(rows, options.language)
+    if problems:
+        raise DataTrouble(count("see.unreadable", len(problems)), tuple(problems))
+    return DONE
+
+
+def sweep(options: Options) -> int:
+    """The tableau before a camera, in a film or in pictures."""
+    rules = game(options.game)
+    expected = _expected(rules, options.seat) if options.seat else ()
+    camera = open_camera(options.source)
+    swept = Sweep()
+    try:
+        for swept in seeing.sweep(camera, seeing.reader(rules)):
+            if not options.json and sys.stderr.isatty():
+                print(f"\r{len(swept.found)} ", end="", file=sys.stderr, flush=True)
+        health = camera.health()
+    finally:
+        camera.close()
+    found = seeing.components_in(rules, swept)
+    missing = [c for c in expected if c not in found]
+    extra = [c for c in found if c not in expected] if options.seat else []
+    reads = [seeing.of(f.sighting) for f in swept.found.values()]
+    mine = [read for read in reads if read.game == rules.id]
+    if options.json:
+        _print_json(
+            {
+                "game": rules.id,
+                "frames": swept.frames,
+                "steady": swept.steady,
+                "found": [{**_plain(read), "seen": swept.found[read.sighting.text].frames} for read in mine],
+                "missing": missing,
+                "unexpected": extra,
+            }
+        )
+        return DONE
+    _print_reads([("", read) for read in mine], options.language)
+    key = "see.swept-steady" if swept.steady else "see.swept"
+    _say(count(key, len(mine), frames=swept.frames), options.language)
+    if missing:
+        _say(say("see.missing", seat=options.seat, what=_names(rules, missing)), options.language)
+    if extra:
+        _say(say("see.unexpected", seat=options.seat, what=_names(rules, extra)), options.language)
+    if not swept.frames:
+        raise DataTrouble(say("see.no-pictures", source=options.source, why=health.trouble or "-"))
+    return DONE
+
+
+def camera(options: Options) -> int:
+    """Is the camera well, and are the labels close enough?"""
+    opened = open_camera(options.source)
+    reader = seeing.reader(*_labelled())
+    seen: dict[str, Sighting] = {}
+    last, frames, began = None, 0, time.monotonic()
+    try:
+        while time.monotonic() - began < LOOK:
+            frame = opened.read()
+            if frame is None:
+                if not opened.health().ok and frames:
+                    break
+                time.sleep(0.005)
+                continue
+            last, frames = frame.picture, frames + 1
+            seen.update((s.text, s) for s in reader.read(last))
+        health = opened.health()
+    finally:
+        opened.close()
+    if last is None:
+        raise DataTrouble(say("see.no-pictures", source=options.source, why=health.trouble or "-"))
+    if options.preview:
+        Console().print(preview(last, Console().width))
+    height, width = last.shape[:2]
+    _say(say("see.camera", width=width, height=height, frames=frames), options.language)
+    for advice in advices(list(seen.values())):
+        _say(advice, options.language)
+    if options.save:
+        _save(last, options.save)
+        _say(say("see.saved", file=options.save), options.language)
+    return DONE
+
+
+def advices(seen: list[Sighting]) -> Iterator[Text]:
+    """What to tell about the labels in sight."""
+    if not seen:
+        yield say("see.no-labels")
+        return
+    smallest = min(s.module for s in seen)
+    yield count("see.labels", len(seen), pixels=f"{smallest:.1f}")
+    if smallest < TOO_FAR:
+        yield say("see.much-closer")
+    elif smallest < CLOSE_ENOUGH:
+        yield say("see.closer")
+    else:
+        yield say("see.close-enough")
+
+
+def preview(picture: Any, width: int) -> Styled:
+    """A picture as coloured half blocks, two pixels high each."""
+    import cv2
+
+    height = max(2, picture.shape[0] * width // picture.shape[1] // 2 * 2)
+    small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+    if small.ndim == 2:
+        small = cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
+    drawn = Styled()
+    for row in range(0, height - 1, 2):
+        for upper, lower in zip(small[row], small[row + 1], strict=True):
+            above, below = (f"rgb({p[2]},{p[1]},{p[0]})" for p in (upper, lower))
+            drawn.append("▀", f"{above} on {below}")
+        drawn.append("\n")
+    return drawn
+
+
+def _save(picture: Any, path: str) -> None:
+    import cv2
+
+    done, data = cv2.imencode(".png", picture)
+    try:
+        Path(path).write_bytes(data.tobytes() if done else b"")
+    except OSError as e:
+        raise StorageTrouble(say("see.cannot-save", file=path, why=e.strerror or str(e))) from e
+
+
+def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
+    """A position from pictures of the tableaux: only chips and hands are asked for."""
+    rules = game(options.game)
+    seats = []
+    for word in options.sweep:
+        name, equals, source = word.partition("=")
+        if not equals or not name or not source:
+            raise DataTrouble(say("see.bad-sweep", word=word))
+        tableau = seeing.components_in(rules, seeing.sweep_pictures(rules, source))
+        cards = [c for c in tableau if c not in seeing.book(rules).sets]
+        _say(
+            count("see.tableau", len(cards), seat=name, cards=_names(rules, cards)),
+            options.language,
+            sys.stderr,
+        )
+        seats.append({"name": name, "tableau": cards, "goods": []})
+    for seat in seats:
+        seat["chips"] = _number(say("see.ask-chips", seat=seat["name"]), options.language)
+        seat["hand"] = _number(say("see.ask-hand", seat=seat["name"]), options.language)
+    return {"game": rules.id, **choices, "seats": seats}
+
+
+def _number(text: Text, language: str) -> int:
+    while True:
+        print(render(text, language), end=" ", file=sys.stderr, flush=True)
+        line = input().strip()
+        if line.isdecimal():
+            return int(line)
+        _say(say("see.whole-number"), language, sys.stderr)
+
+
+def _labelled() -> list[Game]:
+    return [rules for rules in games().values() if rules.box.label is not None]
+
+
+def _expected(rules: Game, seat: str) -> tuple[str, ...]:
+    """What the newest running play of this game knows before a seat."""
+    with Store(default_path(os.environ)) as store:
+        journal = Journal(store)
+        running = [row.id for row in journal.plays() if row.game == rules.id and row.finished is None]
+        if not running:
+            raise Unknown(say("see.no-play", game=rules.box.name))
+        session = Play.resume(running[-1], journal, Binder(store)).session
+    wanted = seat.casefold()
+    for view in rules.view(session.state).seats:
+        if view.name.casefold() == wanted:
+            return tuple(placed.component for placed in view.components)
+    raise Unknown(say("see.no-seat", seat=seat, seats=tuple(plain(name) for name in session.setup.seats)))
+
+
+def _names(rules: Game, components: list[str]) -> tuple[Text, ...]:
+    return tuple(plain(seeing.book(rules).catalogue[c].name) for c in components)
+
+
+def _plain(read: seeing.Read) -> dict[str, Any]:
+    sighting = read.sighting
+    return {
+        "code": sighting.text,
+        "game": read.game,
+        "component": read.piece.component if read.piece else None,
+        "copy": read.piece.copy if read.piece else None,
+        "name": read.name,
+        "corners": [[round(x, 1), round(y, 1)] for x, y in sighting.corners],
+        "how": sighting.how,
+        "sure": round(sighting.sure, 4),
+        "pixels_per_module": round(sighting.module, 2),
+    }
+
+
+def _print_json(value: Any) -> None:
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def _print_reads(rows: list[tuple[str, seeing.Read]], language: str) -> None:
+    if not rows:
+        _say(say("see.nothing"), language)
+        return
+    table = Table()
+    for key in ("code", "component", "where", "how", "pixels"):
+        table.add_column(render(say(f"see.column-{key}"), language))
+    for path, read in rows:
+        x, y = (round(sum(values) / 4) for values in zip(*read.sighting.corners, strict=True))
+        where = f"{path} {x},{y}".strip()
+        how = f"{read.sighting.how} {read.sighting.sure:.0%}"
+        name = read.name or render(say("see.foreign"), language)
+        table.add_row(read.sighting.text[:40], name, where, how, f"{read.sighting.module:.1f}")
+    Console(highlight=False).print(table)
+
+
+def _say(text: Text, language: str, to: Any = None) -> None:
+    print(render(text, language), file=to or sys.stdout)

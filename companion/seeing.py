@@ -1,0 +1,116 @@
+"""What the camera sees, in the words of a game: labels become components, many frames become a tableau."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from companion.core.game import Game, games
+from companion.core.understand import Sighted
+from companion.core.words import say
+from companion.errors import DataTrouble
+from companion.labels import Book, Piece, books, find
+from vision.camera import Camera, open_camera
+from vision.codebook import Codebook
+from vision.decode import Reader
+from vision.sightings import Sighting
+from vision.sweep import Sweep, Zone
+
+LONGEST_SWEEP = 10.0
+"""Seconds after which a sweep ends though it is not steady."""
+
+
+class Read(Struct, frozen=True):
+    """A sighting and what it is of; a foreign code is of nothing."""
+
+    sighting: Sighting
+    game: str | None = None
+    piece: Piece | None = None
+    name: str | None = None
+
+
+def of(sighting: Sighting) -> Read:
+    """Whose label this is."""
+    found = find(sighting.text)
+    if found is None:
+        return Read(sighting)
+    game, piece = found
+    return Read(sighting, game, piece, book(games()[game]).catalogue[piece.component].name)
+
+
+def book(game: Game) -> Book:
+    """The labels of a game, made once."""
+    return next(b for b in books().values() if b.game.id == game.id)
+
+
+def reader(*of: Game) -> Reader:
+    """A reader that knows every label of these games."""
+    return Reader(Codebook(text for game in of for text in book(game).texts.values()))
+
+
+def signal(game: Game, text: str) -> Sighted | None:
+    """What a label that appeared proposes; a card of a player's own set tells the seat."""
+    piece = book(game).piece(text)
+    if piece is None:
+        return None
+    owner = book(game).set_of(piece)
+    return Sighted(piece.component, None if owner is None else owner - 1)
+
+
+def labels_of(game: Game, components: Iterable[str]) -> frozenset[str]:
+    """Every label these components may carry, whichever copy they are."""
+    wanted = set(components)
+    return frozenset(text for piece, text in book(game).texts.items() if piece.component in wanted)
+
+
+def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
+    """The components of a sweep, in the order of the box."""
+    seen = {piece.component for text in sweep.found if (piece := book(game).piece(text)) is not None}
+    return tuple(c.id for c in book(game).catalogue if c.id in seen)
+
+
+def sweep(
+    camera: Camera, reader: Reader, zone: Zone | None = None, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Sweep]:
+    """Look until nothing new comes, the pictures end, or it has taken long enough; each look gives the sweep so far."""
+    so_far = Sweep(zone=zone)
+    began = clock()
+    while clock() - began < LONGEST_SWEEP and not so_far.steady:
+        frame = camera.read()
+        if frame is None:
+            if not camera.health().ok:
+                return
+            continue
+        so_far = so_far.see(reader.read(frame.picture))
+        yield so_far
+
+
+def sweep_pictures(game: Game, source: str) -> Sweep:
+    """The tableau in a folder of pictures, a single picture, a film, or before a camera."""
+    camera = open_camera(source)
+    try:
+        last = Sweep()
+        for last in sweep(camera, reader(game)):
+            pass
+        return last
+    finally:
+        camera.close()
+
+
+def picture(path: str) -> Any:
+    """The picture in a file; raises `DataTrouble` if there is none."""
+    import cv2
+    import numpy as np
+
+    try:
+        data = np.frombuffer(Path(path).read_bytes(), dtype=np.uint8)
+    except OSError as e:
+        raise DataTrouble(say("core.bad-file", file=path, why=e.strerror or str(e))) from e
+    found = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if found is None:
+        raise DataTrouble(say("see.not-a-picture", file=path))
+    return found

@@ -1,0 +1,90 @@
+"""The thread between camera and screen."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from tests.vision.test_track import seen
+from vision.camera import Frame, Health
+from vision.sightings import Sighting
+from vision.track import Appeared
+from vision.worker import Worker
+
+
+class FakeCamera:
+    """As many frames as it was given, then none."""
+
+    def __init__(self, frames: int) -> None:
+        self.left, self.closed = frames, False
+
+    def read(self) -> Frame | None:
+        if not self.left:
+            return None
+        self.left -= 1
+        return Frame(np.zeros((4, 4), np.uint8), float(100 - self.left) / 10)
+
+    def health(self) -> Health:
+        return Health(bool(self.left), "" if self.left else "no more pictures")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class FakeReader:
+    """Sees the same label in every frame, and remembers how it was asked."""
+
+    def __init__(self) -> None:
+        self.waiting: list[bool] = []
+        self.enough = threading.Event()
+
+    def read(self, picture: Any, *, waiting: bool = True) -> tuple[Sighting, ...]:
+        self.waiting.append(waiting)
+        if len(self.waiting) >= 5:
+            self.enough.set()
+        return (seen("A"),)
+
+
+def test_looking_once_reads_the_newest_frame_and_tells_what_came() -> None:
+    worker = Worker(FakeCamera(3), FakeReader(), lambda: 0.0)
+    assert worker.latest() is None
+    assert worker.look()
+    assert worker.news() == ()
+    assert worker.look()
+    (news,) = worker.news()
+    assert isinstance(news, Appeared)
+    assert worker.news() == ()
+    look = worker.latest()
+    assert look is not None
+    assert [s.text for s in look.sightings] == ["A"]
+    assert worker.look()
+    assert not worker.look()
+
+
+def test_how_it_is_doing() -> None:
+    ticks = iter(range(100))
+    worker = Worker(FakeCamera(1), FakeReader(), lambda: float(next(ticks)))
+    worker.look()
+    vitals = worker.vitals()
+    assert (vitals.looks, vitals.seconds_per_look) == (1, 1.0)
+    assert vitals.camera.trouble == "no more pictures"
+
+
+def test_it_runs_beside_us_while_somebody_waits_and_lets_the_camera_go() -> None:
+    camera, reader = FakeCamera(50), FakeReader()
+    worker = Worker(camera, reader, lambda: 0.0)
+    worker.wait_for_scan(True)
+    worker.start()
+    assert reader.enough.wait(10)
+    worker.stop()
+    assert camera.closed
+    assert all(reader.waiting)
+    assert [type(n) for n in worker.news()] == [Appeared]
+
+
+def test_nobody_waiting_is_told_to_the_reader() -> None:
+    reader = FakeReader()
+    Worker(FakeCamera(1), reader, lambda: 0.0).look()
+    assert reader.waiting == [False]

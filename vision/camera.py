@@ -1,0 +1,63 @@
+"""Cameras behind one interface: whatever gives pictures, the newest one counts, and it says how it is.
+
+Live cameras (USB, Raspberry Pi, network) are read by a thread that throws old pictures away and reconnects by
+itself. Recordings (films, folders, single pictures) give every picture once, in order, and then are over.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import time
+from pathlib import Path
+
+from vision import camera_lines as lines
+from vision.camera_watch import Camera, CameraTrouble, Clock, Frame, Health, Live
+
+__all__ = ["Camera", "CameraTrouble", "Frame", "Health", "open_camera"]
+
+
+def _virtual(source: str, clock: Clock) -> Camera:
+    from vision import virtual
+
+    _, name, seed, texts = [*source.split(":", 3), "", "", ""][:4]
+    preset = virtual.PRESETS.get(name or "good-lamp")
+    if preset is None or not (seed or "0").isdecimal():
+        raise CameraTrouble(
+            f"{source} is no virtual table. Say virtual:PRESET:SEED with one of {', '.join(virtual.PRESETS)}."
+        )
+    lying = virtual.spread([text for text in texts.split(",") if text], int(seed or 0))
+    return virtual.VirtualTable(preset, int(seed or 0), lying=lying, clock=clock)
+
+
+def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
+    """Open `usb:0`, `usb:0@1280x720`, `pi`, `http://...`, `rtsp://...`, a film, a picture, a folder of pictures, or
+    `virtual:PRESET:SEED`. A source that can never work raises `CameraTrouble`; a live camera that is not there (yet)
+    does not: its health says so, and it is used as soon as it comes."""
+    plain, _, wish = source.partition("@") if source.startswith(("usb", "pi")) else (source, "", "")
+    size = re.fullmatch(r"(\d{2,5})x(\d{2,5})", wish or "1920x1080")
+    live = re.fullmatch(r"(usb|pi)(?::(\d+|/dev/.+))?", plain)
+    if live and size:
+        kind, device, wide, high = live[1], live[2] or "0", int(size[1]), int(size[2])
+        if kind == "usb":
+            return Live(source, lambda: lines.usb(source, device, (wide, high)), clock)
+        if importlib.util.find_spec("picamera2") is None:
+            raise CameraTrouble(
+                "The Raspberry Pi camera needs the package picamera2, which only the system brings: "
+                "`sudo apt install python3-picamera2`, and an environment made with --system-site-packages."
+            )
+        return Live(source, lambda: lines.Pi(source, int(device), (wide, high)), clock)
+    if source.startswith(("http://", "https://", "rtsp://")):
+        shown = re.sub(r"//[^/]*@", "//", source)
+        return Live(shown, lambda: lines.network(source), clock)
+    if source == "virtual" or source.startswith("virtual:"):
+        return _virtual(source, clock)
+    path = Path(source)
+    if (source and path.is_dir()) or (path.is_file() and path.suffix.lower() in lines.PICTURES):
+        return lines.pictures(path, clock)
+    if path.is_file():
+        return lines.film(path, clock)
+    raise CameraTrouble(
+        f"There is no camera, film or folder “{source}”. Say usb:0, pi, http://..., a file, a folder, "
+        "or virtual:good-lamp:1."
+    )

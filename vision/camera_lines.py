@@ -1,0 +1,282 @@
+"""Lines to cameras: USB, Raspberry Pi, network; and recordings: films and pictures."""
+
+from __future__ import annotations
+
+import base64
+import re
+import sys
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.camera_watch import (
+    PACE,
+    TIMEOUT,
+    Camera,
+    CameraTrouble,
+    Capture,
+    Clock,
+    Frame,
+    Health,
+    Picture,
+    tidy,
+)
+
+LARGEST = 64_000_000
+"""Bytes of one picture that we are ready to read off the network."""
+END = b"\xff\xd9\r\n"
+"""How the bytes of a JPEG picture end in a multipart answer."""
+PICTURES = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
+
+
+class _Line:
+    """Anything OpenCV opens."""
+
+    def __init__(self, capture: cv2.VideoCapture) -> None:
+        self._capture = capture
+
+    def grab(self) -> bool:
+        return self._capture.grab()
+
+    def picture(self) -> Picture | None:
+        got, picture = self._capture.retrieve()
+        return picture if got else None
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+def usb(source: str, device: str, size: tuple[int, int]) -> Capture:
+    path = Path(f"/dev/video{device}" if device.isdecimal() else device)
+    if sys.platform == "linux" and not path.exists():
+        others = sorted(str(p) for p in Path("/dev").glob("video*"))
+        instead = f"There is {', '.join(others)} instead." if others else "There is no camera at all."
+        raise CameraTrouble(
+            f"No camera at {path} ({source}). {instead} Plug it in, or choose another number."
+        )
+    where: Any = int(device) if device.isdecimal() else device
+    capture = cv2.VideoCapture(where, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
+    if not capture.isOpened():
+        capture.release()
+        raise CameraTrouble(
+            f"{path} ({source}) cannot be opened. Does another program use it? May this user (group video)?"
+        )
+    for setting, value in (
+        (
+            cv2.CAP_PROP_FOURCC,
+            float(cv2.VideoWriter.fourcc(*"MJPG")),
+        ),  # raw pictures do not fit through USB 2
+        (cv2.CAP_PROP_FRAME_WIDTH, float(size[0])),
+        (cv2.CAP_PROP_FRAME_HEIGHT, float(size[1])),
+        (cv2.CAP_PROP_BUFFERSIZE, 1.0),
+    ):
+        capture.set(setting, value)
+    return _Line(capture)
+
+
+class Pi:
+    """A Raspberry Pi camera. The package comes with the system only, so it is imported only here."""
+
+    def __init__(self, source: str, number: int, size: tuple[int, int]) -> None:
+        from picamera2 import Picamera2  # type: ignore[import-not-found,unused-ignore]
+
+        try:
+            self._camera: Any = Picamera2(number)
+            main = {"size": size, "format": "RGB888"}  # which is blue first in memory
+            micros = 66_666 if size[0] <= 2304 else 100_000
+            control = {"FrameDurationLimits": (micros // 2, micros)}
+            self._camera.configure(self._camera.create_video_configuration(main=main, controls=control))
+            self._camera.start()
+        except (IndexError, RuntimeError) as e:
+            raise CameraTrouble(f"No Raspberry Pi camera for {source} ({e}). Check the ribbon cable.") from e
+        self._picture: Picture | None = None
+
+    def grab(self) -> bool:
+        self._picture = self._camera.capture_array("main")
+        return True
+
+    def picture(self) -> Picture | None:
+        return self._picture
+
+    def close(self) -> None:
+        self._camera.stop()
+        self._camera.close()
+
+
+class _Http:
+    """A phone or network camera: JPEG pictures one after another in one long answer, or one per request."""
+
+    def __init__(self, url: str) -> None:
+        parts = urllib.parse.urlsplit(url)
+        host = parts.netloc.rpartition("@")[2]
+        self.where = f"{parts.scheme}://{host}{parts.path}"  # what may be shown: without password
+        self._request = urllib.request.Request(urllib.parse.urlunsplit(parts._replace(netloc=host)))
+        if parts.username is not None:
+            secret = f"{urllib.parse.unquote(parts.username)}:{urllib.parse.unquote(parts.password or '')}"
+            self._request.add_header("Authorization", "Basic " + base64.b64encode(secret.encode()).decode())
+        self._data, self._next_part = b"", False
+        self._answer = self._ask()
+        self.kind = self._answer.headers.get_content_type()
+        self._boundary = (self._answer.headers.get_param("boundary") or "").strip('"').removeprefix("--")
+        self._single = self.kind.startswith("image/")
+
+    def _ask(self) -> Any:
+        try:
+            return urllib.request.urlopen(self._request, timeout=TIMEOUT)
+        except urllib.error.HTTPError as e:
+            hint = "Name and password: http://NAME:PASSWORD@..." if e.code == 401 else "Is the path right?"
+            e.close()
+            raise CameraTrouble(f"{self.where} answers {e.code}. {hint}") from e
+        except (OSError, ValueError) as e:
+            why = getattr(e, "reason", e)
+            raise CameraTrouble(
+                f"{self.where} does not answer ({why}). Is the camera app running, in the same network?"
+            ) from e
+
+    def grab(self) -> bool:
+        if self._single:
+            if self._data:
+                threading.Event().wait(PACE)  # one request per picture: do not drown the camera in them
+                self._answer = self._ask()
+            self._data = self._answer.read(LARGEST)
+            self._answer.close()
+        else:
+            self._data = self._part()
+        return bool(self._data)
+
+    def picture(self) -> Picture | None:
+        found = cv2.imdecode(np.frombuffer(self._data, np.uint8), cv2.IMREAD_COLOR) if self._data else None
+        return None if found is None else np.asarray(found)
+
+    def close(self) -> None:
+        self._answer.close()
+
+    def _line(self) -> bytes:
+        line: bytes = self._answer.readline(65536)
+        if not line:
+            raise CameraTrouble(f"{self.where} ended the film. Is the camera app still running?")
+        return line
+
+    def _part(self) -> bytes:
+        """The bytes of the next part of a multipart answer, with or without a stated length."""
+        mark = b"--" + self._boundary.encode()
+        while not self._next_part and not self._line().startswith(mark):
+            pass
+        self._next_part = False
+        length = 0
+        while (line := self._line()).strip():
+            name, _, value = line.partition(b":")
+            if name.strip().lower() == b"content-length" and value.strip().isdigit():
+                length = int(value)
+        if length > LARGEST:
+            raise CameraTrouble(f"{self.where} announces a picture of {length} bytes. Is that a camera?")
+        if length:
+            return bytes(self._answer.read(length))
+        body = bytearray()
+        while not (line := self._line()).startswith(mark):
+            body += line
+            if body.endswith(END):  # do not wait for the mark: it comes only with the next picture
+                return bytes(body)
+            if len(body) > LARGEST:
+                raise CameraTrouble(f"{self.where} sends a picture without end. Is that a camera?")
+        self._next_part = True
+        return bytes(body)
+
+
+def network(url: str) -> Capture:
+    if url.startswith("rtsp"):
+        return _opencv(url, url.rpartition("@")[2])
+    line = _Http(url)
+    if line.kind.startswith(("multipart/", "image/")):
+        return line
+    line.close()
+    if line.kind == "text/html":
+        raise CameraTrouble(
+            f"{line.where} is a web page, not a film. Add the path of the film, often /video or /stream."
+        )
+    return _opencv(url, line.where)
+
+
+def _opencv(url: str, where: str) -> Capture:
+    capture = cv2.VideoCapture(url)
+    if not capture.isOpened():
+        capture.release()
+        raise CameraTrouble(
+            f"No film can be read from {where}. Try its MJPEG address, often /video or /stream."
+        )
+    return _Line(capture)
+
+
+class Recording:
+    """A film or pictures: every read gives the next one, as fast as asked; `at` counts by the recording's own pace."""
+
+    def __init__(self, source: str, pictures: Iterator[Picture | None], fps: float, clock: Clock) -> None:
+        self._source, self._pictures, self._fps, self._began = source, pictures, fps, clock()
+        self._count, self._damaged, self._over = 0, 0, False
+
+    def read(self) -> Frame | None:
+        for picture in () if self._over else self._pictures:
+            if picture is None:
+                self._damaged += 1
+                continue
+            self._count += 1
+            return Frame(tidy(picture), self._began + (self._count - 1) / self._fps)
+        self._over = True
+        return None
+
+    def health(self) -> Health:
+        if not self._over:
+            return Health(True, fps=self._fps)
+        damaged = f" {self._damaged} could not be read." if self._damaged else ""
+        return Health(False, f"{self._source} is over after {self._count} pictures.{damaged}", what="over")
+
+    def close(self) -> None:
+        self._over = True
+
+
+def film(path: Path, clock: Clock) -> Camera:
+    capture = cv2.VideoCapture(str(path))
+    if not capture.isOpened():
+        raise CameraTrouble(f"{path} is not a film that can be read here. Try an AVI (MJPG) or an MP4 file.")
+    fps = capture.get(cv2.CAP_PROP_FPS)
+
+    def frames() -> Iterator[Picture]:
+        while True:
+            got, picture = capture.read()
+            if not got:
+                capture.release()
+                return
+            yield picture
+
+    return Recording(str(path), frames(), fps if 0.1 <= fps <= 1000 else 15.0, clock)
+
+
+def _in_order(path: Path) -> list[str | int]:
+    return [int(part) if part.isdecimal() else part.casefold() for part in re.split(r"(\d+)", path.name)]
+
+
+def pictures(path: Path, clock: Clock) -> Camera:
+    found = (
+        sorted((p for p in path.iterdir() if p.suffix.lower() in PICTURES), key=_in_order)
+        if path.is_dir()
+        else [path]
+    )
+    if not found:
+        raise CameraTrouble(f"There are no pictures in {path}. Put PNG or JPEG files there.")
+
+    def decoded() -> Iterator[Picture | None]:
+        for one in found:
+            try:
+                data = np.frombuffer(one.read_bytes(), np.uint8)
+            except OSError:
+                data = np.zeros(0, np.uint8)
+            yield cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+
+    return Recording(str(path), decoded(), 1.0, clock)

@@ -1,0 +1,225 @@
+"""Watching over a live camera: what its health is, when to reconnect, and a thread that keeps the newest picture."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+Picture = np.ndarray[Any, np.dtype[Any]]
+Clock = Callable[[], float]
+
+FIRST = 5.0
+"""Seconds a camera may take to its first picture."""
+SILENT = 1.5
+"""Seconds without a new picture, or with black ones only, until it is trouble; told within two seconds."""
+BACK_OFF = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""Seconds between two tries to reconnect."""
+PACE = 1 / 16
+"""Seconds between two pictures worth decoding: the pictures between them are only taken off the line."""
+TIMEOUT = 2.0
+"""Seconds the network may be quiet."""
+
+
+class Frame(Struct, frozen=True):
+    """One picture (uint8, BGR or grey, contiguous) and when it was taken, by the clock the camera was opened with."""
+
+    picture: Picture
+    at: float
+
+
+class Health(Struct, frozen=True):
+    """How the camera is. If it is not ok, `trouble` says what is wrong and what to do, and `what` which kind it is."""
+
+    ok: bool
+    trouble: str = ""
+    fps: float = 0.0
+    what: Literal["", "starting", "gone", "silent", "black", "over"] = ""
+
+
+class CameraTrouble(OSError):
+    """No picture to be had: what, where, and what to do about it."""
+
+
+class Camera(Protocol):
+    """Whatever gives pictures. None of this blocks for long."""
+
+    def read(self) -> Frame | None:
+        """The newest picture, or None if there is none since the last call."""
+
+    def health(self) -> Health:
+        """How it is."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+
+class Capture(Protocol):
+    """An open line to a camera, used by one thread only."""
+
+    def grab(self) -> bool:
+        """Wait for the next picture; false, or an `OSError`, if the line is dead."""
+
+    def picture(self) -> Picture | None:
+        """The picture grabbed last, decoded; None if it is damaged."""
+
+    def close(self) -> None:
+        """Hang up."""
+
+
+class Watch(Struct, frozen=True):
+    """What is known about a live camera, and what follows: pure, time comes from outside."""
+
+    source: str
+    since: float  # when we began to wait for the first picture
+    up: bool = False  # is there an open line?
+    tries: int = 0  # failures since the last picture
+    again: float = float("-inf")  # when to try to connect
+    last: float | None = None  # the last picture
+    lit: float = float("-inf")  # the last picture that was not black, or the first of all
+    fps: float = 0.0
+    why: str = ""  # the last failure, until there is a picture again
+
+    def due(self, now: float) -> bool:
+        """Is it time to connect?"""
+        return not self.up and now >= self.again
+
+    def opened(self, now: float) -> Watch:
+        return replace(self, up=True, since=now)
+
+    def failed(self, now: float, why: str) -> Watch:
+        pause = BACK_OFF[min(self.tries, len(BACK_OFF) - 1)]
+        return replace(self, up=False, tries=self.tries + 1, again=now + pause, why=why, fps=0.0, last=None)
+
+    def saw(self, now: float, black: bool) -> Watch:
+        lit = now if self.last is None or not black else self.lit
+        if self.last is None or now <= self.last:
+            fps = 0.0
+        else:
+            fps = 1 / (now - self.last) if self.fps == 0 else 0.8 * self.fps + 0.2 / (now - self.last)
+        return replace(self, tries=0, last=now, lit=lit, fps=fps, why="")
+
+    def health(self, now: float) -> Health:
+        if self.why:
+            return Health(False, f"{self.why} It is tried again all the time.", what="gone")
+        if self.last is None:
+            if now - self.since <= FIRST:
+                return Health(True, what="starting")
+            return Health(
+                False,
+                f"{self.source} is there but gives no picture. Unplug it and plug it in again.",
+                what="silent",
+            )
+        if now - self.last > SILENT:
+            return Health(
+                False,
+                f"No new picture from {self.source}. Is it still plugged in and switched on?",
+                what="silent",
+            )
+        if now - self.lit > SILENT:
+            return Health(
+                False,
+                f"The picture of {self.source} is black. Uncover the lens, or make light.",
+                self.fps,
+                "black",
+            )
+        return Health(True, fps=self.fps)
+
+
+def is_black(picture: Picture) -> bool:
+    """A covered lens or a dead sensor: dark, and nothing in it."""
+    few = picture[::16, ::16]
+    return bool(few.mean() < 10 and few.std() < 5)
+
+
+def tidy(picture: Picture) -> Picture:
+    """Any picture as uint8, BGR or grey, contiguous."""
+    if picture.dtype == np.uint16:
+        picture = (picture >> 8).astype(np.uint8)
+    elif picture.dtype != np.uint8:
+        picture = np.clip(picture, 0, 255).astype(np.uint8)
+    if picture.ndim == 3 and picture.shape[2] != 3:
+        picture = picture[:, :, 0] if picture.shape[2] < 3 else picture[:, :, :3]
+    return np.ascontiguousarray(picture)
+
+
+class Live:
+    """A live camera: a thread keeps the newest picture, watches over it and reconnects."""
+
+    def __init__(
+        self, source: str, connect: Callable[[], Capture], clock: Clock, *, start: bool = True
+    ) -> None:
+        self._connect, self._clock = connect, clock
+        self._watch = Watch(source, clock())
+        self._capture: Capture | None = None
+        self._newest: Frame | None = None
+        self._decoded = float("-inf")
+        self._lock, self._stopped = threading.Lock(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"camera {source}", daemon=True)
+        if start:
+            self._thread.start()
+
+    def read(self) -> Frame | None:
+        with self._lock:
+            frame, self._newest = self._newest, None
+        return frame
+
+    def health(self) -> Health:
+        return self._watch.health(self._clock())
+
+    def close(self) -> None:
+        self._stopped.set()
+        if self._thread.is_alive():
+            self._thread.join(TIMEOUT + 1)
+        else:
+            self._hang_up()
+
+    def step(self) -> float:
+        """Connect, or take one picture off the line. Returns how many seconds to rest before the next step."""
+        now = self._clock()
+        try:
+            if self._capture is None:
+                if not self._watch.due(now):
+                    return 0.05
+                self._capture = self._connect()
+                self._watch = self._watch.opened(self._clock())
+                return 0.0
+            if not self._capture.grab():
+                raise CameraTrouble(
+                    f"{self._watch.source} stopped giving pictures. Check its cable and power."
+                )
+            now = self._clock()
+            if now - self._decoded >= PACE and (picture := self._capture.picture()) is not None:
+                frame = Frame(tidy(picture), now)
+                self._decoded = now
+                self._watch = self._watch.saw(now, is_black(frame.picture))
+                with self._lock:
+                    self._newest = frame
+        except Exception as trouble:  # a driver may raise anything; whatever it is, we try again
+            self._hang_up()
+            why = (
+                str(trouble)
+                if isinstance(trouble, CameraTrouble)
+                else f"{self._watch.source} failed: {trouble}."
+            )
+            self._watch = self._watch.failed(self._clock(), why)
+        return 0.0
+
+    def _hang_up(self) -> None:
+        capture, self._capture = self._capture, None
+        if capture is not None:
+            try:
+                capture.close()
+            except Exception:  # it is gone anyway
+                return
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            rest = self.step()
+            if rest:
+                self._stopped.wait(rest)
+        self._hang_up()

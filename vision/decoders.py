@@ -1,0 +1,187 @@
+"""The QR decoders of others behind one guarded door: whatever the picture, an answer and never an exception."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+import zxingcpp
+from msgspec import Struct
+from msgspec.structs import replace
+
+from vision.finders import Grey, Reals
+from vision.labels import MODULES
+from vision.sightings import Corners
+from vision.squares import equalised, evened, shared, shared_dark
+
+LARGEST = 64_000_000
+"""Pixels: more than any camera for a table gives."""
+LONGEST = 32_000
+"""Pixels along one side."""
+LARGEST_CROP = 160
+"""Pixels along one side: larger labels are read without being cut out, larger outlines are mostly no labels."""
+QUIET = 2
+
+
+class Reading(Struct, frozen=True):
+    """What a decoder says about a place; an empty text is an outline that could not be read.
+
+    `plain`: a symbol of the version and level all our labels have. That alone keeps parts of a series of codes out,
+    whatever they say: with the header of a series ten characters do not fit.
+    """
+
+    text: str
+    corners: Corners
+    how: Literal["zxing", "zbar", "codebook"] = "zxing"
+    plain: bool = True
+    sure: float = 0.999
+
+
+def to_grey(picture: object) -> tuple[Grey | None, str]:
+    """The picture as the decoders want it (8 bits, grey, in one piece), or None and why not."""
+    if not isinstance(picture, np.ndarray):
+        return None, f"not a picture but {type(picture).__name__}"
+    if picture.ndim == 3 and picture.shape[2] == 1:
+        picture = picture[:, :, 0]
+    if picture.ndim not in (2, 3) or (picture.ndim == 3 and picture.shape[2] not in (3, 4)):
+        return None, f"a picture has rows, columns and 1, 3 or 4 channels, not the shape {picture.shape}"
+    if picture.size == 0:
+        return None, "an empty picture"
+    if picture.shape[0] * picture.shape[1] > LARGEST or max(picture.shape[:2]) > LONGEST:
+        return None, f"a picture of {picture.shape[1]} by {picture.shape[0]} pixels is too large"
+    eight = _eight_bits(picture)
+    if eight is None:
+        return None, f"pictures of type {picture.dtype} cannot be read"
+    if eight.ndim == 3:
+        code = cv2.COLOR_BGR2GRAY if eight.shape[2] == 3 else cv2.COLOR_BGRA2GRAY
+        eight = np.asarray(cv2.cvtColor(np.ascontiguousarray(eight), code), np.uint8)
+    return np.ascontiguousarray(eight), ""
+
+
+def _eight_bits(picture: Any) -> Any:
+    """Brightness from 0 to 255, from whatever numbers a camera may give; None if they are no brightness."""
+    kind = picture.dtype.kind
+    if picture.dtype == np.uint8:
+        return picture
+    if kind == "b":
+        return picture.astype(np.uint8) * np.uint8(255)
+    if kind == "f":
+        real = np.nan_to_num(picture.astype(np.float32), nan=0.0, posinf=255.0, neginf=0.0)
+        return np.clip(real * (255.0 if real.max() <= 1.0 else 1.0), 0, 255).astype(np.uint8)
+    if kind in "ui":
+        highest = int(picture.max())
+        steps = next((bits - 8 for bits in (8, 10, 12, 14, 16) if highest < 1 << bits), None)
+        return None if steps is None else (np.maximum(picture, 0) >> steps).astype(np.uint8)
+    return None
+
+
+def zxing(grey: Grey, *, small: bool = False) -> list[Reading]:
+    """What zxing-cpp finds, unreadable outlines too. `small` is for crops that hold one label."""
+    if min(grey.shape) < MODULES // 2:
+        return []
+    found = zxingcpp.read_barcodes(
+        grey,
+        formats=_formats(),
+        text_mode=zxingcpp.TextMode.Plain,
+        try_invert=False,
+        try_downscale=not small,
+        return_errors=True,
+    )
+    return [_reading(code) for code in found]
+
+
+def zxing_enlarged(grey: Grey) -> list[Reading]:
+    """What zxing reads in the picture at twice its size, in the coordinates of the picture."""
+    double = np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
+    return [
+        replace(reading, corners=tuple((x / 2 - 0.25, y / 2 - 0.25) for x, y in reading.corners))
+        for reading in zxing(double, small=True)
+    ]
+
+
+@functools.cache
+def _formats() -> zxingcpp.BarcodeFormats:
+    return zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCodeModel2)
+
+
+def _reading(code: zxingcpp.Barcode) -> Reading:
+    place = code.position
+    corners = (place.top_left, place.top_right, place.bottom_right, place.bottom_left)
+    outline = tuple((float(corner.x), float(corner.y)) for corner in corners)
+    extra = code.extra if isinstance(code.extra, dict) else {}
+    plain = code.ec_level == "H" and str(extra.get("Version", "")) == "1"
+    return Reading(code.text if code.valid else "", outline, "zxing", plain)
+
+
+def zxing_squares(squares: Reals) -> list[str]:
+    """Texts of symbols measured square by square, "" where there is none: only zxing's error correction is used.
+
+    Tried as they are first, then with the light evened out.
+    """
+    texts = [_corrected(values) for values in equalised(squares)]
+    again = [k for k, text in enumerate(texts) if not text]
+    if again:
+        for k, values in zip(again, equalised(evened(squares[again])), strict=True):
+            texts[k] = _corrected(values)
+    return texts
+
+
+def _corrected(values: Reals) -> str:
+    side = MODULES + 2 * QUIET
+    inner = slice(QUIET, -QUIET)
+    symbol = np.full((side, side), 255, np.uint8)
+    symbol[inner, inner] = np.where(np.where(shared(), shared_dark(), values < 0), 0, 255)
+    big = np.repeat(np.repeat(symbol, 2, axis=0), 2, axis=1)
+    texts = [reading.text for reading in zxing(big, small=True) if reading.plain]
+    return texts[0] if len(texts) == 1 else ""
+
+
+@functools.cache
+def _zbar() -> Callable[[Grey], list[str]] | None:
+    """zbar's reader, or None where the library is not installed."""
+    try:
+        pyzbar = importlib.import_module("pyzbar.pyzbar")
+    except (ImportError, OSError):
+        return None
+
+    def read(grey: Grey) -> list[str]:
+        try:
+            found = pyzbar.decode(grey, symbols=[pyzbar.ZBarSymbol.QRCODE])
+        except Exception:  # it raises whatever it likes on odd symbols, and then knows nothing
+            return []
+        return [one.data.decode("utf-8", "replace") for one in found]
+
+    return read
+
+
+def has_zbar() -> bool:
+    """Whether the second opinion can be had."""
+    return _zbar() is not None
+
+
+def zbar(grey: Grey) -> list[str]:
+    """The texts zbar reads in a crop; none if it is not installed."""
+    read = _zbar()
+    return read(grey) if read is not None and min(grey.shape) >= MODULES else []
+
+
+def crop(grey: Grey, corners: Corners, zoom: int) -> Grey:
+    """The surroundings of a label, enlarged and sharpened; empty if the outline is no label's."""
+    outline = np.asarray(corners, np.float64)
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    wide, tall = high - low
+    if max(wide, tall) > LARGEST_CROP or max(wide, tall) > 2 * min(wide, tall):
+        return np.zeros((0, 0), np.uint8)
+    rim = 0.2 * max(wide, tall) + 2
+    h, w = grey.shape
+    x0, y0 = (int(max(0, v)) for v in low - rim)
+    x1, y1 = int(min(w, high[0] + rim + 1)), int(min(h, high[1] + rim + 1))
+    if x1 - x0 < MODULES // 2 or y1 - y0 < MODULES // 2:
+        return np.zeros((0, 0), np.uint8)
+    part = cv2.resize(grey[y0:y1, x0:x1], None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC)
+    soft = cv2.GaussianBlur(part, (0, 0), 0.6 * zoom)
+    return np.ascontiguousarray(cv2.addWeighted(part, 2.2, soft, -1.2, 0), np.uint8)

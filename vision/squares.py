@@ -1,0 +1,262 @@
+"""The squares of a label, measured softly: fit a place exactly onto the patterns all labels share, then sample it.
+
+A pose is a row of six numbers: the symbol's middle, one module to the right and one module down (x, y each, pixels).
+Labels this small are seen without perspective worth the name, so a pose has no more freedom than that.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import Any
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.finders import Reals
+from vision.labels import MODULES
+
+FIT = 0.5
+"""The least likeness of the patterns all labels share: below, a place is no label."""
+FIRST_FIT, ROUGH_FIT = 0.2, 0.35
+SOFT = 0.55
+"""How soft the shared patterns are made, in modules: as a small label in a good picture."""
+ROWS = 8192
+"""OpenCV resamples no taller pictures than 32767 rows."""
+NEAR = 2.5
+"""How far, in modules, the light is taken to be the same."""
+FAINT_EYE = 0.15
+"""An eye with less than this part of the strongest one's contrast counts for less."""
+APART = 4.0
+"""Modules between two places that cannot both be labels."""
+
+
+@functools.cache
+def shared() -> NDArray[np.bool_]:
+    """Which squares are the same on every label: eyes with their borders, ticks, and the dark square."""
+    out = np.zeros((MODULES, MODULES), np.bool_)
+    out[:8, :8] = out[:8, -8:] = out[-8:, :8] = True
+    out[6, :] = out[:, 6] = out[13, 8] = True
+    return out
+
+
+@functools.cache
+def shared_dark() -> NDArray[np.bool_]:
+    """The shared squares that are dark."""
+    out = np.zeros((MODULES, MODULES), np.bool_)
+    for y, x in ((0, 0), (0, 14), (14, 0)):
+        out[y : y + 7, x : x + 7] = True
+        out[y + 1 : y + 6, x + 1 : x + 6] = False
+        out[y + 2 : y + 5, x + 2 : x + 5] = True
+    out[6, 8:13:2] = out[8:13:2, 6] = out[13, 8] = True
+    return out
+
+
+class _Fitter(Struct, frozen=True):
+    """Points of a symbol (modules from its middle), how bright they should be, and what a wrong pose does to them.
+
+    The points of each eye lie together: eye by eye brightness and contrast are taken out, for a lamp mirrored over
+    one of them must not spoil the others.
+    """
+
+    u: Reals
+    v: Reals
+    bright: Reals
+    undo: Reals
+    eyes: tuple[int, ...]
+
+    def seen(self, grey: Any, poses: Reals) -> Reals:
+        """What the picture shows at the points, freed from brightness and contrast, length 1."""
+        points = _sample(grey, *_spread(poses, self.u, self.v))
+        spread = []
+        for first, last in itertools.pairwise(self.eyes):
+            part = points[:, first:last]
+            part -= part.mean(axis=1, keepdims=True)
+            spread.append(np.sqrt(np.einsum("ij,ij->i", part, part)))
+        strongest = np.maximum(np.max(spread, axis=0), 1.0)
+        for (first, last), size in zip(itertools.pairwise(self.eyes), spread, strict=True):
+            points[:, first:last] /= np.maximum(size, FAINT_EYE * strongest)[:, None]
+        return points * np.float32(len(spread) ** -0.5)
+
+
+@functools.cache
+def _fitter(per_module: int) -> _Fitter:
+    fine, rim = 12, 4
+    known = np.pad(shared(), rim)
+    beside = (
+        cv2.dilate(known.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    )  # one light module around the eyes
+    inside = np.zeros_like(known)
+    inside[rim:-rim, rim:-rim] = True
+    use = known | (beside & ~inside)
+    light = np.kron(1.0 - np.pad(shared_dark(), rim), np.ones((fine, fine))).astype(np.float32)
+    soft = cv2.GaussianBlur(light, (0, 0), SOFT * fine, borderType=cv2.BORDER_REPLICATE)
+    slope_y, slope_x = np.gradient(soft)
+    steps = (np.arange(-per_module, (MODULES + 1) * per_module) + 0.5) / per_module
+    v, u = np.meshgrid(steps, steps, indexing="ij")
+    row, column = np.floor(v).astype(int) + rim, np.floor(u).astype(int) + rim
+    u, v = u[use[row, column]], v[use[row, column]]
+    eye = np.where(
+        u + v < MODULES, 0, np.where(u > v, 1, 2)
+    )  # whichever is nearest: top left, top right, bottom left
+    order = np.argsort(eye, kind="stable")
+    u, v, eyes = u[order], v[order], tuple(int(n) for n in np.searchsorted(eye[order], range(4)))
+    y, x = ((v + rim) * fine).astype(int), ((u + rim) * fine).astype(int)
+    bright, gx, gy = soft[y, x], slope_x[y, x] * fine, slope_y[y, x] * fine
+    u, v = u - MODULES / 2, v - MODULES / 2
+    wrong = np.stack([gx, gx * u, gx * v, gy, gy * u, gy * v], 1)
+    for first, last in itertools.pairwise(eyes):
+        part = slice(first, last)
+        bright[part] -= bright[part].mean()
+        long = float(np.linalg.norm(bright[part])) * (len(eyes) - 1) ** 0.5
+        bright[part] /= long
+        flat = np.stack([np.ones(last - first), bright[part]], 1)
+        flat /= np.linalg.norm(flat, axis=0)
+        wrong[part] = (wrong[part] - flat @ (flat.T @ wrong[part])) / long  # light is not the pose's business
+    undo = np.linalg.pinv(wrong).T
+    plain = (np.ascontiguousarray(a, np.float32) for a in (u, v, bright, undo))
+    return _Fitter(next(plain), next(plain), next(plain), next(plain), eyes)
+
+
+def prepare() -> None:
+    """Do now what would otherwise be done with the first picture."""
+    _fitter(1), _fitter(2)
+
+
+def refine(grey: Any, poses: Reals) -> tuple[Reals, Reals]:
+    """Poses moved to where the shared patterns fit best, and how well they do (-1..1); no two at the same place."""
+    _, fit = _fitted(grey, poses, _fitter(1), 0)
+    poses, fit = _fitted(grey, poses[fit > FIRST_FIT], _fitter(1), 2)
+    keep = _alone(poses, fit, ROUGH_FIT)
+    poses, fit = _fitted(grey, poses[keep], _fitter(2), 4)
+    keep = _alone(poses, fit, FIT)
+    return poses[keep], fit[keep]
+
+
+def measure(grey: Any, poses: Reals) -> Reals:
+    """The brightness of all squares of each symbol (n, 21, 21): means over three by three points each."""
+    steps = (np.arange(MODULES * 3) + 0.5) / 3 - MODULES / 2
+    v, u = np.meshgrid(steps, steps, indexing="ij")
+    points = _sample(grey, *_spread(poses, u.ravel().astype(np.float32), v.ravel().astype(np.float32)))
+    return np.asarray(points.reshape(-1, MODULES, 3, MODULES, 3).mean(axis=(2, 4)), np.float32)
+
+
+def evened(squares: Reals) -> Reals:
+    """Squares freed from what light does slowly across a symbol: the local mean and the local contrast."""
+    near = _near()
+    mean = near @ squares @ near.T
+    spread = np.maximum(near @ (squares * squares) @ near.T - mean * mean, 0)
+    least = 0.09 * squares.var(axis=(1, 2), keepdims=True) + 1e-6
+    return np.asarray((squares - mean) / np.sqrt(spread + least), np.float32)
+
+
+@functools.cache
+def _near() -> Reals:
+    at = np.arange(MODULES)
+    weight = np.exp(-0.5 * ((at[:, None] - at) / NEAR) ** 2)
+    return np.asarray(weight / weight.sum(axis=1, keepdims=True), np.float32)
+
+
+def sharpened(squares: Reals, much: float = 1.0) -> Reals:
+    """What the lens smeared over the neighbours, brought back in part."""
+    pad = np.pad(squares, ((0, 0), (1, 1), (1, 1)), mode="edge")
+    beside = pad[:, :-2, 1:-1] + pad[:, 2:, 1:-1] + pad[:, 1:-1, :-2] + pad[:, 1:-1, 2:]
+    askew = pad[:, :-2, :-2] + pad[:, 2:, 2:] + pad[:, 2:, :-2] + pad[:, :-2, 2:]
+    return np.asarray(squares + much * (squares - beside / 4) + much / 2 * (squares - askew / 4), np.float32)
+
+
+def _fitted(grey: Any, poses: Reals, fitter: _Fitter, rounds: int) -> tuple[Reals, Reals]:
+    """Lucas and Kanade's method backwards: the pattern's slopes are known before, so a round is one product."""
+    for turn in range(rounds + 1):
+        seen = fitter.seen(grey, poses)
+        fit = seen @ fitter.bright
+        if turn == rounds:
+            break
+        step = (seen / np.maximum(fit, 0.1)[:, None] - fitter.bright) @ fitter.undo
+        du, dv = step[:, :3], step[:, 3:]
+        for part in (du, dv):
+            part[:, :1] = np.clip(part[:, :1], -0.7, 0.7)
+            part[:, 1:] = np.clip(part[:, 1:], -0.05, 0.05)
+        right, down = poses[:, 2:4], poses[:, 4:6]
+        poses = np.hstack(
+            [
+                poses[:, :2] - du[:, :1] * right - dv[:, :1] * down,
+                right - du[:, 1:2] * right - dv[:, 1:2] * down,
+                down - du[:, 2:] * right - dv[:, 2:] * down,
+            ]
+        )
+    return poses, np.asarray(fit, np.float32)
+
+
+def _alone(poses: Reals, fit: Reals, least: float) -> NDArray[np.intp]:
+    """The best pose of each place, best first."""
+    order = np.argsort(-fit)
+    order = order[fit[order] > least]
+    middles = poses[order, :2]
+    reach = APART * np.hypot(poses[order, 2], poses[order, 3])
+    open_ = np.ones(len(order), np.bool_)
+    out = []
+    for k in range(len(order)):
+        if open_[k]:
+            out.append(order[k])
+            open_ &= np.hypot(*(middles - middles[k]).T) > reach[k]
+    return np.array(out, np.intp)
+
+
+def _spread(poses: Reals, u: Reals, v: Reals) -> tuple[Reals, Reals]:
+    """Pixels of points given in modules from the middle, for each pose (n, points)."""
+    x = poses[:, 0:1] + poses[:, 2:3] * u + poses[:, 4:5] * v
+    y = poses[:, 1:2] + poses[:, 3:4] * u + poses[:, 5:6] * v
+    return x, y
+
+
+def _sample(grey: Any, x: Reals, y: Reals) -> Reals:
+    """The picture between its pixels; beyond its rim, the rim."""
+    if not x.size:
+        return np.zeros(x.shape, np.float32)
+    parts = [
+        cv2.remap(grey, x[k : k + ROWS], y[k : k + ROWS], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for k in range(0, len(x), ROWS)
+    ]
+    return np.asarray(np.concatenate(parts), np.float32)
+
+
+def equalised(squares: Reals) -> Reals:
+    """Squares as a decoder wants them: below 0 is dark, above is light.
+
+    The shared patterns say what the lens did to this very label (soft, or smeared along one direction), as a modem
+    learns its line from a known tone: the small filter that turns them best into plain dark and light is applied to
+    the whole symbol.
+    """
+    flat = squares - squares.mean(axis=(1, 2), keepdims=True)
+    flat /= flat.std(axis=(1, 2), keepdims=True) + 1e-6
+    pad = np.pad(flat, ((0, 0), (2, 2), (2, 2)), mode="edge")
+
+    def pair(down: int, right: int) -> Reals:
+        end = MODULES + 2
+        there = pad[:, 2 + down : end + down, 2 + right : end + right]
+        back = pad[:, 2 - down : end - down, 2 - right : end - right]
+        return np.asarray(there + back, np.float32)
+
+    parts = [
+        flat,
+        pair(0, 1),
+        pair(1, 0),
+        pair(1, 1),
+        pair(1, -1),
+        pair(0, 2),
+        pair(2, 0),
+        np.ones_like(flat),
+    ]
+    inputs = np.stack(parts, axis=-1)
+    known = inputs[:, shared()]
+    wanted = np.where(shared_dark(), -1.0, 1.0)[shared()].astype(np.float32)
+    loose = np.diag([30.0] * 7 + [0.0]).astype(np.float32)
+    usual = np.array([2.5, -0.3, -0.3, -0.1, -0.1, 0.0, 0.0, 0.0], np.float32)
+    square = np.einsum("nik,nil->nkl", known, known) + loose + 1e-4 * np.eye(8, dtype=np.float32)
+    side = known.transpose(0, 2, 1) @ wanted + loose @ usual
+    return np.asarray(
+        np.einsum("nyxk,nk->nyx", inputs, np.linalg.solve(square, side[..., None])[..., 0]), np.float32
+    )

@@ -1,0 +1,79 @@
+"""A tableau read in many frames: which components are there, how sure we are, and when to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from vision.sightings import Sighting
+
+Zone = tuple[tuple[float, float], ...]
+"""The corners of a seat's place in the picture."""
+
+QUIET_FRAMES = 12
+"""So many frames in a row without a new label: the sweep is steady."""
+
+
+class Found(Struct, frozen=True):
+    """A label of the tableau, in how many frames it was read, and how sure that makes us."""
+
+    sighting: Sighting
+    frames: int
+    sure: float
+
+
+class Sweep(Struct, frozen=True):
+    """A sweep so far. `expected` are the labels the play knows here; outside `zone` nothing counts."""
+
+    expected: frozenset[str] = frozenset()
+    zone: Zone | None = None
+    found: dict[str, Found] = {}
+    frames: int = 0
+    quiet: int = 0
+
+    def see(self, sightings: Iterable[Sighting]) -> Sweep:
+        """The sweep after one more frame."""
+        found, news = dict(self.found), False
+        for sighting in sightings:
+            if self.zone is not None and not inside(middle(sighting), self.zone):
+                continue
+            before = found.get(sighting.text)
+            news = news or before is None
+            doubt = (1 - sighting.sure) * (1 - before.sure if before else 1)
+            better = before is None or sighting.module > before.sighting.module
+            best = sighting if before is None or better else before.sighting
+            found[sighting.text] = Found(best, (before.frames if before else 0) + 1, 1 - doubt)
+        return replace(self, found=found, frames=self.frames + 1, quiet=0 if news else self.quiet + 1)
+
+    @property
+    def steady(self) -> bool:
+        """Whether enough frames brought nothing new."""
+        return bool(self.found) and self.quiet >= QUIET_FRAMES
+
+    @property
+    def missing(self) -> frozenset[str]:
+        """Labels that should lie here and were not seen."""
+        return self.expected - self.found.keys()
+
+    @property
+    def surprising(self) -> frozenset[str]:
+        """Labels that were seen though the play knows nothing of them here."""
+        return frozenset(self.found) - self.expected
+
+
+def middle(sighting: Sighting) -> tuple[float, float]:
+    """The middle of a label in the picture."""
+    xs, ys = zip(*sighting.corners, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def inside(point: tuple[float, float], zone: Zone) -> bool:
+    """Whether a point lies in a zone (even-odd rule)."""
+    x, y = point
+    odd = False
+    for (ax, ay), (bx, by) in zip(zone, (*zone[1:], zone[0]), strict=True):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            odd = not odd
+    return odd

@@ -1,0 +1,191 @@
+"""The virtual table: what a camera above a real one would see, with the truth about every label.
+
+A scene is painted flat in millimetres, seen once through lens and pixel (see `footprint`), then moved under the
+camera by one homography per frame; light, glare, an arm, motion, noise and JPEG come on top. Deterministic by seed.
+
+Table coordinates are millimetres: the origin is what the camera looks at, x to the right, y towards the near edge
+of the picture. `size` of a label is the side of its symbol (21 modules); the quiet zone comes on top.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from vision import virtual_paint as paint
+from vision.camera_watch import CameraTrouble, Frame, Health
+from vision.virtual_geometry import WIDTH, Held, Lying, Seen, Shot
+from vision.virtual_light import PRESETS, Preset
+from vision.virtual_scene import Scene
+
+__all__ = [
+    "PRESETS",
+    "WIDTH",
+    "Held",
+    "Lying",
+    "Preset",
+    "Seen",
+    "Shot",
+    "VirtualTable",
+    "film",
+    "shoot",
+    "spread",
+]
+
+
+def spread(
+    texts: Sequence[str], seed: int, size: float = 18.0, width: float = WIDTH, aspect: float = 9 / 16
+) -> tuple[Lying, ...]:
+    """Cards laid out as people do: in rows, nearly straight, facing any side of the table, filling `width`."""
+    rng = paint.dice("spread", seed)
+    room_w, room_h = width * 0.91, width * aspect * 0.93
+    columns = max(1, int(np.ceil(np.sqrt(len(texts) * room_w / room_h))))
+    rows = max(1, -(-len(texts) // columns))
+    pitch_w, pitch_h = min(room_w / columns, 130.0), min(room_h / rows, 130.0)
+    out = []
+    for k, text in enumerate(texts):
+        row, column = divmod(k, columns)
+        x = (column - (columns - 1) / 2) * pitch_w + rng.uniform(-2, 2)
+        y = (row - (rows - 1) / 2) * pitch_h + rng.uniform(-2, 2)
+        angle = float(rng.choice([0, 0, 0, 90, 180, 180, 270]) + rng.normal(0, 3))
+        out.append(Lying(text, float(x), float(y), angle, size))
+    return tuple(out)
+
+
+def shoot(
+    lying: Sequence[Lying],
+    preset: Preset,
+    seed: int,
+    size: tuple[int, int] = (1920, 1080),
+    *,
+    width: float = WIDTH,
+    tilt: float | None = None,
+    clutter: int = 0,
+    arm: float | None = None,
+    held: Held | None = None,
+) -> Shot:
+    """One picture. `width`: mm of table across its middle (the height of the camera); `tilt`: degrees off the vertical
+    (None: about 12, by seed); `clutter`: how many dice, cubes and chips; `arm`: 0..1, how far an arm reaches in."""
+    scene = Scene(lying, preset, seed, size, width=width, tilt=tilt, clutter=clutter)
+    return scene.shot(float(paint.dice("when", seed).uniform(0, 60)), 0, arm, held)
+
+
+def film(
+    lying: Sequence[Lying],
+    preset: Preset,
+    seed: int,
+    frames: int,
+    fps: float = 15.0,
+    size: tuple[int, int] = (1920, 1080),
+    *,
+    width: float = WIDTH,
+    tilt: float | None = None,
+    clutter: int = 0,
+    arm: bool = True,
+    held: Held | None = None,
+) -> Iterator[Shot]:
+    """A sweep: the camera sways, an arm reaches over the table once and is gone again, things blur while they move."""
+    scene = Scene(lying, preset, seed, size, width=width, tilt=tilt, clutter=clutter)
+    for n in range(frames):
+        there = np.sin(np.pi * (1.5 * n / max(1, frames - 1) - 0.25)) if arm else 0.0
+        yield scene.shot(n / fps, n, float(there) * 0.8 if there > 0.02 else None, held)
+
+
+class VirtualTable:
+    """A camera above a virtual table; people may lay, take away and hold up cards while it runs."""
+
+    def __init__(
+        self,
+        preset: Preset,
+        seed: int = 0,
+        *,
+        lying: Sequence[Lying] = (),
+        size: tuple[int, int] = (1920, 1080),
+        width: float = WIDTH,
+        clutter: int = 0,
+        fps: float = 15.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.preset, self.seed, self.size, self.width, self.clutter = preset, seed, size, width, clutter
+        self.fps, self._clock = fps, clock
+        self._lying, self._drawn = (
+            tuple(lying),
+            tuple(lying),
+        )  # replaced, never changed: another thread may be reading
+        self._held: Held | None = None
+        self._arm: float | None = None
+        self._scene: Scene | None = None
+        self._number, self._last, self._began = 0, -1e9, clock()
+        self._closed = False
+        self.truth: tuple[Seen, ...] = ()  # of the frame read last
+
+    @property
+    def lying(self) -> tuple[Lying, ...]:
+        return self._lying
+
+    def lay(
+        self,
+        text: str,
+        x: float | None = None,
+        y: float | None = None,
+        angle: float = 0.0,
+        size: float = 18.0,
+    ) -> None:
+        """Lay a card; without a place, on a free one."""
+        others = tuple(it for it in self._lying if it.text != text)
+        if x is None or y is None:
+            x, y = self._free(others)
+        self._lying = (*others, Lying(text, x, y, angle, size))
+
+    def take_away(self, text: str) -> None:
+        """Take a card away, if it lies there."""
+        self._lying = tuple(it for it in self._lying if it.text != text)
+
+    def hold_up(self, text: str | None, distance: float = 300.0, size: float = 18.0) -> None:
+        """Hold a card to the camera; None takes it down."""
+        self._held = None if text is None else Held(text, distance, size=size)
+
+    def reach_in(self, arm: float | None) -> None:
+        """An arm over the table, 0..1; None takes it away."""
+        self._arm = arm
+
+    def _free(self, taken: Sequence[Lying]) -> tuple[float, float]:
+        """The free place nearest to the middle, on a grid of cards."""
+        columns, rows = int(0.43 * self.width / 97 + 0.5), int(0.21 * self.width / 112 + 0.5)
+        grid = [
+            ((c + 0.5) * 97, (r + 0.5) * 112) for c in range(-columns, columns) for r in range(-rows, rows)
+        ]
+        grid.sort(key=lambda p: (p[0] ** 2 + (1.3 * p[1]) ** 2, p))
+        for x, y in grid:
+            if all(abs(x - it.x) > 75 or abs(y - it.y) > 90 for it in taken):
+                return x, y
+        raise CameraTrouble(
+            "The virtual table is full: take a card away, or lay this one at a place of your choice."
+        )
+
+    def read(self) -> Frame | None:
+        now = self._clock()
+        if self._closed or now - self._last < 1 / self.fps - 1e-9:
+            return None
+        lying = self._lying
+        if self._scene is None or self._drawn is not lying:
+            self._drawn = lying
+            self._scene = Scene(
+                lying,
+                self.preset,
+                self.seed,
+                self.size,
+                width=self.width,
+                tilt=None,
+                clutter=self.clutter,
+            )
+        at = now - self._began
+        shot = self._scene.shot(at, self._number, self._arm, self._held)
+        self._number, self._last, self.truth = self._number + 1, now, shot.truth
+        return Frame(shot.picture, now)
+
+    def health(self) -> Health:
+        return Health(not self._closed, "The virtual table is closed." if self._closed else "", self.fps)
+
+    def close(self) -> None:
+        self._closed = True

@@ -1,0 +1,113 @@
+"""Reads a camera off the screen's thread: newest frame only, quick while somebody waits, gentle while nobody does."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from vision.camera import Camera, Frame, Health
+from vision.sightings import Sighting
+from vision.track import News, Tracker
+
+GENTLE = 0.5
+"""Seconds between two looks while nobody waits for a scan; otherwise there is no pause."""
+
+NO_FRAME = 0.01
+"""Seconds until we ask again a camera that has no new frame."""
+
+
+class Look(Struct, frozen=True):
+    """What one frame showed."""
+
+    frame: Frame
+    sightings: tuple[Sighting, ...]
+
+
+class Reads(Protocol):
+    """Whatever finds labels in a picture."""
+
+    def read(self, picture: Any, *, waiting: bool = True) -> tuple[Sighting, ...]:
+        """The labels in this picture."""
+
+
+class Vitals(Struct, frozen=True):
+    """How the reader is doing."""
+
+    camera: Health
+    looks: int
+    seconds_per_look: float
+
+
+class Worker:
+    """A thread between a camera and whoever wants to know; asking it never blocks."""
+
+    def __init__(self, camera: Camera, reader: Reads, clock: Callable[[], float]) -> None:
+        self._camera, self._reader, self._clock = camera, reader, clock
+        self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
+        self._latest: Look | None = None
+        self._wanted = threading.Event()
+        self._stopped = threading.Event()
+        self._tracker = Tracker()
+        self._count, self._took = 0, 0.0
+        self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop looking and let the camera go."""
+        self._stopped.set()
+        self._wanted.set()
+        self._thread.join()
+        self._camera.close()
+
+    def wait_for_scan(self, waiting: bool) -> None:
+        """Somebody waits for a scan now, or nobody does any more."""
+        if waiting:
+            self._wanted.set()
+        else:
+            self._wanted.clear()
+
+    def news(self) -> tuple[News, ...]:
+        """Every label that came or went since the last call."""
+        found = []
+        while True:
+            try:
+                found.append(self._news.get_nowait())
+            except queue.Empty:
+                return tuple(found)
+
+    def latest(self) -> Look | None:
+        """The newest frame that was looked at, with what was read in it."""
+        return self._latest
+
+    def vitals(self) -> Vitals:
+        """How reading goes."""
+        return Vitals(self._camera.health(), self._count, self._took)
+
+    def look(self) -> bool:
+        """Look at the newest frame once; false if there is none."""
+        frame = self._camera.read()
+        if frame is None:
+            return False
+        began = self._clock()
+        sightings = self._reader.read(frame.picture, waiting=self._wanted.is_set())
+        self._tracker, news = self._tracker.see(sightings, frame.at)
+        for item in news:
+            self._news.put(item)
+        self._latest = Look(frame, sightings)
+        self._count, self._took = self._count + 1, self._clock() - began
+        return True
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            looked = self.look()
+            if not self._wanted.is_set():
+                self._wanted.wait(GENTLE)  # woken at once when somebody begins to wait, or when we are to stop
+            elif not looked:
+                self._stopped.wait(NO_FRAME)
