@@ -15,7 +15,7 @@ from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
 from companion.texts import LANGUAGES, our_name, render, usual_language
 from devices import DeviceTrouble
-from vision.camera import CameraTrouble
+from vision import CameraTrouble
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -93,10 +94,8 @@ def sweep_pictures(game: Game, source: str) -> Sweep:
     """The tableau in a folder of pictures, a single picture, a film, or before a camera."""
     camera = open_camera(source)
     try:
-        last = Sweep()
-        for last in sweep(camera, reader(game)):
-            pass
-        return last
+        last = deque(sweep(camera, reader(game)), maxlen=1)
+        return last[0] if last else Sweep()
     finally:
         camera.close()
 

@@ -41,10 +41,6 @@ class Health(Struct, frozen=True):
     what: Literal["", "starting", "gone", "silent", "black", "over"] = ""
 
 
-class CameraTrouble(OSError):
-    """No picture to be had: what, where, and what to do about it."""
-
-
 class Camera(Protocol):
     """Whatever gives pictures. None of this blocks for long."""
 
