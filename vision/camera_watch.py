@@ -10,6 +10,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision import CameraTrouble
+
 Picture = np.ndarray[Any, np.dtype[Any]]
 Clock = Callable[[], float]
 
