@@ -396,6 +396,12 @@ def test_trade_league_counts_the_power_of_the_world_whose_good_it_takes() -> Non
     assert gained(consuming(me), me) == (0, 2 + 1 + 3, -1)
 
 
+@pytest.mark.parametrize("card", ["black-market-trading-world", "trade-league"])
+def test_the_dearest_good_is_proposed_where_cards_are_drawn_for_it(card: str) -> None:
+    state = consuming(having(card, goods=("gem-world", "alien-robotic-factory", "mining-world")))
+    assert options(state, 0) == ["alien-robotic-factory", "mining-world", "gem-world"]
+
+
 def test_trade_league_consumes_without_the_trade_action_and_besides_it() -> None:
     me = having("trade-league", goods=("gem-world", "mining-world"), actions=TRADE)
     state = answer(consuming(me), 0, "mining-world")

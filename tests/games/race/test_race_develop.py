@@ -141,6 +141,14 @@ def test_no_third_copy() -> None:
     assert "public-works" not in options(state, 2)
 
 
+def test_two_who_name_the_last_copy_choose_again() -> None:
+    state = developing(seat("old-earth", "public-works"), seat("new-sparta"), seat("alpha-centauri"))
+    state = everybody(state, "pass", "public-works", "public-works")
+    assert len(told(state, "race.choose-again")) == 2
+    state = answer(answer(state, 1, "pass"), 2, "public-works")
+    assert [s.tableau[-1] for s in state.seats] == ["public-works", "new-sparta", "public-works"]
+
+
 def test_a_six_cost_development_lies_in_one_tableau_only() -> None:
     state = developing(seat("old-earth", "new-economy"), seat("new-sparta"))
     assert "new-economy" not in options(state, 1)

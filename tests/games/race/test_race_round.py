@@ -196,6 +196,12 @@ def test_one_cannot_keep_more_than_one_draws() -> None:
     assert explored(state)[0] == (1, 1)
 
 
+def test_everybody_draws_before_anybody_discards() -> None:
+    # Three cards in the piles: the second seat finds one, though the first will discard one of its two.
+    state = at(table(seat("old-earth", hand=109), seat("new-sparta", hand=0)), Explore("explore"))
+    assert explored(state) == {0: (2, 1), 1: (1, 1)}
+
+
 def test_explored_cards_come_to_hand_in_table_order() -> None:
     state = at(table(seat("new-sparta"), seat("old-earth"), seat("alpha-centauri")), Explore("explore"))
     assert [item.seat for item in state.news] == [1, 2, 0]
