@@ -37,6 +37,8 @@ from devices import DeviceTrouble
 ROOT = Path(companion.__file__).parent.parent
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
 NOBODY = 65534
+BLIND = ("--camera", "none")
+"""A demonstration without its virtual camera, whose pictures take their time."""
 OPENING = ("new sparta", "old earth", "settle", "produce", "gem world", "")
 """A round of play 1: Ania settles Gem World."""
 
@@ -441,7 +443,7 @@ def test_bots_results_are_a_table(run: Run, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["bots", "demo"])
 def test_bots_that_cannot_play(run: Run, command: str, language: str) -> None:
-    name = ("race",) if command == "bots" else ()
+    name = ("race",) if command == "bots" else BLIND
     head = told("core.bad-setup", language, game="Race for the Galaxy")
     for players in (-1, 0, 1, 5, 9):
         seats = some(
@@ -480,7 +482,7 @@ def test_a_demonstration_tells_a_whole_game(
     run: Run, monkeypatch: pytest.MonkeyPatch, home: Path, language: str
 ) -> None:
     monkeypatch.setattr(commands.time, "sleep", lambda seconds: pytest.fail("nobody watches"))
-    ran = run("demo", "--players", "2", "--seed", "3", "--language", language)
+    ran = run("demo", *BLIND, "--players", "2", "--seed", "3", "--language", language)
     assert (ran.code, ran.err) == (DONE, "")
     for key in ("ui.setting-up", "ui.packing", "race.setup.deck", "race.pack.chips"):
         assert told(key, language) in ran.said
@@ -492,11 +494,21 @@ def test_a_demonstration_tells_a_whole_game(
 def test_a_demonstration_waits_as_long_as_it_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     monkeypatch.setattr(commands.time, "sleep", waited.append)
-    assert run("demo", "--players", "2", "--speed", "4").code == DONE
+    assert run("demo", *BLIND, "--players", "2", "--speed", "4").code == DONE
     assert set(waited) == {0.25}
     waited.clear()
-    assert run("demo", "--players", "2", "--speed", "0").code == DONE
+    assert run("demo", *BLIND, "--players", "2", "--speed", "0").code == DONE
     assert waited == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_demonstration_with_a_camera_nobody_has(run: Run, language: str) -> None:
+    ran = run("demo", "--camera", "eclipse", "--language", language)
+    assert (ran.code, ran.out) == (BAD_INPUT, "")
+    assert flat(ran.err).startswith(
+        told("see.no-preset", language, preset="eclipse", known="#").partition("#")[0]
+    )
+    assert "good-lamp" in ran.err
 
 
 # Score-only
@@ -909,7 +921,7 @@ def test_a_terminal_that_knows_only_ascii_does_not_stop_polish(home: Path) -> No
 @pytest.mark.parametrize(
     "command",
     [
-        ("demo", "--seed", "1"),
+        ("demo", *BLIND),
         ("bots", "race", "--games", "1", "--json"),
     ],
     ids=["demo", "json"],
@@ -926,7 +938,7 @@ def test_a_reader_that_goes_away_is_no_bug(home: Path, command: tuple[str, ...])
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to write to")
 @pytest.mark.parametrize(
-    "command", [("demo",), ("bots", "race", "--games", "1", "--json")], ids=["demo", "json"]
+    "command", [("demo", *BLIND), ("bots", "race", "--games", "1", "--json")], ids=["demo", "json"]
 )
 def test_an_output_that_is_full_is_no_bug(home: Path, command: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
