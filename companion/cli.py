@@ -9,6 +9,7 @@ import sys
 import time
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 from companion import commands
 from companion.core.words import Text, say
@@ -64,7 +65,7 @@ def _tell(trouble: Trouble, language: str) -> int:
 
 def _speak_utf8() -> None:
     """A terminal that claims to know ASCII only must not make us crash on a Polish name."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
 
@@ -87,6 +88,9 @@ def _help(language: str) -> int:
 
 class _Parser(argparse.ArgumentParser):
     language = "en"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, allow_abbrev=False)  # an option cut short would be read here only
 
     def error(self, message: str) -> None:  # type: ignore[override]
         self.print_usage(sys.stderr)

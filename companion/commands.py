@@ -97,18 +97,19 @@ def _choices(given: list[str]) -> dict[str, str]:
 
 
 def _names(players: int) -> tuple[str, ...]:
-    return tuple(NAMES[n] if n < len(NAMES) else f"{n + 1}" for n in range(players))
+    return tuple(NAMES[n] if n < len(NAMES) else f"{n + 1}" for n in range(min(players, 99)))
 
 
 def demo(options: Options) -> int:
     """A whole game by bots, told as it happens."""
     rules = game(options.game)
     setup = Setup(rules.id, _names(options.players), _choices(options.choices))
+    rules.start(setup)  # refuses a set-up that cannot be before the camera is started
     speed = options.speed if options.speed is not None else 3.0 if sys.stdout.isatty() else 0.0
 
     def wait() -> None:
         if speed > 0:
-            time.sleep(1 / speed)
+            time.sleep(min(1 / max(speed, 0.001), 3600.0))
 
     demonstrate(rules, setup, options.seed, _shower(options), wait, _eyes(rules, options))
     return DONE

@@ -174,12 +174,10 @@ class TextTable:
     # Words that work at any time
 
     def _undo(self, rest: str) -> None:
-        steps = self._steps(rest)
-        session = self.play.session
-        story = session.story()
-        for sentence in story[len(story) - steps :] if steps <= len(story) else ():
-            self.show.say(say("ui.takes-back", what=sentence), "yellow")
+        steps, story = self._steps(rest), self.play.session.story()
         self.play.undo(steps, self.clock())
+        for sentence in story[len(story) - steps :]:
+            self.show.say(say("ui.takes-back", what=sentence), "yellow")
 
     def _redo(self, rest: str) -> None:
         self.play.redo(self._steps(rest), self.clock())

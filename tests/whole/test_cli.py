@@ -165,7 +165,6 @@ def test_every_help_is_in_the_language_asked_for(run: Run, name: str, language: 
             assert word not in ran.out
 
 
-@pytest.mark.xfail(strict=True, reason="argparse takes --lang for --language, we do not")
 def test_an_option_cut_short_does_not_mix_languages(run: Run) -> None:
     ran = run("--lang", "pl", "plays", "--nonsense")
     assert ran.code == BAD_INPUT
@@ -508,7 +507,6 @@ def test_a_demonstration_waits_as_long_as_it_is_told(run: Run, monkeypatch: pyte
     assert waited == []
 
 
-@pytest.mark.xfail(strict=True, reason="1 / speed is longer than a machine can wait")
 def test_a_demonstration_that_is_too_slow_is_no_bug(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(seconds: float) -> None:
         assert seconds < 1e9
@@ -518,7 +516,6 @@ def test_a_demonstration_that_is_too_slow_is_no_bug(run: Run, monkeypatch: pytes
     assert run("demo", *BLIND, "--speed", "1e-320").code in (DONE, BAD_INPUT)
 
 
-@pytest.mark.xfail(strict=True, reason="a name is made for every player before their number is looked at")
 @pytest.mark.parametrize("command", [("bots", "race"), ("demo", *BLIND)], ids=["bots", "demo"])
 def test_a_crowd_is_refused_without_naming_everybody(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
@@ -1004,7 +1001,6 @@ def test_interrupted_at_the_table_everything_is_saved(home: Path) -> None:
     assert len(json.loads(program("export", "1").stdout)["entries"]) == 1
 
 
-@pytest.mark.xfail(strict=True, reason="input that is no text is told as a bug")
 def test_bytes_that_are_no_text_are_not_taken_and_are_no_bug(home: Path) -> None:
     """In most languages' terminals Python reads strictly; a paste may be anything."""
     environ = {"PYTHONIOENCODING": "utf-8:strict"}

@@ -584,7 +584,6 @@ def test_an_answer_that_cannot_be_written_ends_the_table_as_it_was(
     assert len(desk.journal.entries(1)) == 2
 
 
-@pytest.mark.xfail(strict=True, reason="undo says what it takes back before it is written")
 def test_what_could_not_be_taken_back_is_not_said_to_be(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise StorageTrouble(say("storage.full", file="journal.db"))
