@@ -11,10 +11,11 @@ missed now is read in the next frame, a label misread spoils a play.
 
 from __future__ import annotations
 
+import math
 import time
 import zlib
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 import numpy as np
 from msgspec import Struct
@@ -24,7 +25,7 @@ from vision.codebook import Codebook, Guess, outline
 from vision.decoders import Reading
 from vision.finders import Grey
 from vision.labels import MODULES
-from vision.places import OVERLAP, Clock, Disc, Search, disc, same
+from vision.places import OVERLAP, Clock, Disc, Found, Search, again, disc, same
 from vision.sightings import Corners, Sighting
 
 MEMORY = 8
@@ -48,6 +49,40 @@ class _Remembered(Struct, frozen=True):
     at: Disc
 
 
+class _Look:
+    """What one picture gave so far."""
+
+    def __init__(self, readings: list[Reading]) -> None:
+        self.readings = readings
+        self.guesses: list[Guess] = []
+        self.taken = [disc(reading.corners) for reading in readings if reading.text]
+        self.unread = [reading.corners for reading in readings if not reading.text]
+
+    def consider(self, found: Found, codebook: Codebook | None, before: Container[str] = ()) -> None:
+        """Compare places with the codebook, and read them by their squares unless they are as they were before."""
+        guesses = codebook.compare(found) if codebook else [None] * len(found.fit)
+        open_ = [k for k, guess in enumerate(guesses) if guess is None or guess.text not in before]
+        texts = dict(zip(open_, decoders.zxing_squares(found.squares[open_]), strict=True))
+        for k, guess in enumerate(guesses):
+            corners, text = outline(found, k), texts.get(k, "")
+            if text:
+                self.readings.append(Reading(text, corners))
+            if guess is not None:
+                self.guesses.append(guess)
+            if text or guess is not None:
+                self.taken.append(disc(corners))
+            else:
+                self.unread.append(corners)
+
+    def texts(self) -> frozenset[str]:
+        """Everything read or guessed."""
+        return frozenset(r.text for r in self.readings if r.text) | {guess.text for guess in self.guesses}
+
+    def sizes(self) -> list[float]:
+        """Pixels per module of our labels."""
+        return [module(r.corners) for r in self.readings if r.plain and labels.parse(r.text)]
+
+
 class Reader:
     """Reads labels, frame by frame. Not for two threads at once."""
 
@@ -68,27 +103,41 @@ class Reader:
     def forget(self) -> None:
         """Start afresh: nothing seen before counts any more."""
         self._frame = 0
-        self._guesses: deque[_Remembered] = deque(maxlen=2048)
+        self._seen: deque[_Remembered] = deque(maxlen=2048)
         self._sizes: deque[float] = deque(maxlen=128)
+        self._last: dict[str, Corners] = {}
+        self._drift = (0.0, 0.0)
         self._quiet, self._rest = 0, 0
         self._before: frozenset[str] = frozenset()
 
     def read(self, picture: object, *, waiting: bool = True) -> tuple[Sighting, ...]:
         """The labels in this picture. While nobody waits for them, only what is read at a glance."""
-        began = self._clock()
+        until = self._clock() + self._budget
         grey, self.trouble = decoders.to_grey(picture)
         self._frame += 1
         if grey is None:
             return ()
-        readings = decoders.zxing(grey)
-        if waiting and self._restless(readings):
-            readings += self._read_more(grey, readings, began + self._budget)
+        number = zlib.crc32(grey[::4, ::4].tobytes())
+        look = _Look(decoders.zxing(grey))
+        if waiting:
+            self._look_again(grey, look)
+            if self._restless(look):
+                self._look_further(grey, look, until)
+        look.readings += self._agreed(look, number)
         sightings = tuple(
             _sighting(reading)
-            for reading in settled(readings)
+            for reading in settled(look.readings)
             if reading.plain and labels.parse(reading.text)
         )
         self._sizes += [sighting.module for sighting in sightings]
+        self._seen += [
+            _Remembered(self._frame, number, sighting.text, disc(sighting.corners))
+            for sighting in sightings
+            if sighting.how != "codebook"
+        ]
+        now = {sighting.text: sighting.corners for sighting in sightings}
+        self._drift = sway(self._last, now) or (0.0, 0.0)
+        self._last = now
         return sightings
 
     def read_any(self, picture: object) -> tuple[Sighting, ...]:
@@ -101,67 +150,65 @@ class Reader:
             readings += decoders.zxing_enlarged(grey)
         return tuple(_sighting(reading) for reading in settled(readings))
 
-    def _restless(self, readings: list[Reading]) -> bool:
+    def _look_again(self, grey: Grey, look: _Look) -> None:
+        """Where labels were a frame ago they mostly still are, but for the swaying of the camera: that is quick."""
+        read = {reading.text: reading.corners for reading in look.readings}
+        x, y = sway(self._last, read) or self._drift
+        moved = [
+            tuple((a + x, b + y) for a, b in corners)
+            for text, corners in self._last.items()
+            if text not in read
+        ]
+        places = [corners for corners in moved if not _among(disc(corners), look.taken)]
+        if places:
+            look.consider(again(grey, places), self._codebook, self._last)
+
+    def _restless(self, look: _Look) -> bool:
         """Whether to search this frame: not while everything was read last time and nothing has changed."""
-        now = frozenset(reading.text for reading in readings if reading.text)
+        now = look.texts()
         if now != self._before:
             self._quiet = self._rest = 0
         self._before = now
         self._rest = max(0, self._rest - 1)
         return self._rest == 0
 
-    def _read_more(self, grey: Grey, readings: list[Reading], until: float) -> list[Reading]:
-        """What more can be read in the time left: places by their squares, then cut out."""
-        taken = [disc(reading.corners) for reading in readings if reading.text]
-        more: list[Reading] = []
-        guesses: list[Guess] = []
-        unread = [reading.corners for reading in readings if not reading.text]
-        quiet = not unread
-        sizes = [module(r.corners) for r in readings if r.plain and labels.parse(r.text)]
-        left = until - self._clock()
-        for found in self._search.places(grey, [*sizes, *self._sizes], taken, left, self._clock):
-            quiet = False
-            texts = decoders.zxing_squares(found.squares)
-            compared = self._codebook.compare(found) if self._codebook else [None] * len(texts)
-            for k, (text, guess) in enumerate(zip(texts, compared, strict=True)):
-                corners = outline(found, k)
-                if text:
-                    more.append(Reading(text, corners))
-                if guess is not None:
-                    guesses.append(guess)
-                if text or guess is not None:
-                    taken.append(disc(corners))
-                elif found.module[k] > CUT_FROM:
-                    unread.append(corners)
-        self._quiet = self._quiet + 1 if quiet else 0
+    def _look_further(self, grey: Grey, look: _Look, until: float) -> None:
+        """Search the whole picture for more, in the time left; then cut out what is left unread."""
+        sizes = look.sizes() + list(self._sizes)
+        found_any = False
+        for found in self._search.places(grey, sizes, look.taken, until - self._clock(), self._clock):
+            look.consider(found, self._codebook)
+            found_any = True
+        unread = [c for c in look.unread if plausible(c, sizes) and not _among(disc(c), look.taken)]
+        self._quiet = 0 if found_any else self._quiet + 1
         self._rest = REST if self._quiet >= PATIENCE else 0
-        unread = [corners for corners in unread if not _among(disc(corners), taken)]
+        self._before = look.texts()
         for corners in unread[:CUTS]:
             if self._clock() > until:
                 break
-            more += read_crop(grey, corners)
-        return more + self._agreed(guesses, [*readings, *more], zlib.crc32(grey[::4, ::4].tobytes()))
+            look.readings += read_crop(grey, corners)
 
-    def _agreed(self, guesses: list[Guess], readings: list[Reading], picture: int) -> list[Reading]:
-        """The guesses that an earlier, different picture made too, or that need none; all are remembered.
+    def _agreed(self, look: _Look, picture: int) -> list[Reading]:
+        """The guesses that an earlier, different picture bears out, or that need none; all are remembered.
 
         A label exists once: a guess that was read elsewhere in this picture, or guessed twice, is wrong.
         """
-        texts = [reading.text for reading in readings] + [guess.text for guess in guesses]
+        texts = [reading.text for reading in look.readings] + [guess.text for guess in look.guesses]
         out = []
-        for guess in guesses:
-            if texts.count(guess.text) > 1 and not _read_here(guess, readings):
+        for guess in look.guesses:
+            if texts.count(guess.text) > 1 and not _read_here(guess, look.readings):
                 continue
             at = disc(guess.corners)
-            before = [
-                old
-                for old in self._guesses
+            before = {
+                old.frame
+                for old in self._seen
                 if old.text == guess.text
                 and self._frame - MEMORY <= old.frame < self._frame
                 and old.picture != picture
-                and np.hypot(old.at.x - at.x, old.at.y - at.y) < STRAY * at.radius * (self._frame - old.frame)
-            ]
-            self._guesses.append(_Remembered(self._frame, picture, guess.text, at))
+                and math.hypot(old.at.x - at.x, old.at.y - at.y)
+                < STRAY * at.radius * (self._frame - old.frame)
+            }
+            self._seen.append(_Remembered(self._frame, picture, guess.text, at))
             self._sizes.append(guess.module)
             if guess.certain or before:
                 sure = 1 - 0.05 / (1 + len(before) + guess.certain)
@@ -201,11 +248,27 @@ def settled(readings: Iterable[Reading]) -> list[Reading]:
     return out
 
 
+def sway(then: dict[str, Corners], now: dict[str, Corners]) -> tuple[float, float] | None:
+    """How far most labels moved between two pictures; None if no label is in both."""
+    both = [text for text in now if text in then]
+    if not both:
+        return None
+    steps = np.array([now[text] for text in both]) - np.array([then[text] for text in both])
+    x, y = np.median(steps.mean(axis=1), axis=0)
+    return float(x), float(y)
+
+
 def module(corners: Corners) -> float:
     """Pixels per module of one of our labels with this outline."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     area = abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2
     return float(area**0.5) / MODULES
+
+
+def plausible(corners: Corners, sizes: list[float]) -> bool:
+    """Whether an outline is worth a closer look: as large as the labels around it, if there are any."""
+    size = module(corners)
+    return size > CUT_FROM and (not sizes or min(sizes) * 0.7 < size < max(sizes) * 1.4)
 
 
 def _sighting(reading: Reading) -> Sighting:

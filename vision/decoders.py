@@ -122,6 +122,8 @@ def zxing_squares(squares: Reals) -> list[str]:
 
     Tried as they are first, then with the light evened out.
     """
+    if not len(squares):
+        return []
     texts = [_corrected(values) for values in equalised(squares)]
     again = [k for k, text in enumerate(texts) if not text]
     if again:

@@ -32,7 +32,7 @@ FAINTEST = 21.0
 """The weakest answer of the filter that counts, about the contrast of a label in grey steps."""
 LIKENESS = 0.45
 """The least correlation of a spot with a finder pattern."""
-MOST_PEAKS = 16000
+MOST_PEAKS = 8000
 MOST_SPOTS = 400
 MOST_TRIPLES = 240
 MOST_PAIRS = 160

@@ -16,11 +16,13 @@ from vision.sightings import Corners
 
 Clock = Callable[[], float]
 
-SCALES = (1.58, 2.0, 1.26, 1.0, 2.5, 3.1, 3.9, 4.9, 6.2)
+SCALES = (1.73, 2.07, 1.44, 1.2, 1.0, 2.5, 3.0, 3.6, 4.3, 5.2, 6.2)
 """Pixels per module that are tried when no label has told its size; each finds what is 15 % smaller or 8 % larger."""
 LARGER, SMALLER = 1.07, 0.86
 """A size is looked for with a filter a little larger, which finds everything down to this part of it."""
 MOST_SIZES = 3
+STRANGERS = 3
+"""While sizes are known, every so many pictures one other size is looked for as well."""
 FINE_ENOUGH = 2.2
 """Labels with larger modules than that are looked at in a smaller picture, at this many pixels:"""
 MEASURED_AT = 1.6
@@ -50,7 +52,7 @@ class Search:
     """Goes through the sizes a label can have: those known first, the others in turns, picture by picture."""
 
     def __init__(self) -> None:
-        self._turn = 0
+        self._turn = self._calls = 0
         self._pace = 1e-8
         """Seconds a pixel of the working picture takes, with what the caller does in between: learned."""
         finders.eye()
@@ -67,8 +69,9 @@ class Search:
         wanted = covering(sizes)
         finer = max(1.0, (grey.size / FULL_HD) ** 0.5)  # in larger pictures labels are larger as well
         blind = [size * finer for size in SCALES[self._turn :] + SCALES[: self._turn]]
+        self._calls += 1
         if wanted:
-            blind = blind[:1]
+            blind = blind[: self._calls % STRANGERS == 0]
         tried = 0
         for number, module in enumerate((*wanted, *blind)):
             before = clock()
@@ -99,15 +102,25 @@ def look(grey: Grey, module: float, taken: Sequence[Disc]) -> Found:
     poses, fit = np.vstack([poses, more]), np.concatenate([fit, fits])
     whole = finders.inside(poses, grey.shape)
     poses, fit = poses[whole], fit[whole]
-    if not len(poses):
-        nothing = np.zeros(0, np.float32)
-        return Found(nothing.reshape(0, 4, 2), nothing, nothing, nothing.reshape(0, MODULES, MODULES))
-    return Found(
-        (finders.corners(poses) + 0.5) / zoom - 0.5,
-        finders.modules(poses) / zoom,
-        fit,
-        squares.measure(smooth, poses),
+    return _found(smooth, poses, fit, zoom)
+
+
+def again(grey: Grey, places: Sequence[Corners]) -> Found:
+    """These places once more, a frame later: fitted to where they are now, and measured."""
+    outline = np.asarray(places, np.float32)
+    a, b, c, d = (outline[:, k] for k in range(4))
+    poses = np.hstack(
+        [outline.mean(axis=1), (b - a + c - d) / (2 * MODULES), (d - a + c - b) / (2 * MODULES)]
     )
+    smooth = grey.astype(np.float32)
+    poses, fit = squares.refine(smooth, poses[finders.modules(poses) < FINE_ENOUGH])
+    whole = finders.inside(poses, grey.shape)
+    return _found(smooth, poses[whole], fit[whole], 1.0)
+
+
+def _found(smooth: Reals, poses: Reals, fit: Reals, zoom: float) -> Found:
+    outlines = (finders.corners(poses) + 0.5) / np.float32(zoom) - 0.5
+    return Found(outlines, finders.modules(poses) / np.float32(zoom), fit, squares.measure(smooth, poses))
 
 
 def covering(sizes: Sequence[float]) -> list[float]:

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from vision.finders import Reals
 from vision.labels import MODULES
 
-FIT = 0.5
+FIT = 0.45
 """The least likeness of the patterns all labels share: below, a place is no label."""
-FIRST_FIT, ROUGH_FIT = 0.2, 0.35
+FIRST_FIT, ROUGH_FIT = 0.15, 0.3
 SOFT = 0.55
 """How soft the shared patterns are made, in modules: as a small label in a good picture."""
 ROWS = 8192
@@ -29,6 +29,8 @@ NEAR = 2.5
 """How far, in modules, the light is taken to be the same."""
 FAINT_EYE = 0.15
 """An eye with less than this part of the strongest one's contrast counts for less."""
+DULL_EYE = 0.25
+"""An eye less alike than that is taken for washed out."""
 APART = 4.0
 """Modules between two places that cannot both be labels."""
 
@@ -130,17 +132,17 @@ def refine(grey: Any, poses: Reals) -> tuple[Reals, Reals]:
     _, fit = _fitted(grey, poses, _fitter(1), 0)
     poses, fit = _fitted(grey, poses[fit > FIRST_FIT], _fitter(1), 2)
     keep = _alone(poses, fit, ROUGH_FIT)
-    poses, fit = _fitted(grey, poses[keep], _fitter(2), 4)
+    poses, fit = _fitted(grey, _upright(grey, poses[keep]), _fitter(2), 4)
     keep = _alone(poses, fit, FIT)
     return poses[keep], fit[keep]
 
 
-def measure(grey: Any, poses: Reals) -> Reals:
-    """The brightness of all squares of each symbol (n, 21, 21): means over three by three points each."""
-    steps = (np.arange(MODULES * 3) + 0.5) / 3 - MODULES / 2
+def measure(grey: Any, poses: Reals, fine: int = 3) -> Reals:
+    """The brightness of all squares of each symbol (n, 21, 21): means over some points each, three by three."""
+    steps = (np.arange(MODULES * fine) + 0.5) / fine - MODULES / 2
     v, u = np.meshgrid(steps, steps, indexing="ij")
     points = _sample(grey, *_spread(poses, u.ravel().astype(np.float32), v.ravel().astype(np.float32)))
-    return np.asarray(points.reshape(-1, MODULES, 3, MODULES, 3).mean(axis=(2, 4)), np.float32)
+    return np.asarray(points.reshape(-1, MODULES, fine, MODULES, fine).mean(axis=(2, 4)), np.float32)
 
 
 def evened(squares: Reals) -> Reals:
@@ -167,14 +169,44 @@ def sharpened(squares: Reals, much: float = 1.0) -> Reals:
     return np.asarray(squares + much * (squares - beside / 4) + much / 2 * (squares - askew / 4), np.float32)
 
 
+def _upright(grey: Any, poses: Reals) -> Reals:
+    """Poses turned by quarters until the eyes are where they belong.
+
+    Two eyes and a spot that looked like the third may lie: with the light evened out, all four ways are compared.
+    """
+    if not len(poses):
+        return poses
+    level = evened(measure(grey, poses, 1))
+    wanted = np.where(shared(), np.where(shared_dark(), -1.0, 1.0), 0.0).astype(np.float32)
+    wanted[shared()] -= wanted[shared()].mean()
+    turns = np.stack([(np.rot90(level, k, axes=(1, 2)) * wanted).sum(axis=(1, 2)) for k in range(4)])
+    for k in range(1, 4):
+        these = turns.argmax(axis=0) >= k
+        right, down = poses[these, 2:4], poses[these, 4:6]
+        poses[these, 2:4], poses[these, 4:6] = down, -right
+    return poses
+
+
 def _fitted(grey: Any, poses: Reals, fitter: _Fitter, rounds: int) -> tuple[Reals, Reals]:
-    """Lucas and Kanade's method backwards: the pattern's slopes are known before, so a round is one product."""
+    """Lucas and Kanade's method backwards: the pattern's slopes are known before, so a round is one product.
+
+    An eye that is washed out has no say in where to go. The best of all rounds counts.
+    """
+    best, best_fit = poses, np.full(len(poses), -1, np.float32)
     for turn in range(rounds + 1):
         seen = fitter.seen(grey, poses)
-        fit = seen @ fitter.bright
+        alike = seen * fitter.bright
+        fit = alike.sum(axis=1)
+        better = fit > best_fit
+        best, best_fit = np.where(better[:, None], poses, best), np.where(better, fit, best_fit)
         if turn == rounds:
             break
-        step = (seen / np.maximum(fit, 0.1)[:, None] - fitter.bright) @ fitter.undo
+        off = np.empty_like(seen)
+        for first, last in itertools.pairwise(fitter.eyes):
+            eye = alike[:, first:last].sum(axis=1, keepdims=True) * (len(fitter.eyes) - 1)
+            part = seen[:, first:last] / np.maximum(eye, DULL_EYE) - fitter.bright[first:last]
+            off[:, first:last] = np.where(eye > DULL_EYE, part, 0)
+        step = off @ fitter.undo
         du, dv = step[:, :3], step[:, 3:]
         for part in (du, dv):
             part[:, :1] = np.clip(part[:, :1], -0.7, 0.7)
@@ -187,7 +219,7 @@ def _fitted(grey: Any, poses: Reals, fitter: _Fitter, rounds: int) -> tuple[Real
                 down - du[:, 2:] * right - dv[:, 2:] * down,
             ]
         )
-    return poses, np.asarray(fit, np.float32)
+    return best, np.asarray(best_fit, np.float32)
 
 
 def _alone(poses: Reals, fit: Reals, least: float) -> NDArray[np.intp]:
