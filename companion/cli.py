@@ -184,7 +184,9 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sweep.add_argument("--json", action="store_true", help=t("json"))
 
     camera = command("camera", commands.camera)
-    camera.add_argument("source", nargs="?", default="usb:0", metavar="SOURCE", help=t("source"))
+    camera.add_argument("source", nargs="?", metavar="SOURCE", help=t("source"))
+    camera.add_argument("--list", action="store_true", help=t("list-cameras"))
+    camera.add_argument("--use", action="store_true", help=t("use-camera"))
     camera.add_argument("--preview", action="store_true", help=t("preview"))
     camera.add_argument("--save", metavar="FILE.png", help=t("save"))
 
