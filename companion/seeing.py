@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,12 +60,6 @@ def signal(game: Game, text: str) -> Sighted | None:
         return None
     owner = book(game).set_of(piece)
     return Sighted(piece.component, None if owner is None else owner - 1)
-
-
-def labels_of(game: Game, components: Iterable[str]) -> frozenset[str]:
-    """Every label these components may carry, whichever copy they are."""
-    wanted = set(components)
-    return frozenset(text for piece, text in book(game).texts.items() if piece.component in wanted)
 
 
 def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
