@@ -378,6 +378,14 @@ def test_selling_is_not_consuming() -> None:
     assert gained(state, me) == (2, 2 + 1, -3)
 
 
+def test_nobody_draws_more_cards_than_there_are() -> None:
+    me = having(goods=("deserted-alien-outpost",), actions=TRADE, hand=109)
+    state = at(table(me, seat("alpha-centauri", hand=0)), CONSUME)
+    assert state.in_piles() == 0
+    assert gained(state, me) == (0, 2, -1)  # one card in the piles, and the good that was sold
+    assert [number(t) for t in told(state, "race.then-draw", 0)] == [2]
+
+
 # Black Market and Trade League
 
 
