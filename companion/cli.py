@@ -178,7 +178,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     scan.add_argument("--json", action="store_true", help=t("json"))
 
     sweep = command("sweep", commands.sweep)
-    sweep.add_argument("source", metavar="SOURCE", help=t("source"))
+    sweep.add_argument("source", nargs="?", metavar="SOURCE", help=t("source"))
     sweep.add_argument("--game", required=True, help=t("game"))
     sweep.add_argument("--seat", metavar="NAME", help=t("seat"))
     sweep.add_argument("--json", action="store_true", help=t("json"))

@@ -68,7 +68,8 @@ def sweep(options: Options) -> int:
     """The tableau before a camera, in a film or in pictures."""
     rules = game(options.game)
     expected = _expected(rules, options.seat) if options.seat else ()
-    camera = open_camera(options.source)
+    source = options.source or chosen_camera()
+    camera = open_camera(source)
     swept = Sweep()
     try:
         for swept in seeing.sweep(camera, seeing.reader(rules)):
@@ -78,7 +79,7 @@ def sweep(options: Options) -> int:
     finally:
         camera.close()
     if not swept.frames:
-        raise CameraTrouble(_no_pictures(options.source, health.trouble, options.language))
+        raise CameraTrouble(_no_pictures(source, health.trouble, options.language))
     found = seeing.components_in(rules, swept)
     missing = [c for c in expected if c not in found]
     extra = [c for c in found if c not in expected] if options.seat else []
@@ -252,6 +253,11 @@ def _save(picture: Any, path: str) -> None:
 def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
     """A position from pictures of the tableaux: only what cannot be seen is asked for."""
     rules = game(options.game)
+    if len(options.sweep) not in rules.box.seats:
+        low, high = str(rules.box.seats[0]), str(rules.box.seats[-1])
+        raise DataTrouble(
+            count("core.bad-seats", len(options.sweep), game=rules.box.name, low=low, high=high)
+        )
     tableaux: dict[str, tuple[str, ...]] = {}
     for word in options.sweep:
         name, equals, source = word.partition("=")
@@ -271,8 +277,11 @@ def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
 def _number(text: Text, language: str) -> int:
     while True:
         print(render(text, language), end=" ", file=sys.stderr, flush=True)
-        line = input().strip()
-        if line.isdecimal():
+        try:
+            line = input().strip()
+        except EOFError as e:
+            raise DataTrouble(say("see.input-ended")) from e
+        if line.isdecimal() and len(line) < 10:
             return int(line)
         _say(say("see.whole-number"), language, sys.stderr)
 

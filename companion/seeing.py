@@ -79,6 +79,7 @@ def sweep(
         if frame is None:
             if not camera.health().ok:
                 return
+            time.sleep(0.005)  # until the next picture
             continue
         so_far = so_far.see(reader.read(frame.picture))
         yield so_far

@@ -121,6 +121,8 @@ def test_a_score_from_pictures_asks_only_for_chips_and_hands(
     assert told.err.count("goods on worlds?") == 2  # since both have 18 points
     assert told.err.count("points in chips?") == 3  # once more, since nine is no number
     assert run("score", "race", "--sweep", "ania") == BAD_INPUT
+    monkeypatch.setattr("sys.stdin", io.StringIO("9\n"))
+    assert run("score", "race", "--sweep", *sweeps) == BAD_INPUT
 
 
 def test_camera_tells_how_close_and_how_sharp(
