@@ -288,11 +288,11 @@ def show_speed(full: bool, run: Callable[..., Iterator[Any]]) -> None:
     jobs += [(name, size, 1, frames, True) for name in PRESETS for size in (18.0, 10.0)]
     for row in run(speed, jobs):
         ours, zbar = (np.array(row["times"][who]) * 1e3 for who in ("ours", "pyzbar"))
+        scene = f"{row['preset']:16s} {row['size']:.0f} mm{', an arm' * row['arm']}, {row['read']:4.1f} read"
         print(
-            f"  {row['preset']:16s} {row['size']:.0f} mm{', an arm' * row['arm']}, {row['read']:4.1f} read:"
-            f" ours {np.median(ours):5.1f} /"
-            f" {np.quantile(ours, 0.95):5.1f}; pyzbar {np.median(zbar):5.1f} ({np.median(zbar) / np.median(ours):4.1f}"
-            f" times ours); cv2 {np.median(row['times']['cv2.QRCodeDetector']) * 1e3:6.0f}"
+            f"  {scene}: ours {np.median(ours):5.1f} / {np.quantile(ours, 0.95):5.1f}; pyzbar {np.median(zbar):5.1f}"
+            f" ({np.median(zbar) / np.median(ours):4.1f} times ours);"
+            f" cv2 {np.median(row['times']['cv2.QRCodeDetector']) * 1e3:6.0f}"
         )
 
 

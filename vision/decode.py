@@ -67,7 +67,7 @@ class _Look:
             corners, text = outline(found, k), texts.get(k, "")
             if text:
                 self.readings.append(Reading(text, corners))
-            if guess is not None:
+            if guess is not None and not any(_twins(guess, other) for other in self.guesses):
                 self.guesses.append(guess)
             if text or guess is not None:
                 self.taken.append(disc(corners))
@@ -277,6 +277,10 @@ def _sighting(reading: Reading) -> Sighting:
 
 def _among(place: Disc, taken: list[Disc]) -> bool:
     return any(same(place, other) for other in taken)
+
+
+def _twins(one: Guess, other: Guess) -> bool:
+    return one.text == other.text and same(disc(one.corners), disc(other.corners))
 
 
 def _read_here(guess: Guess, readings: list[Reading]) -> bool:

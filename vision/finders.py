@@ -30,7 +30,7 @@ LEG = MODULES - 7.0
 
 FAINTEST = 21.0
 """The weakest answer of the filter that counts, about the contrast of a label in grey steps."""
-LIKENESS = 0.45
+LIKENESS = 0.5
 """The least correlation of a spot with a finder pattern."""
 MOST_PEAKS = 8000
 MOST_SPOTS = 400
@@ -217,14 +217,16 @@ def _peaks(answer: Any) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _likeness(grey: Grey, xs: NDArray[np.intp], ys: NDArray[np.intp], answer: Reals) -> Reals:
-    """The correlation of the filter with what is under it."""
+    """The correlation of the filter with what is under it, a slope of the light left aside."""
     rows, columns = np.nonzero(_window() > 0.3)
+    down, right = rows - SIDE // 2, columns - SIDE // 2
     w = grey.shape[1]
-    offsets = ((rows - SIDE // 2) * w + columns - SIDE // 2).astype(np.int32)
+    offsets = (down * w + right).astype(np.int32)
     under = np.take(grey.reshape(-1), (ys * w + xs).astype(np.int32)[:, None] + offsets).astype(np.float32)
-    total = under.sum(axis=1)
-    spread = np.sqrt(np.maximum(np.einsum("ij,ij->i", under, under) - total * total / len(offsets), 1.0))
-    return np.asarray(answer / spread, np.float32)
+    plain = np.stack([np.ones_like(right), right, down], 1).astype(np.float32)
+    plain /= np.linalg.norm(plain, axis=0)
+    energy = np.einsum("ij,ij->i", under, under) - np.square(under @ plain).sum(axis=1)
+    return np.asarray(answer / np.sqrt(np.maximum(energy, 1.0)), np.float32)
 
 
 def _between(answer: Any, xs: NDArray[np.intp], ys: NDArray[np.intp]) -> Reals:

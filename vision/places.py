@@ -18,8 +18,10 @@ Clock = Callable[[], float]
 
 SCALES = (1.73, 2.07, 1.44, 1.2, 1.0, 2.5, 3.0, 3.6, 4.3, 5.2, 6.2)
 """Pixels per module that are tried when no label has told its size; each finds what is 15 % smaller or 8 % larger."""
-LARGER, SMALLER = 1.07, 0.86
-"""A size is looked for with a filter a little larger, which finds everything down to this part of it."""
+SMALLER = 0.86
+"""A size is looked for with a filter that finds everything down to this part of it as well."""
+LARGER = (1.07, 0.98)
+"""The filter is that much larger than the size, in turns: a label half washed out is found only by one that fits."""
 MOST_SIZES = 3
 STRANGERS = 3
 """While sizes are known, every so many pictures one other size is looked for as well."""
@@ -66,7 +68,7 @@ class Search:
         One size is always tried, or a slow computer would never see anything.
         """
         until = clock() + budget
-        wanted = covering(sizes)
+        wanted = [size * LARGER[self._calls % len(LARGER)] for size in covering(sizes)]
         finer = max(1.0, (grey.size / FULL_HD) ** 0.5)  # in larger pictures labels are larger as well
         blind = [size * finer for size in SCALES[self._turn :] + SCALES[: self._turn]]
         self._calls += 1
@@ -130,7 +132,7 @@ def covering(sizes: Sequence[float]) -> list[float]:
     while left:
         largest = left[-1]
         near = [size for size in left if size >= largest * SMALLER]
-        out.append((len(near), round(largest * LARGER, 2)))
+        out.append((len(near), largest))
         left = left[: len(left) - len(near)]
     out.sort(reverse=True)
     return [size for _, size in out[:MOST_SIZES]]

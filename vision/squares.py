@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 from vision.finders import Reals
 from vision.labels import MODULES
 
-FIT = 0.45
+FIT = 0.4
 """The least likeness of the patterns all labels share: below, a place is no label."""
+UPRIGHT = 0.8
+"""From this likeness on, it is plain which way up a label stands."""
 FIRST_FIT, ROUGH_FIT = 0.15, 0.3
 SOFT = 0.55
 """How soft the shared patterns are made, in modules: as a small label in a good picture."""
@@ -59,14 +61,15 @@ def shared_dark() -> NDArray[np.bool_]:
 class _Fitter(Struct, frozen=True):
     """Points of a symbol (modules from its middle), how bright they should be, and what a wrong pose does to them.
 
-    The points of each eye lie together: eye by eye brightness and contrast are taken out, for a lamp mirrored over
-    one of them must not spoil the others.
+    The points of each eye lie together: eye by eye brightness, its slope and the contrast are taken out, for a lamp
+    mirrored over one of them must not spoil the others.
     """
 
     u: Reals
     v: Reals
     bright: Reals
     undo: Reals
+    slopes: Reals
     eyes: tuple[int, ...]
 
     def seen(self, grey: Any, poses: Reals) -> Reals:
@@ -74,8 +77,8 @@ class _Fitter(Struct, frozen=True):
         points = _sample(grey, *_spread(poses, self.u, self.v))
         spread = []
         for first, last in itertools.pairwise(self.eyes):
-            part = points[:, first:last]
-            part -= part.mean(axis=1, keepdims=True)
+            part, slope = points[:, first:last], self.slopes[first:last]
+            part -= (part @ slope) @ slope.T
             spread.append(np.sqrt(np.einsum("ij,ij->i", part, part)))
         strongest = np.maximum(np.max(spread, axis=0), 1.0)
         for (first, last), size in zip(itertools.pairwise(self.eyes), spread, strict=True):
@@ -109,17 +112,20 @@ def _fitter(per_module: int) -> _Fitter:
     bright, gx, gy = soft[y, x], slope_x[y, x] * fine, slope_y[y, x] * fine
     u, v = u - MODULES / 2, v - MODULES / 2
     wrong = np.stack([gx, gx * u, gx * v, gy, gy * u, gy * v], 1)
+    slopes = np.zeros((len(u), 3))
     for first, last in itertools.pairwise(eyes):
         part = slice(first, last)
-        bright[part] -= bright[part].mean()
+        slopes[part] = np.linalg.qr(np.stack([np.ones(last - first), u[part], v[part]], 1))[0]
+        bright[part] -= slopes[part] @ (slopes[part].T @ bright[part])
         long = float(np.linalg.norm(bright[part])) * (len(eyes) - 1) ** 0.5
         bright[part] /= long
-        flat = np.stack([np.ones(last - first), bright[part]], 1)
-        flat /= np.linalg.norm(flat, axis=0)
-        wrong[part] = (wrong[part] - flat @ (flat.T @ wrong[part])) / long  # light is not the pose's business
+        light = np.hstack([slopes[part], bright[part, None] / np.linalg.norm(bright[part])])
+        wrong[part] = (
+            wrong[part] - light @ (light.T @ wrong[part])
+        ) / long  # light is not the pose's business
     undo = np.linalg.pinv(wrong).T
-    plain = (np.ascontiguousarray(a, np.float32) for a in (u, v, bright, undo))
-    return _Fitter(next(plain), next(plain), next(plain), next(plain), eyes)
+    plain = (np.ascontiguousarray(a, np.float32) for a in (u, v, bright, undo, slopes))
+    return _Fitter(next(plain), next(plain), next(plain), next(plain), next(plain), eyes)
 
 
 def prepare() -> None:
@@ -128,13 +134,17 @@ def prepare() -> None:
 
 
 def refine(grey: Any, poses: Reals) -> tuple[Reals, Reals]:
-    """Poses moved to where the shared patterns fit best, and how well they do (-1..1); no two at the same place."""
+    """Poses moved to where the shared patterns fit best, and how well they do (-1..1).
+
+    No two at the same place, unless it is doubtful which way up a label stands there: then the two likeliest ways.
+    """
     _, fit = _fitted(grey, poses, _fitter(1), 0)
     poses, fit = _fitted(grey, poses[fit > FIRST_FIT], _fitter(1), 2)
-    keep = _alone(poses, fit, ROUGH_FIT)
-    poses, fit = _fitted(grey, _upright(grey, poses[keep]), _fitter(2), 4)
-    keep = _alone(poses, fit, FIT)
-    return poses[keep], fit[keep]
+    best, second = _ways_up(grey, poses[_alone(poses, fit, ROUGH_FIT)])
+    poses, fit = _fitted(grey, best, _fitter(2), 4)
+    others, others_fit = _fitted(grey, second[fit < UPRIGHT], _fitter(2), 4)
+    keep, keep_too = _alone(poses, fit, FIT), _alone(others, others_fit, FIT)
+    return np.vstack([poses[keep], others[keep_too]]), np.concatenate([fit[keep], others_fit[keep_too]])
 
 
 def measure(grey: Any, poses: Reals, fine: int = 3) -> Reals:
@@ -169,22 +179,27 @@ def sharpened(squares: Reals, much: float = 1.0) -> Reals:
     return np.asarray(squares + much * (squares - beside / 4) + much / 2 * (squares - askew / 4), np.float32)
 
 
-def _upright(grey: Any, poses: Reals) -> Reals:
-    """Poses turned by quarters until the eyes are where they belong.
+def _ways_up(grey: Any, poses: Reals) -> tuple[Reals, Reals]:
+    """Each pose turned by quarters to where the eyes belong: the likeliest way and the next.
 
     Two eyes and a spot that looked like the third may lie: with the light evened out, all four ways are compared.
     """
     if not len(poses):
-        return poses
+        return poses, poses
     level = evened(measure(grey, poses, 1))
     wanted = np.where(shared(), np.where(shared_dark(), -1.0, 1.0), 0.0).astype(np.float32)
     wanted[shared()] -= wanted[shared()].mean()
-    turns = np.stack([(np.rot90(level, k, axes=(1, 2)) * wanted).sum(axis=(1, 2)) for k in range(4)])
-    for k in range(1, 4):
-        these = turns.argmax(axis=0) >= k
-        right, down = poses[these, 2:4], poses[these, 4:6]
-        poses[these, 2:4], poses[these, 4:6] = down, -right
-    return poses
+    alike = np.stack([(np.rot90(level, k, axes=(1, 2)) * wanted).sum(axis=(1, 2)) for k in range(4)])
+    right, down = poses[:, 2:4], poses[:, 4:6]
+    turned = np.stack(
+        [
+            np.hstack([poses[:, :2], a, b])
+            for a, b in ((right, down), (down, -right), (-right, -down), (-down, right))
+        ]
+    )
+    order = np.argsort(-alike, axis=0)
+    each = np.arange(len(poses))
+    return turned[order[0], each], turned[order[1], each]
 
 
 def _fitted(grey: Any, poses: Reals, fitter: _Fitter, rounds: int) -> tuple[Reals, Reals]:
