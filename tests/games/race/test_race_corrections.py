@@ -233,6 +233,13 @@ def test_a_face_down_card_that_a_correction_put_into_a_tableau_is_chosen_again(w
     assert check(passing(state)) == ()
 
 
+def test_a_face_down_development_that_a_correction_put_into_its_tableau_is_chosen_again() -> None:
+    state = at(table(seat("old-earth"), seat("new-sparta")), BeginPlacing("develop"))
+    play = session(answer(state, 0, "public-works")).correct("tableau:0:public-works", 1, 0.0)
+    state = passing(answer(play.state, 1, "pass"))
+    assert state.seats[0].tableau == ("old-earth", "public-works")
+
+
 def test_a_set_that_is_no_longer_complete_is_not_asked_for() -> None:
     worlds = ("gem-world", "artist-colony", "mining-world")
     me = seat("new-sparta", "tourist-world", *worlds, goods=worlds)
@@ -243,6 +250,16 @@ def test_a_set_that_is_no_longer_complete_is_not_asked_for() -> None:
     picked = session(answer(play.state, 0, "mining-world")).correct("good:0:mining-world", 0, 0.0)
     assert picked.over
     assert picked.state.seats[0].chips == 3
+
+
+def test_a_set_broken_by_a_correction_after_the_first_pick_brings_nothing() -> None:
+    worlds = ("gem-world", "artist-colony", "mining-world", "distant-world")
+    me = seat("new-sparta", "diversified-economy", *worlds, goods=worlds)
+    state = answer(at(table(me, seat("alpha-centauri")), BeginConsume("consume")), 0, "mining-world")
+    after = session(state).correct("good:0:distant-world", 0, 0.0)
+    assert after.over
+    assert after.state.seats[0].chips == 0
+    assert after.state.seats[0].goods == ("gem-world", "artist-colony", "mining-world")
 
 
 def test_a_picked_good_that_is_taken_away_does_not_spend_the_power_for_nothing() -> None:
