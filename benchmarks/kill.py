@@ -98,7 +98,7 @@ def _do_anything(play: Play, random: Random) -> None:
             play.undo(random.randint(1, 4), at)
         elif chance < 0.09:
             play.redo(random.randint(1, 2), at)
-        elif chance < 0.12:
+        elif chance < 0.12 and session.counters():
             counter = random.choice(session.counters())
             play.correct(counter.id, random.randint(counter.low, counter.high), at, random.choice(NAMES))
         elif chance < 0.15:

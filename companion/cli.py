@@ -9,13 +9,14 @@ import sys
 import time
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 from companion import commands
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
 from companion.texts import LANGUAGES, our_name, render, usual_language
 from devices import DeviceTrouble
-from vision.camera import CameraTrouble
+from vision import CameraTrouble
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,7 +65,7 @@ def _tell(trouble: Trouble, language: str) -> int:
 
 def _speak_utf8() -> None:
     """A terminal that claims to know ASCII only must not make us crash on a Polish name."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
 
@@ -87,6 +88,9 @@ def _help(language: str) -> int:
 
 class _Parser(argparse.ArgumentParser):
     language = "en"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, allow_abbrev=False)  # an option cut short would be read here only
 
     def error(self, message: str) -> None:  # type: ignore[override]
         self.print_usage(sys.stderr)
@@ -174,13 +178,15 @@ def _parser(language: str) -> argparse.ArgumentParser:
     scan.add_argument("--json", action="store_true", help=t("json"))
 
     sweep = command("sweep", commands.sweep)
-    sweep.add_argument("source", metavar="SOURCE", help=t("source"))
+    sweep.add_argument("source", nargs="?", metavar="SOURCE", help=t("source"))
     sweep.add_argument("--game", required=True, help=t("game"))
     sweep.add_argument("--seat", metavar="NAME", help=t("seat"))
     sweep.add_argument("--json", action="store_true", help=t("json"))
 
     camera = command("camera", commands.camera)
-    camera.add_argument("source", nargs="?", default="usb:0", metavar="SOURCE", help=t("source"))
+    camera.add_argument("source", nargs="?", metavar="SOURCE", help=t("source"))
+    camera.add_argument("--list", action="store_true", help=t("list-cameras"))
+    camera.add_argument("--use", action="store_true", help=t("use-camera"))
     camera.add_argument("--preview", action="store_true", help=t("preview"))
     camera.add_argument("--save", metavar="FILE.png", help=t("save"))
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from rich.table import Table
@@ -26,14 +26,16 @@ from companion.core.journal import Journal
 from companion.core.play import Play, load
 from companion.core.repair import repair, verify
 from companion.core.store import Store, default_path
-from companion.core.words import Text, count, say
-from companion.errors import BAD_INPUT, DONE, STORAGE, DataTrouble, NotNow, StorageTrouble
-from companion.terminal.eyes import Eyes
+from companion.core.words import Text, count, plain, say
+from companion.errors import BAD_INPUT, DONE, STORAGE, DataTrouble, NotNow, StorageTrouble, Unknown
 from companion.terminal.screen import Screen
 from companion.terminal.show import Shower
 from companion.terminal.table import Quit, TextTable
 from companion.terminal.watch import demonstrate, retell
 from companion.texts import render
+
+if TYPE_CHECKING:
+    from companion.terminal.eyes import Eyes
 
 Options = argparse.Namespace
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
@@ -95,22 +97,35 @@ def _choices(given: list[str]) -> dict[str, str]:
 
 
 def _names(players: int) -> tuple[str, ...]:
-    return tuple(NAMES[n] if n < len(NAMES) else f"{n + 1}" for n in range(players))
+    return tuple(NAMES[n] if n < len(NAMES) else f"{n + 1}" for n in range(min(players, 99)))
 
 
 def demo(options: Options) -> int:
     """A whole game by bots, told as it happens."""
     rules = game(options.game)
     setup = Setup(rules.id, _names(options.players), _choices(options.choices))
+    rules.start(setup)  # refuses a set-up that cannot be before the camera is started
     speed = options.speed if options.speed is not None else 3.0 if sys.stdout.isatty() else 0.0
 
     def wait() -> None:
         if speed > 0:
-            time.sleep(1 / speed)
+            time.sleep(min(1 / max(speed, 0.001), 3600.0))
 
-    eyes = None if options.camera == "none" else Eyes(rules, options.camera, options.seed)
-    demonstrate(rules, setup, options.seed, _shower(options), wait, eyes)
+    demonstrate(rules, setup, options.seed, _shower(options), wait, _eyes(rules, options))
     return DONE
+
+
+def _eyes(rules: Game, options: Options) -> Eyes | None:
+    """The virtual camera of a demonstration; reading pictures is loaded only for those who want it."""
+    if options.camera == "none":
+        return None
+    from companion.terminal.eyes import Eyes
+    from vision.virtual import PRESETS
+
+    if options.camera not in PRESETS:
+        known = tuple(plain(preset) for preset in (*PRESETS, "none"))
+        raise Unknown(say("see.no-preset", preset=options.camera, known=known))
+    return Eyes(rules, options.camera, options.seed)
 
 
 def bots(options: Options) -> int:

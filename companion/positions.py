@@ -36,6 +36,11 @@ class Positions(Protocol):
     def measured(self, measure: str, n: int) -> Text:
         """A measure and how much of it there is."""
 
+    def asked(
+        self, tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Text], int]
+    ) -> dict[str, Any]:
+        """The plain position of tableaux somebody saw; `ask` gives the few numbers that cannot be seen."""
+
     def tie_break(self, sheet: Sheet) -> Text | None:
         """The sentence that broke the tie, or did not; nothing if there was none."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import sys
 import time
@@ -23,15 +24,20 @@ from companion.core.play import Play
 from companion.core.store import Store, default_path
 from companion.core.words import Text, count, plain, say
 from companion.errors import DONE, DataTrouble, StorageTrouble, Unknown
+from companion.score_command import positions
 from companion.texts import render
-from vision.camera import open_camera
+from vision import CameraTrouble
+from vision.camera import Health, open_camera
 from vision.sightings import Sighting
 from vision.sweep import Sweep
+from vision.virtual import PRESETS
 
 Options = argparse.Namespace
 CLOSE_ENOUGH = 2.0
 """Pixels per module from which any decoder reads at once."""
 TOO_FAR = 1.0
+BLURRED = 4.0
+"""Pixels from black to white from which a label large enough to be sharp is not."""
 LOOK = 3.0
 """Seconds `companion camera` looks before it reports."""
 
@@ -62,7 +68,8 @@ def sweep(options: Options) -> int:
     """The tableau before a camera, in a film or in pictures."""
     rules = game(options.game)
     expected = _expected(rules, options.seat) if options.seat else ()
-    camera = open_camera(options.source)
+    source = options.source or chosen_camera()
+    camera = open_camera(source)
     swept = Sweep()
     try:
         for swept in seeing.sweep(camera, seeing.reader(rules)):
@@ -71,6 +78,8 @@ def sweep(options: Options) -> int:
         health = camera.health()
     finally:
         camera.close()
+    if not swept.frames:
+        raise CameraTrouble(_no_pictures(source, health.trouble, options.language))
     found = seeing.components_in(rules, swept)
     missing = [c for c in expected if c not in found]
     extra = [c for c in found if c not in expected] if options.seat else []
@@ -95,46 +104,91 @@ def sweep(options: Options) -> int:
         _say(say("see.missing", seat=options.seat, what=_names(rules, missing)), options.language)
     if extra:
         _say(say("see.unexpected", seat=options.seat, what=_names(rules, extra)), options.language)
-    if not swept.frames:
-        raise DataTrouble(say("see.no-pictures", source=options.source, why=health.trouble or "-"))
     return DONE
 
 
 def camera(options: Options) -> int:
-    """Is the camera well, and are the labels close enough?"""
-    opened = open_camera(options.source)
-    reader = seeing.reader(*_labelled())
+    """Is the camera well, sharp, and are the labels close enough? Remembers which one to use if asked to."""
+    if options.list:
+        for source in sources():
+            print(source)
+        return DONE
+    source = options.source or chosen_camera()
+    last, seen, frames, health = _look(source)
+    if last is None:
+        raise CameraTrouble(_no_pictures(source, health.trouble, options.language))
+    if options.preview:
+        Console().print(preview(last, Console().width))
+    height, width = last.shape[:2]
+    _say(say("see.camera", width=width, height=height, frames=frames), options.language)
+    for advice in advices(last, list(seen.values())):
+        _say(advice, options.language)
+    if options.save:
+        _save(last, options.save)
+        _say(say("see.saved", file=options.save), options.language)
+    if options.use:
+        choose_camera(source)
+        _say(say("see.chosen", source=source), options.language)
+    return DONE
+
+
+def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
+    """A few seconds before a camera: the last picture, the labels seen, how many pictures, and its health."""
+    opened, reader = open_camera(source), seeing.reader(*_labelled())
     seen: dict[str, Sighting] = {}
     last, frames, began = None, 0, time.monotonic()
     try:
         while time.monotonic() - began < LOOK:
             frame = opened.read()
             if frame is None:
-                if not opened.health().ok and frames:
+                if opened.health().what == "over":
                     break
                 time.sleep(0.005)
                 continue
             last, frames = frame.picture, frames + 1
             seen.update((s.text, s) for s in reader.read(last))
-        health = opened.health()
+        return last, seen, frames, opened.health()
     finally:
         opened.close()
-    if last is None:
-        raise DataTrouble(say("see.no-pictures", source=options.source, why=health.trouble or "-"))
-    if options.preview:
-        Console().print(preview(last, Console().width))
-    height, width = last.shape[:2]
-    _say(say("see.camera", width=width, height=height, frames=frames), options.language)
-    for advice in advices(list(seen.values())):
-        _say(advice, options.language)
-    if options.save:
-        _save(last, options.save)
-        _say(say("see.saved", file=options.save), options.language)
-    return DONE
 
 
-def advices(seen: list[Sighting]) -> Iterator[Text]:
-    """What to tell about the labels in sight."""
+def _no_pictures(source: str, why: str, language: str) -> str:
+    return render(say("see.no-pictures", source=source, why=why or "-"), language)
+
+
+def sources() -> Iterator[str]:
+    """Every camera that can be named without further ado."""
+    for device in sorted(Path("/dev").glob("video*")):
+        yield f"usb:{device.name.removeprefix('video')}"
+    if importlib.util.find_spec("picamera2") is not None:
+        yield "pi"
+    for preset in PRESETS:
+        yield f"virtual:{preset}:1"
+
+
+def _choice() -> Path:
+    return default_path(os.environ).with_name("camera")
+
+
+def chosen_camera() -> str:
+    """The camera somebody chose, else the first USB camera."""
+    try:
+        return _choice().read_text(encoding="utf-8").strip() or "usb:0"
+    except (OSError, UnicodeDecodeError):
+        return "usb:0"
+
+
+def choose_camera(source: str) -> None:
+    """Remember which camera to use."""
+    try:
+        _choice().parent.mkdir(parents=True, exist_ok=True)
+        _choice().write_text(source + "\n", encoding="utf-8")
+    except OSError as e:
+        raise StorageTrouble(say("see.cannot-choose", file=str(_choice()), why=e.strerror or str(e))) from e
+
+
+def advices(picture: Any, seen: list[Sighting]) -> Iterator[Text]:
+    """What to tell about the labels in sight: how large, how sharp."""
     if not seen:
         yield say("see.no-labels")
         return
@@ -146,6 +200,27 @@ def advices(seen: list[Sighting]) -> Iterator[Text]:
         yield say("see.closer")
     else:
         yield say("see.close-enough")
+    largest = max(seen, key=lambda s: s.module)
+    if largest.module >= CLOSE_ENOUGH:
+        sharp = edge_width(picture, largest) < BLURRED
+        yield say("see.sharp" if sharp else "see.blurred")
+
+
+def edge_width(picture: Any, sighting: Sighting) -> float:
+    """Pixels a label takes from black to white: small is sharp. Means little where modules are hardly larger."""
+    import cv2
+    import numpy as np
+
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
+    xs, ys = zip(*sighting.corners, strict=True)
+    left, top = max(0, int(min(xs))), max(0, int(min(ys)))
+    cut = grey[top : int(max(ys)) + 1, left : int(max(xs)) + 1].astype(np.float32)
+    if min(cut.shape) < 3:
+        return 0.0
+    down, across = np.gradient(cut)
+    steepest = float(np.quantile(np.hypot(down, across), 0.98))
+    contrast = float(np.quantile(cut, 0.95) - np.quantile(cut, 0.05))
+    return contrast / steepest if steepest > 0 else float("inf")
 
 
 def preview(picture: Any, width: int) -> Styled:
@@ -176,32 +251,37 @@ def _save(picture: Any, path: str) -> None:
 
 
 def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
-    """A position from pictures of the tableaux: only chips and hands are asked for."""
+    """A position from pictures of the tableaux: only what cannot be seen is asked for."""
     rules = game(options.game)
-    seats = []
+    if len(options.sweep) not in rules.box.seats:
+        low, high = str(rules.box.seats[0]), str(rules.box.seats[-1])
+        raise DataTrouble(
+            count("core.bad-seats", len(options.sweep), game=rules.box.name, low=low, high=high)
+        )
+    tableaux: dict[str, tuple[str, ...]] = {}
     for word in options.sweep:
         name, equals, source = word.partition("=")
-        if not equals or not name or not source:
+        if not equals or not name or not source or name in tableaux:
             raise DataTrouble(say("see.bad-sweep", word=word))
-        tableau = seeing.components_in(rules, seeing.sweep_pictures(rules, source))
-        cards = [c for c in tableau if c not in seeing.book(rules).sets]
+        found = seeing.components_in(rules, seeing.sweep_pictures(rules, source))
+        cards = [c for c in found if c not in seeing.book(rules).sets]
         _say(
             count("see.tableau", len(cards), seat=name, cards=_names(rules, cards)),
             options.language,
             sys.stderr,
         )
-        seats.append({"name": name, "tableau": cards, "goods": []})
-    for seat in seats:
-        seat["chips"] = _number(say("see.ask-chips", seat=seat["name"]), options.language)
-        seat["hand"] = _number(say("see.ask-hand", seat=seat["name"]), options.language)
-    return {"game": rules.id, **choices, "seats": seats}
+        tableaux[name] = tuple(cards)
+    return positions(rules.id).asked(tableaux, choices, lambda text: _number(text, options.language))
 
 
 def _number(text: Text, language: str) -> int:
     while True:
         print(render(text, language), end=" ", file=sys.stderr, flush=True)
-        line = input().strip()
-        if line.isdecimal():
+        try:
+            line = input().strip()
+        except EOFError as e:
+            raise DataTrouble(say("see.input-ended")) from e
+        if line.isdecimal() and len(line) < 10:
             return int(line)
         _say(say("see.whole-number"), language, sys.stderr)
 
@@ -252,12 +332,13 @@ def _print_reads(rows: list[tuple[str, seeing.Read]], language: str) -> None:
     if not rows:
         _say(say("see.nothing"), language)
         return
+    several = len({path for path, _ in rows}) > 1
     table = Table()
     for key in ("code", "component", "where", "how", "pixels"):
         table.add_column(render(say(f"see.column-{key}"), language))
     for path, read in rows:
         x, y = (round(sum(values) / 4) for values in zip(*read.sighting.corners, strict=True))
-        where = f"{path} {x},{y}".strip()
+        where = f"{Path(path).name} {x},{y}" if several else f"{x},{y}"
         how = f"{read.sighting.how} {read.sighting.sure:.0%}"
         name = read.name or render(say("see.foreign"), language)
         table.add_row(read.sighting.text[:40], name, where, how, f"{read.sighting.module:.1f}")

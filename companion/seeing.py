@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +62,6 @@ def signal(game: Game, text: str) -> Sighted | None:
     return Sighted(piece.component, None if owner is None else owner - 1)
 
 
-def labels_of(game: Game, components: Iterable[str]) -> frozenset[str]:
-    """Every label these components may carry, whichever copy they are."""
-    wanted = set(components)
-    return frozenset(text for piece, text in book(game).texts.items() if piece.component in wanted)
-
-
 def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
     """The components of a sweep, in the order of the box."""
     seen = {piece.component for text in sweep.found if (piece := book(game).piece(text)) is not None}
@@ -84,6 +79,7 @@ def sweep(
         if frame is None:
             if not camera.health().ok:
                 return
+            time.sleep(0.005)  # until the next picture
             continue
         so_far = so_far.see(reader.read(frame.picture))
         yield so_far
@@ -93,10 +89,8 @@ def sweep_pictures(game: Game, source: str) -> Sweep:
     """The tableau in a folder of pictures, a single picture, a film, or before a camera."""
     camera = open_camera(source)
     try:
-        last = Sweep()
-        for last in sweep(camera, reader(game)):
-            pass
-        return last
+        last = deque(sweep(camera, reader(game)), maxlen=1)
+        return last[0] if last else Sweep()
     finally:
         camera.close()
 

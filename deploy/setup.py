@@ -110,6 +110,12 @@ NEEDED: dict[str, Callable[[], bool]] = {
 """The Debian packages the companion needs, each with the question whether what it brings is already there."""
 
 
+WANTED: dict[str, Callable[[], bool]] = {
+    "libzbar0": library("libzbar.so.0"),  # a second opinion on labels that are hard to read
+}
+"""Packages that make the companion better; without them it goes on."""
+
+
 def missing(needed: dict[str, Callable[[], bool]]) -> list[str]:
     """Name the packages that must be installed."""
     return [package for package, there in needed.items() if not there()]
@@ -421,6 +427,10 @@ def set_up(kind: str, stamp: str) -> None:
         if (VENV / "stamp-dev").exists():
             kind = "dev"  # whoever once ran the tests will do so again
         install_missing(NEEDED)
+        try:
+            install_missing(WANTED)
+        except Trouble as trouble:
+            say(f"{trouble} Going on without it.")
         remove(SETUP / "new")
         remove(SETUP / "old")
         python = choose_python()

@@ -11,8 +11,9 @@ import re
 import time
 from pathlib import Path
 
+from vision import CameraTrouble
 from vision import camera_lines as lines
-from vision.camera_watch import Camera, CameraTrouble, Clock, Frame, Health, Live
+from vision.camera_watch import Camera, Clock, Frame, Health, Live
 
 __all__ = ["Camera", "CameraTrouble", "Frame", "Health", "open_camera"]
 

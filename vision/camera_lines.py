@@ -16,11 +16,11 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision import CameraTrouble
 from vision.camera_watch import (
     PACE,
     TIMEOUT,
     Camera,
-    CameraTrouble,
     Capture,
     Clock,
     Frame,

@@ -10,6 +10,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision import CameraTrouble
+
 Picture = np.ndarray[Any, np.dtype[Any]]
 Clock = Callable[[], float]
 
@@ -39,10 +41,6 @@ class Health(Struct, frozen=True):
     trouble: str = ""
     fps: float = 0.0
     what: Literal["", "starting", "gone", "silent", "black", "over"] = ""
-
-
-class CameraTrouble(OSError):
-    """No picture to be had: what, where, and what to do about it."""
 
 
 class Camera(Protocol):

@@ -70,7 +70,11 @@ def _eight_bits(picture: Any) -> Any:
     if kind == "b":
         return picture.astype(np.uint8) * np.uint8(255)
     if kind == "f":
-        real = np.nan_to_num(picture.astype(np.float32), nan=0.0, posinf=255.0, neginf=0.0)
+        with np.errstate(
+            over="ignore"
+        ):  # what is too large for the smaller kind becomes infinite, and then white
+            small = picture.astype(np.float32)
+        real = np.nan_to_num(small, nan=0.0, posinf=255.0, neginf=0.0)
         return np.clip(real * (255.0 if real.max() <= 1.0 else 1.0), 0, 255).astype(np.uint8)
     if kind in "ui":
         highest = int(picture.max())

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from vision import CameraTrouble
 from vision import virtual_paint as paint
-from vision.camera_watch import CameraTrouble, Frame, Health
+from vision.camera_watch import Frame, Health
 from vision.virtual_geometry import WIDTH, Held, Lying, Seen, Shot
 from vision.virtual_light import PRESETS, Preset
 from vision.virtual_scene import Scene

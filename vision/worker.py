@@ -108,6 +108,8 @@ class Worker:
         while not self._stopped.is_set():
             looked = self.look()
             if not self._wanted.is_set():
-                self._wanted.wait(GENTLE)  # woken at once when somebody begins to wait, or when we are to stop
+                self._wanted.wait(
+                    GENTLE
+                )  # woken at once when somebody begins to wait, or when we are to stop
             elif not looked:
                 self._stopped.wait(NO_FRAME)

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from companion.core.words import Text, count, plain, say
+from companion.core.words import count, plain, say
 from companion.errors import Ambiguous, DataTrouble, Unknown
 
 
@@ -127,8 +127,3 @@ def read_toml(file: Traversable, type_: type[Any]) -> Any:
         return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), type_)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as e:
         raise DataTrouble(say("core.bad-file", file=file.name, why=str(e))) from e
-
-
-def names(catalogue: Catalogue[C], ids: Iterable[str]) -> tuple[Text, ...]:
-    """Printed names, ready to be put into a sentence."""
-    return tuple(plain(catalogue[id].name) for id in ids)

@@ -22,6 +22,8 @@ from companion.core.words import News, Text, count, plain, say
 from companion.errors import DataTrouble, Unknown
 from scoring.sheet import Sheet
 
+LONGEST_NAME = 30
+
 
 class Setup(Struct, frozen=True):
     """What is agreed before a play: who sits where (clockwise), which variants are used, what the owner taught us."""
@@ -119,7 +121,7 @@ class Game(Struct, frozen=True, kw_only=True):
         if seats not in self.box.seats:
             low, high = str(self.box.seats[0]), str(self.box.seats[-1])
             yield count("core.bad-seats", seats, game=self.box.name, low=low, high=high)
-        if len(set(setup.seats)) < seats or not all(n.strip() and n.isprintable() for n in setup.seats):
+        if len(set(setup.seats)) < seats or not all(_is_name(name) for name in setup.seats):
             yield say("core.bad-names")
         variants = {v.id: v for v in self.box.variants}
         for id, value in setup.choices.items():
@@ -149,6 +151,10 @@ class Game(Struct, frozen=True, kw_only=True):
             return msgspec.json.decode(data, type=self.state, dec_hook=hook)
         except msgspec.DecodeError as e:
             raise DataTrouble(say("core.bad-file", file="state", why=str(e))) from e
+
+
+def _is_name(name: str) -> bool:
+    return bool(name.strip()) and name.isprintable() and len(name) <= LONGEST_NAME
 
 
 def _list(ids: Iterable[str]) -> tuple[Text, ...]:

@@ -25,7 +25,9 @@ class Play:
         self.session = session
         self._journal = journal
         self._binder = binder
-        self._known = dict(binder.facts(session.game.id))
+        self._known: dict[str, int | str] = {}
+        with suppress(StorageTrouble):  # damaged facts must not keep a play that is whole from going on
+            self._known = dict(binder.facts(session.game.id))
 
     @classmethod
     def start(cls, rules: Game, setup: Setup, journal: Journal, binder: Binder, at: float) -> Play:

@@ -20,7 +20,7 @@ from companion.terminal.show import Shower, listed
 
 COMMANDS = {
     "undo": ("undo", "u", "cofnij", "c"),
-    "redo": ("redo", "r", "ponów", "ponow"),
+    "redo": ("redo", "r", "ponów"),
     "fix": ("fix", "popraw"),
     "pause": ("pause", "pauza"),
     "score": ("score", "wynik"),
@@ -119,7 +119,7 @@ class TextTable:
         """Do what a word that works at any time says; false if it is no such word."""
         word, _, rest = line.partition(" ")
         for command, words in COMMANDS.items():
-            if word.lower() in words and (not rest or command in ("fix", "undo", "redo")):
+            if fold(word) in map(fold, words) and (not rest or command in ("fix", "undo", "redo")):
                 getattr(self, f"_{command}")(rest)
                 return True
         return False
@@ -174,12 +174,10 @@ class TextTable:
     # Words that work at any time
 
     def _undo(self, rest: str) -> None:
-        steps = self._steps(rest)
-        session = self.play.session
-        story = session.story()
-        for sentence in story[len(story) - steps :] if steps <= len(story) else ():
-            self.show.say(say("ui.takes-back", what=sentence), "yellow")
+        steps, story = self._steps(rest), self.play.session.story()
         self.play.undo(steps, self.clock())
+        for sentence in story[len(story) - steps :]:
+            self.show.say(say("ui.takes-back", what=sentence), "yellow")
 
     def _redo(self, rest: str) -> None:
         self.play.redo(self._steps(rest), self.clock())

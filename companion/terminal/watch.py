@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion.core.autoplay import next_answer
 from companion.core.game import Game, Setup
@@ -12,8 +13,10 @@ from companion.core.session import Session, begin
 from companion.core.understand import Accept, understand
 from companion.core.words import count, say
 from companion.score_command import print_sheet
-from companion.terminal.eyes import Eyes
 from companion.terminal.show import Shower
+
+if TYPE_CHECKING:
+    from companion.terminal.eyes import Eyes
 
 
 def demonstrate(

@@ -37,6 +37,8 @@ from devices import DeviceTrouble
 ROOT = Path(companion.__file__).parent.parent
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
 NOBODY = 65534
+BLIND = ("--camera", "none")
+"""A demonstration without its virtual camera, whose pictures take their time."""
 OPENING = ("new sparta", "old earth", "settle", "produce", "gem world", "")
 """A round of play 1: Ania settles Gem World."""
 
@@ -161,6 +163,12 @@ def test_every_help_is_in_the_language_asked_for(run: Run, name: str, language: 
     if language == "pl":
         for word in ("usage:", "options:", "positional", "show this help"):
             assert word not in ran.out
+
+
+def test_an_option_cut_short_does_not_mix_languages(run: Run) -> None:
+    ran = run("--lang", "pl", "plays", "--nonsense")
+    assert ran.code == BAD_INPUT
+    assert told("cli.bad-words", "pl") in ran.err or "--nonsense" not in ran.err
 
 
 def test_the_language_of_the_system_is_used(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,7 +366,7 @@ def test_a_name_in_the_list_is_shown_as_it_was_given(run: Run, name: str) -> Non
 
 
 def test_replay_tells_a_running_play_and_names_no_winner(run: Run) -> None:
-    start(run, *OPENING)
+    start(run, *OPENING, "fix chips ania = 3")
     ran = run("replay", "1")
     assert (ran.code, ran.err) == (DONE, "")
     answer = say("ui.answered", question=say("race.ask.place-world", seat="Ania"), option=plain("Gem World"))
@@ -441,7 +449,7 @@ def test_bots_results_are_a_table(run: Run, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["bots", "demo"])
 def test_bots_that_cannot_play(run: Run, command: str, language: str) -> None:
-    name = ("race",) if command == "bots" else ()
+    name = ("race",) if command == "bots" else BLIND
     head = told("core.bad-setup", language, game="Race for the Galaxy")
     for players in (-1, 0, 1, 5, 9):
         seats = some(
@@ -480,7 +488,7 @@ def test_a_demonstration_tells_a_whole_game(
     run: Run, monkeypatch: pytest.MonkeyPatch, home: Path, language: str
 ) -> None:
     monkeypatch.setattr(commands.time, "sleep", lambda seconds: pytest.fail("nobody watches"))
-    ran = run("demo", "--players", "2", "--seed", "3", "--language", language)
+    ran = run("demo", *BLIND, "--players", "2", "--seed", "3", "--language", language)
     assert (ran.code, ran.err) == (DONE, "")
     for key in ("ui.setting-up", "ui.packing", "race.setup.deck", "race.pack.chips"):
         assert told(key, language) in ran.said
@@ -492,11 +500,42 @@ def test_a_demonstration_tells_a_whole_game(
 def test_a_demonstration_waits_as_long_as_it_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     monkeypatch.setattr(commands.time, "sleep", waited.append)
-    assert run("demo", "--players", "2", "--speed", "4").code == DONE
+    assert run("demo", *BLIND, "--players", "2", "--speed", "4").code == DONE
     assert set(waited) == {0.25}
     waited.clear()
-    assert run("demo", "--players", "2", "--speed", "0").code == DONE
+    assert run("demo", *BLIND, "--players", "2", "--speed", "0").code == DONE
     assert waited == []
+
+
+def test_a_demonstration_that_is_too_slow_is_no_bug(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(seconds: float) -> None:
+        assert seconds < 1e9
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(commands.time, "sleep", interrupted)
+    assert run("demo", *BLIND, "--speed", "1e-320").code in (DONE, BAD_INPUT)
+
+
+@pytest.mark.parametrize("command", [("bots", "race"), ("demo", *BLIND)], ids=["bots", "demo"])
+def test_a_crowd_is_refused_without_naming_everybody(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    made = []
+    monkeypatch.setattr(
+        commands, "Setup", lambda game, seats, *rest: made.append(len(seats)) or Setup(game, seats, *rest)
+    )
+    assert run(*command, "--players", "100000").code == BAD_INPUT
+    assert max(made, default=0) < 1000
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_demonstration_with_a_camera_nobody_has(run: Run, language: str) -> None:
+    ran = run("demo", "--camera", "eclipse", "--language", language)
+    assert (ran.code, ran.out) == (BAD_INPUT, "")
+    assert flat(ran.err).startswith(
+        told("see.no-preset", language, preset="eclipse", known="#").partition("#")[0]
+    )
+    assert "good-lamp" in ran.err
 
 
 # Score-only
@@ -909,7 +948,7 @@ def test_a_terminal_that_knows_only_ascii_does_not_stop_polish(home: Path) -> No
 @pytest.mark.parametrize(
     "command",
     [
-        ("demo", "--seed", "1"),
+        ("demo", *BLIND),
         ("bots", "race", "--games", "1", "--json"),
     ],
     ids=["demo", "json"],
@@ -926,7 +965,7 @@ def test_a_reader_that_goes_away_is_no_bug(home: Path, command: tuple[str, ...])
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to write to")
 @pytest.mark.parametrize(
-    "command", [("demo",), ("bots", "race", "--games", "1", "--json")], ids=["demo", "json"]
+    "command", [("demo", *BLIND), ("bots", "race", "--games", "1", "--json")], ids=["demo", "json"]
 )
 def test_an_output_that_is_full_is_no_bug(home: Path, command: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
@@ -960,3 +999,12 @@ def test_interrupted_at_the_table_everything_is_saved(home: Path) -> None:
     assert (child.returncode, err) == (DONE, b"")
     assert flat(out.decode()).endswith(told("ui.saved", n=1))
     assert len(json.loads(program("export", "1").stdout)["entries"]) == 1
+
+
+def test_bytes_that_are_no_text_are_not_taken_and_are_no_bug(home: Path) -> None:
+    """In most languages' terminals Python reads strictly; a paste may be anything."""
+    environ = {"PYTHONIOENCODING": "utf-8:strict"}
+    typed = b"new sparta\n\xff\xfe\nold earth\n"
+    ran = program("play", "race", "--seats", "Ania,Bartek", input=typed, environ=environ)
+    assert (ran.returncode, ran.stderr) == (DONE, b"")
+    assert len(json.loads(program("export", "1").stdout)["entries"]) == 2

@@ -584,6 +584,17 @@ def test_an_answer_that_cannot_be_written_ends_the_table_as_it_was(
     assert len(desk.journal.entries(1)) == 2
 
 
+def test_what_could_not_be_taken_back_is_not_said_to_be(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise StorageTrouble(say("storage.full", file="journal.db"))
+
+    monkeypatch.setattr(desk.journal, "append", full)
+    with pytest.raises(StorageTrouble):
+        desk.run(lambda prompt: "undo")
+    (*_, last) = desk.play.session.story()
+    assert en("ui.takes-back", what=last) not in flat(desk.shown.getvalue())
+
+
 # Names
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from typing import Annotated, Any
@@ -196,6 +196,31 @@ def to_seats(position: Position) -> tuple[scoring.Seat, ...]:
 def sheet(position: Position) -> Sheet:
     """The sheet of a position without problems."""
     return scoring.score(to_seats(position))
+
+
+def asked(
+    tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Text], int]
+) -> dict[str, Any]:
+    """The plain position of tableaux somebody saw: chips and hands are asked for, goods only to break a tie.
+
+    Which worlds the goods lie on changes no score: they are put on the first worlds that can hold one.
+    """
+    cards = _cards(choices.get("edition", "first"))
+    seats: list[dict[str, Any]] = []
+    for name, tableau in tableaux.items():
+        chips, hand = (
+            ask(say("race.position.ask-chips", seat=name)),
+            ask(say("race.position.ask-hand", seat=name)),
+        )
+        seats.append({"name": name, "tableau": tableau, "goods": (), "chips": chips, "hand": hand})
+    position = {"game": "race", **choices, "seats": seats}
+    counts_goods = any(t.per == "goods" for seat in seats for c in seat["tableau"] for t in cards[c].scoring)
+    tied = sheet(position_of(position)).tied
+    for seat in seats:
+        if counts_goods or seat["name"] in tied:
+            able = [c for c in seat["tableau"] if cards[c].good]
+            seat["goods"] = tuple(able[: ask(say("race.position.ask-goods", seat=seat["name"]))])
+    return position
 
 
 def words(what: str) -> Text:

@@ -378,6 +378,14 @@ def test_selling_is_not_consuming() -> None:
     assert gained(state, me) == (2, 2 + 1, -3)
 
 
+def test_nobody_draws_more_cards_than_there_are() -> None:
+    me = having(goods=("deserted-alien-outpost",), actions=TRADE, hand=109)
+    state = at(table(me, seat("alpha-centauri", hand=0)), CONSUME)
+    assert state.in_piles() == 0
+    assert gained(state, me) == (0, 2, -1)  # one card in the piles, and the good that was sold
+    assert [number(t) for t in told(state, "race.then-draw", 0)] == [2]
+
+
 # Black Market and Trade League
 
 
@@ -394,6 +402,12 @@ def test_trade_league_draws_the_price_with_trade_powers_its_own_included() -> No
 def test_trade_league_counts_the_power_of_the_world_whose_good_it_takes() -> None:
     me = having("trade-league", goods=("pirate-world",))
     assert gained(consuming(me), me) == (0, 2 + 1 + 3, -1)
+
+
+@pytest.mark.parametrize("card", ["black-market-trading-world", "trade-league"])
+def test_the_dearest_good_is_proposed_where_cards_are_drawn_for_it(card: str) -> None:
+    state = consuming(having(card, goods=("gem-world", "alien-robotic-factory", "mining-world")))
+    assert options(state, 0) == ["alien-robotic-factory", "mining-world", "gem-world"]
 
 
 def test_trade_league_consumes_without_the_trade_action_and_besides_it() -> None:

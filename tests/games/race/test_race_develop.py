@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.race import GAME
 from companion.games.race.cards import deck
 from companion.games.race.state import RaceState, Seat
 from companion.games.race.steps.place import BeginPlacing
@@ -140,6 +141,14 @@ def test_no_third_copy() -> None:
     assert "public-works" not in options(state, 2)
 
 
+def test_two_who_name_the_last_copy_choose_again() -> None:
+    state = developing(seat("old-earth", "public-works"), seat("new-sparta"), seat("alpha-centauri"))
+    state = everybody(state, "pass", "public-works", "public-works")
+    assert len(told(state, "race.choose-again")) == 2
+    state = answer(answer(state, 1, "pass"), 2, "public-works")
+    assert [s.tableau[-1] for s in state.seats] == ["public-works", "new-sparta", "public-works"]
+
+
 def test_a_six_cost_development_lies_in_one_tableau_only() -> None:
     state = developing(seat("old-earth", "new-economy"), seat("new-sparta"))
     assert "new-economy" not in options(state, 1)
@@ -164,6 +173,14 @@ def test_placements_are_secret_and_revealed_together() -> None:
     assert chosen.seats[0].hand == 10
     after = answer(chosen, 1, "pass")
     assert after.seats[0].tableau == ("old-earth", "public-works")
+
+
+def test_nobody_sees_a_card_lying_face_down() -> None:
+    state = developing(seat("old-earth"), seat("new-sparta"), seat("alpha-centauri"))
+    one, other = answer(state, 0, "public-works"), answer(state, 0, "drop-ships")
+    assert GAME.view(one) == GAME.view(other)
+    assert GAME.counters(one) == GAME.counters(other)
+    assert GAME.on_table(one) == GAME.on_table(other)
 
 
 def test_payments_go_clockwise_from_the_lowest_start_world() -> None:

@@ -70,6 +70,13 @@ def test_without_a_card_in_the_piles_there_is_no_good() -> None:
     assert drawn(state) == 106
 
 
+def test_no_windfall_good_is_told_without_a_card_for_it() -> None:
+    me = seat("new-sparta", "asteroid-belt", hand=110, actions=BONUS)
+    state = producing(me, seat("old-earth", hand=1))
+    assert state.seats[0].goods == ()
+    assert not told(state, "race.good-via")
+
+
 # Windfall worlds
 
 

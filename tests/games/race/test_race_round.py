@@ -78,6 +78,12 @@ def test_what_was_chosen_last_round_may_be_chosen_again() -> None:
     assert options(state, 0) == STANDARD
 
 
+def test_everybody_may_see_chips_and_the_number_of_cards_in_every_hand() -> None:
+    state = at(table(seat("old-earth", hand=3, chips=2), seat("new-sparta", hand=7)), BeginRound())
+    shown = [{number.id: number.value for number in s.numbers} for s in GAME.view(state).seats]
+    assert [(s["hand"], s["chips"]) for s in shown] == [(3, 2), (7, 0)]
+
+
 # Phases
 
 
@@ -188,6 +194,12 @@ def test_one_cannot_keep_more_than_one_draws() -> None:
     cards = [seat("old-earth", "research-labs", "galactic-renaissance", hand=109), seat("new-sparta", hand=0)]
     state = at(table(*cards), Explore("explore"))
     assert explored(state)[0] == (1, 1)
+
+
+def test_everybody_draws_before_anybody_discards() -> None:
+    # Three cards in the piles: the second seat finds one, though the first will discard one of its two.
+    state = at(table(seat("old-earth", hand=109), seat("new-sparta", hand=0)), Explore("explore"))
+    assert explored(state) == {0: (2, 1), 1: (1, 1)}
 
 
 def test_explored_cards_come_to_hand_in_table_order() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.understand import Sighted, understand
 from companion.core.words import inside
 from companion.games.race.cards import deck
 from companion.games.race.state import RaceState, Seat
@@ -16,7 +17,9 @@ from tests.games.race.race_tables import (
     number,
     options,
     passing,
+    question,
     seat,
+    session,
     table,
     told,
 )
@@ -155,6 +158,7 @@ def test_without_a_card_in_the_piles_there_is_no_windfall_good() -> None:
     state = settled(seat("old-earth", hand=111), "refugee-world")
     assert state.in_piles() == 0
     assert state.seats[0].goods == ()
+    assert not told(state, "race.good")
 
 
 # Conquering
@@ -439,6 +443,26 @@ def test_worlds_are_revealed_before_anybody_pays() -> None:
     state = everybody(at(table(*seats), SETTLE), "avian-uplift-race", "gem-world")
     assert [s.tableau[-1] for s in state.seats] == ["avian-uplift-race", "gem-world"]
     assert [item.seat for item in state.news if item.text.key == "race.reveals"] == [1, 0]
+
+
+def test_a_secret_placement_changes_nothing_a_neighbour_is_offered_or_refused() -> None:
+    state = at(table(seat("old-earth"), seat("new-sparta")), SETTLE)
+    chosen = answer(state, 0, "gem-world")
+    assert question(chosen, 1) == question(state, 1)
+    assert understand(session(chosen), Sighted("gem-world", 1)) == understand(
+        session(state), Sighted("gem-world", 1)
+    )
+
+
+def test_a_card_the_box_has_once_cannot_be_revealed_by_two() -> None:
+    state = at(table(seat("old-earth"), seat("new-sparta"), seat("alpha-centauri")), SETTLE)
+    state = everybody(state, "gem-world", "gem-world", "artist-colony")
+    assert [asked(state, who) is not None for who in range(3)] == [True, True, False]
+    assert len(told(state, "race.choose-again")) == 2
+    assert all("gem-world" not in s.tableau for s in state.seats)
+    state = everybody(state, "gem-world", "pass")
+    assert [s.tableau[-1] for s in state.seats] == ["gem-world", "new-sparta", "artist-colony"]
+    assert [s.hand for s in state.seats] == [10 - 1 - 2, 10, 10 - 1 - 1]
 
 
 def test_settling_a_start_world_that_is_military() -> None:

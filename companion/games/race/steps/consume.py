@@ -179,7 +179,9 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         if isinstance(power, DiscardHand):
             most = min(power.cards, state.seats[self.seat].hand)
             return [
-                Option(f"{id}:{n}", count("race.discard-for-points", n, card=name, points=n * power.points))
+                Option(
+                    f"{id}:{n}", count("race.discard-for-points", n, card=name, points=n * power.points), card
+                )
                 for n in range(most, 0, -1)
             ]
         return [Option(id, say("race.use", card=name), card, say_power(power))]
