@@ -2,7 +2,9 @@
 
 Small pictures (640 by 360) of table, card art and clutter, with symbols pasted in as a bad camera would see them:
 labels that are not in the codebook, labels of other games, foreign QR codes, codes of random squares, eyes without a
-code, and now and then a label that is in the book (which may be read as itself, and as nothing else).
+code, and now and then a label that is in the book (which may be read as itself, and as nothing else). In every other
+scene some labels of the book are easily read as well, and all symbols move together, as under a swaying camera: then
+the reader lays the frames on each other and looks at their mean.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ from vision.virtual import PRESETS, Lying, shoot
 
 Picture = Any
 SIZE = (640, 360)
-FRAMES_PER_SCENE = 4
+FRAMES_PER_SCENE = 8
+ANCHORS = 4
+"""Labels of the book in the corners of every other scene: by them a reader can lay its frames on each other."""
 FINE = 6
 QUIET = 2
 KINDS = ("empty", "clutter", "foreign", "other game", "not in the book", "in the book")
@@ -37,7 +41,7 @@ def scenes(seed: int, count: int) -> Iterator[tuple[str, frozenset[str], list[Pi
     """What kind of scene, which texts truly stand in it, and its frames."""
     rng = np.random.default_rng([7, seed])
     pools = {kind: _pool(kind, seed) for kind in KINDS[2:]}
-    for _ in range(count):
+    for number in range(count):
         kind = str(rng.choice(KINDS, p=SHARES))
         ground = _ground(rng)
         if kind == "clutter":
@@ -48,12 +52,18 @@ def scenes(seed: int, count: int) -> Iterator[tuple[str, frozenset[str], list[Pi
             text, symbol = pools[kind][int(rng.integers(len(pools[kind])))]
             texts.add(text)
             placed.append((symbol, _manner(rng, symbol)))
+        anchored = number % 2 == 1
+        if anchored:
+            anchors = _anchors(rng)
+            texts |= {text for text, _ in anchors}
+            placed += [(labels.matrix(text), manner) for text, manner in anchors]
         noise = float(rng.uniform(1, 8))
         frames = []
         for _ in range(FRAMES_PER_SCENE):
             frame = ground.copy()
+            together = rng.uniform(-1.5, 1.5, 2)
             for symbol, manner in placed:
-                _paste(frame, symbol, manner, rng)
+                _paste(frame, symbol, manner, together if anchored else rng.uniform(-1.5, 1.5, 2))
             frame += rng.standard_normal(frame.shape, dtype=np.float32) * noise
             frames.append(np.clip(frame, 0, 255).astype(np.uint8))
         yield kind, frozenset(texts), frames
@@ -176,7 +186,19 @@ def _manner(rng: np.random.Generator, symbol: Picture) -> dict[str, Any]:
     }
 
 
-def _paste(frame: Picture, symbol: Picture, how: dict[str, Any], rng: np.random.Generator) -> None:
+def _anchors(rng: np.random.Generator) -> list[tuple[str, dict[str, Any]]]:
+    """Labels of the book in the corners, plain to read."""
+    x, y = SIZE[0] - 40, SIZE[1] - 40
+    plain = {"module": 2.2, "soft": 0.4, "smear": np.zeros(2), "light": 220.0, "dark": 40.0, "cover": None}
+    texts = rng.choice(book(), ANCHORS, replace=False)
+    corners = ((40, 40), (x, 40), (40, y), (x, y))
+    return [
+        (str(text), {**plain, "at": np.array(at), "shape": np.eye(2) * 2.2})
+        for text, at in zip(texts, corners, strict=True)
+    ]
+
+
+def _paste(frame: Picture, symbol: Picture, how: dict[str, Any], shift: Picture) -> None:
     modules = np.pad(symbol, QUIET)
     flat = np.where(modules, how["dark"], how["light"]).astype(np.float32)
     flat = np.repeat(np.repeat(flat, FINE, axis=0), FINE, axis=1)
@@ -185,7 +207,7 @@ def _paste(frame: Picture, symbol: Picture, how: dict[str, Any], rng: np.random.
         cv2.circle(flat, (int(x * FINE), int(y * FINE)), int(radius * FINE / 2), how["light"] * 0.7, -1)
     flat = cv2.GaussianBlur(flat, (0, 0), max(0.4, FINE / how["module"] * np.hypot(how["soft"], 0.3)))
     reach = int(len(modules) * how["module"] * 0.75) + 3
-    at = how["at"] + rng.uniform(-1.5, 1.5, 2)
+    at = how["at"] + shift
     x0, y0 = int(at[0]) - reach, int(at[1]) - reach
     onto = how["shape"] / FINE
     move = at - (x0, y0) - onto @ (np.array(flat.shape[::-1]) / 2 - 0.5)

@@ -21,13 +21,14 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision import decoders, labels
+from vision import any_code, decoders, labels
 from vision.codebook import Codebook, Guess, outline
 from vision.decoders import Reading
 from vision.finders import Grey
 from vision.labels import MODULES
 from vision.places import OVERLAP, Clock, Disc, Found, Search, again, disc, same
 from vision.sightings import Corners, Sighting
+from vision.stack import Stack, through
 
 MEMORY = 8
 """Frames a guess is remembered: another one like it within so many makes a sighting."""
@@ -39,8 +40,6 @@ CUTS = 3
 """Places cut out and read again per frame."""
 CUT_FROM = 1.4
 """Pixels per module from which cutting out is worth while: below, no decoder reads anything."""
-LARGE = 4_000_000
-"""Pixels from which a picture is not enlarged any more."""
 
 
 class _Remembered(Struct, frozen=True):
@@ -74,6 +73,11 @@ class _Look:
                 self.taken.append(disc(corners))
             else:
                 self.unread.append(corners)
+
+    def places(self) -> dict[str, Corners]:
+        """Where our labels are, as far as known by now."""
+        ours = {r.text: r.corners for r in self.readings if r.plain and labels.parse(r.text)}
+        return {guess.text: guess.corners for guess in self.guesses} | ours
 
     def texts(self) -> frozenset[str]:
         """Everything read or guessed."""
@@ -110,6 +114,7 @@ class Reader:
         self._drift = (0.0, 0.0)
         self._quiet, self._rest = 0, 0
         self._before: frozenset[str] = frozenset()
+        self._stack = Stack()
 
     def read(self, picture: object, *, waiting: bool = True) -> tuple[Sighting, ...]:
         """The labels in this picture. While nobody waits for them, only what is read at a glance."""
@@ -122,7 +127,10 @@ class Reader:
         look = _Look(decoders.zxing(grey))
         if waiting:
             self._look_again(grey, look)
-            if self._restless(look):
+            restless = self._restless(look)
+            if self._stack.add(grey, look.places()):
+                self._look_deep(look, until)
+            elif restless:
                 self._look_further(grey, look, until)
         look.readings += self._agreed(look, number)
         sightings = tuple(
@@ -142,14 +150,11 @@ class Reader:
         return sightings
 
     def read_any(self, picture: object) -> tuple[Sighting, ...]:
-        """All QR codes in this picture, foreign ones too: in the picture as it is, and enlarged."""
+        """All QR codes in this picture, foreign ones too."""
         grey, self.trouble = decoders.to_grey(picture)
         if grey is None:
             return ()
-        readings = decoders.zxing(grey)
-        if grey.size <= LARGE:
-            readings += decoders.zxing_enlarged(grey)
-        return tuple(_sighting(reading) for reading in settled(readings))
+        return tuple(_sighting(reading) for reading in any_code.read(grey, self._clock))
 
     def _look_again(self, grey: Grey, look: _Look) -> None:
         """Where labels were a frame ago they mostly still are, but for the swaying of the camera: that is quick."""
@@ -188,6 +193,21 @@ class Reader:
             if self._clock() > until:
                 break
             look.readings += read_crop(grey, corners)
+
+    def _look_deep(self, look: _Look, until: float) -> None:
+        """Search several pictures laid on each other, instead of this one alone."""
+        sizes = [module(corners) for corners in look.places().values()]
+        back, onto = self._stack.motion, np.linalg.inv(self._stack.motion)
+        picture = self._stack.picture(float(np.median(sizes)))
+        deep = _Look([])
+        known = [reading.corners for reading in look.readings if reading.text]
+        known += [guess.corners for guess in look.guesses]
+        deep.taken += [disc(through(back, corners)) for corners in known]
+        for found in self._search.places(picture, sizes, deep.taken, until - self._clock(), self._clock):
+            deep.consider(found, self._codebook)
+        look.readings += [replace(r, corners=through(onto, r.corners)) for r in deep.readings]
+        look.guesses += [replace(guess, corners=through(onto, guess.corners)) for guess in deep.guesses]
+        self._stack.done(news=bool(deep.readings or deep.guesses))
 
     def _agreed(self, look: _Look, picture: int) -> list[Reading]:
         """The guesses that an earlier, different picture bears out, or that need none; all are remembered.

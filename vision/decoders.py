@@ -98,16 +98,24 @@ def zxing(grey: Grey, *, small: bool = False) -> list[Reading]:
     return [_reading(code) for code in found]
 
 
-def zxing_enlarged(grey: Grey) -> list[Reading]:
-    """What zxing reads in the picture at twice its size, in the coordinates of the picture."""
-    double = np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
-    whole = Crop(double, 0, 0, 2)
-    return [whole.back(reading) for reading in zxing(double, small=True)]
+def zxing_plain(grey: Grey) -> list[Reading]:
+    """What zxing-cpp finds with all of its own settings: any QR code, mirrored and white on black too."""
+    if min(grey.shape) < MODULES // 2:
+        return []
+    plain = zxingcpp.TextMode.Plain
+    found = zxingcpp.read_barcodes(grey, formats=_any_formats(), text_mode=plain, return_errors=True)
+    return [_reading(code) for code in found]
 
 
 @functools.cache
 def _formats() -> zxingcpp.BarcodeFormats:
     return zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCodeModel2)
+
+
+@functools.cache
+def _any_formats() -> zxingcpp.BarcodeFormats:
+    kinds = zxingcpp.BarcodeFormat
+    return zxingcpp.BarcodeFormats([kinds.QRCodeModel1, kinds.QRCodeModel2])
 
 
 def _reading(code: zxingcpp.Barcode) -> Reading:
@@ -163,7 +171,10 @@ def _zbar() -> Callable[[Grey], list[Reading]] | None:
 
 
 def _zbar_reading(data: bytes, polygon: list[Any]) -> Reading:
-    corners = tuple((float(x), float(y)) for x, y in polygon)
+    hull: Any = np.array(polygon, np.float32)
+    if len(hull) != 4:  # it gives as many corners as it likes
+        hull = cv2.boxPoints(cv2.minAreaRect(hull))
+    corners = tuple((float(x), float(y)) for x, y in hull)
     return Reading(data.decode("utf-8", "replace"), corners, "zbar", sure=0.995)
 
 
@@ -178,13 +189,28 @@ def zbar(grey: Grey) -> list[Reading]:
     return read(grey) if read is not None and min(grey.shape) >= MODULES else []
 
 
+def opencv(grey: Grey, zoom: float = 1.0) -> list[Reading]:
+    """What OpenCV's own reader finds in a picture that was resized by `zoom`. It is slow: only for small pictures."""
+    try:
+        good, texts, places, _ = cv2.QRCodeDetector().detectAndDecodeMulti(grey)
+    except (cv2.error, UnicodeDecodeError):
+        return []
+    part = Crop(grey, 0, 0, zoom)
+    found = zip(texts, places, strict=True) if good else ()
+    return [
+        part.back(Reading(text, tuple((float(x), float(y)) for x, y in corners), sure=0.99))
+        for text, corners in found
+        if text
+    ]
+
+
 class Crop(Struct, frozen=True):
     """A part of a picture, enlarged and sharpened, and where it was."""
 
     grey: Grey
     x: int
     y: int
-    zoom: int
+    zoom: float
 
     def back(self, reading: Reading) -> Reading:
         """A reading in the coordinates of the whole picture."""

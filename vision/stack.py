@@ -1,0 +1,114 @@
+"""Several pictures of a table laid on each other: what noise hides in each of them stands out in their mean.
+
+A lamp mirrored in a sleeve takes most of a label's contrast and leaves all of the noise. The labels that are read tell
+how the camera swayed from picture to picture, so the pictures can be laid on each other exactly, and the mean of seven
+has little more than a third of the noise. Light is evened out as well, as strongly as a lamp's mirror image needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finders import Grey, Reals
+from vision.sightings import Corners
+
+FRAMES = 7
+"""Pictures in a full stack: two stacks after each other must fit into what `vision.decode` remembers."""
+LEAST_LABELS, FOR_TILT = 3, 8
+"""Labels that must be in two pictures to lay them on each other; from the second number on, tilting is followed too."""
+STRAY = 1.5
+"""Pixels a label may be off where it should be."""
+AGREE = 0.6
+"""The part of the labels' corners that must not be further off."""
+AREA = 11
+"""Modules around a point in which its light is evened out: half a label."""
+CONTRAST, NOISE = 40.0, 6.0
+"""The deviation that is brought about, and the least that is taken for more than noise."""
+PATIENCE, REST = 2, 2 * FRAMES
+"""After so many stacks in which nothing new was read, so many pictures go by before the next one is begun."""
+
+Matrix = NDArray[np.floating[Any]]
+
+
+class Stack:
+    """Pictures laid on the first of them."""
+
+    def __init__(self) -> None:
+        self._vain = self._rest = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin again with the next picture."""
+        self.count = 0
+        self._sum: NDArray[np.uint16] = np.zeros((0, 0), np.uint16)
+        self._places: dict[str, Corners] = {}
+        self.motion: Matrix = np.eye(3)
+        """(3, 3): where a point of the picture added last is in the first one."""
+
+    def add(self, grey: Grey, places: Mapping[str, Corners]) -> bool:
+        """Lay a picture on the others, by the labels read in it; whether there are enough now."""
+        self._rest = max(0, self._rest - 1)
+        if self._rest or len(places) < LEAST_LABELS:
+            self.clear()
+            return False
+        matrix = motion(places, self._places) if self.count and grey.shape == self._sum.shape else None
+        if matrix is None:
+            self.clear()
+            self._sum = grey.astype(np.uint16)
+            matrix = np.eye(3)
+        else:
+            size = (grey.shape[1], grey.shape[0])
+            moved = cv2.warpPerspective(grey, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+            cv2.add(self._sum, moved, dst=self._sum, dtype=cv2.CV_16U)
+        self.count += 1
+        self.motion = matrix
+        self._places = {text: through(matrix, corners) for text, corners in places.items()} | self._places
+        return self.count >= FRAMES
+
+    def picture(self, module: float) -> Grey:
+        """The mean of the stack with its light evened out, for labels of so many pixels per module."""
+        return evenly_lit(self._sum.astype(np.float32) / np.float32(max(1, self.count)), module)
+
+    def done(self, *, news: bool) -> None:
+        """The stack was looked at: begin another, or rest first if they have not been worth it of late."""
+        self._vain = 0 if news else self._vain + 1
+        if self._vain >= PATIENCE:
+            self._vain, self._rest = 0, REST
+        self.clear()
+
+
+def evenly_lit(picture: Reals, module: float) -> Grey:
+    """A picture freed from brightness and contrast as they change across it."""
+    side = 2 * int(AREA * module / 2) + 1
+    off: Any = picture - cv2.blur(picture, (side, side))
+    spread = np.sqrt(np.maximum(cv2.blur(off * off, (side, side)), NOISE**2))
+    off *= CONTRAST / spread
+    return np.asarray(np.clip(off + 128, 0, 255), np.uint8)
+
+
+def motion(now: Mapping[str, Corners], then: Mapping[str, Corners]) -> Matrix | None:
+    """(3, 3): from the places of labels in one picture to those in another; None if they do not agree about it."""
+    both = [text for text in now if text in then]
+    if len(both) < LEAST_LABELS:
+        return None
+    there = np.array([corner for text in both for corner in then[text]], np.float32)
+    here = np.array([corner for text in both for corner in now[text]], np.float32)
+    if len(both) >= FOR_TILT:
+        found, fits = cv2.findHomography(here, there, cv2.RANSAC, STRAY)
+    else:
+        flat, fits = cv2.estimateAffine2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=STRAY)
+        found = None if flat is None else np.vstack([flat, [0.0, 0.0, 1.0]])
+    if found is None or float(np.mean(fits)) < AGREE:
+        return None
+    return np.asarray(found, np.float64)
+
+
+def through(matrix: Matrix, corners: Corners) -> Corners:
+    """Where these points are after a motion."""
+    flat = np.asarray(corners, np.float64) @ matrix[:, :2].T + matrix[:, 2]
+    return tuple((float(x / w), float(y / w)) for x, y, w in flat)
