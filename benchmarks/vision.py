@@ -323,7 +323,9 @@ def show_leak(full: bool) -> None:
     pictures = [
         grey(shot.picture) for shot in film(spread(some_texts(30, 1), 1, 15.0), PRESETS["shaky-hand"], 1, 10)
     ]
-    pictures += [np.ascontiguousarray(p[:360, :640]) for p in pictures] * 5
+    pictures += [
+        np.ascontiguousarray(p[:360, :640]) for p in pictures
+    ] * 24  # mostly small ones, to be done in minutes
     sizes = []
     for number in range(frames):
         ours.read(pictures[number % len(pictures)])

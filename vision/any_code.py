@@ -26,6 +26,8 @@ LARGE = 4_000_000
 """Pixels from which a picture is not enlarged any more."""
 SMALL = 300
 """Pixels along a side below which a picture is not made smaller."""
+FOR_ZBAR = 2_100_000
+"""Pixels up to which zbar is asked in any case."""
 FOR_OPENCV = 1_000_000
 """Pixels up to which OpenCV's reader may be asked: it takes minutes in large pictures with many codes."""
 OUTLINES = 12
@@ -60,9 +62,10 @@ def read(grey: Grey, clock: Clock = time.perf_counter) -> list[Reading]:
 
     for attempt in _easier(grey):
         if clock() > until:
-            return found
+            break
         keep(attempt())
-    keep(decoders.zbar(grey))
+    if grey.size <= FOR_ZBAR or clock() < until:
+        keep(decoders.zbar(grey))
     for ways in (_bent, _crumpled):
         for corners in _apart(unread, taken)[:OUTLINES]:
             keep(_cut_out(grey, corners, ways, lambda: clock() < until))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import cv2
@@ -31,7 +32,7 @@ def bent(picture: Any, much: float) -> Any:
 
 
 def texts(picture: Any) -> set[str]:
-    return {sighting.text for sighting in Reader().read_any(picture)}
+    return {sighting.text for sighting in Reader(clock=lambda: 0.0).read_any(picture)}
 
 
 def alone(picture: Any) -> set[str]:
@@ -117,11 +118,11 @@ def test_opencv_is_asked_last_and_in_small_pictures_only(monkeypatch: pytest.Mon
 
 
 def test_opencv_reads_in_the_coordinates_of_the_picture() -> None:
-    picture = sheet(cell=16)
+    picture = sheet("HELLO WORLD", 16)
     half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     (reading,) = decoders.opencv(np.asarray(half, np.uint8), 0.5)
     (wanted,) = zxing_plain(picture)
-    assert reading.text == TEXT
+    assert reading.text == "HELLO WORLD"
     assert np.abs(np.array(reading.corners) - np.array(wanted.corners)).max() < 8
 
 
@@ -132,3 +133,17 @@ def test_zbar_may_give_any_number_of_corners(corners: int) -> None:
     reading = decoders._zbar_reading(b"TEXT", ring)
     assert len(reading.corners) == 4
     assert np.mean(reading.corners, axis=0) == pytest.approx((100, 100), abs=12)
+
+
+def test_two_hundred_codes_and_large_pictures_of_nothing_end_in_time() -> None:
+    many = [f"CODE{number}" for number in range(200)]
+    picture, _ = paint(
+        [symbol(text, version=1, error="l") for text in many], 2.6, size=(1600, 1000), lens=0.4
+    )
+    noise = np.random.default_rng(0).integers(0, 256, (3040, 4056), np.uint8)
+    began = time.process_time()
+    found = {reading.text for reading in any_code.read(picture, time.process_time)}
+    assert found >= alone(picture)
+    assert len(found) > 190
+    assert any_code.read(noise, time.process_time) == []
+    assert time.process_time() - began < 20
