@@ -133,6 +133,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     play.add_argument(
         "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
     )
+    play.add_argument("--camera", metavar="SOURCE", help=t("play-camera"))
     play.add_argument("--text", action="store_true", help=t("text"))
 
     demo = command("demo", commands.demo)
@@ -200,6 +201,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
     for name, run in (("resume", commands.resume), ("replay", commands.replay), ("export", commands.export)):
         made = command(name, run)
         made.add_argument("play", type=int, nargs="?" if name == "resume" else None, help=t("play-number"))
+        if name == "resume":
+            made.add_argument("--camera", metavar="SOURCE", help=t("play-camera"))
     made.add_argument("--format", choices=("json",), default="json", help=t("format"))
 
     log = command("replay-log", commands.replay_log)
