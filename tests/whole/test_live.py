@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import io
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
 import pytest
+from rich.console import Console
 
 from companion import cli, seeing
-from companion.core.game import game
+from companion.core.game import Setup, game
 from companion.core.understand import Sighted
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DONE
 from companion.terminal.live import KeysAndCamera
+from companion.terminal.show import Shower
 from companion.terminal.table import Heard
+from companion.terminal.watch import demonstrate
 from companion.texts import render
 from tests.whole.test_text_table import Desk, en, flat
 from vision.camera_watch import Frame, Health, unwell
@@ -26,6 +30,7 @@ from vision.virtual import PRESETS, VirtualTable, shoot, spread
 from vision.worker import Worker
 
 RACE = game("race")
+SETUP = RACE.complete(Setup("race", ("Ania", "Bartek")))
 
 
 def label(component: str, copy: int | None = None) -> str:
@@ -134,6 +139,33 @@ def test_what_the_camera_says_is_shown_in_the_language_of_the_table(tmp_path: Pa
         assert "Kamera znów działa." in shown[1]
         assert "Kamera odczytała: New Sparta." in shown[2]
         assert "Kamera znów działa." in shown[4]
+
+
+class Sharp:
+    """Eyes that read whatever they are shown in its second picture."""
+
+    frames = 0
+
+    def show(self, component: str, seat: int | None) -> Sighted:
+        self.frames += 2
+        return Sighted(component, seat)
+
+
+def test_what_bots_show_in_secret_is_told_only_after_it_is_revealed() -> None:
+    shown = io.StringIO()
+    show = Shower(Console(file=shown, width=200, highlight=False), "en")
+    demonstrate(RACE, SETUP, 1, show, lambda: None, Sharp())  # type: ignore[arg-type]
+    cards = {c.name for c in RACE.catalogue(SETUP) if c.id not in seeing.book(RACE).sets}
+    revealed: list[str] = []
+    told: list[str] = []
+    for line in shown.getvalue().splitlines():
+        words = re.search(r"(reveals|camera read) (.+?)(?: in 2 pictures)?\.\s*$", line)
+        if words is None or words[2] not in cards:
+            continue
+        (revealed if words[1] == "reveals" else told).append(words[2])
+        assert set(told[2:]) <= set(revealed), line
+    assert sorted(told[2:]) == sorted(revealed), "the first two are the start worlds, which are no secret"
+    assert len(revealed) > 5
 
 
 # From pictures to what is heard
