@@ -31,8 +31,8 @@ def _virtual(source: str, clock: Clock) -> Camera:
 def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
     """Open `usb:0`, `usb:0@1280x720`, `pi`, `http://...`, `rtsp://...`, a film, a picture, a folder of pictures, or
     `virtual:PRESET:SEED`. A source that can never work raises `BadSource`, a Raspberry Pi camera without picamera2
-    another `CameraTrouble`; a live camera that is not there (yet)
-    does not: its health says so, and it is used as soon as it comes."""
+    another `CameraTrouble`. A live camera that is not there (yet) does not: its health says so, and it is used as soon
+    as it comes."""
     plain, _, wish = source.partition("@") if source.startswith(("usb", "pi")) else (source, "", "")
     size = re.fullmatch(r"(\d{2,5})x(\d{2,5})", wish or "1920x1080")
     live = re.fullmatch(r"(usb|pi)(?::(\d+|/dev/.+))?", plain)
