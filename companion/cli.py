@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion import commands
+from companion.cameras import told
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
 from companion.texts import LANGUAGES, our_name, render, usual_language
 from devices import DeviceTrouble
-from vision import CameraTrouble
+from vision import BadSource, CameraTrouble
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,7 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except Trouble as trouble:
         return _tell(trouble, language)
-    except (DeviceTrouble, CameraTrouble) as trouble:
+    except CameraTrouble as trouble:
+        print(render(told(trouble), language), file=sys.stderr)
+        return BAD_INPUT if isinstance(trouble, BadSource) else DEVICE
+    except DeviceTrouble as trouble:
         print(trouble, file=sys.stderr)
         return DEVICE
     except (KeyboardInterrupt, EOFError):
@@ -129,6 +133,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     play.add_argument(
         "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
     )
+    play.add_argument("--camera", metavar="SOURCE", help=t("play-camera"))
     play.add_argument("--text", action="store_true", help=t("text"))
 
     demo = command("demo", commands.demo)
@@ -160,6 +165,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     score.add_argument("--jsonl", action="store_true", help=t("jsonl"))
     score.add_argument("--schema", action="store_true", help=t("schema"))
     score.add_argument("--sweep", nargs="+", metavar="NAME=PICTURES", help=t("sweeps"))
+    score.add_argument("--zone", nargs="+", metavar="NAME=ZONE", help=t("zones"))
     score.add_argument(
         "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
     )
@@ -181,6 +187,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sweep.add_argument("source", nargs="?", metavar="SOURCE", help=t("source"))
     sweep.add_argument("--game", required=True, help=t("game"))
     sweep.add_argument("--seat", metavar="NAME", help=t("seat"))
+    sweep.add_argument("--zone", metavar="ZONE", help=t("zone"))
     sweep.add_argument("--json", action="store_true", help=t("json"))
 
     camera = command("camera", commands.camera)
@@ -194,6 +201,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
     for name, run in (("resume", commands.resume), ("replay", commands.replay), ("export", commands.export)):
         made = command(name, run)
         made.add_argument("play", type=int, nargs="?" if name == "resume" else None, help=t("play-number"))
+        if name == "resume":
+            made.add_argument("--camera", metavar="SOURCE", help=t("play-camera"))
     made.add_argument("--format", choices=("json",), default="json", help=t("format"))
 
     log = command("replay-log", commands.replay_log)

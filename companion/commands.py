@@ -10,7 +10,7 @@ import sys
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ import msgspec
 from rich.table import Table
 
 from companion import score_command
+from companion.cameras import told
 from companion.core import autoplay
 from companion.core.binder import Binder
 from companion.core.game import Game, Setup, game, games
@@ -30,9 +31,10 @@ from companion.core.words import Text, count, plain, say
 from companion.errors import BAD_INPUT, DONE, STORAGE, DataTrouble, NotNow, StorageTrouble, Unknown
 from companion.terminal.screen import Screen
 from companion.terminal.show import Shower
-from companion.terminal.table import Quit, TextTable
+from companion.terminal.table import Ask, Quit, TextTable
 from companion.terminal.watch import demonstrate, retell
 from companion.texts import render
+from vision import BadSource, CameraTrouble
 
 if TYPE_CHECKING:
     from companion.terminal.eyes import Eyes
@@ -46,12 +48,12 @@ def play(options: Options) -> int:
     rules = game(options.game)
     seats = _seats(options, rules)
     setup = rules.complete(Setup(rules.id, seats, _choices(options.choices)))
-    with _journal() as (journal, binder):
+    show = _shower(options)
+    with _journal() as (journal, binder), _asking(rules, show, options.camera) as ask:
         started = Play.start(rules, setup, journal, binder, options.clock())
-        show = _shower(options)
         show.say(say("ui.play-number", n=started.id))
         show.checklist(say("ui.setting-up"), rules.checklist(setup))
-        return _at_the_table(started, show, options)
+        return _at_the_table(started, show, ask, options)
 
 
 def resume(options: Options) -> int:
@@ -64,15 +66,36 @@ def resume(options: Options) -> int:
                 raise NotNow(say("ui.nothing-to-resume"))
             number = unfinished[-1]
         resumed = Play.resume(number, journal, binder)
-        resumed.wake(options.clock())
         show = _shower(options)
-        show.say(say("ui.resumed", n=number, answers=resumed.session.entries))
-        return _at_the_table(resumed, show, options)
+        with _asking(resumed.session.game, show, options.camera) as ask:
+            resumed.wake(options.clock())
+            show.say(say("ui.resumed", n=number, answers=resumed.session.entries))
+            return _at_the_table(resumed, show, ask, options)
 
 
-def _at_the_table(play: Play, show: Shower, options: Options) -> int:
+@contextmanager
+def _asking(rules: Game, show: Shower, source: str | None) -> Iterator[Ask]:
+    """What a play asks: the keyboard, and a camera if one is named. A camera that does not work is only told of;
+    a name that cannot be a camera's is refused."""
+    if source is None:
+        yield input
+        return
+    from companion.terminal.live import keys_and_camera
+
+    with ExitStack() as stack:
+        ask: Ask = input
+        try:
+            ask = stack.enter_context(keys_and_camera(rules, source))
+        except BadSource:
+            raise
+        except CameraTrouble as trouble:
+            show.say(say("see.camera-over", why=told(trouble)), "yellow")
+        yield ask
+
+
+def _at_the_table(play: Play, show: Shower, ask: Ask, options: Options) -> int:
     try:
-        TextTable(play, show, input, options.clock).run()
+        TextTable(play, show, ask, options.clock).run()
     except (Quit, EOFError, KeyboardInterrupt):
         show.say(say("ui.saved", n=play.id))
     return DONE
@@ -299,8 +322,8 @@ def replay_log(options: Options) -> int:
     else:
         for mismatch in wrong:
             print(mismatch)
-        told = count("ui.log-replayed", len(reports), answers=answers, checks=checks, wrong=len(wrong))
-        print(render(told, options.language))
+        replayed = count("ui.log-replayed", len(reports), answers=answers, checks=checks, wrong=len(wrong))
+        print(render(replayed, options.language))
     return BAD_INPUT if wrong or not reports else DONE
 
 

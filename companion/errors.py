@@ -1,6 +1,6 @@
 """The families of trouble: three for players, one each for data and storage.
 
-Trouble with devices is `devices.DeviceTrouble`: the leaf package cannot import this one.
+Trouble with devices is `devices.DeviceTrouble` and `vision.CameraTrouble`: the leaf packages cannot import this one.
 Every trouble carries a `Text`, so that it can be said in the player's language.
 """
 

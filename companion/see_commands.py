@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import os
 import sys
 import time
@@ -16,7 +15,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Styled
 
-from companion import seeing
+from companion import seeing, zones
+from companion.cameras import no_pictures
 from companion.core.binder import Binder
 from companion.core.game import Game, game, games
 from companion.core.journal import Journal
@@ -26,8 +26,9 @@ from companion.core.words import Text, count, plain, say
 from companion.errors import DONE, DataTrouble, StorageTrouble, Unknown
 from companion.score_command import positions
 from companion.texts import render
-from vision import CameraTrouble
+from companion.zones import Part
 from vision.camera import Health, open_camera
+from vision.camera_lines import has_picamera2
 from vision.sightings import Sighting
 from vision.sweep import Sweep
 from vision.virtual import PRESETS
@@ -68,18 +69,13 @@ def sweep(options: Options) -> int:
     """The tableau before a camera, in a film or in pictures."""
     rules = game(options.game)
     expected = _expected(rules, options.seat) if options.seat else ()
-    source = options.source or chosen_camera()
-    camera = open_camera(source)
-    swept = Sweep()
-    try:
-        for swept in seeing.sweep(camera, seeing.reader(rules)):
-            if not options.json and sys.stderr.isatty():
-                print(f"\r{len(swept.found)} ", end="", file=sys.stderr, flush=True)
-        health = camera.health()
-    finally:
-        camera.close()
-    if not swept.frames:
-        raise CameraTrouble(_no_pictures(source, health.trouble, options.language))
+    part = _part(options.seat, options.zone, options.language)
+
+    def progress(so_far: Sweep) -> None:
+        if not options.json and sys.stderr.isatty():
+            print(f"\r{len(so_far.found)} ", end="", file=sys.stderr, flush=True)
+
+    swept = seeing.swept(rules, options.source or chosen_camera(), part, progress)
     found = seeing.components_in(rules, swept)
     missing = [c for c in expected if c not in found]
     extra = [c for c in found if c not in expected] if options.seat else []
@@ -89,6 +85,7 @@ def sweep(options: Options) -> int:
         _print_json(
             {
                 "game": rules.id,
+                "zone": part,
                 "frames": swept.frames,
                 "steady": swept.steady,
                 "found": [{**_plain(read), "seen": swept.found[read.sighting.text].frames} for read in mine],
@@ -107,6 +104,21 @@ def sweep(options: Options) -> int:
     return DONE
 
 
+def _part(seat: str | None, word: str | None, language: str) -> Part | None:
+    """The part of the picture that counts: as said now, else as said before about this seat."""
+    if word is None:
+        part = zones.of(seat) if seat else None
+    else:
+        part = zones.parse(word)
+        if seat:
+            zones.remember(seat, part)
+    if part is not None and seat:
+        _say(say("see.zone", seat=seat, zone=zones.words(part)), language, sys.stderr)
+    elif word == zones.WHOLE and seat:
+        _say(say("see.zone-whole", seat=seat), language, sys.stderr)
+    return part
+
+
 def camera(options: Options) -> int:
     """Is the camera well, sharp, and are the labels close enough? Remembers which one to use if asked to."""
     if options.list:
@@ -116,7 +128,7 @@ def camera(options: Options) -> int:
     source = options.source or chosen_camera()
     last, seen, frames, health = _look(source)
     if last is None:
-        raise CameraTrouble(_no_pictures(source, health.trouble, options.language))
+        raise no_pictures(health)
     if options.preview:
         Console().print(preview(last, Console().width))
     height, width = last.shape[:2]
@@ -152,15 +164,11 @@ def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
         opened.close()
 
 
-def _no_pictures(source: str, why: str, language: str) -> str:
-    return render(say("see.no-pictures", source=source, why=why or "-"), language)
-
-
 def sources() -> Iterator[str]:
     """Every camera that can be named without further ado."""
     for device in sorted(Path("/dev").glob("video*")):
         yield f"usb:{device.name.removeprefix('video')}"
-    if importlib.util.find_spec("picamera2") is not None:
+    if has_picamera2():
         yield "pi"
     for preset in PRESETS:
         yield f"virtual:{preset}:1"
@@ -258,12 +266,15 @@ def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
         raise DataTrouble(
             count("core.bad-seats", len(options.sweep), game=rules.box.name, low=low, high=high)
         )
+    sources = _named(options.sweep, "see.bad-sweep")
+    words = _named(options.zone or [], "see.bad-seat-zone")
+    for name in words:
+        if name not in sources:
+            raise Unknown(say("see.no-seat", seat=name, seats=tuple(plain(seat) for seat in sources)))
+    parts = {name: _part(name, words.get(name), options.language) for name in sources}
     tableaux: dict[str, tuple[str, ...]] = {}
-    for word in options.sweep:
-        name, equals, source = word.partition("=")
-        if not equals or not name or not source or name in tableaux:
-            raise DataTrouble(say("see.bad-sweep", word=word))
-        found = seeing.components_in(rules, seeing.sweep_pictures(rules, source))
+    for name, source in sources.items():
+        found = seeing.components_in(rules, seeing.swept(rules, source, parts[name]))
         cards = [c for c in found if c not in seeing.book(rules).sets]
         _say(
             count("see.tableau", len(cards), seat=name, cards=_names(rules, cards)),
@@ -272,6 +283,17 @@ def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
         )
         tableaux[name] = tuple(cards)
     return positions(rules.id).asked(tableaux, choices, lambda text: _number(text, options.language))
+
+
+def _named(words: list[str], wrong: str) -> dict[str, str]:
+    """What NAME=VALUE words say."""
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name or not value or name in found:
+            raise DataTrouble(say(wrong, word=word))
+        found[name] = value
+    return found
 
 
 def _number(text: Text, language: str) -> int:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from companion import zones
+from companion.cameras import no_pictures
 from companion.core.game import Game, games
 from companion.core.understand import Sighted
 from companion.core.words import say
 from companion.errors import DataTrouble
 from companion.labels import Book, Piece, books, find
+from companion.zones import Part
 from vision.camera import Camera, open_camera
 from vision.codebook import Codebook
 from vision.decode import Reader
 from vision.sightings import Sighting
-from vision.sweep import Sweep, Zone
+from vision.sweep import Sweep
 
 LONGEST_SWEEP = 10.0
 """Seconds after which a sweep ends though it is not steady."""
@@ -69,10 +72,11 @@ def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
 
 
 def sweep(
-    camera: Camera, reader: Reader, zone: Zone | None = None, clock: Callable[[], float] = time.monotonic
+    camera: Camera, reader: Reader, part: Part | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Sweep]:
-    """Look until nothing new comes, the pictures end, or it has taken long enough; each look gives the sweep so far."""
-    so_far = Sweep(zone=zone)
+    """Look until nothing new comes, the pictures end, or it has taken long enough; each look gives the sweep so far.
+    Outside this part of the picture nothing counts."""
+    so_far = Sweep()
     began = clock()
     while clock() - began < LONGEST_SWEEP and not so_far.steady:
         frame = camera.read()
@@ -81,16 +85,25 @@ def sweep(
                 return
             time.sleep(0.005)  # until the next picture
             continue
+        if part is not None:
+            height, width = frame.picture.shape[:2]
+            so_far = replace(so_far, zone=zones.corners(part, width, height))
         so_far = so_far.see(reader.read(frame.picture))
         yield so_far
 
 
-def sweep_pictures(game: Game, source: str) -> Sweep:
-    """The tableau in a folder of pictures, a single picture, a film, or before a camera."""
+def swept(
+    game: Game, source: str, part: Part | None, progress: Callable[[Sweep], None] = lambda so_far: None
+) -> Sweep:
+    """The tableau in a folder of pictures, a single picture, a film, or before a camera; raises if no picture came."""
     camera = open_camera(source)
+    found = Sweep()
     try:
-        last = deque(sweep(camera, reader(game)), maxlen=1)
-        return last[0] if last else Sweep()
+        for found in sweep(camera, reader(game), part):
+            progress(found)
+        if not found.frames:
+            raise no_pictures(camera.health())
+        return found
     finally:
         camera.close()
 

@@ -1,5 +1,5 @@
 """Pictures to sightings of labels, and labels on paper. Knows no game."""
 
+from vision.troubles import BadSource, CameraTrouble
 
-class CameraTrouble(OSError):
-    """No picture to be had: what, where, and what to do about it."""
+__all__ = ["BadSource", "CameraTrouble"]

@@ -6,16 +6,15 @@ itself. Recordings (films, folders, single pictures) give every picture once, in
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import time
 from pathlib import Path
 
-from vision import CameraTrouble
 from vision import camera_lines as lines
 from vision.camera_watch import Camera, Clock, Frame, Health, Live
+from vision.troubles import BadSource, CameraTrouble
 
-__all__ = ["Camera", "CameraTrouble", "Frame", "Health", "open_camera"]
+__all__ = ["BadSource", "Camera", "CameraTrouble", "Frame", "Health", "open_camera"]
 
 
 def _virtual(source: str, clock: Clock) -> Camera:
@@ -24,17 +23,16 @@ def _virtual(source: str, clock: Clock) -> Camera:
     _, name, seed, texts = [*source.split(":", 3), "", "", ""][:4]
     preset = virtual.PRESETS.get(name or "good-lamp")
     if preset is None or not (seed or "0").isdecimal():
-        raise CameraTrouble(
-            f"{source} is no virtual table. Say virtual:PRESET:SEED with one of {', '.join(virtual.PRESETS)}."
-        )
+        raise BadSource("bad-virtual", source=source, presets=", ".join(virtual.PRESETS))
     lying = virtual.spread([text for text in texts.split(",") if text], int(seed or 0))
     return virtual.VirtualTable(preset, int(seed or 0), lying=lying, clock=clock)
 
 
 def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
     """Open `usb:0`, `usb:0@1280x720`, `pi`, `http://...`, `rtsp://...`, a film, a picture, a folder of pictures, or
-    `virtual:PRESET:SEED`. A source that can never work raises `CameraTrouble`; a live camera that is not there (yet)
-    does not: its health says so, and it is used as soon as it comes."""
+    `virtual:PRESET:SEED`. A source that can never work raises `BadSource`, a Raspberry Pi camera without picamera2
+    another `CameraTrouble`. A live camera that is not there (yet) does not: its health says so, and it is used as soon
+    as it comes."""
     plain, _, wish = source.partition("@") if source.startswith(("usb", "pi")) else (source, "", "")
     size = re.fullmatch(r"(\d{2,5})x(\d{2,5})", wish or "1920x1080")
     live = re.fullmatch(r"(usb|pi)(?::(\d+|/dev/.+))?", plain)
@@ -42,12 +40,8 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
         kind, device, wide, high = live[1], live[2] or "0", int(size[1]), int(size[2])
         if kind == "usb":
             return Live(source, lambda: lines.usb(source, device, (wide, high)), clock)
-        if importlib.util.find_spec("picamera2") is None:
-            raise CameraTrouble(
-                "The Raspberry Pi camera needs the package picamera2, which only the system brings: "
-                "`sudo apt install python3-picamera2`, and an environment made with --system-site-packages."
-            )
-        return Live(source, lambda: lines.Pi(source, int(device), (wide, high)), clock)
+        package = lines.picamera2()
+        return Live(source, lambda: lines.Pi(package, source, int(device), (wide, high)), clock)
     if source.startswith(("http://", "https://", "rtsp://")):
         shown = re.sub(r"//[^/]*@", "//", source)
         return Live(shown, lambda: lines.network(source), clock)
@@ -58,7 +52,4 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
         return lines.pictures(path, clock)
     if path.is_file():
         return lines.film(path, clock)
-    raise CameraTrouble(
-        f"There is no camera, film or folder “{source}”. Say usb:0, pi, http://..., a file, a folder, "
-        "or virtual:good-lamp:1."
-    )
+    raise BadSource("bad-source", source=source)

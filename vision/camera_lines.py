@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import importlib
+import importlib.util
 import re
 import sys
 import threading
@@ -16,7 +18,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision import CameraTrouble
 from vision.camera_watch import (
     PACE,
     TIMEOUT,
@@ -27,12 +28,17 @@ from vision.camera_watch import (
     Health,
     Picture,
     tidy,
+    unwell,
 )
+from vision.troubles import BadSource, CameraTrouble, Told
 
 LARGEST = 64_000_000
 """Bytes of one picture that we are ready to read off the network."""
 END = b"\xff\xd9\r\n"
 """How the bytes of a JPEG picture end in a multipart answer."""
+SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")
+SYSTEM_PYTHON = Path("/usr/bin/python3")
+"""Where Debian and Raspberry Pi OS keep the packages of their own Python, and that Python."""
 PICTURES = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
 
 
@@ -57,17 +63,14 @@ def usb(source: str, device: str, size: tuple[int, int]) -> Capture:
     path = Path(f"/dev/video{device}" if device.isdecimal() else device)
     if sys.platform == "linux" and not path.exists():
         others = sorted(str(p) for p in Path("/dev").glob("video*"))
-        instead = f"There is {', '.join(others)} instead." if others else "There is no camera at all."
-        raise CameraTrouble(
-            f"No camera at {path} ({source}). {instead} Plug it in, or choose another number."
-        )
+        if others:
+            raise CameraTrouble("usb-other", path=str(path), source=source, others=", ".join(others))
+        raise CameraTrouble("usb-missing", path=str(path), source=source)
     where: Any = int(device) if device.isdecimal() else device
     capture = cv2.VideoCapture(where, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
     if not capture.isOpened():
         capture.release()
-        raise CameraTrouble(
-            f"{path} ({source}) cannot be opened. Does another program use it? May this user (group video)?"
-        )
+        raise CameraTrouble("usb-busy", path=str(path), source=source)
     for setting, value in (
         (
             cv2.CAP_PROP_FOURCC,
@@ -81,21 +84,46 @@ def usb(source: str, device: str, size: tuple[int, int]) -> Capture:
     return _Line(capture)
 
 
+def has_picamera2() -> bool:
+    """Whether picamera2 is installed, here or in the system."""
+    return importlib.util.find_spec("picamera2") is not None or (SYSTEM_PACKAGES / "picamera2").is_dir()
+
+
+def picamera2() -> Any:
+    """The package picamera2, which comes with the system only and is imported only when it is asked for.
+
+    The system's packages are looked through after ours, and only meanwhile: none of them may take the place of one
+    that was chosen for us."""
+    if not has_picamera2():
+        raise CameraTrouble("pi-not-installed")
+    ours = importlib.util.find_spec("picamera2") is not None
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    if not ours and SYSTEM_PYTHON.resolve().name != version:
+        raise CameraTrouble("pi-other-python", python=version)
+    before = list(sys.path)
+    if not ours:
+        sys.path.append(str(SYSTEM_PACKAGES))
+    try:
+        return importlib.import_module("picamera2")
+    except (ImportError, ValueError) as e:  # such as a package of the system that was built for another numpy
+        raise CameraTrouble("pi-broken", why=str(e)) from e
+    finally:
+        sys.path[:] = before
+
+
 class Pi:
-    """A Raspberry Pi camera. The package comes with the system only, so it is imported only here."""
+    """A Raspberry Pi camera."""
 
-    def __init__(self, source: str, number: int, size: tuple[int, int]) -> None:
-        from picamera2 import Picamera2  # type: ignore[import-not-found,unused-ignore]
-
+    def __init__(self, package: Any, source: str, number: int, size: tuple[int, int]) -> None:
         try:
-            self._camera: Any = Picamera2(number)
+            self._camera: Any = package.Picamera2(number)
             main = {"size": size, "format": "RGB888"}  # which is blue first in memory
             micros = 66_666 if size[0] <= 2304 else 100_000
             control = {"FrameDurationLimits": (micros // 2, micros)}
             self._camera.configure(self._camera.create_video_configuration(main=main, controls=control))
             self._camera.start()
         except (IndexError, RuntimeError) as e:
-            raise CameraTrouble(f"No Raspberry Pi camera for {source} ({e}). Check the ribbon cable.") from e
+            raise CameraTrouble("pi-missing", source=source, why=str(e)) from e
         self._picture: Picture | None = None
 
     def grab(self) -> bool:
@@ -131,14 +159,12 @@ class _Http:
         try:
             return urllib.request.urlopen(self._request, timeout=TIMEOUT)
         except urllib.error.HTTPError as e:
-            hint = "Name and password: http://NAME:PASSWORD@..." if e.code == 401 else "Is the path right?"
             e.close()
-            raise CameraTrouble(f"{self.where} answers {e.code}. {hint}") from e
+            if e.code == 401:
+                raise CameraTrouble("http-password", where=self.where) from e
+            raise CameraTrouble("http-answer", where=self.where, code=e.code) from e
         except (OSError, ValueError) as e:
-            why = getattr(e, "reason", e)
-            raise CameraTrouble(
-                f"{self.where} does not answer ({why}). Is the camera app running, in the same network?"
-            ) from e
+            raise CameraTrouble("http-silent", where=self.where, why=str(getattr(e, "reason", e))) from e
 
     def grab(self) -> bool:
         if self._single:
@@ -161,7 +187,7 @@ class _Http:
     def _line(self) -> bytes:
         line: bytes = self._answer.readline(65536)
         if not line:
-            raise CameraTrouble(f"{self.where} ended the film. Is the camera app still running?")
+            raise CameraTrouble("http-ended", where=self.where)
         return line
 
     def _part(self) -> bytes:
@@ -176,7 +202,7 @@ class _Http:
             if name.strip().lower() == b"content-length" and value.strip().isdigit():
                 length = int(value)
         if length > LARGEST:
-            raise CameraTrouble(f"{self.where} announces a picture of {length} bytes. Is that a camera?")
+            raise CameraTrouble("http-huge", where=self.where, length=length)
         if length:
             return bytes(self._answer.read(length))
         body = bytearray()
@@ -185,7 +211,7 @@ class _Http:
             if body.endswith(END):  # do not wait for the mark: it comes only with the next picture
                 return bytes(body)
             if len(body) > LARGEST:
-                raise CameraTrouble(f"{self.where} sends a picture without end. Is that a camera?")
+                raise CameraTrouble("http-endless", where=self.where)
         self._next_part = True
         return bytes(body)
 
@@ -198,9 +224,7 @@ def network(url: str) -> Capture:
         return line
     line.close()
     if line.kind == "text/html":
-        raise CameraTrouble(
-            f"{line.where} is a web page, not a film. Add the path of the film, often /video or /stream."
-        )
+        raise CameraTrouble("http-page", where=line.where)
     return _opencv(url, line.where)
 
 
@@ -208,9 +232,7 @@ def _opencv(url: str, where: str) -> Capture:
     capture = cv2.VideoCapture(url)
     if not capture.isOpened():
         capture.release()
-        raise CameraTrouble(
-            f"No film can be read from {where}. Try its MJPEG address, often /video or /stream."
-        )
+        raise CameraTrouble("no-film", where=where)
     return _Line(capture)
 
 
@@ -234,8 +256,10 @@ class Recording:
     def health(self) -> Health:
         if not self._over:
             return Health(True, fps=self._fps)
-        damaged = f" {self._damaged} could not be read." if self._damaged else ""
-        return Health(False, f"{self._source} is over after {self._count} pictures.{damaged}", what="over")
+        if not self._count:
+            return unwell("over", Told("unreadable", {"source": self._source}))
+        args: dict[str, str | int] = {"source": self._source, "n": self._count, "damaged": self._damaged}
+        return unwell("over", Told("over", args))
 
     def close(self) -> None:
         self._over = True
@@ -244,7 +268,7 @@ class Recording:
 def film(path: Path, clock: Clock) -> Camera:
     capture = cv2.VideoCapture(str(path))
     if not capture.isOpened():
-        raise CameraTrouble(f"{path} is not a film that can be read here. Try an AVI (MJPG) or an MP4 file.")
+        raise BadSource("not-a-film", path=str(path))
     fps = capture.get(cv2.CAP_PROP_FPS)
 
     def frames() -> Iterator[Picture]:
@@ -269,7 +293,7 @@ def pictures(path: Path, clock: Clock) -> Camera:
         else [path]
     )
     if not found:
-        raise CameraTrouble(f"There are no pictures in {path}. Put PNG or JPEG files there.")
+        raise BadSource("empty-folder", path=str(path))
 
     def decoded() -> Iterator[Picture | None]:
         for one in found:

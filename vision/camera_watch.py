@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision import CameraTrouble
+from vision.troubles import CameraTrouble, Told
 
 Picture = np.ndarray[Any, np.dtype[Any]]
 Clock = Callable[[], float]
@@ -27,6 +27,9 @@ TIMEOUT = 2.0
 """Seconds the network may be quiet."""
 
 
+What = Literal["", "starting", "gone", "silent", "black", "over"]
+
+
 class Frame(Struct, frozen=True):
     """One picture (uint8, BGR or grey, contiguous) and when it was taken, by the clock the camera was opened with."""
 
@@ -35,12 +38,19 @@ class Frame(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """How the camera is. If it is not ok, `trouble` says what is wrong and what to do, and `what` which kind it is."""
+    """How the camera is. If it is not ok, `trouble` says what is wrong and what to do, and `what` which kind it is;
+    `told` is the trouble as a value, for those who speak another language."""
 
     ok: bool
     trouble: str = ""
     fps: float = 0.0
-    what: Literal["", "starting", "gone", "silent", "black", "over"] = ""
+    what: What = ""
+    told: Told | None = None
+
+
+def unwell(what: What, told: Told, fps: float = 0.0) -> Health:
+    """The health of a camera with this trouble."""
+    return Health(False, str(told), fps, what, told)
 
 
 class Camera(Protocol):
@@ -80,7 +90,7 @@ class Watch(Struct, frozen=True):
     last: float | None = None  # the last picture
     lit: float = float("-inf")  # the last picture that was not black, or the first of all
     fps: float = 0.0
-    why: str = ""  # the last failure, until there is a picture again
+    why: Told | None = None  # the last failure, until there is a picture again
 
     def due(self, now: float) -> bool:
         """Is it time to connect?"""
@@ -89,7 +99,7 @@ class Watch(Struct, frozen=True):
     def opened(self, now: float) -> Watch:
         return replace(self, up=True, since=now)
 
-    def failed(self, now: float, why: str) -> Watch:
+    def failed(self, now: float, why: Told) -> Watch:
         pause = BACK_OFF[min(self.tries, len(BACK_OFF) - 1)]
         return replace(self, up=False, tries=self.tries + 1, again=now + pause, why=why, fps=0.0, last=None)
 
@@ -99,32 +109,20 @@ class Watch(Struct, frozen=True):
             fps = 0.0
         else:
             fps = 1 / (now - self.last) if self.fps == 0 else 0.8 * self.fps + 0.2 / (now - self.last)
-        return replace(self, tries=0, last=now, lit=lit, fps=fps, why="")
+        return replace(self, tries=0, last=now, lit=lit, fps=fps, why=None)
 
     def health(self, now: float) -> Health:
-        if self.why:
-            return Health(False, f"{self.why} It is tried again all the time.", what="gone")
+        if self.why is not None:
+            return unwell("gone", self.why)
+        source: dict[str, str | int] = {"source": self.source}
         if self.last is None:
             if now - self.since <= FIRST:
                 return Health(True, what="starting")
-            return Health(
-                False,
-                f"{self.source} is there but gives no picture. Unplug it and plug it in again.",
-                what="silent",
-            )
+            return unwell("silent", Told("never", source))
         if now - self.last > SILENT:
-            return Health(
-                False,
-                f"No new picture from {self.source}. Is it still plugged in and switched on?",
-                what="silent",
-            )
+            return unwell("silent", Told("quiet", source))
         if now - self.lit > SILENT:
-            return Health(
-                False,
-                f"The picture of {self.source} is black. Uncover the lens, or make light.",
-                self.fps,
-                "black",
-            )
+            return unwell("black", Told("black", source), self.fps)
         return Health(True, fps=self.fps)
 
 
@@ -187,9 +185,7 @@ class Live:
                 self._watch = self._watch.opened(self._clock())
                 return 0.0
             if not self._capture.grab():
-                raise CameraTrouble(
-                    f"{self._watch.source} stopped giving pictures. Check its cable and power."
-                )
+                raise CameraTrouble("stopped", source=self._watch.source)
             now = self._clock()
             if now - self._decoded >= PACE and (picture := self._capture.picture()) is not None:
                 frame = Frame(tidy(picture), now)
@@ -199,11 +195,10 @@ class Live:
                     self._newest = frame
         except Exception as trouble:  # a driver may raise anything; whatever it is, we try again
             self._hang_up()
-            why = (
-                str(trouble)
-                if isinstance(trouble, CameraTrouble)
-                else f"{self._watch.source} failed: {trouble}."
-            )
+            if isinstance(trouble, CameraTrouble):
+                why = trouble.told
+            else:
+                why = Told("failed", {"source": self._watch.source, "why": str(trouble)})
             self._watch = self._watch.failed(self._clock(), why)
         return 0.0
 

@@ -16,6 +16,8 @@ from vision.sightings import Sighting
 FRAMES_TO_APPEAR = 2
 SECONDS_TO_APPEAR = 1.0
 """A label must be seen so often within so long: one lonely frame is not enough."""
+ROUNDING = 1e-6
+"""Seconds: the pictures of a folder come exactly one second apart, but for what computers make of such numbers."""
 
 SECONDS_TO_LEAVE = 3.0
 LONGEST_GAP = 0.5
@@ -77,7 +79,7 @@ class Tracker(Struct, frozen=True):
     def _seen(self, before: _Watched | None, sighting: Sighting, at: float) -> _Watched:
         if before is not None and before.present:
             return replace(before, sighting=sighting, away=0.0)
-        recent = tuple(t for t in (before.seen if before else ()) if at - t <= SECONDS_TO_APPEAR)
+        recent = tuple(t for t in (before.seen if before else ()) if at - t <= SECONDS_TO_APPEAR + ROUNDING)
         seen = (*recent, at)
         return _Watched(sighting, seen, present=len(seen) >= FRAMES_TO_APPEAR)
 
@@ -88,4 +90,4 @@ def _missed(before: _Watched | None, passed: float, at: float) -> _Watched | Non
     if before.present:
         away = before.away + passed
         return replace(before, away=away) if away < SECONDS_TO_LEAVE else None
-    return before if at - before.seen[-1] <= SECONDS_TO_APPEAR else None
+    return before if at - before.seen[-1] <= SECONDS_TO_APPEAR + ROUNDING else None

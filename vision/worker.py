@@ -45,8 +45,16 @@ class Vitals(Struct, frozen=True):
 class Worker:
     """A thread between a camera and whoever wants to know; asking it never blocks."""
 
-    def __init__(self, camera: Camera, reader: Reads, clock: Callable[[], float]) -> None:
-        self._camera, self._reader, self._clock = camera, reader, clock
+    def __init__(
+        self,
+        camera: Camera,
+        reader: Reads,
+        clock: Callable[[], float],
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`wake` is called, by the thread, whenever there are news or the camera's health is another one."""
+        self._camera, self._reader, self._clock, self._wake = camera, reader, clock, wake
+        self._what = ""
         self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
         self._latest: Look | None = None
         self._wanted = threading.Event()
@@ -102,11 +110,23 @@ class Worker:
             self._news.put(item)
         self._latest = Look(frame, sightings)
         self._count, self._took = self._count + 1, self._clock() - began
+        if news:
+            self._wake()
         return True
+
+    def check(self) -> bool:
+        """Tell if the camera's health has changed; false if there will never be another picture."""
+        what = self._camera.health().what
+        if what != self._what:
+            self._what = what
+            self._wake()
+        return what != "over"
 
     def _run(self) -> None:
         while not self._stopped.is_set():
             looked = self.look()
+            if not self.check():
+                return
             if not self._wanted.is_set():
                 self._wanted.wait(
                     GENTLE

@@ -118,7 +118,9 @@ class Session(Struct, frozen=True):
         corrected = self._corrected(counter, value)
         problems = self.game.check(corrected)
         if problems:
-            raise NotNow(say("core.correction-impossible", counter=bounds.text, problems=problems))
+            raise NotNow(
+                say("core.correction-impossible", counter=bounds.text, value=value, problems=problems)
+            )
         return self._go_on(corrected, Corrected(counter, value, by), at)
 
     def undo(self, steps: int, at: float) -> Session:

@@ -11,9 +11,9 @@ from companion.core.components import Component
 from companion.core.game import Counter
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
-from companion.core.session import Answered, Corrected, Redone
+from companion.core.session import Answered, Corrected, Redone, Session
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
-from companion.core.words import count, plain, say
+from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.score_command import print_sheet
 from companion.terminal.show import Shower, listed
@@ -42,20 +42,31 @@ def whole(words: str) -> int | None:
     return int(words) if re.fullmatch(r"\s*-?[0-9]{1,9}\s*", words) else None
 
 
+Heard = str | Text | tuple[Sighted, ...]
+"""A line; or what a camera has to say about itself; or the cards that came before it in one picture."""
+Ask = Callable[[str], Heard]
+
+
 class Quit(Exception):
     """The person wants to stop; the play is in the journal."""
 
 
-class TextTable:
-    """One play at one terminal. `ask` reads a line (raising EOFError at the end), `clock` tells the time."""
+def _question(session: Session, answer: Answer) -> Question:
+    """The question this answers."""
+    return next(q for q in session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
 
-    def __init__(
-        self, play: Play, show: Shower, ask: Callable[[str], str], clock: Callable[[], float]
-    ) -> None:
+
+class TextTable:
+    """One play at one terminal. `ask` waits for a line or a card (raising EOFError at the end), `clock` tells the
+    time."""
+
+    def __init__(self, play: Play, show: Shower, ask: Ask, clock: Callable[[], float]) -> None:
         self.play = play
         self.show = show
         self.ask = ask
         self.clock = clock
+        self._cards: list[Sighted] = []  # that the camera saw and nobody has looked at yet
+        self._met: set[str] = set()  # components the camera has seen
 
     def run(self) -> None:
         """Play to the end, or until the person quits."""
@@ -76,7 +87,7 @@ class TextTable:
         self.show.say(say("ui.at-the-end"), "dim")
         while self.play.session is session:
             try:
-                line = self.ask("> ").strip()
+                line = self._typed("> ").strip()
                 if not line:
                     return True
                 if not self._command(line):
@@ -93,13 +104,15 @@ class TextTable:
         self.show.question(question)
         while self.play.session is session:
             try:
-                self._line(question, self.ask("> ").strip())
+                self._hear(question)
             except PlayerTrouble as trouble:
                 self.show.say(trouble.text, "red")
         after = self.play.session
         assert after.last is not None
-        if question.secret and isinstance(after.last.deed, Answered):
-            self._hide(question)
+        if isinstance(after.last.deed, Answered):
+            answered = _question(session, after.last.deed.answer)
+            if answered.secret:
+                self._hide(answered)
         if isinstance(after.last.deed, Answered | Corrected | Redone):
             self.show.news(after.state.news)  # after anything else they were told before
 
@@ -110,6 +123,53 @@ class TextTable:
             self.show.console.file.write("\x1b[3J")  # what was scrolled away must not be scrolled back
         if question.seat is not None and question.seat not in waited_for(self.play.session.state):
             self.show.say(say("ui.ready", seat=self.play.session.setup.seats[question.seat]), "green")
+
+    def _hear(self, question: Question) -> None:
+        """Take one line, one card, or what the camera says of itself."""
+        if self._cards:
+            self._seen(self._cards.pop(0))
+            return
+        heard = self.ask("> ")
+        if isinstance(heard, str):
+            self._line(question, heard.strip())
+        elif isinstance(heard, Text):
+            self.show.say(heard, "yellow")
+        else:
+            self._cards = self._one_by_one(question, heard)
+
+    def _typed(self, prompt: str) -> str:
+        """The next line, whatever comes before the camera meanwhile."""
+        while not isinstance(heard := self.ask(prompt), str):
+            if isinstance(heard, Text):
+                self.show.say(heard, "yellow")
+        return heard
+
+    def _one_by_one(self, question: Question, cards: tuple[Sighted, ...]) -> list[Sighted]:
+        """The cards of one picture that mean something, as shown by whoever is asked unless they tell a seat.
+
+        A card the camera sees for the first time where it belongs is no scan: it was only laid down. Several that
+        would answer the same question are no answer."""
+        session, fresh = self.play.session, list[Sighted]()
+        for card in cards:
+            first = card.component not in self._met
+            self._met.add(card.component)
+            if first and card.component in session.game.on_table(session.state):
+                self._lies_there(card.component)
+            else:
+                fresh.append(Sighted(card.component, question.seat if card.seat is None else card.seat))
+        meant = [(m.answer, c) for c in fresh if isinstance(m := understand(session, c), Accept)]
+        if len({(answer.seat, answer.slug) for answer, _ in meant}) < len(meant):
+            names = tuple(plain(self._name(card.component)) for _, card in meant)
+            raise Ambiguous(say("see.one-at-a-time", names=names), tuple(c.component for _, c in meant))
+        return fresh
+
+    def _seen(self, card: Sighted) -> None:
+        """Do what a card that came before the camera means."""
+        answer = self._meant(card)
+        if answer is not None:
+            if not _question(self.play.session, answer).secret:
+                self.show.say(say("see.read", name=self._name(card.component)), "dim")
+            self.play.answer(answer, self.clock())
 
     def _line(self, question: Question, line: str) -> None:
         if not self._command(line):
@@ -160,16 +220,29 @@ class TextTable:
     def _scanned(self, question: Question, line: str) -> Option | None:
         session = self.play.session
         component: Component = session.game.catalogue(session.setup).find(line)
-        match understand(session, Sighted(component.id, question.seat)):
+        answer = self._meant(Sighted(component.id, question.seat))
+        return None if answer is None else question.option(answer.option)
+
+    def _meant(self, card: Sighted) -> Answer | None:
+        """The answer that a card is, typed or seen; nothing if it lies where it belongs."""
+        match understand(self.play.session, card):
             case Accept(answer):
-                return question.option(answer.option)
+                return answer
             case Choose(_, trouble):
                 raise trouble
             case Known():
-                self.show.say(say("ui.lies-there", name=plain(component.name)), "dim")
+                self._lies_there(card.component)
                 return None
             case Refuse(trouble):
                 raise trouble
+
+    def _lies_there(self, component: str) -> None:
+        self.show.say(say("ui.lies-there", name=self._name(component)), "dim")
+
+    def _name(self, component: str) -> str:
+        session = self.play.session
+        name: str = session.game.catalogue(session.setup)[component].name
+        return name
 
     # Words that work at any time
 
@@ -212,7 +285,7 @@ class TextTable:
 
     def _pause(self, rest: str) -> None:
         self.play.pause(self.clock())
-        self.ask(self.show.words(say("ui.paused")))
+        self._typed(self.show.words(say("ui.paused")))
         self.play.go_on(self.clock())
 
     def _score(self, rest: str) -> None:

@@ -11,7 +11,7 @@ from companion.core.game import Game, Setup
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
 from companion.core.understand import Accept, understand
-from companion.core.words import count, say
+from companion.core.words import Text, count, say
 from companion.score_command import print_sheet
 from companion.terminal.show import Shower
 
@@ -29,13 +29,21 @@ def demonstrate(
     show.checklist(say("ui.setting-up"), game.checklist(setup))
     bots.follow(session.state, session.state.news)
     shown = 0
+    secrets: list[Text] = []  # what the camera read and the table does not know yet
     while not session.over:
         answer = next_answer(session.state, bots, random)
         if eyes is not None:
-            answer = _seen(session, answer, eyes, show)
+            answer, read, secret = _seen(session, answer, eyes)
+            secrets += [read] if read and secret else []
+            if read and not secret:
+                show.say(read, "dim")
         session = session.answer(answer, 0.0)
         bots.follow(session.state, session.state.news)
         show.news(session.state.news)
+        if session.state.news:  # what was secret has been revealed: that always tells something
+            for read in secrets:
+                show.say(read, "dim")
+            secrets.clear()
         view = game.view(session.state)
         if view.round != shown:
             show.table(view)
@@ -47,25 +55,23 @@ def demonstrate(
     show.checklist(say("ui.packing"), game.packing(setup))
 
 
-def _seen(session: Session, answer: Answer, eyes: Eyes, show: Shower) -> Answer:
-    """The same answer as the camera gives it; what has no card is told by hand, as is what cannot be read."""
+def _seen(session: Session, answer: Answer, eyes: Eyes) -> tuple[Answer, Text | None, bool]:
+    """The same answer as the camera gives it, what is to be told of that, and whether it is a secret. What has no
+    card is told by hand, as is what cannot be read."""
     question = next(q for q in session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
     option = question.option(answer.option)
     if option is None or option.component is None or option.component in session.game.on_table(session.state):
-        return answer
+        return answer, None, question.secret
     before = eyes.frames
     sighted = eyes.show(option.component, answer.seat)
     if sighted is None:
-        show.say(say("see.unread"), "red")
-        return answer
+        return answer, say("see.unread"), False
     meaning = understand(session, sighted)
     assert isinstance(meaning, Accept), (
         f"{option.component} was shown, and {sighted} was understood as {meaning}"
     )
-    if not question.secret:
-        name = session.game.catalogue(session.setup)[sighted.component].name
-        show.say(count("see.seen", eyes.frames - before, name=name), "dim")
-    return meaning.answer
+    name = session.game.catalogue(session.setup)[sighted.component].name
+    return meaning.answer, count("see.seen", eyes.frames - before, name=name), question.secret
 
 
 def retell(session: Session, show: Shower) -> None:

@@ -16,8 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision import camera_lines
 from vision.camera import CameraTrouble, Frame, Health, open_camera
 from vision.camera_watch import BACK_OFF, FIRST, PACE, SILENT, Live, Watch, is_black, tidy
+from vision.troubles import BadSource, Told
 
 PATIENCE = 20.0  # seconds until a test with a thread gives up; it needs far less
 
@@ -235,7 +237,7 @@ def test_whatever_happens_there_is_one_more_try_within_the_longest_pause(
         if event == "open" and watch.due(now):
             watch = watch.opened(now)
         elif event == "fail":
-            watch = watch.failed(now, "It failed.")
+            watch = watch.failed(now, Told("It failed."))
         elif watch.up:
             watch = watch.saw(now, event == "black")
         health = watch.health(now)
@@ -247,10 +249,10 @@ def test_whatever_happens_there_is_one_more_try_within_the_longest_pause(
 def test_pauses_grow_and_a_picture_makes_them_short_again() -> None:
     watch, pauses = Watch("it", 0.0), []
     for n in range(7):
-        watch = watch.failed(float(n), "No.")
+        watch = watch.failed(float(n), Told("No."))
         pauses.append(watch.again - n)
     assert pauses == [0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0]
-    watch = watch.opened(20.0).saw(20.5, False).failed(21.0, "No.")
+    watch = watch.opened(20.0).saw(20.5, False).failed(21.0, Told("No."))
     assert watch.again == 21.5
 
 
@@ -347,7 +349,7 @@ def test_a_film_gives_every_picture_once_and_is_over(tmp_path: Path) -> None:
     assert camera.read() is None
     assert camera.health().what == "over"
     assert not camera.health().ok
-    assert "5 pictures" in camera.health().trouble
+    assert "Pictures read: 5; damaged: 0." in camera.health().trouble
     camera.close()
 
 
@@ -361,7 +363,7 @@ def test_a_folder_gives_its_pictures_in_the_order_people_number_them(tmp_path: P
     frames = [camera.read() for _ in range(3)]
     assert [frame.picture.shape for frame in frames if frame] == [(21, 30, 3), (22, 30, 3), (30, 30, 3)]
     assert camera.read() is None
-    assert "2 could not be read" in camera.health().trouble
+    assert "Pictures read: 3; damaged: 2." in camera.health().trouble
 
 
 def test_one_picture_is_a_recording_too(tmp_path: Path) -> None:
@@ -535,20 +537,27 @@ def test_a_phone_that_is_off_is_waited_for() -> None:
     ],
 )
 def test_a_source_that_can_never_work_is_refused_with_advice(source: str) -> None:
-    with pytest.raises(CameraTrouble, match=r"Say "):
+    with pytest.raises(BadSource, match=r"Say "):
         open_camera(source)
 
 
 def test_a_file_that_is_no_film_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "film.txt"
     path.write_text("no film at all")
-    with pytest.raises(CameraTrouble, match="not a film"):
+    with pytest.raises(BadSource, match="not a film"):
         open_camera(str(path))
 
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CameraTrouble, match="no pictures"):
+    with pytest.raises(BadSource, match="no pictures"):
         open_camera(str(tmp_path))
+
+
+def test_a_folder_of_broken_pictures_says_so(tmp_path: Path) -> None:
+    (tmp_path / "broken.png").write_bytes(b"broken")
+    camera = open_camera(str(tmp_path), Time())
+    assert camera.read() is None
+    assert camera.health().told == Told("unreadable", {"source": str(tmp_path)})
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="devices have other names elsewhere")
@@ -561,9 +570,63 @@ def test_a_usb_camera_that_is_not_there_is_waited_for() -> None:
         camera.close()
 
 
-def test_the_pi_camera_without_its_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(CameraTrouble, match="apt install python3-picamera2"):
+@pytest.fixture
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of the system's packages, for the Python that runs here; what is imported from it is forgotten."""
+    python = tmp_path / f"python{sys.version_info.major}.{sys.version_info.minor}"
+    python.touch()
+    (tmp_path / "python3").symlink_to(python)
+    packages = tmp_path / "dist-packages"
+    packages.mkdir()
+    monkeypatch.setattr(camera_lines, "SYSTEM_PYTHON", tmp_path / "python3")
+    monkeypatch.setattr(camera_lines, "SYSTEM_PACKAGES", packages)
+    before = set(sys.modules)
+    yield packages
+    for name in set(sys.modules) - before:
+        if str(packages) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+
+
+def package(folder: Path, name: str, code: str) -> None:
+    (folder / name).mkdir()
+    (folder / name / "__init__.py").write_text(code)
+
+
+def test_the_pi_camera_without_its_package_says_what_to_install(system: Path) -> None:
+    with pytest.raises(CameraTrouble, match="apt install python3-picamera2") as refused:
+        open_camera("pi")
+    assert not isinstance(refused.value, BadSource)
+
+
+def test_the_pi_camera_is_taken_from_the_packages_of_the_system_and_nothing_else_is(system: Path) -> None:
+    package(system, "picamera2", "import simplejpeg_of_the_test, numpy\nPicamera2 = numpy.__file__\n")
+    package(system, "simplejpeg_of_the_test", "")
+    package(system, "numpy", "raise AssertionError('ours comes first')")
+    path = list(sys.path)
+    assert camera_lines.has_picamera2()
+    found = camera_lines.picamera2()
+    assert str(system) in found.__file__
+    assert found.Picamera2 == np.__file__
+    assert sys.path == path
+
+
+@pytest.mark.parametrize(
+    "error",
+    ["ValueError('numpy.dtype size changed')", "ImportError('numpy.core.multiarray failed to import')"],
+)
+def test_a_package_of_the_system_that_does_not_fit_ours_says_what_to_do(system: Path, error: str) -> None:
+    package(system, "picamera2", f"raise {error}")
+    path = list(sys.path)
+    with pytest.raises(CameraTrouble, match=r"numpy.*USB"):
+        open_camera("pi")
+    assert sys.path == path
+
+
+def test_packages_for_another_python_are_not_tried(system: Path) -> None:
+    package(system, "picamera2", "raise AssertionError('not to be imported')")
+    camera_lines.SYSTEM_PYTHON.unlink()
+    camera_lines.SYSTEM_PYTHON.symlink_to(system / "python3.1")
+    with pytest.raises(CameraTrouble, match="another Python"):
         open_camera("pi")
 
 

@@ -84,3 +84,11 @@ def test_leaving_says_when() -> None:
     left = news[-1]
     assert isinstance(left, Left)
     assert 3.0 < left.at < 3.3
+
+
+def test_pictures_exactly_a_second_apart_belong_together_whatever_rounding_does() -> None:
+    for n in range(200):
+        began = n * 1234.5678901
+        tracker, _ = Tracker().see([seen("A")], began)
+        _, news = tracker.see([seen("A")], began + 1.0)
+        assert news, began

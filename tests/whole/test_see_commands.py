@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,18 @@ import numpy as np
 import pytest
 import segno
 
-from companion import cli, see_commands, seeing
+from companion import cli, see_commands, seeing, zones
+from companion.cameras import no_pictures, told
 from companion.core.game import game
 from companion.core.session import begin
 from companion.core.understand import Accept, understand
-from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE
+from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, StorageTrouble
 from companion.terminal.eyes import Eyes
+from companion.texts import render
 from tests.laws.walks import Setup
-from vision.virtual import PRESETS, film, shoot, spread
+from vision.camera_watch import Health, unwell
+from vision.troubles import WORDS, CameraTrouble, Told
+from vision.virtual import PRESETS, Lying, film, shoot, spread
 
 RACE = game("race")
 ANIA = ["old-earth", "public-works", "gem-world", "trade-league", "spice-world"]
@@ -147,11 +152,129 @@ def test_sharp_and_blurred_are_told_apart() -> None:
     assert [text.key for text in see_commands.advices(soft, seen)][-1] == "see.blurred"
 
 
-def test_a_camera_that_is_not_there_is_trouble_with_a_device(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("sweep", "nowhere/at/all", "--game", "race") == DEVICE
-    assert "nowhere/at/all" in capsys.readouterr().err
+def test_cameras_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("camera", "--list") == DONE
     assert "virtual:good-lamp:1" in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("sweep", "{}", "--game", "race"), ("score", "race", "--sweep", "a={}", "b={}"), ("camera", "{}")],
+)
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_files_that_cannot_be_read_are_bad_input_and_a_camera_that_is_gone_is_a_device(
+    command: tuple[str, ...], language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken.png").write_bytes(b"broken")
+    (tmp_path / "empty").mkdir()
+    told = {
+        "en": ("There is no", "can be read", "no pictures"),
+        "pl": ("Nie ma", "da się odczytać", "nie ma obr"),
+    }
+    for name, words in zip(("missing.png", "broken.png", "empty"), told[language], strict=True):
+        source = str(tmp_path / name)
+        given = [word.format(source) for word in command]
+        assert cli.main(["--language", language, *given]) == BAD_INPUT
+        err = capsys.readouterr().err
+        assert source in err
+        assert words in err
+    given = [word.format("usb:987") for word in command]
+    assert cli.main(["--language", language, *given]) == DEVICE
+    err = capsys.readouterr().err
+    assert {"en": "No camera at /dev/video987", "pl": "Pod /dev/video987 (usb:987) nie ma kamery"}[
+        language
+    ] in err
+    assert "tried again" not in err  # it is not: the command is over
+
+
+def test_everything_that_can_be_wrong_with_a_camera_is_told_in_every_language() -> None:
+    arguments = {name: f"<{name}>" for words in WORDS.values() for name in re.findall(r"{(\w+)}", words)}
+    for slug, words in WORDS.items():
+        trouble = CameraTrouble(slug, **{n: a for n, a in arguments.items() if f"{{{n}}}" in words})
+        assert render(told(trouble), "en") == str(trouble)
+        polish = render(told(trouble), "pl")
+        assert polish not in (str(trouble), f"camera.{slug}")
+        assert all(str(value) in polish for value in trouble.told.args.values())
+    assert render(told(CameraTrouble("Words nobody translated.")), "pl") == "Words nobody translated."
+
+
+def test_what_a_command_that_gave_up_says_of_a_camera() -> None:
+    gone = unwell("gone", Told("stopped", {"source": "usb:0"}))
+    assert (
+        str(no_pictures(gone)) == "No picture came. usb:0 stopped giving pictures. Check its cable and power."
+    )
+    assert "slow" in str(no_pictures(Health(True, what="starting")))
+
+
+def swept(capsys: pytest.CaptureFixture[str], *words: str) -> set[str]:
+    """What a sweep finds."""
+    assert run("sweep", *words, "--game", "race", "--json") == DONE
+    return {row["component"] for row in json.loads(capsys.readouterr().out)["found"]}
+
+
+@pytest.fixture
+def beside(tmp_path: Path) -> str:
+    """One picture of Ania's card at the left and Bartek's at the right."""
+    left, right = labels(["old-earth", "new-sparta"])
+    lying = [Lying(left, -200.0, 0.0, 0.0, 18.0), Lying(right, 200.0, 0.0, 0.0, 18.0)]
+    cv2.imwrite(str(tmp_path / "both.png"), shoot(lying, PRESETS["good-lamp"], 1).picture)
+    return str(tmp_path / "both.png")
+
+
+def test_a_seats_part_of_the_picture_is_remembered_until_it_is_forgotten(
+    beside: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert swept(capsys, beside, "--zone", "left") == {"old-earth"}
+    assert swept(capsys, beside, "--zone", "50,0,50,100") == {"new-sparta"}
+    assert swept(capsys, beside) == {"old-earth", "new-sparta"}  # a zone without a seat is not remembered
+    monkeypatch.setattr("sys.stdin", io.StringIO("old earth\nnew sparta\nq\n"))
+    assert run("play", "race", "--seats", "Ania,Bartek") == DONE
+    capsys.readouterr()
+    assert swept(capsys, beside, "--seat", "Ania") == {"old-earth", "new-sparta"}
+    assert swept(capsys, beside, "--seat", "Ania", "--zone", "left") == {"old-earth"}
+    assert swept(capsys, beside, "--seat", "ania") == {"old-earth"}
+    assert swept(capsys, beside, "--seat", "Bartek") == {"old-earth", "new-sparta"}
+    assert run("sweep", beside, "--game", "race", "--seat", "Ania") == DONE
+    assert "For Ania only this part of the picture counts: left." in capsys.readouterr().err
+    assert swept(capsys, beside, "--seat", "Ania", "--zone", "whole") == {"old-earth", "new-sparta"}
+    assert swept(capsys, beside, "--seat", "Ania") == {"old-earth", "new-sparta"}
+
+
+def test_one_picture_of_both_tableaux_is_scored_by_zones(
+    beside: str, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sweeps = ["--sweep", f"Ania={beside}", f"Bartek={beside}"]
+    for told_once in (["--zone", "Ania=left", "Bartek=right"], []):  # told once, known from then on
+        monkeypatch.setattr("sys.stdin", io.StringIO("9\n3\n4\n5\n"))
+        assert run("score", "race", "--json", *sweeps, *told_once) == DONE
+        totals = {seat["name"]: seat["total"] for seat in json.loads(capsys.readouterr().out)["seats"]}
+        assert totals == {"Ania": 9 + 2, "Bartek": 4 + 1}
+    assert run("score", "race", *sweeps, "--zone", "left") == BAD_INPUT
+    assert "NAME=ZONE" in capsys.readouterr().err
+    assert run("score", "race", *sweeps, "--zone", "Celina=left") == BAD_INPUT
+    assert "Celina" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "zone", ["middle", "", "1,2,3", "0,0,0,50", "60,0,50,100", "-1,0,50,50", "nan,0,1,1"]
+)
+def test_a_zone_that_is_none_is_refused_in_both_languages(
+    zone: str, beside: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language, words in (("en", "is no part of the picture"), ("pl", "to nie część obrazu")):
+        given = ["--language", language, "sweep", beside, "--game", "race", f"--zone={zone}"]
+        assert cli.main(given) == BAD_INPUT
+        assert words in capsys.readouterr().err
+
+
+def test_zones_that_cannot_be_read_or_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    zones.remember("Ania", (0, 50, 50, 50))
+    assert zones.of("ANIA") == (0, 50, 50, 50)
+    (home / "zones.json").write_bytes(b"\xff[")
+    assert zones.of("Ania") is None
+    monkeypatch.setenv("COMPANION_HOME", str(home / "zones.json"))
+    with pytest.raises(StorageTrouble):
+        zones.remember("Ania", None)
 
 
 def test_a_picture_in_the_terminal() -> None:

@@ -1,0 +1,35 @@
+"""What is wrong with a camera, as sentences of ours: `vision` knows no languages, only slugs and arguments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.words import Text, plain, say
+from companion.errors import DEVICE, DataTrouble, Trouble
+from vision.troubles import WORDS, CameraTrouble
+
+if TYPE_CHECKING:
+    from vision.camera_watch import Health
+
+
+class NoPictures(Trouble):
+    """A camera that is there by name gave no picture."""
+
+    exit_code = DEVICE
+
+
+def told(trouble: CameraTrouble | Health) -> Text:
+    """The sentence about this trouble; one nobody has translated stays as it is."""
+    if trouble.told is None:
+        return plain(trouble.trouble)
+    if trouble.told.slug not in WORDS:
+        return plain(str(trouble.told))
+    return Text(f"camera.{trouble.told.slug}", dict(trouble.told.args))
+
+
+def no_pictures(health: Health) -> Trouble:
+    """Why there was nothing to look at: a recording without pictures is bad input, a silent camera a broken device."""
+    if health.what == "over":
+        return DataTrouble(told(health))
+    why = say("see.slow-camera") if health.ok else told(health)
+    return NoPictures(say("see.no-pictures", why=why))

@@ -1,0 +1,114 @@
+"""Keyboard and camera at once: a play waits for a line or a card, whichever comes first."""
+
+from __future__ import annotations
+
+import io
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from typing import IO
+
+from companion import seeing
+from companion.cameras import told
+from companion.core.game import Game
+from companion.core.understand import Sighted
+from companion.core.words import Text, say
+from companion.terminal.table import Ask, Heard
+from vision.camera import open_camera
+from vision.track import Appeared
+from vision.worker import Worker
+
+
+class KeysAndCamera:
+    """What a play hears: lines from the keyboard, labels and troubles from a camera."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._events: queue.SimpleQueue[str | None] = (
+            queue.SimpleQueue()
+        )  # a line, "" at the end; None: look there
+        self._worker: Worker | None = None
+        self._seen: list[tuple[Sighted, ...]] = []
+        self._what = ""
+
+    def watch(self, worker: Worker) -> None:
+        """Hear this worker too; it is to call `wake` when it has news."""
+        self._worker = worker
+
+    def wake(self) -> None:
+        """The camera has something to say."""
+        self._events.put(None)
+
+    def listen(self, keys: IO[str]) -> None:
+        """Hear every line of the keyboard; comes back when there are no more."""
+        for line in iter(keys.readline, ""):
+            self.type(line)
+        self.type("")
+
+    def type(self, line: str) -> None:
+        """A line came from the keyboard; nothing at all means that it was the last."""
+        self._events.put(line)
+
+    def ask(self, prompt: str) -> Heard:
+        """Wait for the next thing anybody has to say."""
+        print(prompt, end="", flush=True)
+        while True:
+            heard = self._from_camera()
+            if heard is not None:
+                print()  # the prompt stands there without an answer
+                return heard
+            line = self._events.get()
+            if line == "":
+                raise EOFError
+            if line is not None:
+                return line.rstrip("\n")
+
+    def _from_camera(self) -> Text | tuple[Sighted, ...] | None:
+        if self._worker is None:
+            return None
+        came = [news for news in self._worker.news() if isinstance(news, Appeared)]
+        for _, together in groupby(came, key=lambda news: news.at):
+            signals = (seeing.signal(self._game, news.sighting.text) for news in together)
+            self._seen.append(tuple(signal for signal in signals if signal is not None))
+        while self._seen:
+            if cards := self._seen.pop(0):
+                return cards
+        return self._change(self._worker)
+
+    def _change(self, worker: Worker) -> Text | None:
+        """A camera that began to ail, or to be well again."""
+        health, before = worker.vitals().camera, self._what
+        if health.what == before or (health.ok and health.what):
+            return None
+        self._what = health.what
+        if health.ok:
+            return say("see.camera-back")
+        return say("see.camera-over" if health.what == "over" else "see.camera-away", why=told(health))
+
+
+def _own(keys: IO[str]) -> IO[str]:
+    """The keyboard through a file of our own: Python must not find its own locked by our thread when it ends."""
+    try:
+        return open(os.dup(keys.fileno()), encoding="utf-8", errors="replace")
+    except io.UnsupportedOperation:
+        return keys
+
+
+@contextmanager
+def keys_and_camera(game: Game, source: str) -> Iterator[Ask]:
+    """A keyboard and a camera to ask; raises `CameraTrouble` if there can be no such camera."""
+    both = KeysAndCamera(game)
+    worker = Worker(open_camera(source), seeing.reader(game), time.monotonic, both.wake)
+    both.watch(worker)
+    worker.wait_for_scan(True)
+    worker.start()
+    threading.Thread(target=both.listen, args=(_own(sys.stdin),), name="keys", daemon=True).start()
+    try:
+        yield both.ask
+    finally:
+        worker.stop()

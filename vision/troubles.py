@@ -1,0 +1,61 @@
+"""What can be wrong with a camera, as a slug and its arguments: others may say it in other languages."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+WORDS = {
+    "bad-source": "There is no camera, film or folder “{source}”. Say usb:0, pi, http://..., a file, a folder, "
+    "or virtual:good-lamp:1.",
+    "bad-virtual": "{source} is no virtual table. Say virtual:PRESET:SEED with one of {presets}.",
+    "black": "The picture of {source} is black. Uncover the lens, or make light.",
+    "empty-folder": "There are no pictures in {path}. Put PNG or JPEG files there.",
+    "failed": "{source} failed: {why}.",
+    "http-answer": "{where} answers {code}. Is the path right?",
+    "http-ended": "{where} ended the film. Is the camera app still running?",
+    "http-endless": "{where} sends a picture without end. Is that a camera?",
+    "http-huge": "{where} announces a picture of {length} bytes. Is that a camera?",
+    "http-page": "{where} is a web page, not a film. Add the path of the film, often /video or /stream.",
+    "http-password": "{where} answers 401: name or password is missing or not right. Say http://NAME:PASSWORD@...",
+    "http-silent": "{where} does not answer ({why}). Is the camera app running, in the same network?",
+    "never": "{source} is there but gives no picture. Unplug it and plug it in again.",
+    "no-film": "No film can be read from {where}. Try its MJPEG address, often /video or /stream.",
+    "not-a-film": "{path} is not a film that can be read here. Try an AVI (MJPG) or an MP4 file.",
+    "over": "{source} is over. Pictures read: {n}; damaged: {damaged}.",
+    "pi-broken": "The system's picamera2 does not work together with the packages used here ({why}). Use a USB or "
+    "network camera, or a newer Raspberry Pi OS (Debian 13 or later).",
+    "pi-missing": "No Raspberry Pi camera for {source} ({why}). Check the ribbon cable.",
+    "pi-not-installed": "The Raspberry Pi camera needs the package picamera2, which only the system brings: "
+    "sudo apt install python3-picamera2",
+    "pi-other-python": "The system's picamera2 is for another Python than {python}, which runs here. Use a USB or "
+    "network camera, or start the companion with the Python of the system.",
+    "quiet": "No new picture from {source}. Is it still plugged in and switched on?",
+    "stopped": "{source} stopped giving pictures. Check its cable and power.",
+    "unreadable": "No picture in {source} can be read. PNG and JPEG files work.",
+    "usb-busy": "{path} ({source}) cannot be opened. Does another program use it? May this user (group video)?",
+    "usb-missing": "No camera at {path} ({source}). There is no camera at all. Plug it in.",
+    "usb-other": "No camera at {path} ({source}). There is {others} instead. Plug it in, or choose another number.",
+}
+"""The sentences in English; the companion has them in every language it speaks."""
+
+
+class Told(Struct, frozen=True):
+    """A sentence to be; a slug without words is itself the sentence."""
+
+    slug: str
+    args: dict[str, str | int] = {}
+
+    def __str__(self) -> str:
+        return WORDS[self.slug].format_map(self.args) if self.slug in WORDS else self.slug
+
+
+class CameraTrouble(OSError):
+    """No picture to be had: what, where, and what to do about it."""
+
+    def __init__(self, slug: str, **args: str | int) -> None:
+        self.told = Told(slug, args)
+        super().__init__(str(self.told))
+
+
+class BadSource(CameraTrouble):
+    """What was named as a camera can never be one: a mistake in its name, or a file that holds no pictures."""
