@@ -1,0 +1,128 @@
+"""The app without people: for pictures of every screen, and for tests. Time stands still unless it is moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kivy.base import EventLoop, runTouchApp
+from kivy.core.window import Window
+from kivy.input.motionevent import MotionEvent
+from kivy.uix.widget import Widget
+
+from companion.app import CompanionApp
+from companion.ui.kit import Scroll, Tap, Words
+from companion.ui.lookout import Lookout
+
+BEGIN = 1_800_000_000.0
+
+
+class Finger(MotionEvent):
+    """A touch at a place of the window."""
+
+    def __init__(self, x: float, y: float) -> None:
+        width, height = Window.size
+        super().__init__(
+            "rehearsal", 1, {"x": x / (width - 1.0), "y": y / (height - 1.0)}, is_touch=True, type_id="touch"
+        )
+        self.profile = ["pos"]
+
+    def depack(self, args: Any) -> None:
+        self.sx, self.sy = args["x"], args["y"]
+        super().depack(args)
+
+
+class Rehearsal:
+    """One app in one window; there can be only one in a process."""
+
+    def __init__(self, folder: Path, lookout: Lookout | None = None) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.now = BEGIN
+        self.app = CompanionApp(folder, lookout or Lookout(self.clock), clock=self.clock)
+        self.app.desk.settings = self.app.desk.settings.__class__(language="en", camera="none")
+        Window.close = lambda: None  # closing the window of one app would blind the next
+        self.app._run_prepare()
+        runTouchApp(embedded=True)
+        self.settle()
+
+    def clock(self) -> float:
+        """The time of the rehearsal."""
+        return self.now
+
+    def frames(self, n: int = 1) -> None:
+        """Let the window live for so many frames."""
+        for _ in range(n):
+            EventLoop.idle()
+
+    def settle(self) -> None:
+        """Let everything that was asked for happen."""
+        for _ in range(3):
+            self.app.desk.clerk.settle()
+            self.frames(2)
+
+    def resize(self, width: int, height: int) -> None:
+        """Another window."""
+        Window.size = (width, height)
+        self.frames(3)
+        self.app.refresh()
+        self.frames(2)
+
+    def change(self, **changes: Any) -> None:
+        """Other settings."""
+        self.app.desk.change(**changes)
+        self.settle()
+
+    def taps(self) -> dict[str, Tap]:
+        """Everything that can be touched, by name."""
+        return {tap.name: tap for tap in walk(self.app.stage) if isinstance(tap, Tap)}
+
+    def words(self) -> list[str]:
+        """Every sentence on the screen."""
+        return [part.text for part in walk(self.app.stage) if isinstance(part, Words)]
+
+    def tap(self, name: str) -> None:
+        """Touch something by its name, as a finger would: where it is now."""
+        self.reveal(self.taps()[name])
+        self.touch(*self.middle(self.taps()[name]))
+        self.settle()
+
+    def reveal(self, part: Widget) -> None:
+        """Scroll until a part can be seen."""
+        parent = part.parent
+        while parent is not None and not isinstance(parent, Scroll):
+            parent = parent.parent if parent is not self.app.stage else None
+        if parent is not None:
+            parent.scroll_to(part, padding=0, animate=False)
+            self.frames(2)
+
+    def middle(self, part: Widget) -> tuple[float, float]:
+        """Where the middle of a part is in the window."""
+        return part.to_window(*part.center)
+
+    def touch(self, x: float, y: float) -> None:
+        """A finger comes down and goes up again."""
+        finger = Finger(x, y)
+        EventLoop.post_dispatch_input("begin", finger)
+        self.frames(1)
+        EventLoop.post_dispatch_input("end", finger)
+        self.frames(2)
+
+    def shoot(self, file: Path) -> None:
+        """Keep what the window shows as a picture."""
+        from kivy.animation import Animation
+
+        Animation.cancel_all(self.app.stage)
+        for part in self.app.stage.children:
+            Animation.cancel_all(part)
+            part.opacity = 1.0
+        self.frames(2)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        Path(Window.screenshot(name=str(file))).replace(file)
+
+
+def walk(widget: Widget) -> Iterator[Widget]:
+    """A widget and everything in it."""
+    yield widget
+    for child in reversed(widget.children):
+        yield from walk(child)
