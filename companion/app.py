@@ -41,18 +41,23 @@ class CompanionApp(App):
 
     def __init__(self, folder: Path, lookout: Lookout, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
+        self.lookout = lookout
+        self.sound: Callable[[str], None] = lambda kind: None
+        self._scrolled: dict[str, float] = {}
+        self.sit_down(folder, clock)
+        self.look: Look = look_for(self.desk.settings, 800, 480)
+
+    def sit_down(self, folder: Path, clock: Callable[[], float]) -> None:
+        """Begin with the journal and the settings of this folder, and no screen yet."""
         self.folder = folder
         self.desk = Desk(Clerk(folder / "journal.db", self._post), folder / "settings.json", clock)
         self.desk.changed, self.desk.tell = self.refresh, self.tell
         self.desk.offer, self.desk.began = self._offer, self._began
-        self.lookout = lookout
-        self.sound: Callable[[str], None] = lambda kind: None
-        self.look: Look = look_for(self.desk.settings, 800, 480)
         self.stack: list[Screen] = []
+        self.watching: Part | None = None
         self.asked: Asked | None = None
         self.told: tuple[str, str] | None = None
         self._until = 0.0
-        self._scrolled: dict[str, float] = {}
 
     # Kivy's side
 

@@ -1,4 +1,4 @@
-"""Looks at a screen as a strict designer would: is all of it readable, reachable and in its place? Used on every shot."""
+"""Looks at a screen as a strict designer would: is all of it readable, reachable and in its place?"""
 
 from __future__ import annotations
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from kivy.base import EventLoop, runTouchApp
@@ -12,10 +13,22 @@ from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.app import CompanionApp
+from companion.core.autoplay import next_answer
+from companion.core.binder import Binder
+from companion.core.game import Setup, games
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.questions import Answer
+from companion.core.session import Session
+from companion.settings import Settings
 from companion.ui.kit import Scroll, Tap, Words
 from companion.ui.lookout import Lookout
 
 BEGIN = 1_800_000_000.0
+SECONDS = 7.0
+"""How long a bot thinks."""
+
+QUIET = Settings(language="en", camera="none")
 
 
 class Finger(MotionEvent):
@@ -40,11 +53,69 @@ class Rehearsal:
         folder.mkdir(parents=True, exist_ok=True)
         self.now = BEGIN
         self.app = CompanionApp(folder, lookout or Lookout(self.clock), clock=self.clock)
-        self.app.desk.settings = self.app.desk.settings.__class__(language="en", camera="none")
+        self.app.desk.settings = QUIET
         Window.close = lambda: None  # closing the window of one app would blind the next
         self.app._run_prepare()
         runTouchApp(embedded=True)
         self.settle()
+
+    def fresh(self, folder: Path) -> None:
+        """Start over with another folder, as if the program had just been opened."""
+        self.app.screen.leave()
+        self.app.desk.clerk.stop()
+        self.now = BEGIN
+        self.app.sit_down(folder, self.clock)
+        self.app.desk.settings = QUIET
+        self.app.go("home")
+        self.app.desk.look_up_plays()
+        self.settle()
+
+    def play(self, game: str, names: Sequence[str], answers: int = 0, seed: int = 1, **choices: str) -> None:
+        """Begin a play in which bots have answered so many questions already."""
+        rules = games()[game]
+        setup = Setup(game, tuple(names), choices)
+        self._random = Random(seed)
+
+        def job(journal: Journal, binder: Binder) -> Play:
+            play = Play.start(rules, setup, journal, binder, self.now)
+            self._bots = rules.bots(play.session.setup, self._random)
+            self._bots.follow(play.session.state, play.session.state.news)
+            for _ in range(answers):
+                self.now += SECONDS
+                play.answer(self._next(play), self.now)
+                self._bots.follow(play.session.state, play.session.state.news)
+            return play
+
+        self.app.desk.clerk.do(job, self.app.desk._begun, _raise)
+        self.settle()
+
+    def play_on(self, answers: int = 1) -> None:
+        """Let the bots answer so many questions more, through the desk."""
+        desk = self.app.desk
+        for _ in range(answers):
+            self.now += SECONDS
+            desk.answer(self._next(desk.play))
+            self.settle()
+            self._bots.follow(desk.session.state, desk.session.state.news)
+
+    def play_until(self, reached: Callable[[Session], bool], most: int = 1000) -> None:
+        """Let the bots answer, out of sight, until something is reached, then show the table."""
+        desk, play = self.app.desk, self.app.desk.play
+
+        def job(journal: Journal, binder: Binder) -> Play:
+            for _ in range(most):
+                if reached(play.session):
+                    return play
+                self.now += SECONDS
+                play.answer(self._next(play), self.now)
+                self._bots.follow(play.session.state, play.session.state.news)
+            raise AssertionError("the bots never came there")
+
+        desk.clerk.do(job, desk._begun, _raise)
+        self.settle()
+
+    def _next(self, play: Play) -> Answer:
+        return next_answer(play.session.state, self._bots, self._random)
 
     def clock(self) -> float:
         """The time of the rehearsal."""
@@ -126,3 +197,7 @@ def walk(widget: Widget) -> Iterator[Widget]:
     yield widget
     for child in reversed(widget.children):
         yield from walk(child)
+
+
+def _raise(trouble: Exception) -> None:
+    raise trouble
