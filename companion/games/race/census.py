@@ -38,7 +38,7 @@ def census(setup: Setup) -> tuple[Text, ...]:
 def contradictions(box: list[Card]) -> Iterator[Text]:
     """Every count that is not as the rulebook prints it."""
     worlds = [card for card in box if card.is_world]
-    numbered = {
+    numbered: dict[str, tuple[dict[int, int], list[int | None]]] = {
         "development-cost": (DEVELOPMENT_COSTS, [c.cost for c in box if not c.is_world]),
         "world-cost": (WORLD_COSTS, [c.cost for c in worlds if c.cost is not None]),
         "defense": (DEFENSES, [c.defense for c in worlds if c.is_military]),
@@ -49,15 +49,15 @@ def contradictions(box: list[Card]) -> Iterator[Text]:
         for number, cards in _differing(printed, Counter(found)):
             what = say(f"race.census.{name}", number=number)
             yield say("race.census.counts", what=what, printed=printed.get(number, 0), found=cards)
-    for (world, good), printed in GOODS.items():
+    for (world, good), both in GOODS.items():
         makers = [c.is_military for c in worlds if (c.world, c.good) == (world, good)]
         for military in (False, True):
-            if makers.count(military) != printed[military]:
+            if makers.count(military) != both[military]:
                 kind = say(
                     f"race.census.{'military-' if military else ''}{world}", good=say(f"race.good.{good}")
                 )
                 yield say(
-                    "race.census.counts", what=kind, printed=printed[military], found=makers.count(military)
+                    "race.census.counts", what=kind, printed=both[military], found=makers.count(military)
                 )
 
 
