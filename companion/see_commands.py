@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Styled
 
-from companion import seeing
+from companion import seeing, settings
 from companion.core.binder import Binder
 from companion.core.game import Game, game, games
 from companion.core.journal import Journal
@@ -166,25 +167,19 @@ def sources() -> Iterator[str]:
         yield f"virtual:{preset}:1"
 
 
-def _choice() -> Path:
-    return default_path(os.environ).with_name("camera")
-
-
 def chosen_camera() -> str:
-    """The camera somebody chose, else the first USB camera."""
-    try:
-        return _choice().read_text(encoding="utf-8").strip() or "usb:0"
-    except (OSError, UnicodeDecodeError):
-        return "usb:0"
+    """The camera somebody chose, here or on the touchscreen; else the first USB camera."""
+    return settings.load(settings.settings_path()).camera
 
 
 def choose_camera(source: str) -> None:
     """Remember which camera to use."""
+    path = settings.settings_path()
     try:
-        _choice().parent.mkdir(parents=True, exist_ok=True)
-        _choice().write_text(source + "\n", encoding="utf-8")
-    except OSError as e:
-        raise StorageTrouble(say("see.cannot-choose", file=str(_choice()), why=e.strerror or str(e))) from e
+        settings.save(path, replace(settings.load(path), camera=source))
+    except StorageTrouble as trouble:
+        why = trouble.text.args["why"]
+        raise StorageTrouble(say("see.cannot-choose", file=str(path), why=why)) from trouble
 
 
 def advices(picture: Any, seen: list[Sighting]) -> Iterator[Text]:

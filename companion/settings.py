@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from companion.core.store import default_path
 from companion.core.words import say
@@ -46,9 +47,19 @@ def settings_path() -> Path:
 def load(path: Path) -> Settings:
     """The settings in this file; without one, or with one nobody can read, the usual ones."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Settings)
+        found = msgspec.json.decode(path.read_bytes(), type=Settings)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        return Settings()
+        found = Settings()
+    earlier = _earlier_camera(path)
+    return replace(found, camera=earlier) if earlier else found
+
+
+def _earlier_camera(path: Path) -> str:
+    """The camera chosen when that still had a file of its own; the next `save` takes it over."""
+    try:
+        return path.with_name("camera").read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def save(path: Path, settings: Settings) -> None:
@@ -61,5 +72,6 @@ def save(path: Path, settings: Settings) -> None:
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
+        path.with_name("camera").unlink(missing_ok=True)
     except OSError as e:
         raise StorageTrouble(say("settings.cannot-save", file=str(path), why=e.strerror or str(e))) from e
