@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 import traceback
 from collections.abc import Callable
@@ -15,10 +16,12 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
+from msgspec.structs import replace
 
-from companion.core.understand import Choose
+from companion.core.understand import Choose, Sighted
 from companion.core.words import Text
 from companion.settings import settings_path
+from companion.ui import door
 from companion.ui.clerk import Clerk
 from companion.ui.desk import Desk, option_words
 from companion.ui.kit import PAD, Column, Icon, Panel, Part, Row, Scroll, Tap, Tiles, Words, rgba
@@ -54,10 +57,18 @@ class CompanionApp(App):
         self.desk.changed, self.desk.tell = self.refresh, self.tell
         self.desk.offer, self.desk.began = self._offer, self._began
         self.stack: list[Screen] = []
-        self.watching: Part | None = None
+        self.watching: Callable[[], Part] | None = None
         self.asked: Asked | None = None
         self.told: tuple[str, str] | None = None
         self._until = 0.0
+
+    def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
+        """Be there until the window is closed; `language` is what people asked for this time only."""
+        if language is not None:
+            self.desk.settings = replace(self.desk.settings, language=language)
+        self.bind(on_start=lambda _: first(self))
+        door.open_for_tests(self, os.environ)
+        self.run()
 
     # Kivy's side
 
@@ -212,11 +223,18 @@ class CompanionApp(App):
             if isinstance(news, Appeared):
                 sighted = seeing.signal(self.desk.session.game, news.sighting.text)
                 if sighted is not None:
-                    self.screen.sighted(sighted)
+                    self.screen.sighted(self.placed(sighted))
+
+    def placed(self, sighted: Sighted) -> Sighted:
+        """The same, with whose place it was shown at if somebody knows."""
+        return sighted
 
     def _key(self, window: Any, code: int, scan: int, character: str | None, modifiers: list[str]) -> bool:
         if code == 27:  # Escape: the same as the arrow at the top
-            self.dismiss() if self.asked is not None else self.back()
+            if self.asked is not None:
+                self.dismiss()
+            elif not self.screen.typed(str(code), None):
+                self.back()
             return True
         return self.screen.typed(str(code), character)
 
@@ -294,7 +312,8 @@ class _Fallen(ExceptionHandler):
         return ExceptionManager.PASS
 
 
-def run() -> int:
-    """Open the window and stay until it is closed."""
-    CompanionApp(settings_path().parent, Lookout(time.monotonic)).run()
+def run(first: Callable[[CompanionApp], Any] = lambda app: None, language: str | None = None) -> int:
+    """Open the window, do something first, and stay until it is closed."""
+    app = CompanionApp(settings_path().parent, Lookout(time.monotonic))
+    app.show(first, language)
     return 0

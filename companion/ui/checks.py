@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import cv2
+import numpy as np
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 from kivy.utils import get_hex_from_color
 
 from companion.app import CompanionApp, Sheet
-from companion.ui.draw import Badge, Picture, Turned
-from companion.ui.kit import Icon, Scroll, Tap, Words
+from companion.ui import start
+from companion.ui.draw import Badge, Picture
+from companion.ui.kit import Icon, Panel, Scroll, Tap, Words
 from companion.ui.look import FONTS, TARGET, contrast
 
 SLACK = 1.5
@@ -21,18 +24,26 @@ SLACK = 1.5
 
 CONTRAST = 4.5
 
+SLUG = re.compile(r"\b(ui|core|cli|see|race|settings|storage)\.[a-z]+(-[a-z]+)*\b")
+
+ROOM = 0.33
+"""The share of the window's height that is left at least for what people must scroll."""
+
 Rect = tuple[float, float, float, float]
 
 
 def problems(app: CompanionApp, picture: Path) -> list[str]:
     """Everything wrong with the screen that is shown, of which `picture` is a screenshot."""
-    sheets = [part for part in app.stage.children if isinstance(part, Sheet)]
-    layers: list[Widget] = sheets[:1] or list(app.stage.children)
+    layers = list(app.stage.children)  # the topmost first
+    front = layers[:1] if isinstance(layers[0], Sheet) else layers
     found: list[str] = []
     for layer in layers:
         found += _cut(layer, app)
+        found += _unknown_letters(layer)
         found += _small(layer, app)
+        found += _squeezed(layer)
         found += _overlapping(layer)
+    for layer in front:
         found += _faint(layer, picture)
     return found
 
@@ -55,10 +66,28 @@ def _cut(layer: Widget, app: CompanionApp) -> Iterator[str]:
                 yield f"a word is broken in {part.text!r}"
             if app.look.text >= 1 and part.font_size < FONTS["note"] * app.look.unit - SLACK:
                 yield f"too small to read: {part.text!r}"
-        if isinstance(part, Words | Icon | Tap | Badge):
-            room = _room(part)
-            if room is not None and not _inside(_rect(part), room):
-                yield f"sticks out: {_name(part)}"
+        if isinstance(part, Words | Icon | Badge | Picture | Panel | Scroll):
+            what, room = _room(part)
+            if not _inside(_rect(part), room):
+                yield f"sticks out of {what}: {_name(part)}"
+
+
+def _unknown_letters(layer: Widget) -> Iterator[str]:
+    """Letters our font does not have, which people would see as empty boxes; and words nobody wrote."""
+    for part in walk(layer):
+        if isinstance(part, Words):
+            strange = {letter for letter in part.text if letter not in "\n" and ord(letter) not in _letters()}
+            if SLUG.search(part.text):
+                yield f"a slug instead of a sentence: {part.text!r}"
+            if strange:
+                yield f"no such letters: {''.join(sorted(strange))!r} in {part.text!r}"
+
+
+@cache
+def _letters() -> frozenset[int]:
+    from reportlab.pdfbase.ttfonts import TTFontFile
+
+    return frozenset(TTFontFile(str(start.FONTS / "Lato-Regular.ttf")).charToGlyph)
 
 
 def _small(layer: Widget, app: CompanionApp) -> Iterator[str]:
@@ -67,6 +96,17 @@ def _small(layer: Widget, app: CompanionApp) -> Iterator[str]:
     for part in walk(layer):
         if isinstance(part, Tap) and (part.width < least or part.height < least):
             yield f"too small to touch: {part.name!r} is {part.width:.0f} x {part.height:.0f}"
+
+
+def _squeezed(layer: Widget) -> Iterator[str]:
+    """Something to scroll through a slit."""
+    for part in walk(layer):
+        if (
+            isinstance(part, Scroll)
+            and part.part.height > part.height + SLACK
+            and part.height < ROOM * Window.height
+        ):
+            yield f"too little room to scroll: {part.height:.0f} of {Window.height} for {part.key!r}"
 
 
 def _overlapping(layer: Widget) -> Iterator[str]:
@@ -98,28 +138,36 @@ def _faint(layer: Widget, picture: Path) -> Iterator[str]:
         rows = pixels[max(0, pixels.shape[0] - high) : pixels.shape[0] - low, max(0, left) : right]
         if rows.size == 0:
             continue
-        (b, g, r), _ = Counter(map(tuple, rows.reshape(-1, 3).tolist())).most_common(1)[0]
-        ratio = contrast(get_hex_from_color(part.color)[:7], f"#{r:02x}{g:02x}{b:02x}")
+        own = get_hex_from_color(part.color)[:7].lower()
+        ratio = contrast(own, _commonest(rows, but=own))
         if ratio < CONTRAST:
             yield f"too faint ({ratio:.1f}): {_name(part)}"
 
 
+def _commonest(pixels: np.ndarray, but: str) -> str:
+    """The colour most of these pixels have, apart from one; that one if there is no other."""
+    b, g, r = (pixels[..., n].astype(np.int32) for n in range(3))
+    colours, counts = np.unique((r << 16) + (g << 8) + b, return_counts=True)
+    counts[colours == int(but[1:], 16)] = 0
+    return f"#{colours[counts.argmax()]:06x}" if counts.any() else but
+
+
 def _rect(part: Widget) -> Rect:
-    """Where a part is in the window."""
-    x, y = part.to_window(part.x, part.y)
-    return (x, y, x + part.width, y + part.height)
+    """Where a part is in the window; one that is turned round has its corners the other way."""
+    one, other = part.to_window(part.x, part.y), part.to_window(part.right, part.top)
+    return (min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1]))
 
 
-def _room(part: Widget) -> Rect | None:
-    """What a part must stay within: its scrolled content, or the window."""
+def _room(part: Widget) -> tuple[str, Rect]:
+    """What a part must stay within: the ground it lies on, its scrolled content, or the window."""
     above = part.parent
-    while above is not None and above is not Window and not isinstance(above, Scroll):
-        if isinstance(above, Turned):
-            return None
+    while above is not None and above is not Window:
+        if isinstance(above, Scroll):
+            return "what is scrolled", _rect(above.part)
+        if isinstance(above, Panel):
+            return _name(above), _rect(above)
         above = above.parent
-    if isinstance(above, Scroll):
-        return _rect(above.part)
-    return (0, 0, *Window.size)
+    return "the window", (0, 0, *Window.size)
 
 
 def _visible(part: Widget) -> Rect | None:
@@ -127,8 +175,6 @@ def _visible(part: Widget) -> Rect | None:
     left, low, right, high = _rect(part)
     above = part.parent
     while above is not None and above is not Window:
-        if isinstance(above, Turned):
-            return None
         if isinstance(above, Scroll):
             a, b, c, d = _rect(above)
             left, low, right, high = max(left, a), max(low, b), min(right, c), min(high, d)

@@ -195,6 +195,12 @@ class Turned(Part):
         self._turn.origin = self.center
         self.part.place(x, y, width, height)
 
+    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
+        return 2 * self.center_x - x, 2 * self.center_y - y
+
+    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
+        return 2 * self.center_x - x, 2 * self.center_y - y
+
     def _turned(self, touch: Any, handle: Any) -> Any:
         touch.push()
         touch.apply_transform_2d(lambda x, y: (2 * self.center_x - x, 2 * self.center_y - y))

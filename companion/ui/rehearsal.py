@@ -7,8 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import cv2
+import numpy as np
 from kivy.base import EventLoop, runTouchApp
+from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 
@@ -23,6 +27,10 @@ from companion.core.session import Session
 from companion.settings import Settings
 from companion.ui.kit import Scroll, Tap, Words
 from companion.ui.lookout import Lookout
+from vision.camera import Frame
+from vision.decode import Reader
+from vision.track import Appeared, News
+from vision.worker import Look
 
 BEGIN = 1_800_000_000.0
 SECONDS = 7.0
@@ -46,24 +54,62 @@ class Finger(MotionEvent):
         super().depack(args)
 
 
+class Posed(Lookout):
+    """A camera that sees what it is told to see."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__(clock)
+        self.coming: list[News] = []
+        self.look: Look | None = None
+
+    def watch(self, source: str) -> None:
+        self.source = source
+
+    def news(self) -> tuple[News, ...]:
+        coming, self.coming = tuple(self.coming), []
+        return coming
+
+    def latest(self) -> Look | None:
+        return self.look
+
+    def see(self, picture: Any, reader: Reader, at: float) -> None:
+        """Take this picture; every label in it has just appeared."""
+        sightings = reader.read(picture)
+        self.look = Look(Frame(picture, at), sightings)
+        self.coming += [Appeared(sighting, at) for sighting in sightings]
+
+
 class Rehearsal:
-    """One app in one window; there can be only one in a process."""
+    """One app in one window; there can be only one in a process.
+
+    What breaks in the window is raised here, unless `forgiving` is true: then the app shows what it shows people.
+    """
 
     def __init__(self, folder: Path, lookout: Lookout | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.now = BEGIN
-        self.app = CompanionApp(folder, lookout or Lookout(self.clock), clock=self.clock)
+        self.lookout = lookout or Posed(self.clock)
+        self.app = CompanionApp(folder, self.lookout, clock=self.clock)
         self.app.desk.settings = QUIET
+        self.forgiving = False
+        self._fell: list[BaseException] = []
+        self._fall, self.app.fallen = self.app.fallen, self._fallen
+        Clock._max_fps = 0  # nobody looks, so nobody waits for the next frame
         Window.close = lambda: None  # closing the window of one app would blind the next
         self.app._run_prepare()
         runTouchApp(embedded=True)
         self.settle()
 
+    def _fallen(self, error: BaseException) -> None:
+        self._fell.append(error)
+        self._fall(error)
+
     def fresh(self, folder: Path) -> None:
         """Start over with another folder, as if the program had just been opened."""
         self.app.screen.leave()
         self.app.desk.clerk.stop()
-        self.now = BEGIN
+        self.now, self.forgiving = BEGIN, False
+        self.app.lookout = self.lookout = Posed(self.clock)
         self.app.sit_down(folder, self.clock)
         self.app.desk.settings = QUIET
         self.app.go("home")
@@ -125,6 +171,8 @@ class Rehearsal:
         """Let the window live for so many frames."""
         for _ in range(n):
             EventLoop.idle()
+            if self._fell and not self.forgiving:
+                raise self._fell.pop()
 
     def settle(self) -> None:
         """Let everything that was asked for happen."""
@@ -189,7 +237,11 @@ class Rehearsal:
             part.opacity = 1.0
         self.frames(2)
         file.parent.mkdir(parents=True, exist_ok=True)
-        Path(Window.screenshot(name=str(file))).replace(file)
+        width, height = Window.system_size
+        Window.dispatch("on_draw")
+        data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
+        pixels = np.frombuffer(data, dtype=np.uint8).reshape(height, width, 3)
+        cv2.imwrite(str(file), np.ascontiguousarray(pixels[::-1, :, ::-1]), [cv2.IMWRITE_PNG_COMPRESSION, 3])
 
 
 def walk(widget: Widget) -> Iterator[Widget]:

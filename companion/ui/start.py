@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from collections.abc import Mapping
@@ -10,8 +11,30 @@ from pathlib import Path
 FONTS = Path(__file__).parent / "fonts"
 
 
+LIBRARIES = {"libgl1": "libGL.so.1", "libegl1": "libEGL.so.1", "libmtdev1": "libmtdev.so.1"}
+"""The Debian packages a window needs, each with a library it brings."""
+
+
+def lacking() -> tuple[str, ...]:
+    """The packages a window needs and this system does not have."""
+
+    def there(library: str) -> bool:
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            return False
+        return True
+
+    return tuple(package for package, library in LIBRARIES.items() if not there(library))
+
+
 def has_display(environ: Mapping[str, str], screens: Path = Path("/sys/class/drm")) -> bool:
-    """Whether a window can be opened: an X server, or a screen right at the graphics card of a machine without one."""
+    """Whether a window can be opened: an X server, or a screen right at the graphics card of a machine without one.
+
+    Whoever wants none though there is one sets COMPANION_SCREEN to "none".
+    """
+    if environ.get("COMPANION_SCREEN") == "none":
+        return False
     if environ.get("DISPLAY") or environ.get("SDL_VIDEODRIVER"):
         return True
     if environ.get("SSH_CONNECTION") or environ.get("WAYLAND_DISPLAY"):

@@ -3,7 +3,6 @@
 Kivy makes its window when it is imported and can have only one, so all of this happens before any test is read.
 """
 
-import ctypes
 import os
 import tempfile
 import warnings
@@ -12,18 +11,9 @@ from pathlib import Path
 
 import pytest
 
-LIBRARIES = {"libgl1": "libGL.so.1", "libegl1": "libEGL.so.1", "libmtdev1": "libmtdev.so.1"}
+from companion.ui.start import lacking, prepare
 
-
-def _there(library: str) -> bool:
-    try:
-        ctypes.CDLL(library)
-    except OSError:
-        return False
-    return True
-
-
-LACKING = " ".join(package for package, library in LIBRARIES.items() if not _there(library))
+LACKING = " ".join(lacking())
 HOME = tempfile.TemporaryDirectory(prefix="companion-kivy-", ignore_cleanup_errors=True)
 REASON = f"a window needs what Debian calls {LACKING}"
 
@@ -41,8 +31,6 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
 
 def _open_window() -> None:
     os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
-    from companion.ui.start import prepare
-
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=DeprecationWarning, module="kivy")
         prepare(Path(HOME.name))
