@@ -7,7 +7,7 @@ import importlib.util
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from companion.core.words import Text, count, plain, say
 from companion.errors import DONE, DataTrouble, StorageTrouble, Unknown
 from companion.score_command import positions
 from companion.texts import render
+from companion.unplayed import check_seats
 from vision import CameraTrouble
 from vision.camera import Health, open_camera
 from vision.sightings import Sighting
@@ -248,24 +249,19 @@ def _save(picture: Any, path: str) -> None:
 def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
     """A position from pictures of the tableaux: only what cannot be seen is asked for."""
     rules = game(options.game)
-    if len(options.sweep) not in rules.box.seats:
-        low, high = str(rules.box.seats[0]), str(rules.box.seats[-1])
-        raise DataTrouble(
-            count("core.bad-seats", len(options.sweep), game=rules.box.name, low=low, high=high)
-        )
+    check_seats(rules, len(options.sweep))
     tableaux: dict[str, tuple[str, ...]] = {}
     for word in options.sweep:
         name, equals, source = word.partition("=")
         if not equals or not name or not source or name in tableaux:
             raise DataTrouble(say("see.bad-sweep", word=word))
-        found = seeing.components_in(rules, seeing.sweep_pictures(rules, source))
-        cards = [c for c in found if c not in seeing.book(rules).sets]
+        cards = seeing.tableau_in(rules, seeing.sweep_pictures(rules, source))
         _say(
             count("see.tableau", len(cards), seat=name, cards=_names(rules, cards)),
             options.language,
             sys.stderr,
         )
-        tableaux[name] = tuple(cards)
+        tableaux[name] = cards
     return positions(rules.id).asked(tableaux, choices, lambda text: _number(text, options.language))
 
 
@@ -300,7 +296,7 @@ def _expected(rules: Game, seat: str) -> tuple[str, ...]:
     raise Unknown(say("see.no-seat", seat=seat, seats=tuple(plain(name) for name in session.setup.seats)))
 
 
-def _names(rules: Game, components: list[str]) -> tuple[Text, ...]:
+def _names(rules: Game, components: Iterable[str]) -> tuple[Text, ...]:
     return tuple(plain(seeing.book(rules).catalogue[c].name) for c in components)
 
 
