@@ -29,6 +29,7 @@ from companion.ui.look import Look, look_for
 from companion.ui.lookout import Lookout
 from companion.ui.screen import Asked, Screen
 from companion.ui.screens import SCREENS
+from companion.ui.sound import Sounds
 
 TICK = 0.1
 TOAST = 5.0
@@ -315,5 +316,6 @@ class _Fallen(ExceptionHandler):
 def run(first: Callable[[CompanionApp], Any] = lambda app: None, language: str | None = None) -> int:
     """Open the window, do something first, and stay until it is closed."""
     app = CompanionApp(settings_path().parent, Lookout(time.monotonic))
+    app.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
     app.show(first, language)
     return 0

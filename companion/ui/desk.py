@@ -13,7 +13,7 @@ from companion.core.binder import Binder
 from companion.core.game import Game, Setup
 from companion.core.journal import Journal, PlayRow
 from companion.core.play import Play
-from companion.core.questions import Answer, Option
+from companion.core.questions import Answer, Option, Question
 from companion.core.session import Answered, Corrected, Redone, Session
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, Signal, understand
 from companion.core.words import News, Text, plain, say
@@ -37,6 +37,7 @@ class Desk:
         self.play: Play | None = None
         self.plays: tuple[PlayRow, ...] = ()
         self.news: tuple[News, ...] = ()
+        self._asked: tuple[Session, tuple[Question, ...]] | None = None
         self.changed: Callable[[], None] = lambda: None
         self.tell: Tell = lambda text, how: None
         self.offer: Callable[[Choose], None] = lambda choice: None
@@ -62,6 +63,13 @@ class Desk:
         """The play that is on; there must be one."""
         assert self.play is not None
         return self.play.session
+
+    def questions(self) -> tuple[Question, ...]:
+        """All open questions; a rule may think about one for a while, so they are asked for once per change."""
+        session = self.session
+        if self._asked is None or self._asked[0] is not session:
+            self._asked = (session, session.questions())
+        return self._asked[1]
 
     @property
     def running(self) -> PlayRow | None:
