@@ -7,13 +7,14 @@ language, and whether words fit can be computed rather than hoped for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from kivy.app import App
 from kivy.core.text import Label as Measure
-from kivy.graphics import Color, Line, RoundedRectangle
+from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
+from kivy.graphics.texture import Texture
 from kivy.uix.behaviors import ButtonBehavior
-from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
@@ -39,6 +40,11 @@ class Part(Widget):
     """Something on a screen. `grow` is its share of the room a `Row` has left; 0 takes what it naturally needs."""
 
     grow = 0.0
+    kivy_rules = False
+    """Whether this needs what Kivy's own style file says about its class; looking that up takes time."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**({} if self.kivy_rules else {"__no_builder": True}), **how)
 
     def fit(self, width: float) -> float:
         """The height this needs at this width."""
@@ -58,65 +64,129 @@ class Part(Widget):
         return self
 
 
-class Words(Label, Part):
-    """A sentence; it wraps at its width and is never cut."""
-
-    def __init__(
-        self, text: str, size: str = "body", tone: str = "text", *, bold: bool = False, align: str = "left"
-    ) -> None:
-        self.role = size
-        super().__init__(
-            text=text,
-            font_name="Words",
-            font_size=look().font(size),
-            color=rgba(tone),
-            bold=bold,
-            halign=align,
-            line_height=1.08,
-            size_hint=(None, None),
-            markup=False,
-        )
-
-    def fit(self, width: float) -> float:
-        if self.text_size != [width, None] or self._trigger_texture.is_triggered:
-            self.text_size = (width, None)
-            self.texture_update()
-        return self.texture_size[1]
-
-    def natural(self) -> float:
-        lines = self.text.split("\n")
-        return max(self._extent(line) for line in lines) + 2
-
-    def widest_word(self) -> float:
-        """The width below which a word would be broken."""
-        return max((self._extent(word) for word in self.text.split()), default=0.0)
-
-    def _extent(self, words: str) -> float:
-        return Measure(font_name="Words", font_size=self.font_size, bold=self.bold).get_extents(words)[0]
-
-    def place(self, x: float, y: float, width: float, height: float) -> None:
-        self.fit(width)
-        super().place(x, y, width, height)
+@lru_cache(maxsize=4000)
+def extent(words: str, font: str, size: float, bold: bool) -> float:
+    """How wide words are in one line."""
+    return Measure(font_name=font, font_size=size, bold=bold).get_extents(words)[0]
 
 
-class Icon(Label, Part):
-    """One of our icons, as high as words of this size."""
+@lru_cache(maxsize=600)
+def lettered(words: str, font: str, size: float, bold: bool, align: str, width: float | None) -> Texture | None:
+    """Words as a picture, white on nothing: screens are built again and again out of the same words."""
+    label = Measure(
+        text=words,
+        font_name=font,
+        font_size=size,
+        bold=bold,
+        halign=align,
+        text_size=(width, None),
+        line_height=1.08,
+    )
+    label.refresh()
+    return label.texture
 
-    def __init__(self, name: str, size: str = "prompt", tone: str = "text") -> None:
-        super().__init__(
-            text=ICONS[name],
-            font_name="Icons",
-            font_size=look().font(size),
-            color=rgba(tone),
-            size_hint=(None, None),
-        )
+
+class Lettering(Part):
+    """Letters in a colour. Much quicker to make than Kivy's label, of which a screen would need a hundred."""
+
+    font = "Words"
+
+    def __init__(self, text: str, size: float, colour: list[float], bold: bool, align: str) -> None:
+        super().__init__()
+        self._text, self.font_size, self.bold, self.halign = text, size, bold, align
+        self._wide: float | None = None
+        with self.canvas:
+            self._colour = Color(*colour)
+            self._shape = Rectangle(size=(0, 0))
         self.texture_update()
+
+    @property
+    def text(self) -> str:
+        """What is written; writing something else shows at once."""
+        return self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        if text != self._text:
+            self._text = text
+            self.texture_update()
+            self._draw()
+
+    @property
+    def color(self) -> list[float]:
+        """The letters' colour."""
+        return self._colour.rgba
+
+    @color.setter
+    def color(self, colour: list[float]) -> None:
+        self._colour.rgba = colour
+
+    def texture_update(self) -> None:
+        """Letter it again, after what it looks like was changed."""
+        look = (self._text, self.font, self.font_size, self.bold, self.halign, self._wide)
+        self.texture = lettered(*look) if self._text else None
+        self.texture_size = tuple(self.texture.size) if self.texture is not None else (0, 0)
 
     def fit(self, width: float) -> float:
         return self.texture_size[1]
 
     def natural(self) -> float:
         return self.texture_size[0]
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self._draw()
+
+    def _draw(self) -> None:
+        self._shape.texture = self.texture
+        wide, high = self.texture_size
+        self._shape.size = (wide, high)
+        self._shape.pos = (int(self.center_x - wide / 2), int(self.center_y - high / 2))
+
+
+class Words(Lettering):
+    """A sentence; it wraps at its width and is never cut."""
+
+    def __init__(
+        self, text: str, size: str = "body", tone: str = "text", *, bold: bool = False, align: str = "left"
+    ) -> None:
+        self.role = size
+        super().__init__(text, look().font(size), rgba(tone), bold, align)
+
+    def texture_update(self) -> None:
+        if self._wide is None:  # nobody has said yet where it will stand
+            self.texture, self.texture_size = None, (0, 0)
+        else:
+            super().texture_update()
+
+    def fit(self, width: float) -> float:
+        if self._wide != width:
+            self._wide = width
+            self.texture_update()
+        return self.texture_size[1]
+
+    def natural(self) -> float:
+        return max(self._extent(line) for line in self.text.split("\n")) + 2
+
+    def widest_word(self) -> float:
+        """The width below which a word would be broken."""
+        return max((self._extent(word) for word in self.text.split()), default=0.0)
+
+    def _extent(self, words: str) -> float:
+        return extent(words, self.font, self.font_size, self.bold)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        self.fit(width)
+        super().place(x, y, width, height)
+
+
+class Icon(Lettering):
+    """One of our icons, as high as words of this size."""
+
+    font = "Icons"
+
+    def __init__(self, name: str, size: str = "prompt", tone: str = "text") -> None:
+        super().__init__(ICONS[name], look().font(size), rgba(tone), False, "left")
 
 
 class Gap(Part):
@@ -286,6 +356,23 @@ class Split(Group):
             x += wide + self.gap
 
 
+class Rail(Group):
+    """A narrow part at the left, as wide as it likes, and the rest for the other; both as high as the whole."""
+
+    def __init__(self, rail: Part, body: Part, gap: float = PAD) -> None:
+        super().__init__([rail, body], gap)
+        self.rail, self.body = rail, body
+
+    def fit(self, width: float) -> float:
+        return max(self.rail.fit(self.rail.natural()), self.body.fit(width - self.rail.natural() - self.gap))
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        wide = self.rail.natural()
+        self.rail.place(x, y, wide, height)
+        self.body.place(x + wide + self.gap, y, width - wide - self.gap, height)
+
+
 class Page(Part):
     """Something at the top, something at the bottom, and the rest for what is between them."""
 
@@ -316,6 +403,8 @@ class Page(Part):
 
 class Scroll(ScrollView, Part):
     """A part that may be higher than its room. `key` remembers how far somebody scrolled while a screen changes."""
+
+    kivy_rules = True
 
     def __init__(self, part: Part, key: str = "") -> None:
         super().__init__(

@@ -9,13 +9,36 @@ from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
 from companion.core.words import News, count
 from companion.ui.desk import option_words
 from companion.ui.draw import Badge, Bar, Turned
-from companion.ui.kit import Column, Flow, Icon, Page, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
+from companion.ui.kit import (
+    Column,
+    Flow,
+    Icon,
+    Page,
+    Panel,
+    Part,
+    Rail,
+    Row,
+    Scroll,
+    Split,
+    Tap,
+    Tiles,
+    Words,
+)
 from companion.ui.screen import Asked, Screen
 
 MANY = 12
 """With more options than this people look for theirs on a screen of its own."""
 
-TENSES = {Tense.PAST: "check", Tense.NOW: "play", Tense.SKIPPED: "minus"}
+SHARES = (1.5, 1)
+"""How a wide screen is shared between what we wait for and what lies there."""
+
+FEW = 3
+"""So many news are shown at once; the rest on a tap."""
+
+ROOM_TO_FACE = 400
+"""Below this height, as words see it, panels on two sides would leave no room between them."""
+
+TENSES = {Tense.PAST: "check", Tense.NOW: "play", Tense.SKIPPED: "close"}
 
 
 class Table(Screen):
@@ -31,35 +54,70 @@ class Table(Screen):
     def build(self) -> Part:
         view = self.desk.session.game.view(self.desk.session.state)
         self.marks = self.desk.marks()
-        room = Window.width - self.app.look.px(110)
-        top = Row([self._more(), self._ribbon(view, room).fill()])
-        if self.app.look.wide:
-            left = Scroll(Column([*self._alerts(view), *self._now(), *self._news()]), key="now")
-            right = Scroll(Column([*self._seats(view), *self._gauges(view)]), key="seats")
-            body: Part = Split([left, right], (1.55, 1))
-        else:
-            parts = [
-                *self._alerts(view),
-                *self._now(),
-                *self._news(),
-                *self._seats(view),
-                *self._gauges(view),
-            ]
-            body = Scroll(Column(parts), key="now")
-        page = Page(top, body, self._bottom(view))
-        return self._facing(page, view) if self.desk.settings.facing else page
+        self.clocks: dict[int, Words] = {}
+        if self.desk.settings.facing and Window.height >= self.app.look.px(ROOM_TO_FACE) * self.app.look.text:
+            return self._facing(
+                self._middle([*self._alerts(view), *self._now(view), *self._gauges(view)]), view
+            )
+        if not self.app.look.wide:
+            parts = [*self._watching(), *self._alerts(view), *self._now(view), *self._gauges(view)]
+            return self._framed(self._middle([*parts, *self._seats(view, full=True)]), view)
+        return self._framed(
+            Split([self._middle(self._now(view)), Scroll(self._side(view), key="seats")], SHARES), view
+        )
+
+    def _middle(self, parts: list[Part]) -> Part:
+        """What can be scrolled, and below it the news, which stay in sight."""
+        return Page(None, Scroll(Column(parts), key="now"), self._news())
+
+    def _framed(self, body: Part, view: View) -> Part:
+        """What can be done at any time: along the side if the screen lies, at the bottom if it stands."""
+        if Window.width < Window.height:
+            return Page(
+                Row([*self._actions(names=False)[:1], self._ribbon(view).fill(), self._blind()]),
+                body,
+                self._bottom(view),
+            )
+        rail = Column([*self._actions(names=False), self._blind()])
+        return Rail(rail, Page(self._ribbon(view), body))
+
+    def _side(self, view: View) -> Part:
+        """Gauges and seats; a seat's numbers only where there is room for everybody's."""
+        width, height = Window.width * SHARES[1] / sum(SHARES), Window.height - self.app.look.px(80)
+        for full in (True, False):
+            side = Column(
+                [*self._watching(), *self._alerts(view), *self._gauges(view), *self._seats(view, full)]
+            )
+            if side.fit(width - self.app.look.px(70)) <= height:
+                break
+        return side
+
+    def _watching(self) -> list[Part]:
+        """What a demonstration wants to be seen, such as the camera's picture."""
+        return [self.app.watching()] if self.app.watching is not None else []
+
+    def tick(self) -> None:
+        """Let the clocks run."""
+        for seat, words in self.clocks.items():
+            told = self._clock(seat)
+            if words.text != told:
+                words.text = told
 
     # What everybody sees
 
-    def _ribbon(self, view: View, width: float) -> Part:
+    def _ribbon(self, view: View) -> Part:
         """The phases in one line; where their names do not fit, only that of the one that happens now."""
-        whole = Row([self._phase(n, phase, name=True) for n, phase in enumerate(view.phases, 1)], gap=12)
-        if whole.natural() <= width:
-            return whole
-        return Flow(
-            [self._phase(n, phase, name=phase.tense is Tense.NOW) for n, phase in enumerate(view.phases, 1)],
-            gap=16,
-        )
+        room = Window.width - self.app.look.px(200 if Window.width < Window.height else 110)
+        for few in (False, True):
+            head = [Words(self.t("ui.round", n=view.round), "note", "dim")] if view.round else []
+            phases = [
+                self._phase(n, phase, name=not few or phase.tense is Tense.NOW)
+                for n, phase in enumerate(view.phases, 1)
+            ]
+            ribbon = Flow([*phases, *head], gap=14, lines=4)
+            if ribbon.natural() <= room:
+                break
+        return ribbon
 
     def _phase(self, number: int, phase: PhaseView, name: bool) -> Part:
         now = phase.tense is Tense.NOW
@@ -82,12 +140,10 @@ class Table(Screen):
             for alert in view.alerts
         ]
 
-    def _seats(self, view: View) -> list[Part]:
-        if self.desk.settings.facing:
-            return []
-        return [self._seat(seat) for seat in view.seats]
+    def _seats(self, view: View, full: bool) -> list[Part]:
+        return [self._seat(seat, full) for seat in view.seats]
 
-    def _seat(self, seat: SeatView) -> Part:
+    def _seat(self, seat: SeatView, full: bool) -> Part:
         state = "hand-pointing-right" if seat.waiting else "check-circle" if seat.ready else ""
         head = Row(
             [
@@ -99,11 +155,10 @@ class Table(Screen):
             gap=6,
         )
         numbers = [f"{self.desk.words(n.text)}\N{NO-BREAK SPACE}{n.value}" for n in seat.numbers]
-        if self.desk.settings.clocks:
-            numbers.append(self._clock(seat.seat))
-        column = Column(
-            [head, Flow([Words(words, "note", "dim") for words in numbers], gap=14, lines=2)], gap=4
-        )
+        more = [Words(words, "note", "dim") for words in numbers]
+        if full and self.desk.settings.clocks:
+            more.append(self._clock_words(seat.seat))
+        column = Column([head, Flow(more, gap=14, lines=2) if full else None], gap=4)
         return Tap(
             part=column.fill(),
             on_tap=lambda: self.app.go("seat", seat=seat.seat),
@@ -116,9 +171,13 @@ class Table(Screen):
             return []
         return [Icon("star", "body", "accent"), Words(str(seat.points), "body", "accent", bold=True)]
 
+    def _clock_words(self, seat: int) -> Words:
+        words = self.clocks[seat] = Words(self._clock(seat), "note", "dim")
+        return words
+
     def _clock(self, seat: int) -> str:
         minutes, seconds = divmod(int(self.desk.session.thinking(self.desk.clock())[seat]), 60)
-        return self.t("ui.thinking", time=f"{minutes}:{seconds:02d}").replace(" ", "\N{NO-BREAK SPACE}")
+        return f"{minutes}:{seconds:02d}"
 
     def _gauges(self, view: View) -> list[Part]:
         pools = {pool.id for pool in view.pools}
@@ -136,7 +195,7 @@ class Table(Screen):
 
     # What we wait for
 
-    def _now(self) -> list[Part]:
+    def _now(self, view: View) -> list[Part]:
         session = self.desk.session
         if session.over:
             show = Tap(
@@ -156,7 +215,7 @@ class Table(Screen):
         open_ = [q for q in questions if not q.secret]
         shown = next((q for q in open_ if q.seat == self.focus), open_[0])
         parts: list[Part] = [self._whose(questions, shown)] if len(questions) > 1 else []
-        return [*parts, self._question(shown), *self._powers(shown.seat)]
+        return [*parts, self._question(shown), *self._powers(shown.seat, view)]
 
     def _whose(self, questions: tuple[Question, ...], shown: Question) -> Part:
         return Flow([self._who(q, chosen=q is shown) for q in questions])
@@ -197,7 +256,7 @@ class Table(Screen):
         )
 
     def _question(self, question: Question) -> Part:
-        mark = None if question.seat is None else Badge(self.marks[question.seat], 46)
+        mark = None if question.seat is None else self._asked_one(question.seat)
         head = Row([mark, Words(self.desk.words(question.text), "prompt", bold=True).fill()])
         many = len(question.options) > MANY
         shown = question.options[: 1 if question.has_default else 0] if many else question.options
@@ -211,6 +270,10 @@ class Table(Screen):
             )
         return Panel(Column([head, Tiles(taps, 210)], gap=14))
 
+    def _asked_one(self, seat: int) -> Part:
+        clock = self.desk.settings.clocks and seat not in self.clocks
+        return Column([Badge(self.marks[seat], 46), self._clock_words(seat) if clock else None], gap=2)
+
     def _option(self, question: Question, option: Option, default: bool) -> Part:
         words, detail = option_words(self.desk, option)
         answer = Answer(question.seat, question.slug, option.id)
@@ -223,36 +286,68 @@ class Table(Screen):
             name=f"option-{option.id}",
         )
 
-    def _powers(self, seat: int | None) -> list[Part]:
+    def _powers(self, seat: int | None, view: View) -> list[Part]:
         if seat is None:
             return []
-        view = self.desk.session.game.view(self.desk.session.state)
         powers = view.seats[seat].powers
         lines = [Words("• " + self.desk.words(power), "note", "dim") for power in powers]
         return [self.panel(*lines, title=self.t("ui.powers-now"), gap=4)] if lines else []
 
-    def _news(self) -> list[Part]:
-        if not self.desk.news:
-            return []
-        return [self.panel(*(self._told(news) for news in self.desk.news), title=self.t("ui.now-do"), gap=6)]
+    def _news(self) -> Part | None:
+        """What the last answer led to: hands have to do it on the table. As much as is short; a tap shows it all."""
+        news = self.desk.news
+        if not news:
+            return None
+        for shown in range(min(FEW, len(news)), -1, -1):
+            parts = [self._told(item) for item in news[:shown]]
+            if shown < len(news):
+                parts.append(
+                    Words(self.desk.words(count("ui.more-news", len(news) - shown)), "note", "accent")
+                )
+            strip = Tap(part=Column(parts, gap=4).fill(), on_tap=self._all_news, kind="quiet", name="news")
+            width = Window.width * (
+                SHARES[0] / sum(SHARES) if self.app.look.wide else 1.0
+            ) - self.app.look.px(80)
+            if strip.fit(width) <= Window.height / (4 if self.app.look.wide else 6):
+                break
+        return strip
+
+    def _all_news(self) -> None:
+        told = "\n".join(self.desk.words(item.text) for item in self.desk.news)
+        self.app.ask(Asked(self.t("ui.now-do"), [(self.t("ui.ok"), lambda: None)], told))
 
     def _told(self, news: News) -> Part:
-        mark = Icon("circle-small", "body", "dim") if news.seat is None else Badge(self.marks[news.seat], 30)
-        return Row([mark, Words(self.desk.words(news.text)).fill()])
+        mark = Icon("information", "body", "dim") if news.seat is None else Badge(self.marks[news.seat], 30)
+        return Row([mark, Words(self.desk.words(news.text), "note").fill()])
 
     # The edges
 
-    def _more(self) -> Part:
-        return Tap(icon="dots-horizontal", kind="quiet", on_tap=self._menu, name="menu")
+    def _blind(self) -> Part | None:
+        """The sign that the camera sees nothing."""
+        if not self.app.lookout.trouble():
+            return None
+        return Tap(icon="camera-off", kind="quiet", on_tap=self._tell_why_blind, name="blind")
+
+    def _tell_why_blind(self) -> None:
+        settings = (self.t("ui.menu-settings"), lambda: self.app.go("settings"))
+        told = self.app.lookout.trouble() or ""
+        self.app.ask(Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told))
+
+    def _actions(self, names: bool) -> list[Part]:
+        """The menu, undo, scan and history, with their names where there is room."""
+        deeds = {
+            "menu": ("dots-horizontal", self._menu),
+            "undo": ("undo", self._undo),
+            "scan": ("camera", lambda: self.app.go("scan")),
+            "history": ("history", lambda: self.app.go("history")),
+        }
+        return [
+            Tap(self.t(f"ui.{name}") if names else "", deed, icon=icon, kind="quiet", name=name, tall=56)
+            for name, (icon, deed) in deeds.items()
+        ]
 
     def _bottom(self, view: View) -> Part:
-        undo = Tap(self.t("ui.undo"), self._undo, icon="undo", kind="quiet", name="undo")
-        scan = Tap(self.t("ui.scan"), lambda: self.app.go("scan"), icon="camera", kind="quiet", name="scan")
-        history = Tap(
-            self.t("ui.history"), lambda: self.app.go("history"), icon="history", kind="quiet", name="history"
-        )
-        now = Words(self.t("ui.round", n=view.round), "note", "dim") if view.round else None
-        return Flow([undo, scan, history, now])
+        return Flow(self._actions(names=True)[1:])
 
     def _undo(self) -> None:
         story = self.desk.session.story()
@@ -284,9 +379,9 @@ class Table(Screen):
         self.app.home()
         self.desk.leave()
 
-    def _facing(self, page: Part, view: View) -> Part:
+    def _facing(self, body: Part, view: View) -> Part:
         """Panels along both sides of the table, those opposite turned round."""
         half = (len(view.seats) + 1) // 2
-        near = Tiles([self._seat(seat) for seat in view.seats[:half]], 200)
-        far = Tiles([self._seat(seat) for seat in reversed(view.seats[half:])], 200)
-        return Page(Turned(far), page, near)
+        near = Tiles([self._seat(seat, full=False) for seat in view.seats[:half]], 200)
+        far = Tiles([self._seat(seat, full=False) for seat in reversed(view.seats[half:])], 200)
+        return self._framed(Page(Turned(far), body, near), view)
