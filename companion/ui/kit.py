@@ -71,7 +71,9 @@ def extent(words: str, font: str, size: float, bold: bool) -> float:
 
 
 @lru_cache(maxsize=600)
-def lettered(words: str, font: str, size: float, bold: bool, align: str, width: float | None) -> Texture | None:
+def lettered(
+    words: str, font: str, size: float, bold: bool, align: str, width: float | None
+) -> Texture | None:
     """Words as a picture, white on nothing: screens are built again and again out of the same words."""
     label = Measure(
         text=words,
@@ -93,7 +95,7 @@ class Lettering(Part):
 
     def __init__(self, text: str, size: float, colour: list[float], bold: bool, align: str) -> None:
         super().__init__()
-        self._text, self.font_size, self.bold, self.halign = text, size, bold, align
+        self._text, self._size, self.bold, self.halign = text, size, bold, align
         self._wide: float | None = None
         with self.canvas:
             self._colour = Color(*colour)
@@ -113,6 +115,16 @@ class Lettering(Part):
             self._draw()
 
     @property
+    def font_size(self) -> float:
+        """How large the letters are."""
+        return self._size
+
+    @font_size.setter
+    def font_size(self, size: float) -> None:
+        self._size = size
+        self.texture_update()
+
+    @property
     def color(self) -> list[float]:
         """The letters' colour."""
         return self._colour.rgba
@@ -123,8 +135,8 @@ class Lettering(Part):
 
     def texture_update(self) -> None:
         """Letter it again, after what it looks like was changed."""
-        look = (self._text, self.font, self.font_size, self.bold, self.halign, self._wide)
-        self.texture = lettered(*look) if self._text else None
+        as_it_is = (self._text, self.font, self._size, self.bold, self.halign, self._wide)
+        self.texture = lettered(*as_it_is) if self._text else None
         self.texture_size = tuple(self.texture.size) if self.texture is not None else (0, 0)
 
     def fit(self, width: float) -> float:
