@@ -279,15 +279,17 @@ class ChooseScreen(Screen):
         )
         roomy = Window.height / (look().unit * look().text) >= ROOMY
         kinds = self._kind_taps(question) if roomy else []
-        if len(Flow(kinds, gap=8)._lines(Window.width - 2 * look().px(PAD))) > 2:
+        filters = self._filters(question, kinds)
+        if filters is not None and kinds and len(filters._lines(Window.width - 2 * look().px(PAD))) > 2:
             kinds = []
+            filters = self._filters(question, kinds)
         size = "prompt" if roomy or len(title) < 24 else "body"
         top = Row([back, badge, Words(title, size, bold=True).fill(), *self._finders(question, bool(kinds))])
         below = [asked] if title != asked else []
         if roomy and self._camera() and any(option.component for option in question.options):
             below.append(self.t("ui.or-scan"))
         told = Words(" ".join(below), "note", "dim") if below and roomy else None
-        return Column([top, told, self._filters(question, kinds)], gap=6)
+        return Column([top, told, filters], gap=6)
 
     def _camera(self) -> bool:
         return self.app.lookout.source != NONE and not self.app.lookout.trouble()
@@ -326,7 +328,7 @@ class ChooseScreen(Screen):
             for words, kind, name in named
         ]
 
-    def _filters(self, question: Question, kinds: list[Part]) -> Part | None:
+    def _filters(self, question: Question, kinds: list[Part]) -> Flow | None:
         taps: list[Part] = []
         if self.typing.text:
             taps.append(Tap(f"“{self.typing.text}”", self._clear, icon="close", chosen=True, name="clear"))
