@@ -46,7 +46,7 @@ class Badge(Part):
 
     def __init__(self, mark: Mark, size: float = 40) -> None:
         super().__init__()
-        self.mark, self._high = mark, look().px(size)
+        self.mark, self._high = mark, look().px(size * look().text)
 
     def fit(self, width: float) -> float:
         return self._high

@@ -301,9 +301,8 @@ class Table(Screen):
         for shown in range(min(FEW, len(news)), -1, -1):
             parts = [self._told(item) for item in news[:shown]]
             if shown < len(news):
-                parts.append(
-                    Words(self.desk.words(count("ui.more-news", len(news) - shown)), "note", "accent")
-                )
+                told = count("ui.more-news" if shown else "ui.news", len(news) - shown)
+                parts.append(Words(self.desk.words(told), "note", "accent"))
             strip = Tap(part=Column(parts, gap=4).fill(), on_tap=self._all_news, kind="quiet", name="news")
             width = Window.width * (
                 SHARES[0] / sum(SHARES) if self.app.look.wide else 1.0
