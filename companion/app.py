@@ -30,6 +30,7 @@ from companion.ui.lookout import Lookout
 from companion.ui.screen import Asked, Screen
 from companion.ui.screens import SCREENS
 from companion.ui.sound import Sounds
+from companion.ui.start import rarely_tidy_up
 
 TICK = 0.1
 TOAST = 5.0
@@ -84,6 +85,7 @@ class CompanionApp(App):
         self.go("home")
         self.desk.look_up_plays()
         self.lookout.watch(self.desk.settings.camera)
+        rarely_tidy_up()
         return self.stage
 
     def on_stop(self) -> None:

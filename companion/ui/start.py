@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import sys
 from collections.abc import Mapping
@@ -43,6 +44,13 @@ def has_display(environ: Mapping[str, str], screens: Path = Path("/sys/class/drm
         return any(status.read_text().strip() == "connected" for status in screens.glob("card*-*/status"))
     except OSError:
         return False
+
+
+def rarely_tidy_up() -> None:
+    """Look for garbage seldom, and never again among what is there for good: it takes as long as building a screen."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 def prepare(home: Path, width: int = 800, height: int = 480) -> None:
