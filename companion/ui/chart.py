@@ -12,12 +12,15 @@ from msgspec import Struct
 from companion.core.session import Session
 from companion.ui.draw import Badge, outline
 from companion.ui.kit import Part, look, rgba
-from companion.ui.look import Mark
+from companion.ui.look import Mark, contrast
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 """Distances between lines of the grid that people can count in."""
 
 MOST_LINES = 5
+PALE = 2.0
+"""A line that stands out less than this from its ground gets a darker edge."""
+
 END = 34
 """How large the badge at the end of a line is."""
 
@@ -117,15 +120,15 @@ class Chart(Part):
         points = self.growth.of(seat)
         path = [v for n, value in enumerate(points) for v in (self._across(n), self._level(value))]
         colour = rgba(self.marks[seat].colour)
-        if len(points) > 1:
-            # A thin dark line round the bright one: no colour is too pale for its ground.
-            Color(*rgba("text"), mode="rgba")
-            Line(points=path, width=look().px(2.4), joint="round")
-            Color(*colour)
-            Line(points=path, width=look().px(1.9), joint="round")
+        unit = look().unit
+        if contrast(self.marks[seat].colour, look().colour("surface")) < PALE:
+            Color(*rgba("dim"))
+            Line(points=path, width=2.6 * unit, joint="round")
+        Color(*colour)
+        Line(points=path, width=1.9 * unit, joint="round")
         for spot in zip(path[::2], path[1::2], strict=True):
-            for tone, radius in ((rgba("text"), 7.5), (colour, 6.3)):
-                corners = outline(self.marks[seat].shape, *spot, look().px(radius))
+            for tone, radius in ((rgba("text"), 7.4), (colour, 6.2)):
+                corners = outline(self.marks[seat].shape, *spot, radius * unit)
                 Color(*tone)
                 vertices = [v for corner in (spot, *corners, corners[0]) for v in (*corner, 0, 0)]
                 Mesh(vertices=vertices, indices=list(range(len(corners) + 2)), mode="triangle_fan")

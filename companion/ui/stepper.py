@@ -49,11 +49,14 @@ def stepper(name: str, value: int, change: Callable[[int], Any], far: bool) -> P
         icon = "plus" if step > 0 else "minus"
         return Tap(icon=icon, on_tap=lambda: change(value + step), name=f"{which}-{name}", tall=54)
 
-    number = Broad(Words(str(value), "prompt", bold=True, align="center"), 66)
+    wide = look().wide
+    number = Broad(
+        Words(str(value), "prompt" if wide else "body", bold=True, align="center"), 66 if wide else 50
+    )
     parts = [tap(-1, "minus"), number, tap(1, "plus")]
     if far:
         parts = [tap(-JUMP, "less"), *parts, tap(JUMP, "more")]
-    return Row(parts, gap=6)
+    return Row(parts, gap=6 if wide else 4)
 
 
 class Counted(Part):

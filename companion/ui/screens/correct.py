@@ -16,6 +16,7 @@ from companion.ui.stepper import Counted, Search, stepper
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
+ESCAPE = "27"
 FAR = 20
 """With more between its bounds than this, a number can be set in tens."""
 
@@ -50,7 +51,7 @@ class Correct(Screen):
             self._body(mine, any(c.seat is None for c in counters)),
             actions=[
                 Tap(
-                    self.names[self.who],
+                    self.names[self.who] if self.app.look.wide else "",
                     self._other_person,
                     lead=Badge(self.marks[self.who], 34),
                     kind="quiet",
@@ -60,6 +61,9 @@ class Correct(Screen):
         )
 
     def typed(self, key: str, character: str | None) -> bool:
+        if key == ESCAPE and self.search is not None:
+            self._stop_looking()
+            return True
         return self.search is not None and self.search.typing.typed(key, character)
 
     # Who

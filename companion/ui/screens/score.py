@@ -139,9 +139,10 @@ class Score(Screen):
     def _sheet(self) -> Part:
         laid = Laid(self, Window.width, self.growing)
         self._laid = laid
+        heads = Inset(laid.heads()) if laid.as_table else None
         self._scroll = Scroll(laid.body(self._explain), key="sheet")
-        laid.show(self.longest + 1 if not self.growing else self.lines)
-        return Page(Inset(laid.heads()), self._scroll) if laid.as_table else self._scroll
+        laid.show(self.lines if self.growing else self.longest + 1)
+        return self._scroll if heads is None else Page(heads, self._scroll)
 
     def tick(self) -> None:
         if not self.growing or self._laid is None or self._scroll is None:
@@ -380,23 +381,25 @@ class Laid:
 
     def body(self, tapped: Callable[[SeatSheet, Line], None]) -> Part:
         """The verdict and every line."""
-        told = Panel(
-            Row(
-                [
-                    Icon("trophy" if self.screen.final else "flag-checkered", "prompt", "accent"),
-                    Words(
-                        self.screen.desk.words(verdict(self.sheet, final=self.screen.final)),
-                        "body",
-                        bold=True,
-                    ).fill(),
-                ]
-            ),
-            edge="accent",
-            pad=12,
-        )
+        words = self.screen.desk.words(verdict(self.sheet, final=self.screen.final))
+        icon = Icon("trophy" if self.screen.final else "flag-checkered", "prompt", "accent")
+        row = Row([icon, Words(words, "body", bold=True).fill()])
+        told = Panel(row if self.as_table else Column([row, self._standing()]), edge="accent", pad=12)
         self._places.append(told)
         lines = self._table(tapped) if self.as_table else self._blocks(tapped)
         return Column([told, *lines], gap=8)
+
+    def _standing(self) -> Part:
+        """The seats from the first place to the last: blocks below each other do not show them at once."""
+        places = sorted(zip(self.sheet.seats, self.marks, strict=True), key=lambda pair: pair[0].rank)
+        return Flow(
+            [
+                Row([Words(f"{seat.rank}.", "note", "dim"), Badge(mark, 30), Words(str(seat.total))], gap=6)
+                for seat, mark in places
+            ],
+            gap=20,
+            lines=4,
+        )
 
     def _table(self, tapped: Callable[[SeatSheet, Line], None]) -> list[Part]:
         table: list[Part] = []
