@@ -50,6 +50,7 @@ class CameraPicture(Picture):
         self.on_label = on_label
         self.labels: tuple[Framed, ...] = ()
         self._camera: Any = None
+        self._placed = False
         self._signs = {how: _sign(name) for how, name in SIGNS.items()}
 
     def see(self, picture: Any, labels: Sequence[Framed]) -> None:
@@ -57,12 +58,13 @@ class CameraPicture(Picture):
         self._camera, self.labels = picture, tuple(labels)
         high, wide = picture.shape[:2]
         self.aspect = wide / high
-        if self.width > 1 and self.height > 1:
+        if self._placed:
             self._develop()
             self._draw()
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         self.pos, self.size = (x, y), (width, height)
+        self._placed = True
         if self._camera is not None:
             self._develop()
         self._draw()

@@ -200,15 +200,30 @@ def test_a_card_that_lies_there_already_can_be_touched(rehearsal, eye):
     assert tableau(rehearsal) == [wanted]
 
 
-def test_a_label_of_another_game_is_refused(rehearsal, eye):
-    rehearsal.play("race", ("Ania", "Bartek"))
-    rehearsal.tap("scan")
-    corners = ((10.0, 10.0), (40.0, 10.0), (40.0, 40.0), (10.0, 40.0))
+def one_look(rehearsal, eye, *corners):
+    """A dark picture with one label that is not ours, at these corners."""
     foreign = Sighting("HELLO", corners, "zxing", 1.0, 1.5)
     look = Look(Frame(np.zeros((72, 128, 3), np.uint8), 1.0), (foreign,))
-    eye.latest = lambda: look
+    eye.source, eye.latest = "virtual", lambda: look
+    rehearsal.tap("scan")
     rehearsal.app._tick()
-    assert [it.how for it in rehearsal.app.screen.picture.labels] == ["refused"]
+    rehearsal.settle()
+    return rehearsal.app.screen.picture
+
+
+def test_a_label_of_another_game_is_refused(rehearsal, eye):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    picture = one_look(rehearsal, eye, (10.0, 10.0), (40.0, 10.0), (40.0, 40.0), (10.0, 40.0))
+    assert [it.how for it in picture.labels] == ["refused"]
+
+
+def test_a_frame_is_where_its_label_is_shown(rehearsal, eye):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    picture = one_look(rehearsal, eye, (0.0, 0.0), (32.0, 0.0), (32.0, 18.0), (0.0, 18.0))
+    (left, top), _, (right, low), _ = picture.on_screen(picture.labels[0].corners)
+    assert (left, top) == pytest.approx((picture.x, picture.top), abs=1)
+    assert right - left == pytest.approx(picture.width / 4, abs=1)
+    assert top - low == pytest.approx(picture.height / 4, abs=1)
 
 
 def test_a_frame_stays_while_a_hand_passes_and_then_goes(rehearsal, eye):

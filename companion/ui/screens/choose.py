@@ -9,7 +9,7 @@ from kivy.core.window import Window
 from msgspec.structs import replace
 
 from companion.core.questions import Answer, Option, Question
-from companion.core.understand import Accept, Sighted, understand
+from companion.core.understand import Sighted
 from companion.core.words import say
 from companion.texts import fold
 from companion.ui.desk import option_words
@@ -156,14 +156,7 @@ class ChooseScreen(Screen):
 
     def sighted(self, sighted: Sighted) -> None:
         """Whoever has the screen is who shows a card."""
-        if self.question is None:
-            return
-        sighted = sighted if sighted.seat is not None else replace(sighted, seat=self.seat)
-        meaning = understand(self.desk.session, sighted)
-        mine = isinstance(meaning, Accept) and meaning.answer.seat == self.seat
-        self.desk.signal(sighted)
-        if mine:
-            self.app.back()
+        self.desk.signal(sighted if sighted.seat is not None else replace(sighted, seat=self.seat))
 
     def _answer(self, question: Question, option: Option) -> None:
         """Nothing of a secret choice stays on the screen."""

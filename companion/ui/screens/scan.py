@@ -322,14 +322,14 @@ class Scan(Screen):
             Tap(
                 name,
                 lambda n=n: self._turn_to(SWEEP, n),
-                lead=Badge(marks[n], 34),
+                lead=Badge(marks[n], 30),
                 chosen=n == self.seat,
                 kind="quiet",
                 name=f"seat-{n}",
             )
             for n, name in enumerate(self.desk.session.setup.seats)
         ]
-        return Tiles(seats, 125)
+        return Flow(seats, gap=8, lines=8)
 
     def _sweeping(self) -> list[Part]:
         seen = len(self._pieces())
