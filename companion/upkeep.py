@@ -13,7 +13,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +129,24 @@ def write_file(folder: Path, name: str, data: bytes) -> Path:
             fresh.unlink(missing_ok=True)
             raise
     return final
+
+
+def files(folders: Iterable[Path], pattern: str) -> tuple[Path, ...]:
+    """The files of this name right in these folders, the newest name first; a stick that is gone has none."""
+    found: list[Path] = []
+    for folder in folders:
+        with suppress(OSError):
+            found += sorted((path for path in folder.glob(pattern) if path.is_file()), reverse=True)
+    return tuple(found)
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """What is in a file on a stick."""
+    with _told(path.parent), path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise StorageTrouble(say("upkeep.too-large", file=path.name))
+    return data
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -160,7 +160,8 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def bad_facts(self, facts: Mapping[str, int | str]) -> Iterable[Text]:
         """Everything among these facts that cannot be printed in this box."""
-        box = self.catalogue(self.complete(Setup(self.id, ())))
+        seats = tuple(str(n) for n in range(self.box.seats[0]))
+        box = self.catalogue(self.complete(Setup(self.id, seats)))
         for key, value in facts.items():
             id, _, field = key.rpartition(".")
             if id not in box:
