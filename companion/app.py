@@ -11,7 +11,7 @@ from typing import Any
 
 from kivy.animation import Animation
 from kivy.app import App
-from kivy.base import ExceptionHandler, ExceptionManager
+from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
@@ -33,6 +33,9 @@ from companion.ui.sound import Sounds
 from companion.ui.start import rarely_tidy_up
 
 TICK = 0.1
+LONGEST_TOUCH = 1.5
+"""Seconds for which a finger on the screen keeps it as it is."""
+
 TOAST = 5.0
 """Seconds a sentence stays; a refusal stays twice as long."""
 
@@ -63,6 +66,7 @@ class CompanionApp(App):
         self.asked: Asked | None = None
         self.told: tuple[str, str] | None = None
         self._until = 0.0
+        self._late: float | None = None
 
     def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
         """Be there until the window is closed; `language` is what people asked for this time only."""
@@ -134,7 +138,7 @@ class CompanionApp(App):
 
     def refresh(self) -> None:
         """Build the screen anew from what is true now."""
-        if not self.stack:
+        if not self.stack or self._finger_down():
             return
         for part in _scrolls(self.stage):
             self._scrolled[part.key] = part.scroll_y
@@ -150,6 +154,16 @@ class CompanionApp(App):
         for part in _scrolls(self.stage):
             part.scroll_y = self._scrolled.get(part.key, 1.0)
         self._over(width, height)
+
+    def _finger_down(self) -> bool:
+        """Whether somebody touches the screen: what they touch must not vanish under the finger."""
+        touched = any(event.is_touch for event in EventLoop.touches)
+        if touched and self._late is None:
+            self._late = Clock.get_time()
+        if not touched or (self._late is not None and Clock.get_time() - self._late > LONGEST_TOUCH):
+            self._late = None
+            return False
+        return True
 
     def _over(self, width: float, height: float) -> None:
         """What stands before the screen: a sentence that was told, a question of the app."""
@@ -207,6 +221,8 @@ class CompanionApp(App):
     # What happens by itself
 
     def _tick(self) -> None:
+        if self._late is not None:
+            self.refresh()
         if self.told is not None and Clock.get_time() > self._until:
             self.told = None
             self._over(*Window.size)

@@ -51,8 +51,8 @@ class DemoApp(CompanionApp):
 class Cards:
     """What lies before the virtual camera, and what is held up to it."""
 
-    def __init__(self, game: Game, table: VirtualTable) -> None:
-        self._book, self._table = seeing.book(game), table
+    def __init__(self, game: Game, table: VirtualTable, room: int = ROOM) -> None:
+        self._book, self._table, self._room = seeing.book(game), table, room
 
     def hold_up(self, component: str, seat: int | None) -> None:
         """Hold a component's label to the camera."""
@@ -64,7 +64,7 @@ class Cards:
         if component in self._book.sets:
             return
         text = self._label(component, seat)
-        if len(self._table.lying) == ROOM:
+        if len(self._table.lying) == self._room:
             self._table.take_away(self._table.lying[0].text)  # out of the camera's view
         self._table.lay(text)
 

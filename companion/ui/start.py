@@ -57,6 +57,7 @@ def prepare(home: Path, width: int = 800, height: int = 480) -> None:
     """Kivy without its own log, command line and configuration file; our fonts; one tap is one tap."""
     for name in ("ARGS", "CONSOLELOG", "FILELOG", "ENV_CONFIG"):
         os.environ.setdefault(f"KIVY_NO_{name}", "1")
+    os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")  # the very first tap counts, too
     os.environ.setdefault("KIVY_HOME", str(home / "kivy"))
     Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
     from kivy.config import Config
