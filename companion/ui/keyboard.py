@@ -159,7 +159,7 @@ class Field(Part):
         shown = self._tail(text or self.hint, room, from_end=bool(text))
         self.words.text = shown
         self.words.color = rgba("text" if text else "dim")
-        lead = 0 if text else 2 * self.caret
+        lead = 0 if text else 3 * self.caret
         high = self.words.fit(room + self.caret)
         self.words.place(
             self.x + self.pad + lead, self.y + (self.height - high) / 2, room + self.caret - lead, high

@@ -206,7 +206,7 @@ class NewPlay(Screen):
         tap = Tap(
             person.name,
             lambda: self._open(seat),
-            lead=Badge(mark, 44),
+            lead=Badge(mark, 38),
             detail=begins,
             part=Icon("close", "body", "accent") if opened else Icon("pencil", "body", "dim"),
             name=f"seat-{seat}",
@@ -249,7 +249,7 @@ class NewPlay(Screen):
     def _others(self) -> Column:
         head = Words(self.t("ui.new-known"), "body", "accent", bold=True)
         if len(self.people) >= self.rules.box.seats[-1]:
-            return Column([head, Words(self.t("ui.new-full"), "body", "dim")])
+            return Column([Words(self.t("ui.new-full"), "body", "dim")])
         here = {person.name for person in self.people}
         known = [person for person in self.desk.settings.people if person.name not in here]
         taps = [
