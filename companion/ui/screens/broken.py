@@ -31,7 +31,7 @@ class Broken(Screen):
                     Row(
                         [Icon("alert", "huge", "bad"), Words(self.t("ui.broken"), "prompt", bold=True).fill()]
                     ),
-                    Words(self.t("ui.broken-more", file=str(self.app.folder / "errors.log")), "body", "dim"),
+                    Words(self.t("ui.broken-more", file="errors.log"), "body", "dim"),
                     Gap(),
                     Tiles(taps, 260),
                 ]

@@ -32,11 +32,14 @@ MANY = 12
 SHARES = (1.5, 1)
 """How a wide screen is shared between what we wait for and what lies there."""
 
+FEW_NAMES = 2
+"""With more seats asked at once, only the one whose question is shown is named; the others show their marks."""
+
 FEW = 3
 """So many news are shown at once; the rest on a tap."""
 
-ROOM_TO_FACE = 400
-"""Below this height, as words see it, panels on two sides would leave no room between them."""
+ROOM_TO_FACE = {True: 400, False: 640}
+"""Below this height, as words see it (lying, standing), panels on two sides would leave no room between them."""
 
 TENSES = {Tense.PAST: "check", Tense.NOW: "play", Tense.SKIPPED: "close"}
 
@@ -55,7 +58,7 @@ class Table(Screen):
         view = self.desk.session.game.view(self.desk.session.state)
         self.marks = self.desk.marks()
         self.clocks: dict[int, Words] = {}
-        if self.desk.settings.facing and Window.height >= self.app.look.px(ROOM_TO_FACE) * self.app.look.text:
+        if self.desk.settings.facing and self._room_to_face():
             return self._facing(
                 self._middle([*self._alerts(view), *self._now(view), *self._gauges(view)]), view
             )
@@ -65,6 +68,10 @@ class Table(Screen):
         return self._framed(
             Split([self._middle(self._now(view)), Scroll(self._side(view), key="seats")], SHARES), view
         )
+
+    def _room_to_face(self) -> bool:
+        least = ROOM_TO_FACE[Window.width >= Window.height]
+        return Window.height >= self.app.look.px(least) * self.app.look.text
 
     def _middle(self, parts: list[Part]) -> Part:
         """What can be scrolled, and below it the news, which stay in sight."""
@@ -150,7 +157,7 @@ class Table(Screen):
                 Badge(self.marks[seat.seat]),
                 Words(seat.name, "body", bold=True).fill(),
                 Icon(state, "prompt", "accent" if seat.waiting else "good") if state else None,
-                *self._points(seat),
+                *self._points(seat, star=full or self.app.look.wide),
             ],
             gap=6,
         )
@@ -166,10 +173,11 @@ class Table(Screen):
             name=f"seat-{seat.seat}",
         )
 
-    def _points(self, seat: SeatView) -> list[Part]:
+    def _points(self, seat: SeatView, star: bool) -> list[Part]:
         if seat.points is None or not self.desk.settings.scores:
             return []
-        return [Icon("star", "body", "accent"), Words(str(seat.points), "body", "accent", bold=True)]
+        number = Words(str(seat.points), "body", "accent", bold=True)
+        return [Icon("star", "body", "accent"), number] if star else [number]
 
     def _clock_words(self, seat: int) -> Words:
         words = self.clocks[seat] = Words(self._clock(seat), "note", "dim")
@@ -218,13 +226,14 @@ class Table(Screen):
         return [*parts, self._question(shown), *self._powers(shown.seat, view)]
 
     def _whose(self, questions: tuple[Question, ...], shown: Question) -> Part:
-        return Flow([self._who(q, chosen=q is shown) for q in questions])
+        few = len(questions) <= FEW_NAMES
+        return Flow([self._who(q, chosen=q is shown, named=few or q is shown) for q in questions])
 
-    def _who(self, question: Question, chosen: bool) -> Part:
+    def _who(self, question: Question, chosen: bool, named: bool = True) -> Part:
         seat = question.seat
         words = self.t("ui.everybody") if seat is None else self.desk.session.setup.seats[seat]
         return Tap(
-            words,
+            words if named or seat is None else "",
             lambda: self._turn_to(question),
             lead=None if seat is None else Badge(self.marks[seat], 34),
             chosen=chosen,
