@@ -70,10 +70,8 @@ class BinderScreen(Screen):
 
         def found(history: tuple[Taught, ...]) -> None:
             if game is self.game:
-                self.told = {taught.key: taught for taught in history if taught.value is not None}
-                for taught in history:
-                    if taught.value is None and self.told.get(taught.key, taught).at <= taught.at:
-                        self.told.pop(taught.key, None)
+                latest = {taught.key: taught for taught in history}
+                self.told = {key: taught for key, taught in latest.items() if taught.value is not None}
                 self.app.refresh()
 
         self.desk.clerk.do(lambda journal, binder: binder.history(game.id), found, self._trouble)

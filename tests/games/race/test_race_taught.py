@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from companion.core.autoplay import play
@@ -52,3 +53,19 @@ def test_a_whole_play_with_taught_facts_adds_up() -> None:
     for table_now, _ in play(GAME, setup, 5):
         assert GAME.check(table_now) == ()
     assert not table_now.agenda
+
+
+@pytest.mark.parametrize("later", [None, 6])
+def test_going_on_with_an_older_play_does_not_bring_an_old_word_back(
+    tmp_path: Path, later: int | None
+) -> None:
+    with Store(tmp_path / "journal.db") as store:
+        journal, binder = Journal(store), Binder(store)
+        binder.teach("race", "gem-world", "cost", 5, 1.0)
+        id = Play.start(GAME, Setup("race", ("Ania", "Ola")), journal, binder, 2.0).id
+        if later is None:
+            binder.forget("race", "gem-world", "cost", 3.0)
+        else:
+            binder.teach("race", "gem-world", "cost", later, 3.0)
+        Play.resume(id, journal, binder).wake(4.0)
+        assert binder.facts("race").get("gem-world.cost") == later
