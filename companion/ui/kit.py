@@ -259,7 +259,7 @@ class Row(Group):
         room = width - self.gap * max(0, len(self.parts) - 1)
         wished = [0.0 if part.grow else part.natural() for part in self.parts]
         growing = sum(part.grow for part in self.parts)
-        most = room * (0.6 if growing else 1.0)
+        most = max(0.0, room * (0.6 if growing else 1.0))
         if sum(wished) > most:
             wished = [w * most / sum(wished) for w in wished]
         left = room - sum(wished)

@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from kivy.base import EventLoop, runTouchApp
+from kivy.base import EventLoop, ExceptionManager, runTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
@@ -108,7 +108,7 @@ class Rehearsal:
         """Start over with another folder, as if the program had just been opened."""
         self.app.screen.leave()
         self.app.desk.clerk.stop()
-        self.now, self.forgiving = BEGIN, False
+        self.now, self.forgiving, self._fell[:] = BEGIN, False, []
         self.app.lookout = self.lookout = Posed(self.clock)
         self.app.sit_down(folder, self.clock)
         self.app.desk.settings = QUIET
@@ -222,10 +222,17 @@ class Rehearsal:
     def touch(self, x: float, y: float) -> None:
         """A finger comes down and goes up again."""
         finger = Finger(x, y)
-        EventLoop.post_dispatch_input("begin", finger)
+        self._dispatch("begin", finger)
         self.frames(1)
-        EventLoop.post_dispatch_input("end", finger)
+        self._dispatch("end", finger)
         self.frames(2)
+
+    def _dispatch(self, what: str, finger: Finger) -> None:
+        try:
+            EventLoop.post_dispatch_input(what, finger)
+        except Exception as e:  # as the window's own loop does
+            if ExceptionManager.handle_exception(e) == ExceptionManager.RAISE:
+                raise
 
     def shoot(self, file: Path) -> None:
         """Keep what the window shows as a picture."""
