@@ -98,6 +98,16 @@ def test_before_the_end_it_says_that_this_is_not_the_end(rehearsal):
     assert "tab-pack" not in rehearsal.taps()
 
 
+def test_even_an_empty_table_has_a_sheet(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    rehearsal.app.go("score")
+    rehearsal.app.screen.finish()
+    rehearsal.tap("tab-chart")
+    rehearsal.tap("tab-share")
+    rehearsal.tap("share-picture")
+    assert rehearsal.app.told[1] == "accepted"
+
+
 def test_the_tie_break_is_told_in_words(rehearsal):
     seats = (
         SeatSheet("Ania", 7, 2, (Line("chips", 7, {}, {"chips": 7}),), (3,)),

@@ -112,7 +112,8 @@ class History(Screen):
         shown = range(len(session.moments) - 1, n, -1)[: self._room()]
         told = [self.desk.words(session.sentence(m)) for m in (*shown, n)]
         if steps > len(told):
-            told.insert(-1, self.desk.words(count("ui.and-more", steps - len(told))))
+            more = self.desk.words(count("ui.and-more", steps - len(told)))
+            told.insert(-1 if shown else 1, more)
         back = (self.t("ui.take-back"), lambda: self._back(n))
         keep = (self.t("ui.cancel"), lambda: None)
         self.app.ask(
@@ -122,8 +123,8 @@ class History(Screen):
     def _room(self) -> int:
         """How many sentences besides the touched one are told, so that the answers below them stay in sight."""
         look = self.app.look
-        high = Window.height - look.px(260) * look.text
-        return max(1, int(high / (look.font("body") * 2)))
+        high = Window.height - look.px(260 if look.wide else 300) * look.text
+        return max(0, int(high / (look.font("body") * (2 if look.wide else 4))))
 
     def _back(self, n: int) -> None:
         self.skipped = 0
@@ -132,25 +133,19 @@ class History(Screen):
     def _paging(self, oldest: int, newest: int, last: int) -> Part | None:
         if last <= PAGE:
             return None
-        later = earlier = None
-        if self.skipped:
-            later = Tap(
-                self.t("ui.later"), lambda: self._turn(-PAGE), icon="chevron-left", kind="quiet", name="later"
-            )
-        if oldest > 1:
-            earlier = Tap(
-                self.t("ui.earlier"),
-                lambda: self._turn(PAGE),
-                icon="chevron-right",
-                kind="quiet",
-                name="earlier",
-            )
-        if later and earlier and not self.app.look.wide:
+        narrow = bool(self.skipped) and oldest > 1 and not self.app.look.wide
+        later = self._turning("later", "chevron-left", -PAGE, narrow) if self.skipped else None
+        earlier = self._turning("earlier", "chevron-right", PAGE, narrow) if oldest > 1 else None
+        if narrow:
             return Split([later, earlier], (1, 1))
         place = Words(
             self.t("ui.lines-of", first=oldest, last=newest, all=last), "note", "dim", align="center"
         )
         return Row([later, place.fill(), earlier])
+
+    def _turning(self, name: str, icon: str, by: int, narrow: bool) -> Tap:
+        shown = "" if narrow else icon
+        return Tap(self.t(f"ui.{name}"), lambda: self._turn(by), icon=shown, kind="quiet", name=name)
 
     def _turn(self, by: int) -> None:
         self.skipped = max(0, self.skipped + by)

@@ -469,7 +469,8 @@ class Laid:
 def _widest(sentences: Iterable[str], role: str, bold: bool = False) -> float:
     """The width of the longest word, which must not be broken."""
     measure = Measure(font_name="Words", font_size=look().font(role), bold=bold)
-    return max(measure.get_extents(word)[0] for sentence in sentences for word in sentence.split())
+    words = [word for sentence in sentences for word in sentence.split()]
+    return max((measure.get_extents(word)[0] for word in words), default=0.0)
 
 
 def _appear(part: Part, there: bool, softly: bool) -> None:
