@@ -282,7 +282,7 @@ class ChooseScreen(Screen):
         if roomy and self._camera() and any(option.component for option in question.options):
             below.append(self.t("ui.or-scan"))
         told = Words(" ".join(below), "note", "dim") if below and roomy else None
-        return Column([top, told, filters], gap=6)
+        return Column([top, told, filters], gap=4)
 
     def _camera(self) -> bool:
         return self.app.lookout.source != NONE and not self.app.lookout.trouble()

@@ -14,7 +14,22 @@ from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, un
 from companion.core.words import Text, count, say
 from companion.ui.camera_picture import KNOWN, NEW, REFUSED, SIGNS, CameraPicture, Framed
 from companion.ui.draw import Badge, Dot
-from companion.ui.kit import Column, Flow, Icon, Page, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
+from companion.ui.kit import (
+    Column,
+    Flow,
+    Gap,
+    Icon,
+    Page,
+    Panel,
+    Part,
+    Row,
+    Scroll,
+    Split,
+    Tap,
+    Tiles,
+    Words,
+    look,
+)
 from companion.ui.lookout import NONE
 from companion.ui.screen import Screen
 
@@ -24,7 +39,7 @@ if TYPE_CHECKING:
     from vision.sweep import Sweep
 
 ONE, SWEEP = "one", "sweep"
-LINES = 4
+LINES = 3
 """How many outcomes are kept in sight."""
 
 FADES = 0.7
@@ -78,10 +93,10 @@ class Scan(Screen):
 
     def tick(self) -> None:
         self._next()
-        look = self.app.lookout.latest()
-        if look is not None and look is not self._look:
-            self._look = look
-            self._see(look)
+        latest = self.app.lookout.latest()
+        if latest is not None and latest is not self._look:
+            self._look = latest
+            self._see(latest)
         if self._state() != self._built:
             self.app.refresh()
 
@@ -105,18 +120,18 @@ class Scan(Screen):
         self.app.sound(how)
         self.lines.appendleft((text, OUTCOMES.get(how, KNOWN)))
 
-    def _see(self, look: Any) -> None:
+    def _see(self, latest: Any) -> None:
         from vision.sweep import Sweep
 
-        at = look.frame.at
-        for sighting in look.sightings:
+        at = latest.frame.at
+        for sighting in latest.sightings:
             self.around[sighting.text] = (sighting, at)
         self.around = {text: seen for text, seen in self.around.items() if at - seen[1] <= GONE}
         here = {self._piece(sighted) for text in self.around if (sighted := self._signal(text)) is not None}
         self.outcomes = {piece: how for piece, how in self.outcomes.items() if piece in here}
         if self.mode == SWEEP and self.desk.play is not None:
             before = self.swept or Sweep()
-            self.swept = before.see(look.sightings)
+            self.swept = before.see(latest.sightings)
             fresh = {self._judge(text).how for text in self.swept.found.keys() - before.found.keys()}
             for how in sorted(fresh):
                 self.app.sound(SOUNDS[how])
@@ -440,7 +455,10 @@ class Scan(Screen):
 
 
 def _sign(how: str) -> Part:
-    return Dot(LEGEND[how], 12) if how == KNOWN else Icon(SIGNS[how], "body", LEGEND[how])
+    if how != KNOWN:
+        return Icon(SIGNS[how], "body", LEGEND[how])
+    text = look().text
+    return Row([Gap(7 * text), Dot(LEGEND[how], 12 * text), Gap(7 * text)], gap=0)  # as wide as the others
 
 
 def _capital(words: str) -> str:
