@@ -27,7 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     try:
         options = _parser(language).parse_args(given)
-        code: int = options.run(options) if options.run else _help(language)
+        options.asked = language if any(word.startswith("--language") for word in given) else None
+        code: int = options.run(options) if options.run else _open(options)
         sys.stdout.flush()
         return code
     except Trouble as trouble:
@@ -85,8 +86,11 @@ def _language(given: list[str]) -> str:
     return usual_language()
 
 
-def _help(language: str) -> int:
-    _parser(language).print_help()
+def _open(options: argparse.Namespace) -> int:
+    """The window, or the help where there can be none."""
+    if commands.can_open_window(options):
+        return commands.window(options)
+    _parser(options.language).print_help()
     return DONE
 
 
@@ -117,7 +121,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     vars(argparse)["_"] = lambda text: words.get(text, text)
     parser = _Parser(prog=our_name(), description=t("about"))
     _Parser.language = language
-    parser.set_defaults(run=None, language=language, clock=time.time)
+    parser.set_defaults(run=None, text=False, language=language, clock=time.time)
     parser.add_argument("--language", choices=LANGUAGES, default=language, help=t("language"))
     subparsers = parser.add_subparsers(title=t("commands"), metavar=t("COMMAND"))
 
@@ -197,12 +201,17 @@ def _parser(language: str) -> argparse.ArgumentParser:
     camera.add_argument("--preview", action="store_true", help=t("preview"))
     camera.add_argument("--save", metavar="FILE.png", help=t("save"))
 
+    shots = command("shots", commands.shots)
+    shots.add_argument("--out", required=True, metavar="DIR", help=t("shots-out"))
+    shots.add_argument("--only", nargs="+", default=[], metavar="NAME", help=t("shots-only"))
+
     command("plays", commands.plays)
     for name, run in (("resume", commands.resume), ("replay", commands.replay), ("export", commands.export)):
         made = command(name, run)
         made.add_argument("play", type=int, nargs="?" if name == "resume" else None, help=t("play-number"))
         if name == "resume":
             made.add_argument("--camera", metavar="SOURCE", help=t("play-camera"))
+            made.add_argument("--text", action="store_true", help=t("text"))
     made.add_argument("--format", choices=("json",), default="json", help=t("format"))
 
     log = command("replay-log", commands.replay_log)

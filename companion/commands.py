@@ -7,9 +7,10 @@ import gzip
 import io
 import os
 import sys
+import tempfile
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -34,18 +35,60 @@ from companion.terminal.show import Shower
 from companion.terminal.table import Ask, Quit, TextTable
 from companion.terminal.watch import demonstrate, retell
 from companion.texts import render
+from companion.ui import start
 from vision import BadSource, CameraTrouble
 
 if TYPE_CHECKING:
+    from companion.app import CompanionApp
     from companion.terminal.eyes import Eyes
 
 Options = argparse.Namespace
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 
+def can_open_window(options: Options) -> bool:
+    """Whether there is a display and nobody asked for text; what a window lacks here is said."""
+    if options.text or not start.has_display(os.environ):
+        return False
+    if packages := " ".join(start.lacking()):
+        print(render(say("ui.no-window", packages=packages), options.language), file=sys.stderr)
+        return False
+    return True
+
+
+def window(options: Options, first: Callable[[CompanionApp], Any] = lambda app: None) -> int:
+    """The window, until it is closed."""
+    start.prepare(default_path(os.environ).parent)
+    from companion import app
+
+    return app.run(first, options.asked)
+
+
+def shots(options: Options) -> int:
+    """Pictures of every screen, and what is wrong with them."""
+    if packages := " ".join(start.lacking()):
+        raise NotNow(say("ui.no-window", packages=packages))
+    from companion.ui import shots as pictures
+
+    for name in options.only:
+        if not pictures.scenes([name]):
+            raise Unknown(say("ui.no-such-shot", name=name, known=tuple(plain(s) for s in pictures.SCENES)))
+    taken, wrong = pictures.take(Path(options.out), options.only)
+    for problem in wrong:
+        print(problem)
+    print(render(count("ui.shots-taken", taken, folder=options.out, wrong=len(wrong)), options.language))
+    return BAD_INPUT if wrong else DONE
+
+
 def play(options: Options) -> int:
-    """A new play at this terminal."""
+    """A new play, in the window or at this terminal."""
     rules = game(options.game)
+    if can_open_window(options):
+        if options.seats is None:
+            return window(options, lambda app: app.go("new"))
+        wanted = Setup(rules.id, _seats(options, rules), _choices(options.choices))
+        rules.start(wanted)  # refuses a set-up that cannot be before there is a window
+        return window(options, lambda app: app.desk.start(rules, rules.complete(wanted)))
     seats = _seats(options, rules)
     setup = rules.complete(Setup(rules.id, seats, _choices(options.choices)))
     show = _shower(options)
@@ -66,11 +109,13 @@ def resume(options: Options) -> int:
                 raise NotNow(say("ui.nothing-to-resume"))
             number = unfinished[-1]
         resumed = Play.resume(number, journal, binder)
-        show = _shower(options)
-        with _asking(resumed.session.game, show, options.camera) as ask:
-            resumed.wake(options.clock())
-            show.say(say("ui.resumed", n=number, answers=resumed.session.entries))
-            return _at_the_table(resumed, show, ask, options)
+        if not can_open_window(options):
+            show = _shower(options)
+            with _asking(resumed.session.game, show, options.camera) as ask:
+                resumed.wake(options.clock())
+                show.say(say("ui.resumed", n=number, answers=resumed.session.entries))
+                return _at_the_table(resumed, show, ask, options)
+    return window(options, lambda app: app.desk.resume(number))
 
 
 @contextmanager
@@ -128,6 +173,9 @@ def demo(options: Options) -> int:
     rules = game(options.game)
     setup = Setup(rules.id, _names(options.players), _choices(options.choices))
     rules.start(setup)  # refuses a set-up that cannot be before the camera is started
+    _known_preset(options)
+    if can_open_window(options):
+        return _demo_in_window(rules, setup, options)
     speed = options.speed if options.speed is not None else 3.0 if sys.stdout.isatty() else 0.0
 
     def wait() -> None:
@@ -143,12 +191,29 @@ def _eyes(rules: Game, options: Options) -> Eyes | None:
     if options.camera == "none":
         return None
     from companion.terminal.eyes import Eyes
+
+    return Eyes(rules, options.camera, options.seed)
+
+
+def _known_preset(options: Options) -> None:
+    if options.camera == "none":
+        return
     from vision.virtual import PRESETS
 
     if options.camera not in PRESETS:
         known = tuple(plain(preset) for preset in (*PRESETS, "none"))
         raise Unknown(say("see.no-preset", preset=options.camera, known=known))
-    return Eyes(rules, options.camera, options.seed)
+
+
+def _demo_in_window(rules: Game, setup: Setup, options: Options) -> int:
+    """The same in the window, in a folder of its own: a demonstration is nobody's play."""
+    with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
+        start.prepare(Path(folder))
+        from companion.ui import demo
+
+        speed = options.speed if options.speed is not None else demo.SPEED
+        demo.run(Path(folder), rules, setup, options.seed, options.camera, speed, options.asked)
+    return DONE
 
 
 def bots(options: Options) -> int:

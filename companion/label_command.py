@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from companion.core.game import game
 from companion.core.words import Text, count, plain, say
 from companion.errors import DONE, DataTrouble, StorageTrouble, Trouble, Unknown
@@ -22,13 +24,42 @@ if TYPE_CHECKING:
     from vision.paper import Plan, Sheet, Sticker, Words
 
 PLAIN = "plain"
+STANDARD_OUTPUT = "-"
 CARD = (63.0, 88.0)
 ZONES = {"name": (2.5, 2.5, 58, 7), "powers": (2.5, 12, 13, 62), "goods": (29, 56, 31, 29)}
 """What is on a card's face: left, top, width and height in millimetres. The label goes under the name, at the right."""
 
 
+class Written(Struct, frozen=True):
+    """A PDF that was made: of which game, how many labels of which size, on how many pages, and where it is."""
+
+    game: str
+    labels: int
+    size: float
+    pages: int
+    file: str
+
+
 def labels(options: argparse.Namespace) -> int:
     """Draw the labels of a game (`game size paper sheet only out language`) and say where they are."""
+    written = write(options)
+    said = count(
+        "labels.written",
+        written.labels,
+        game=written.game,
+        size=_millimetres(written.size),
+        pages=written.pages,
+        file=written.file,
+    )
+    for line in (said, say("labels.print-so", last=written.pages)):
+        print(
+            render(line, options.language), file=sys.stderr if written.file == STANDARD_OUTPUT else sys.stdout
+        )
+    return DONE
+
+
+def write(options: argparse.Namespace) -> Written:
+    """Draw the labels of a game into a file, without a word."""
     from vision import paper
 
     book = Book(game(options.game))
@@ -41,17 +72,7 @@ def labels(options: argparse.Namespace) -> int:
     pages = paper.draw(stickers, plan, _words(book, plan, len(stickers), options.language), pdf)
     out = options.out or f"{book.game.id}-labels.pdf"
     save(pdf.getvalue(), out)
-    said = count(
-        "labels.written",
-        len(stickers),
-        game=book.game.box.name,
-        size=_millimetres(plan.size),
-        pages=pages,
-        file=out,
-    )
-    for line in (said, say("labels.print-so", last=pages)):
-        print(render(line, options.language), file=sys.stderr if out == "-" else sys.stdout)
-    return DONE
+    return Written(book.game.box.name, len(stickers), plan.size, pages, out)
 
 
 def _sheet(code: str | None) -> Sheet | None:
@@ -178,7 +199,7 @@ def _millimetres(n: float) -> str:
 
 def save(data: bytes, name: str) -> None:
     """Put a whole PDF where it belongs: beside it first, then in its place, so that it is never there by half."""
-    if name == "-":
+    if name == STANDARD_OUTPUT:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return

@@ -157,13 +157,13 @@ def _block(seat: SeatSheet, of: Positions, language: str) -> Table:
     block.add_column(justify="right")
     for line in seat.lines:
         block.add_row(Shown(render(of.words(line.what), language)), str(line.points))
-        for points, words in _reasons(line, of):
+        for points, words in reasons(line, of):
             block.add_row(Shown(f"  {points:2} {render(words, language)}", "dim"))
     block.add_row(Shown(render(say("score.total"), language), "bold"), Shown(str(seat.total), "bold"))
     return block
 
 
-def _reasons(line: Line, of: Positions) -> Iterator[tuple[int, Text]]:
+def reasons(line: Line, of: Positions) -> Iterator[tuple[int, Text]]:
     """What a line is made of, unless it speaks for itself."""
     if line.because == {line.what: line.points} or line.measures == {line.what: line.points}:
         return

@@ -6,16 +6,17 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Styled
 
-from companion import seeing, zones
+from companion import seeing, settings, zones
 from companion.cameras import no_pictures
 from companion.core.binder import Binder
 from companion.core.game import Game, game, games
@@ -26,6 +27,7 @@ from companion.core.words import Text, count, plain, say
 from companion.errors import DONE, DataTrouble, StorageTrouble, Unknown
 from companion.score_command import positions
 from companion.texts import render
+from companion.unplayed import check_seats
 from companion.zones import Part
 from vision.camera import Health, open_camera
 from vision.camera_lines import has_picamera2
@@ -174,25 +176,19 @@ def sources() -> Iterator[str]:
         yield f"virtual:{preset}:1"
 
 
-def _choice() -> Path:
-    return default_path(os.environ).with_name("camera")
-
-
 def chosen_camera() -> str:
-    """The camera somebody chose, else the first USB camera."""
-    try:
-        return _choice().read_text(encoding="utf-8").strip() or "usb:0"
-    except (OSError, UnicodeDecodeError):
-        return "usb:0"
+    """The camera somebody chose, here or on the touchscreen; else the first USB camera."""
+    return settings.load(settings.settings_path()).camera
 
 
 def choose_camera(source: str) -> None:
     """Remember which camera to use."""
+    path = settings.settings_path()
     try:
-        _choice().parent.mkdir(parents=True, exist_ok=True)
-        _choice().write_text(source + "\n", encoding="utf-8")
-    except OSError as e:
-        raise StorageTrouble(say("see.cannot-choose", file=str(_choice()), why=e.strerror or str(e))) from e
+        settings.save(path, replace(settings.load(path), camera=source))
+    except StorageTrouble as trouble:
+        why = trouble.text.args["why"]
+        raise StorageTrouble(say("see.cannot-choose", file=str(path), why=why)) from trouble
 
 
 def advices(picture: Any, seen: list[Sighting]) -> Iterator[Text]:
@@ -261,11 +257,7 @@ def _save(picture: Any, path: str) -> None:
 def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
     """A position from pictures of the tableaux: only what cannot be seen is asked for."""
     rules = game(options.game)
-    if len(options.sweep) not in rules.box.seats:
-        low, high = str(rules.box.seats[0]), str(rules.box.seats[-1])
-        raise DataTrouble(
-            count("core.bad-seats", len(options.sweep), game=rules.box.name, low=low, high=high)
-        )
+    check_seats(rules, len(options.sweep))
     sources = _named(options.sweep, "see.bad-sweep")
     words = _named(options.zone or [], "see.bad-seat-zone")
     for name in words:
@@ -274,14 +266,13 @@ def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
     parts = {name: _part(name, words.get(name), options.language) for name in sources}
     tableaux: dict[str, tuple[str, ...]] = {}
     for name, source in sources.items():
-        found = seeing.components_in(rules, seeing.swept(rules, source, parts[name]))
-        cards = [c for c in found if c not in seeing.book(rules).sets]
+        cards = seeing.tableau_in(rules, seeing.swept(rules, source, parts[name]))
         _say(
             count("see.tableau", len(cards), seat=name, cards=_names(rules, cards)),
             options.language,
             sys.stderr,
         )
-        tableaux[name] = tuple(cards)
+        tableaux[name] = cards
     return positions(rules.id).asked(tableaux, choices, lambda text: _number(text, options.language))
 
 
@@ -327,7 +318,7 @@ def _expected(rules: Game, seat: str) -> tuple[str, ...]:
     raise Unknown(say("see.no-seat", seat=seat, seats=tuple(plain(name) for name in session.setup.seats)))
 
 
-def _names(rules: Game, components: list[str]) -> tuple[Text, ...]:
+def _names(rules: Game, components: Iterable[str]) -> tuple[Text, ...]:
     return tuple(plain(seeing.book(rules).catalogue[c].name) for c in components)
 
 

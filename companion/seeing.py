@@ -71,6 +71,11 @@ def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
     return tuple(c.id for c in book(game).catalogue if c.id in seen)
 
 
+def tableau_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
+    """The components of a sweep that can lie in a tableau: a player's own set does not."""
+    return tuple(c for c in components_in(game, sweep) if c not in book(game).sets)
+
+
 def sweep(
     camera: Camera, reader: Reader, part: Part | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Sweep]:

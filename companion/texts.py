@@ -6,6 +6,7 @@ import gettext
 import importlib.resources
 import io
 import os
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 
@@ -49,6 +50,12 @@ def _argument(value: int | str | Text | tuple[Text, ...], language: str) -> int 
 def our_name() -> str:
     """What people type to start us: `./run` says so, otherwise it is the installed command."""
     return os.environ.get("COMPANION_COMMAND", "companion")
+
+
+def fold(words: str) -> str:
+    """Words as people type them in a hurry: small, and without the marks of Polish letters."""
+    plain_l = words.casefold().replace("ł", "l")
+    return "".join(c for c in unicodedata.normalize("NFKD", plain_l) if not unicodedata.combining(c))
 
 
 def usual_language(environ: Mapping[str, str] = os.environ) -> str:

@@ -97,6 +97,11 @@ def library(name: str) -> Callable[[], bool]:
     return there
 
 
+def program(name: str) -> Callable[[], bool]:
+    """Say how to find out whether a program is there."""
+    return lambda: shutil.which(name) is not None
+
+
 def certificates() -> bool:
     """Tell whether there are certificates by which servers on the internet can be recognised."""
     paths = ssl.get_default_verify_paths()
@@ -112,8 +117,18 @@ NEEDED: dict[str, Callable[[], bool]] = {
 
 WANTED: dict[str, Callable[[], bool]] = {
     "libzbar0": library("libzbar.so.0"),  # a second opinion on labels that are hard to read
+    "libgl1": library("libGL.so.1"),  # the window; without it the table of text works
+    "libegl1": library("libEGL.so.1"),
+    "libmtdev1": library("libmtdev.so.1"),  # the touchscreen of a machine without a desktop
 }
 """Packages that make the companion better; without them it goes on."""
+
+
+WANTED_BY_TESTS: dict[str, Callable[[], bool]] = {
+    "xvfb": program("Xvfb"),  # a display nobody sees
+    "xdotool": program("xdotool"),  # a finger nobody has
+}
+"""Packages for tests with real windows; without them those are skipped."""
 
 
 def missing(needed: dict[str, Callable[[], bool]]) -> list[str]:
@@ -428,9 +443,9 @@ def set_up(kind: str, stamp: str) -> None:
             kind = "dev"  # whoever once ran the tests will do so again
         install_missing(NEEDED)
         try:
-            install_missing(WANTED)
+            install_missing({**WANTED, **(WANTED_BY_TESTS if kind == "dev" else {})})
         except Trouble as trouble:
-            say(f"{trouble} Going on without it.")
+            say(f"{trouble} Going on without.")
         remove(SETUP / "new")
         remove(SETUP / "old")
         python = choose_python()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.resources
 import pkgutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from random import Random
 from typing import Annotated, Any, Protocol
@@ -57,7 +57,7 @@ class Box(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True):
-    """Something that can be set right by hand, with its bounds."""
+    """Something that can be set right by hand, with its bounds; `component` if it says how many of that lie there."""
 
     id: str
     seat: int | None
@@ -65,6 +65,26 @@ class Counter(Struct, frozen=True):
     value: int
     low: int
     high: int
+    component: str | None = None
+
+
+class Printed(Struct, frozen=True):
+    """One printed value in words, none if nobody knows it; what may be taught in its place, if anything.
+
+    A number is taught within its bounds, anything else by one of the choices.
+    """
+
+    field: str
+    text: Text
+    values: tuple[Text, ...]
+    bounds: tuple[int, int] | None = None
+    choices: tuple[tuple[str, Text], ...] = ()
+
+    def takes(self, value: int | str) -> bool:
+        """Whether somebody may say that this is what is printed there."""
+        if isinstance(value, int):
+            return self.bounds is not None and self.bounds[0] <= value <= self.bounds[1]
+        return value in [id for id, _ in self.choices]
 
 
 class Bots(Protocol):
@@ -97,6 +117,12 @@ class Game(Struct, frozen=True, kw_only=True):
     checklist: Callable[[Setup], tuple[Text, ...]]
     packing: Callable[[Setup], tuple[Text, ...]]
     bots: Callable[[Setup, Random], Bots]
+    printed: Callable[[Any], tuple[Printed, ...]] = lambda component: ()
+    """Every fact of a component in words."""
+    census: Callable[[Setup], tuple[Text, ...]] = lambda setup: ()
+    """What, with the facts taught, contradicts the counts its rulebook prints."""
+    kind: Callable[[Any], Text] | None = None
+    """What sort of thing a component is, to find it among many; a game with one sort needs none."""
 
     @property
     def id(self) -> str:
@@ -131,6 +157,17 @@ class Game(Struct, frozen=True, kw_only=True):
                 yield say("core.unknown-value", variant=id, value=value, known=_list(variants[id].values))
             elif not variants[id].allowed(value, seats):
                 yield count("core.value-not-for-seats", seats, variant=id, value=value)
+
+    def bad_facts(self, facts: Mapping[str, int | str]) -> Iterable[Text]:
+        """Everything among these facts that cannot be printed in this box."""
+        seats = tuple(str(n) for n in range(self.box.seats[0]))
+        box = self.catalogue(self.complete(Setup(self.id, seats)))
+        for key, value in facts.items():
+            id, _, field = key.rpartition(".")
+            if id not in box:
+                yield say("core.unknown-component", id=id)
+            elif not any(p.field == field and p.takes(value) for p in self.printed(box[id])):
+                yield say("binder.not-possible", fact=key, value=str(value))
 
     def encode(self, state: State) -> bytes:
         """A state as JSON."""

@@ -27,7 +27,9 @@ class Play:
         self._binder = binder
         self._known: dict[str, int | str] = {}
         with suppress(StorageTrouble):  # damaged facts must not keep a play that is whole from going on
-            self._known = dict(binder.facts(session.game.id))
+            # What the binder heard of before it need not hear again: the owner may have said otherwise since.
+            heard = {taught.key for taught in binder.history(session.game.id)}
+            self._known = {key: value for key, value in session.state.taught.items() if key in heard}
 
     @classmethod
     def start(cls, rules: Game, setup: Setup, journal: Journal, binder: Binder, at: float) -> Play:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 
 from companion.core.agenda import waited_for
@@ -17,6 +16,7 @@ from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.score_command import print_sheet
 from companion.terminal.show import Shower, listed
+from companion.texts import fold
 
 COMMANDS = {
     "undo": ("undo", "u", "cofnij", "c"),
@@ -29,12 +29,6 @@ COMMANDS = {
     "help": ("help", "?", "pomoc"),
     "quit": ("quit", "q", "koniec", "wyjdź"),
 }
-
-
-def fold(words: str) -> str:
-    """Words as people type them in a hurry: small, and without the marks of Polish letters."""
-    plain_l = words.casefold().replace("ł", "l")
-    return "".join(c for c in unicodedata.normalize("NFKD", plain_l) if not unicodedata.combining(c))
 
 
 def whole(words: str) -> int | None:

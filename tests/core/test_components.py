@@ -37,8 +37,8 @@ def test_a_fact_says_who_said_it() -> None:
     cards = deck("second")
     changed = cards.fact("imperium-armaments-world", "cost")
     assert (changed.value, changed.said_by) == (3, SaidBy.TRANSCRIPTION)
-    assert "not checked" in (changed.note or "")
-    assert "not checked" not in (cards.fact("imperium-armaments-world", "points").note or "")
+    assert changed.note == "race.source.second"
+    assert cards.fact("imperium-armaments-world", "points").note == "race.source.first"
     assert deck("first").fact("imperium-armaments-world", "cost").value == 4
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Branch, Do, State, Step, Together, ready, together, waited_for
 from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold
 from companion.core.facts import AskFact
-from companion.core.game import Box, Counter, Game, Setup, Variant
+from companion.core.game import Box, Counter, Game, Printed, Setup, Variant
 from companion.core.questions import Option, Question
 from companion.core.views import Gauge, Meter, PlacedView, SeatView, Shown, View
 from companion.core.words import News, Text, count, plain
@@ -174,6 +174,12 @@ class LanternBots:
         return len(LIGHTS.by_id)
 
 
+def printed(light: Light) -> tuple[Printed, ...]:
+    told = () if light.light is UNKNOWN else (plain(str(light.light)),)
+    copies = Printed("copies", plain("copies"), (plain(str(light.copies)),))
+    return (Printed("light", plain("how bright"), told, (0, 3)), copies)
+
+
 def begin(setup: Setup) -> LanternState:
     seats = len(setup.seats)
     return LanternState(
@@ -200,4 +206,5 @@ LANTERN = Game(
     checklist=lambda setup: (plain("light it"),),
     packing=lambda setup: (plain("blow it out"),),
     bots=LanternBots,
+    printed=printed,
 )

@@ -391,6 +391,36 @@ def test_a_library_is_there_or_not(setup: ModuleType) -> None:
     assert setup.missing(needed) == ["libgl9"]
 
 
+def test_a_program_is_there_or_not(setup: ModuleType) -> None:
+    assert setup.missing({"dash": setup.program("sh"), "xvfb": setup.program("no-such-program")}) == ["xvfb"]
+
+
+@pytest.mark.parametrize(("kind", "wanted"), [("run", {"libgl1"}), ("dev", {"libgl1", "xvfb"})])
+def test_what_is_wanted_is_asked_for_and_done_without(
+    setup: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    kind: str,
+    wanted: set[str],
+) -> None:
+    asked: list[set[str]] = []
+
+    def install(packages: dict[str, Callable[[], bool]]) -> None:
+        asked.append(set(packages))
+        if packages is not setup.NEEDED:
+            raise setup.Trouble(setup.SYSTEM, "This system lacks them.")
+
+    monkeypatch.setattr(setup, "install_missing", install)
+    monkeypatch.setattr(setup, "choose_python", list)
+    monkeypatch.setattr(setup, "find_uv", str)
+    monkeypatch.setattr(setup, "make_environment", lambda *_: None)
+    monkeypatch.setattr(setup, "switch", lambda *_: None)
+    setup.set_up(kind, "a stamp")
+    assert asked[0] == set(setup.NEEDED)
+    assert asked[1] & {"libgl1", "xvfb"} == wanted
+    assert "Going on without." in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("sudo", [True, False])
 def test_without_the_right_to_install_there_is_one_command_to_type(
     setup: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sudo: bool

@@ -3,8 +3,10 @@
 from companion.core.components import Catalogue, Component
 from companion.core.game import Game, Setup, read_box
 from companion.games.race.bots import RaceBots
-from companion.games.race.cards import everything
+from companion.games.race.cards import everything, kind
+from companion.games.race.census import census
 from companion.games.race.corrections import check, correct, counters
+from companion.games.race.printed import printed
 from companion.games.race.state import RaceState, Seat
 from companion.games.race.steps import STEPS
 from companion.games.race.steps.setup import ChooseStartWorld, DealHands
@@ -25,7 +27,8 @@ def begin(setup: Setup) -> RaceState:
 
 def catalogue(setup: Setup) -> Catalogue[Component]:
     """All that can lie on this table."""
-    return everything(setup.choices.get("edition", "first"))
+    box = everything(setup.choices.get("edition", "first"))
+    return box.taught(setup.facts) if setup.facts else box
 
 
 GAME = Game(
@@ -43,4 +46,7 @@ GAME = Game(
     checklist=checklist,
     packing=packing,
     bots=RaceBots,
+    printed=printed,
+    census=census,
+    kind=kind,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct, field
@@ -294,6 +294,20 @@ class ActionCard(Component, frozen=True, kw_only=True):
     copies: int = 4
 
 
+DEAR = 6
+"""What the developments cost whose points depend on what else lies there."""
+
+
+def kind(component: Component) -> Text:
+    """What sort of card this is, as people look for one."""
+    if not isinstance(component, Card):
+        return say("race.kind.action")
+    if component.is_world:
+        sort = "start" if component.is_start else "military" if component.is_military else "world"
+        return say(f"race.kind.{sort}")
+    return say("race.kind.dear-development" if component.cost == DEAR else "race.kind.development")
+
+
 def say_power(power: Power) -> Text:
     """What a power does, in words."""
     numbers = {
@@ -362,11 +376,16 @@ def actions() -> tuple[ActionCard, ...]:
     return _printed().actions
 
 
+def _said(source: Source, edition: str) -> Fact:
+    """Who told us about an edition; the note is the slug of a sentence."""
+    return Fact(None, source.said_by, f"race.source.{edition}")
+
+
 @cache
-def deck(edition: str) -> Catalogue[Card]:
-    """All cards as this edition prints them."""
+def _edition(edition: str) -> tuple[tuple[Card, ...], dict[str, Fact]]:
+    """All cards as this edition prints them, and who says so."""
     printed = _printed()
-    sources: dict[str, Fact] = {"*": Fact(None, printed.source.said_by, printed.source.note)}
+    sources: dict[str, Fact] = {"*": _said(printed.source, "first")}
     cards = {card.id: card for card in printed.cards}
     if edition != "first":
         later = printed.editions[edition]
@@ -374,17 +393,28 @@ def deck(edition: str) -> Catalogue[Card]:
             changed = change.on(cards[change.id])
             for name in changed.__struct_fields__:
                 if getattr(changed, name) != getattr(cards[change.id], name):
-                    sources[f"{change.id}.{name}"] = Fact(None, later.source.said_by, later.source.note)
+                    sources[f"{change.id}.{name}"] = _said(later.source, edition)
             cards[change.id] = changed
-    return Catalogue(cards.values(), sources)
+    return tuple(cards.values()), sources
+
+
+@cache
+def deck(edition: str) -> Catalogue[Card]:
+    """All cards as this edition prints them."""
+    return Catalogue(*_edition(edition))
+
+
+@lru_cache(maxsize=8)
+def taught_deck(edition: str, facts: tuple[tuple[str, int | str], ...]) -> Catalogue[Card]:
+    """The cards of this edition with what the owner of the box says is printed on them."""
+    return deck(edition).taught(dict(facts))
 
 
 @cache
 def everything(edition: str) -> Catalogue[Component]:
     """All that can be scanned: cards and action cards."""
-    printed = _printed()
-    source = {"*": Fact(None, printed.source.said_by, printed.source.note)}
-    return Catalogue([*deck(edition), *printed.actions], source)
+    cards, sources = _edition(edition)
+    return Catalogue([*cards, *_printed().actions], sources)
 
 
 def powers(cards: Any, power: type[P], phase: Phase | None = None) -> Iterator[tuple[Card, P]]:

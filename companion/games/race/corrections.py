@@ -37,7 +37,7 @@ def _counters(state: RaceState) -> Iterator[Counter]:
         for card in state.deck:
             here = int(card.id in seat.tableau)
             text = say("race.counter.tableau", seat=seat.name, card=plain(card.name))
-            yield Counter(f"tableau:{index}:{card.id}", index, text, here, 0, 1)
+            yield Counter(f"tableau:{index}:{card.id}", index, text, here, 0, 1, card.id)
             if here and card.good:
                 text = say("race.counter.good", seat=seat.name, card=plain(card.name))
                 yield Counter(f"good:{index}:{card.id}", index, text, int(card.id in seat.goods), 0, 1)

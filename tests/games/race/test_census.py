@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.core.game import Setup
 from companion.games.race.cards import (
     Card,
     ConsumeAll,
@@ -22,6 +23,15 @@ from companion.games.race.cards import (
     ProduceOnWindfall,
     deck,
 )
+from companion.games.race.census import (
+    DEFENSES,
+    DEVELOPMENT_COSTS,
+    GOODS,
+    WORLD_COSTS,
+    census,
+    contradictions,
+)
+from companion.texts import render
 
 BOX: list[Card] = [card for card in deck("first") for _ in range(card.copies)]
 CONSUMING = (ConsumeEach, ConsumeSet, ConsumeAll, ConsumeForPrice)
@@ -60,26 +70,6 @@ def test_every_world_once() -> None:
     assert {c.copies for c in BOX if c.is_world} == {1}
 
 
-@pytest.mark.parametrize(
-    ("defense", "number", "alien", "rebel", "start"),
-    [
-        (1, 6, 0, 1, 0),
-        (2, 7, 1, 1, 1),
-        (3, 3, 0, 2, 0),
-        (4, 2, 1, 0, 0),
-        (5, 2, 1, 1, 0),
-        (6, 2, 1, 1, 0),
-        (7, 1, 0, 1, 0),
-    ],
-)
-def test_military_worlds(defense: int, number: int, alien: int, rebel: int, start: int) -> None:
-    worlds = cards(lambda c: c.defense == defense)
-    assert len(worlds) == number
-    assert sum(c.good == "alien" for c in worlds) == alien
-    assert sum("rebel" in c.keywords for c in worlds) == rebel
-    assert sum(c.is_start for c in worlds) == start
-
-
 def test_there_are_no_military_worlds_besides() -> None:
     assert len(cards(lambda c: c.is_military)) == 23
     assert not cards(lambda c: "rebel" in c.keywords and not c.is_military)
@@ -112,32 +102,35 @@ def test_cards_that_lower_military() -> None:
     assert [strength(c) for c in BOX if strength(c) < 0] == [-1] * 5
 
 
-def test_costs() -> None:
-    paid = cards(lambda c: c.cost is not None)
-    assert len(paid) == 91
-    developments = Counter(c.cost for c in paid if not c.is_world)
-    worlds = Counter(c.cost for c in paid if c.is_world)
-    assert developments == {1: 12, 2: 12, 3: 4, 4: 8, 5: 2, 6: 12}
-    assert worlds == {0: 2, 1: 6, 2: 11, 3: 10, 4: 5, 5: 5, 6: 2}
+def test_every_card_is_paid_for_or_conquered() -> None:
+    assert len(cards(lambda c: c.cost is not None)) == 91
     assert not cards(lambda c: (c.cost is None) == (c.defense is None))
 
 
-@pytest.mark.parametrize(
-    ("world", "good", "paid", "conquered"),
-    [
-        ("windfall", "novelty", 2, 3),
-        ("windfall", "rare", 5, 2),
-        ("windfall", "genes", 2, 5),
-        ("windfall", "alien", 3, 3),
-        ("production", "novelty", 8, 1),
-        ("production", "rare", 5, 1),
-        ("production", "genes", 3, 1),
-        ("production", "alien", 1, 1),
-    ],
-)
-def test_worlds_with_goods(world: str, good: str, paid: int, conquered: int) -> None:
-    found = Counter(c.is_military for c in BOX if c.world == world and c.good == good)
-    assert found == {False: paid, True: conquered}
+def test_costs_defences_and_goods_are_as_counted() -> None:
+    assert sum(DEVELOPMENT_COSTS.values()) + sum(WORLD_COSTS.values()) == 91
+    assert sum(DEFENSES.values()) == sum(military for _, military in GOODS.values()) + 6
+    assert sum(sum(both) for both in GOODS.values()) == 25 + 21
+    assert list(contradictions(BOX)) == []
+
+
+@pytest.mark.parametrize("card", list(deck("first")), ids=lambda card: card.id)
+@pytest.mark.parametrize("field", ["cost", "defense", "good"])
+def test_a_fact_that_breaks_a_count_is_noticed(card: Card, field: str) -> None:
+    """Printed points are counted nowhere; any other wrong word about a card shows."""
+    value = getattr(card, field)
+    if value is None:
+        return
+    wrong: int | str = value + 1 if isinstance(value, int) else {"rare": "genes"}.get(value, "rare")
+    found = census(Setup("race", (), facts={f"{card.id}.{field}": wrong}))
+    assert len(found) >= 2
+    assert all("{" not in render(text, language) for text in found for language in ("en", "pl"))
+
+
+def test_another_edition_is_not_measured_by_this_rulebook() -> None:
+    facts: dict[str, int | str] = {"imperium-armaments-world.cost": 3}
+    assert census(Setup("race", (), facts=facts))
+    assert not census(Setup("race", (), {"edition": "second"}, facts))
 
 
 def test_windfall_and_production_worlds() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.words import say
 from companion.games.race import GAME
 from companion.games.race.cards import deck
 from companion.games.race.steps.place import BeginPlacing
+from companion.texts import render
 from tests.games.race.race_tables import answer, at, number, options, passing, seat, table, told
 
 CHANGED = {
@@ -61,5 +63,5 @@ def test_merchant_guild_counts_goods_in_the_second_edition_only() -> None:
 def test_second_edition_facts_say_that_they_are_doubtful() -> None:
     told_by = deck("second").fact("imperium-armaments-world", "cost")
     assert told_by.note is not None
-    assert "not checked" in told_by.note
+    assert "not checked" in render(say(told_by.note), "en")
     assert deck("second").fact("gem-world", "cost").note != told_by.note

@@ -1,0 +1,339 @@
+"""The app: one window, one desk behind it, and the screens people go to and come back from."""
+
+from __future__ import annotations
+
+import os
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.app import App
+from kivy.base import EventLoop, ExceptionHandler, ExceptionManager
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
+from kivy.uix.widget import Widget
+from msgspec.structs import replace
+
+from companion.core.understand import Choose, Sighted
+from companion.core.words import Text
+from companion.settings import settings_path
+from companion.ui import door
+from companion.ui.clerk import Clerk
+from companion.ui.desk import Desk, option_words
+from companion.ui.kit import PAD, Column, Icon, Panel, Part, Row, Scroll, Tap, Tiles, Words, rgba
+from companion.ui.look import Look, look_for
+from companion.ui.lookout import Lookout
+from companion.ui.screen import Asked, Screen
+from companion.ui.screens import SCREENS
+from companion.ui.sound import Sounds
+from companion.ui.start import rarely_tidy_up
+
+TICK = 0.1
+LONGEST_TOUCH = 1.5
+"""Seconds for which a finger on the screen keeps it as it is."""
+
+TOAST = 5.0
+"""Seconds a sentence stays; a refusal stays twice as long."""
+
+TONES = {"accepted": ("check-circle", "good"), "known": ("check", "dim"), "refused": ("alert-circle", "bad")}
+
+
+class CompanionApp(App):
+    """Shows screens; `go` and `back` move between them, `refresh` builds the one that is shown anew."""
+
+    title = "Tabletop companion"
+
+    def __init__(self, folder: Path, lookout: Lookout, clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
+        self.lookout = lookout
+        self.sound: Callable[[str], None] = lambda kind: None
+        self._scrolled: dict[str, float] = {}
+        self.sit_down(folder, clock)
+        self.look: Look = look_for(self.desk.settings, 800, 480)
+
+    def sit_down(self, folder: Path, clock: Callable[[], float]) -> None:
+        """Begin with the journal and the settings of this folder, and no screen yet."""
+        self.folder = folder
+        self.desk = Desk(Clerk(folder / "journal.db", self._post), folder / "settings.json", clock)
+        self.desk.changed, self.desk.tell = self.refresh, self.tell
+        self.desk.offer, self.desk.began = self._offer, self._began
+        self.stack: list[Screen] = []
+        self.watching: Callable[[], Part] | None = None
+        self.asked: Asked | None = None
+        self.told: tuple[str, str] | None = None
+        self._until = 0.0
+        self._late: float | None = None
+
+    def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
+        """Be there until the window is closed; `language` is what people asked for this time only."""
+        if language is not None:
+            self.desk.settings = replace(self.desk.settings, language=language)
+        self.bind(on_start=lambda _: first(self))
+        door.open_for_tests(self, os.environ)
+        self.run()
+
+    # Kivy's side
+
+    def build(self) -> Widget:
+        self.stage = Widget()
+        with self.stage.canvas.before:
+            self._ground = Color(*rgba("ground"))
+            self._sheet = Rectangle()
+        Window.bind(on_resize=lambda *_: self.refresh(), on_key_down=self._key)
+        ExceptionManager.add_handler(_Fallen(self))
+        Clock.schedule_interval(lambda _: self._tick(), TICK)
+        self.go("home")
+        self.desk.look_up_plays()
+        self.lookout.watch(self.desk.settings.camera)
+        rarely_tidy_up()
+        return self.stage
+
+    def on_stop(self) -> None:
+        self.lookout.stop()
+        self.desk.clerk.stop()
+
+    def _post(self, job: Callable[[], None]) -> None:
+        Clock.schedule_once(lambda _: job())
+
+    # Moving between screens
+
+    @property
+    def screen(self) -> Screen:
+        """The screen people see."""
+        return self.stack[-1]
+
+    def go(self, name: str, **how: Any) -> None:
+        """Show a screen; `back` comes back to this one."""
+        if self.stack:
+            self.screen.leave()
+        self.stack.append(SCREENS[name](self, **how))
+        self._arrive()
+
+    def back(self) -> None:
+        """Go to where people came from."""
+        if len(self.stack) > 1:
+            self.stack.pop().leave()
+        self._arrive()
+
+    def home(self, *path: str) -> None:
+        """Go home, and from there along these screens."""
+        self.screen.leave()
+        self.stack = [SCREENS["home"](self), *(SCREENS[name](self) for name in path)]
+        self._arrive()
+
+    def _arrive(self) -> None:
+        self.asked = None
+        self._scrolled.clear()
+        self.screen.enter()
+        self.lookout.wait_for_scan(self.screen.scans)
+        self.refresh()
+        page = self.stage.children[-1] if self.stage.children else None
+        if page is not None:
+            page.opacity = 0.0
+            Animation(opacity=1.0, duration=0.15).start(page)
+
+    def refresh(self) -> None:
+        """Build the screen anew from what is true now."""
+        if not self.stack or self._finger_down():
+            return
+        for part in _scrolls(self.stage):
+            self._scrolled[part.key] = part.scroll_y
+        width, height = Window.size
+        self.look = look_for(self.desk.settings, width, height)
+        self._ground.rgba = rgba("ground")
+        self._sheet.pos, self._sheet.size = (0, 0), (width, height)
+        self.stage.size = (width, height)
+        self.stage.clear_widgets()
+        page, pad = self.screen.build(), self.look.px(PAD)
+        page.place(pad, pad, width - 2 * pad, height - 2 * pad)
+        self.stage.add_widget(page)
+        for part in _scrolls(self.stage):
+            part.scroll_y = self._scrolled.get(part.key, 1.0)
+        self._over(width, height)
+
+    def _finger_down(self) -> bool:
+        """Whether somebody touches the screen: what they touch must not vanish under the finger."""
+        touched = any(event.is_touch for event in EventLoop.touches)
+        if touched and self._late is None:
+            self._late = Clock.get_time()
+        if not touched or (self._late is not None and Clock.get_time() - self._late > LONGEST_TOUCH):
+            self._late = None
+            return False
+        return True
+
+    def _over(self, width: float, height: float) -> None:
+        """What stands before the screen: a sentence that was told, a question of the app."""
+        for part in [p for p in self.stage.children if isinstance(p, Sheet)]:
+            self.stage.remove_widget(part)
+        if self.told is not None:
+            self.stage.add_widget(self._toast(width, *self.told))
+        if self.asked is not None:
+            self.stage.add_widget(_dialog(self.asked, self, width, height))
+
+    # Telling and asking
+
+    def tell(self, text: Text, how: str = "info") -> None:
+        """A sentence that goes away by itself, with its sound."""
+        self.sound(how)
+        self.told = (self.desk.words(text), how)
+        self._until = Clock.get_time() + TOAST * (2 if how == "refused" else 1)
+        self._over(*Window.size)
+
+    def ask(self, asked: Asked) -> None:
+        """A question of the app; it goes away when it is answered."""
+        self.asked = asked
+        self._over(*Window.size)
+
+    def dismiss(self) -> None:
+        """Take the app's question or sentence away."""
+        self.asked = self.told = None
+        self._over(*Window.size)
+
+    def _toast(self, width: float, words: str, how: str) -> Sheet:
+        icon, tone = TONES.get(how, ("information", "accent"))
+        row = Row([Icon(icon, "prompt", tone), Words(words, "body").fill()])
+        panel = Panel(row, "raised", edge=tone)
+        wide = min(width - self.look.px(40), self.look.px(700))
+        sheet = Sheet(panel, self.dismiss)
+        high = panel.fit(wide)
+        panel.place((width - wide) / 2, self.look.px(84), wide, high)
+        sheet.pos, sheet.size = panel.pos, panel.size
+        return sheet
+
+    def _offer(self, choice: Choose) -> None:
+        """A scan that could mean several things: let people say which."""
+        marks, names = self.desk.marks(), self.desk.session.setup.seats
+        choices = []
+        for answer, option in choice.answers:
+            words, _ = option_words(self.desk, option)
+            who = "" if answer.seat is None else f"{marks[answer.seat].letter} {names[answer.seat]}: "
+            choices.append((who + words, lambda answer=answer: self.desk.answer(answer)))
+        choices.append((self.desk.say("ui.cancel"), lambda: None))
+        self.ask(Asked(self.desk.words(choice.trouble.text), choices))
+
+    def _began(self) -> None:
+        self.home("table")
+
+    # What happens by itself
+
+    def _tick(self) -> None:
+        if self._late is not None:
+            self.refresh()
+        if self.told is not None and Clock.get_time() > self._until:
+            self.told = None
+            self._over(*Window.size)
+        if self.asked is None and self.screen.scans:
+            self._read()
+        self.screen.tick()
+
+    def _read(self) -> None:
+        """Hand what came before the camera to the screen."""
+        found = self.lookout.news()
+        if not found or self.desk.play is None:
+            return
+        from companion import seeing
+        from vision.track import Appeared
+
+        for news in found:
+            if isinstance(news, Appeared):
+                sighted = seeing.signal(self.desk.session.game, news.sighting.text)
+                if sighted is not None:
+                    self.screen.sighted(self.placed(sighted))
+
+    def placed(self, sighted: Sighted) -> Sighted:
+        """The same, with whose place it was shown at if somebody knows."""
+        return sighted
+
+    def _key(self, window: Any, code: int, scan: int, character: str | None, modifiers: list[str]) -> bool:
+        if code == 27:  # Escape: the same as the arrow at the top
+            if self.asked is not None:
+                self.dismiss()
+            elif not self.screen.typed(str(code), None):
+                self.back()
+            return True
+        return self.screen.typed(str(code), character)
+
+    # When something breaks
+
+    def fallen(self, error: BaseException) -> None:
+        """A screen broke: the play is in the journal, so say so and offer to go on."""
+        words = "".join(traceback.format_exception(error))
+        with (self.folder / "errors.log").open("a", encoding="utf-8") as file:
+            file.write(words + "\n")
+        self.stack = [SCREENS["home"](self), SCREENS["broken"](self)]
+        self.asked = self.told = None
+        self.refresh()
+
+
+class Sheet(Widget):
+    """Something that stands before the screen and keeps touches to itself."""
+
+    def __init__(self, part: Part, outside: Callable[[], None]) -> None:
+        super().__init__(size_hint=(None, None))
+        self.part, self._outside = part, outside
+        self.add_widget(part)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos):
+            return False
+        if not super().on_touch_down(touch):
+            self._outside()
+        return True
+
+
+def _dialog(asked: Asked, app: CompanionApp, width: float, height: float) -> Sheet:
+    def chosen(deed: Callable[[], Any]) -> None:
+        app.dismiss()
+        deed()
+
+    taps = [
+        Tap(words, lambda deed=deed: chosen(deed), kind="main" if n == 0 else "plain", name=f"choice-{n}")
+        for n, (words, deed) in enumerate(asked.choices)
+    ]
+    words = Column(
+        [
+            Words(asked.text, "prompt", bold=True),
+            Words(asked.detail, "body", "dim") if asked.detail else None,
+            Tiles(taps, 220),
+        ]
+    )
+    panel = Panel(Scroll(words), "surface", edge="accent", pad=20)
+    sheet = Sheet(panel, lambda: None)
+    with sheet.canvas.before:
+        Color(0, 0, 0, 0.6)
+        Rectangle(pos=(0, 0), size=(width, height))
+    wide = min(width - app.look.px(40), app.look.px(720))
+    high = min(height - app.look.px(30), panel.fit(wide))
+    panel.place((width - wide) / 2, (height - high) / 2, wide, high)
+    sheet.pos, sheet.size = (0, 0), (width, height)
+    return sheet
+
+
+def _scrolls(widget: Widget) -> list[Scroll]:
+    found = [widget] if isinstance(widget, Scroll) else []
+    for child in widget.children:
+        found += _scrolls(child)
+    return found
+
+
+class _Fallen(ExceptionHandler):
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+
+    def handle_exception(self, exception: BaseException) -> Any:
+        if not isinstance(exception, Exception) or isinstance(self.app.screen, SCREENS["broken"]):
+            return ExceptionManager.RAISE
+        self.app.fallen(exception)
+        return ExceptionManager.PASS
+
+
+def run(first: Callable[[CompanionApp], Any] = lambda app: None, language: str | None = None) -> int:
+    """Open the window, do something first, and stay until it is closed."""
+    app = CompanionApp(settings_path().parent, Lookout(time.monotonic))
+    app.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
+    app.show(first, language)
+    return 0

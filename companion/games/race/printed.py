@@ -1,0 +1,79 @@
+"""What is printed on the cards, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.components import Component
+from companion.core.game import Printed
+from companion.core.words import Text, plain, say
+from companion.games.race.cards import GOODS, ActionCard, Card, deck, say_power
+from scoring.race import Match, Term
+
+TAUGHT = {"cost": (0, 9), "defense": (0, 9), "points": (0, 9)}
+"""The numbers an owner may say are printed otherwise."""
+
+
+def printed(component: Component) -> tuple[Printed, ...]:
+    """Every fact of a card in words, as it is read from the top of the card."""
+    rows = _of_card(component) if isinstance(component, Card) else _of_action(component)
+    return tuple(row for row in rows if row.values)
+
+
+def _of_action(component: Component) -> Iterator[Printed]:
+    assert isinstance(component, ActionCard)
+    yield _row("phase", say(f"race.phase.{component.phase}"))
+    yield _number("copies", component.copies)
+
+
+def _of_card(card: Card) -> Iterator[Printed]:
+    yield _row("kind", say(f"race.printed.{card.kind}"))
+    yield from (_number(name, getattr(card, name)) for name in ("cost", "defense", "points"))
+    kinds = tuple((good, say(f"race.good.{good}")) for good in GOODS)
+    yield Printed("good", _what("good"), tuple(t for id, t in kinds if id == card.good), choices=kinds)
+    yield _row("world", *([say(f"race.printed.{card.world}")] if card.world else []))
+    yield _row("keywords", *(say(f"race.keyword.{word}") for word in sorted(card.keywords)))
+    yield _row("powers", *(_power(say(f"race.phase.{p.phase}"), say_power(p)) for p in card.powers))
+    yield _row("scoring", *(_term(term) for term in card.scoring))
+    yield _number("start", card.start)
+    yield _number("first_hand", card.first_hand)
+    yield _number("copies", card.copies)
+
+
+def _what(field: str) -> Text:
+    return say(f"race.field.{field.replace('_', '-')}")
+
+
+def _row(field: str, *values: Text) -> Printed:
+    return Printed(field, _what(field), values)
+
+
+def _number(field: str, value: int | None) -> Printed:
+    values = () if value is None else (plain(str(value)),)
+    return Printed(field, _what(field), values, TAUGHT.get(field))
+
+
+def _power(phase: Text, power: Text) -> Text:
+    return say("race.power-of", card=phase, power=power)
+
+
+def _term(term: Term) -> Text:
+    """What a six-cost development counts."""
+    if term.each is not None:
+        return say("race.term.each", points=term.points, what=_match(term.each))
+    return say(f"race.term.{term.per}", points=term.points, divisor=term.divisor)
+
+
+def _match(match: Match) -> Text:
+    """Which cards are meant; the slug names what is asked of them."""
+    asked = {name: value for name in match.__struct_fields__ if (value := getattr(match, name)) is not None}
+    words: dict[str, Text] = {}
+    if match.card is not None:
+        words["card"] = plain(deck("first")[match.card].name)
+    if match.good is not None:
+        words["good"] = say(f"race.good.{match.good}")
+    if match.power_in is not None:
+        words["phase"] = say(f"race.phase.{match.power_in}")
+    shown = [str(asked[name]) for name in ("kind", "world", "keyword") if name in asked]
+    shown += [name for name in ("card", "military", "power_in") if name in asked]
+    return say(f"race.match.{'-'.join(shown).replace('_', '-')}" + ("-six" if match.cost else ""), **words)

@@ -1,0 +1,225 @@
+"""The desk behind the screens: the play that is on, the settings, and every deed people can do. No Kivy in here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion import settings as settings_file
+from companion.core.binder import Binder
+from companion.core.game import Game, Setup
+from companion.core.journal import Journal, PlayRow
+from companion.core.play import Play
+from companion.core.questions import Answer, Option, Question
+from companion.core.session import Answered, Corrected, Redone, Session
+from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, Signal, understand
+from companion.core.words import News, Text, plain, say
+from companion.errors import Trouble
+from companion.settings import Person, Settings
+from companion.texts import render, usual_language
+from companion.ui.clerk import Clerk
+from companion.ui.look import MARKS, Mark, marks_for
+
+Tell = Callable[[Text, str], None]
+"""Tells people a sentence; the second word says how it went: accepted, known, refused, turn, end-near, over, info."""
+
+
+class Desk:
+    """Deeds go to the clerk; when one is done, `changed` is called and the screens show what is true now."""
+
+    def __init__(self, clerk: Clerk, settings_at: Path, clock: Callable[[], float]) -> None:
+        self.clerk, self.clock = clerk, clock
+        self._settings_at = settings_at
+        self.settings: Settings = settings_file.load(settings_at)
+        self.play: Play | None = None
+        self.plays: tuple[PlayRow, ...] = ()
+        self.news: tuple[News, ...] = ()
+        self._asked: tuple[Session, tuple[Question, ...]] | None = None
+        self.changed: Callable[[], None] = lambda: None
+        self.tell: Tell = lambda text, how: None
+        self.offer: Callable[[Choose], None] = lambda choice: None
+        self.began: Callable[[], None] = lambda: None
+
+    # What is true now
+
+    @property
+    def language(self) -> str:
+        """The language people read here."""
+        return self.settings.language or usual_language()
+
+    def words(self, text: Text) -> str:
+        """A sentence in that language."""
+        return render(text, self.language)
+
+    def say(self, key: str, **args: Any) -> str:
+        """The sentence `key` in that language."""
+        return self.words(say(key, **args))
+
+    @property
+    def session(self) -> Session:
+        """The play that is on; there must be one."""
+        assert self.play is not None
+        return self.play.session
+
+    def questions(self) -> tuple[Question, ...]:
+        """All open questions; a rule may think about one for a while, so they are asked for once per change."""
+        session = self.session
+        if self._asked is None or self._asked[0] is not session:
+            self._asked = (session, session.questions())
+        return self._asked[1]
+
+    @property
+    def running(self) -> PlayRow | None:
+        """The play to go on with: the newest that is not over."""
+        unfinished = [row for row in self.plays if row.finished is None and row.entries]
+        return unfinished[-1] if unfinished else None
+
+    def marks(self, names: tuple[str, ...] | None = None) -> tuple[Mark, ...]:
+        """The marks of the seats of this play, or of these people."""
+        return marks_for(self.session.setup.seats if names is None else names, self.settings.people)
+
+    # Deeds around plays
+
+    def look_up_plays(self) -> None:
+        """Find out again which plays there are."""
+
+        def found(rows: tuple[PlayRow, ...]) -> None:
+            self.plays = rows
+            self.changed()
+
+        self.clerk.do(lambda journal, binder: journal.plays(), found, self._trouble)
+
+    def start(self, rules: Game, setup: Setup) -> None:
+        """Begin a new play; `began` is called when it is there."""
+        at = self.clock()
+        self.clerk.do(
+            lambda journal, binder: Play.start(rules, setup, journal, binder, at), self._begun, self._trouble
+        )
+
+    def resume(self, id: int) -> None:
+        """Go on with a play; `began` is called when it is there."""
+        at = self.clock()
+
+        def job(journal: Journal, binder: Binder) -> Play:
+            play = Play.resume(id, journal, binder)
+            play.wake(at)
+            return play
+
+        self.clerk.do(job, self._begun, self._trouble)
+
+    def _begun(self, play: Play) -> None:
+        self.play, self.news = play, play.session.state.news
+        self.began()
+
+    def leave(self) -> None:
+        """Put the play aside; it is in the journal."""
+        self.play, self.news = None, ()
+        self.look_up_plays()
+
+    # Deeds in a play
+
+    def answer(self, answer: Answer) -> None:
+        """Answer a question."""
+        self._deed(lambda play, at: play.answer(answer, at))
+
+    def correct(self, counter: str, value: int, by: str = "") -> None:
+        """Set a counter right."""
+        self._deed(lambda play, at: play.correct(counter, value, at, by))
+
+    def undo(self, steps: int = 1) -> None:
+        """Take back the last answers and corrections."""
+        self._deed(lambda play, at: play.undo(steps, at))
+
+    def redo(self, steps: int = 1) -> None:
+        """Do again what was taken back."""
+        self._deed(lambda play, at: play.redo(steps, at))
+
+    def pause(self) -> None:
+        """Let the clocks stand still."""
+        self._deed(lambda play, at: play.pause(at))
+
+    def go_on(self) -> None:
+        """Let the clocks go on."""
+        self._deed(lambda play, at: play.go_on(at))
+
+    def _deed(self, deed: Callable[[Play, float], None]) -> None:
+        play, at = self.play, self.clock()
+        if play is None:
+            return
+
+        def done(_: Any) -> None:
+            if self.play is play:
+                self._done(play)
+
+        self.clerk.do(lambda journal, binder: deed(play, at), done, self._trouble)
+
+    def _done(self, play: Play) -> None:
+        last = play.session.last
+        if last is not None and isinstance(last.deed, Answered | Corrected | Redone):
+            self.news = play.session.state.news
+        else:
+            self.news = ()
+        self.changed()
+
+    def _trouble(self, trouble: Trouble) -> None:
+        self.tell(trouble.text, "refused")
+
+    # Signals
+
+    def signal(self, signal: Signal) -> str:
+        """What a scan or a button means now is done, offered or told; the word says which."""
+        if self.play is None:
+            return "info"
+        match understand(self.session, signal):
+            case Accept(answer):
+                self.tell(self._accepted(signal, answer), "accepted")
+                self.answer(answer)
+                return "accepted"
+            case Choose() as choice:
+                self.offer(choice)
+                return "choose"
+            case Known(component):
+                self.tell(say("ui.lies-there", name=self.name_of(component)), "known")
+                return "known"
+            case Refuse(trouble):
+                self.tell(trouble.text, "refused")
+                return "refused"
+
+    def _accepted(self, signal: Signal, answer: Answer) -> Text:
+        """What an accepted signal is echoed with; a secret card must not be named."""
+        question = next(q for q in self.session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
+        if question.secret or not isinstance(signal, Sighted):
+            return say("ui.got-it")
+        return say("ui.read", name=self.name_of(signal.component))
+
+    def name_of(self, component: str) -> Text:
+        """What is printed on a component."""
+        return plain(self.session.game.catalogue(self.session.setup)[component].name)
+
+    # Settings
+
+    def change(self, **changes: Any) -> None:
+        """Change settings and keep them."""
+        self.settings = replace(self.settings, **changes)
+        kept, at = self.settings, self._settings_at
+        self.clerk.do(lambda journal, binder: settings_file.save(at, kept), lambda _: None, self._trouble)
+        self.changed()
+
+    def remember(self, people: tuple[Person, ...]) -> None:
+        """Keep who played, the latest first."""
+        names = {person.name for person in people}
+        others = tuple(person for person in self.settings.people if person.name not in names)
+        self.change(people=(*people, *others)[:40])
+
+
+def look_of(mark: Mark) -> int:
+    """Which of the marks this is."""
+    return next(n for n, known in enumerate(MARKS) if known.shape == mark.shape)
+
+
+def option_words(desk: Desk, option: Option) -> tuple[str, str]:
+    """An option's words and its detail."""
+    return desk.words(option.text), "" if option.detail is None else desk.words(option.detail)

@@ -1,0 +1,83 @@
+"""The camera for the screens: opened and read in the background, asked without ever waiting."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.core.game import games
+
+if TYPE_CHECKING:
+    from vision.camera import Camera
+    from vision.track import News
+    from vision.worker import Look, Worker
+
+NONE = "none"
+"""The camera of people who want none."""
+
+
+class Lookout:
+    """Reads labels while somebody may be waiting. Loading the eyes takes a moment, so a thread does that too."""
+
+    def __init__(
+        self, clock: Callable[[], float], open_camera: Callable[[str], Camera] | None = None
+    ) -> None:
+        self._clock, self._open = clock, open_camera
+        self._worker: Worker | None = None
+        self._lock = threading.Lock()
+        self._refused: str | None = None
+        self.source = NONE
+
+    def watch(self, source: str) -> None:
+        """Use this camera from now on."""
+        self.source = source
+        threading.Thread(target=self._begin, args=(source,), name="lookout", daemon=True).start()
+
+    def _begin(self, source: str) -> None:
+        with self._lock:
+            self._end()
+            if source == NONE or source != self.source:
+                return
+            from companion import seeing
+            from vision import CameraTrouble
+            from vision.camera import open_camera
+            from vision.worker import Worker
+
+            try:
+                camera = (self._open or open_camera)(source)
+            except CameraTrouble as trouble:
+                self._refused = str(trouble)
+                return
+            self._refused = None
+            labelled = [rules for rules in games().values() if rules.box.label is not None]
+            self._worker = Worker(camera, seeing.reader(*labelled), self._clock)
+            self._worker.start()
+
+    def stop(self) -> None:
+        """Let the camera go."""
+        self.source = NONE
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.stop()
+
+    def wait_for_scan(self, waiting: bool) -> None:
+        """Somebody waits for a scan now, or nobody does any more."""
+        if self._worker is not None:
+            self._worker.wait_for_scan(waiting)
+
+    def news(self) -> tuple[News, ...]:
+        """Every label that came or went since the last call."""
+        return self._worker.news() if self._worker is not None else ()
+
+    def latest(self) -> Look | None:
+        """The newest picture with what was read in it."""
+        return self._worker.latest() if self._worker is not None else None
+
+    def trouble(self) -> str | None:
+        """What is wrong with the camera, if anything."""
+        return self._worker.vitals().camera.trouble if self._worker is not None else self._refused

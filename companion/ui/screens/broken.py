@@ -1,0 +1,39 @@
+"""When a screen broke: what happened, and the way on."""
+
+from __future__ import annotations
+
+from companion.ui.kit import Column, Gap, Icon, Part, Row, Scroll, Tap, Tiles, Words
+from companion.ui.screen import Screen
+
+
+class Broken(Screen):
+    """Nothing is lost: the play is in the journal."""
+
+    name = "broken"
+
+    def build(self) -> Part:
+        running = self.desk.play
+        taps = [
+            Tap(
+                self.t("ui.go-on"),
+                lambda: self.desk.resume(running.id),
+                icon="play",
+                kind="main",
+                name="resume",
+            )
+            if running is not None
+            else None,
+            Tap(self.t("ui.home"), self.app.home, icon="home", name="home"),
+        ]
+        return Scroll(
+            Column(
+                [
+                    Row(
+                        [Icon("alert", "huge", "bad"), Words(self.t("ui.broken"), "prompt", bold=True).fill()]
+                    ),
+                    Words(self.t("ui.broken-more", file="errors.log"), "body", "dim"),
+                    Gap(),
+                    Tiles(taps, 260),
+                ]
+            )
+        )

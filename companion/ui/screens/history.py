@@ -1,0 +1,156 @@
+"""History: what was answered and corrected, newest first, and the way back to any of it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from kivy.core.window import Window
+from msgspec.structs import replace
+
+from companion.core.session import Answered, Corrected, Session
+from companion.core.words import Text, count, say
+from companion.ui.draw import Badge
+from companion.ui.kit import Column, Icon, Part, Row, Scroll, Split, Tap, Words
+from companion.ui.screen import Asked, Screen
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+PAGE = 15
+"""Lines shown at once: a long play must open as quickly as a short one."""
+
+
+def clock_time(at: float) -> str:
+    """The time of day, as a clock on the wall shows it."""
+    return time.strftime("%H:%M", time.localtime(at))
+
+
+def seat_of(session: Session, n: int) -> int | None:
+    """Whom the deed that led to the `n`-th moment concerns."""
+    entry = session.moments[n].entry
+    deed = entry.deed if entry is not None else None
+    if isinstance(deed, Answered):
+        return deed.answer.seat
+    if isinstance(deed, Corrected):
+        before = session.game.counters(session.moments[n - 1].state)
+        return next((c.seat for c in before if c.id == deed.counter), None)
+    return None
+
+
+class History(Screen):
+    """A touched line goes back to before it, after saying what that takes back."""
+
+    name = "history"
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
+        self.skipped = 0
+
+    def build(self) -> Part:
+        self.marks = self.desk.marks()
+        last = len(self.desk.session.moments) - 1
+        self.skipped = max(0, min(self.skipped, (last - 1) // PAGE * PAGE))
+        newest = last - self.skipped
+        oldest = max(1, newest - PAGE + 1)
+        lines = self._lines(newest, oldest)
+        if not lines:
+            lines = [Words(self.t("ui.history-empty"), "body", "dim")]
+        body = Scroll(Column([self._ahead(), *lines], gap=8), key=f"history-{self.skipped}")
+        return self.page(self.t("ui.history"), body, self._paging(oldest, newest, last))
+
+    def _lines(self, newest: int, oldest: int) -> list[Part]:
+        """The lines from the newest to the oldest of this page, with a heading where a round begins."""
+        session = self.desk.session
+        parts: list[Part] = []
+        heading = None
+        for n in range(newest, oldest - 1, -1):
+            round_ = session.game.view(session.moments[n - 1].state).round
+            if round_ != heading:
+                heading = round_
+                words = self.t("ui.round", n=round_) if round_ else self.t("ui.setting-up")
+                parts.append(Words(words, "body", "accent", bold=True))
+            parts.append(self._line(session, n))
+        return parts
+
+    def _line(self, session: Session, n: int) -> Part:
+        entry = session.moments[n].entry
+        seat = seat_of(session, n)
+        corrected = entry is not None and isinstance(entry.deed, Corrected)
+        words = Words(self.desk.words(session.sentence(n)), "body")
+        lead = Icon("circle-small", "body", "dim") if seat is None else Badge(self.marks[seat], 34)
+        at = Words(clock_time(entry.at) if entry is not None else "", "note", "dim")
+        pencil = Icon("pencil", "body", "accent") if corrected else None
+        return Tap(
+            part=Row([lead, words.fill(), pencil, at]).fill(),
+            on_tap=lambda: self._ask_back(n),
+            kind="quiet",
+            name=f"line-{n}",
+        )
+
+    def _ahead(self) -> Part | None:
+        """What was taken back and can be done again."""
+        session = self.desk.session
+        if not session.ahead or self.skipped:
+            return None
+        whole = replace(session, moments=(*session.moments, *session.ahead), ahead=())
+        next_ = self.desk.words(whole.sentence(len(session.moments)))
+        steps = len(session.ahead)
+        all_ = Tap(
+            self.desk.words(count("ui.redo-all", steps)),
+            lambda: self.desk.redo(steps),
+            icon="redo",
+            name="redo-all",
+        )
+        again = Tap(self.t("ui.redo"), self.desk.redo, icon="redo", kind="main", detail=next_, name="redo")
+        return Column([again, all_ if steps > 1 else None], gap=8)
+
+    def _ask_back(self, n: int) -> None:
+        """Say what going back to before the `n`-th deed takes back, and ask."""
+        session = self.desk.session
+        steps = len(session.moments) - n
+        shown = range(len(session.moments) - 1, n, -1)[: self._room()]
+        told = [self.desk.words(session.sentence(m)) for m in (*shown, n)]
+        if steps > len(told):
+            more = self.desk.words(count("ui.and-more", steps - len(told)))
+            told.insert(-1 if shown else 1, more)
+        back = (self.t("ui.take-back"), lambda: self._back(n))
+        keep = (self.t("ui.cancel"), lambda: None)
+        self.app.ask(
+            Asked(self.desk.words(_question(steps)), [back, keep], "\n".join(f"• {line}" for line in told))
+        )
+
+    def _room(self) -> int:
+        """How many sentences besides the touched one are told, so that the answers below them stay in sight."""
+        look = self.app.look
+        high = Window.height - look.px(260 if look.wide else 300) * look.text
+        return max(0, int(high / (look.font("body") * (2 if look.wide else 4))))
+
+    def _back(self, n: int) -> None:
+        self.skipped = 0
+        self.desk.undo(len(self.desk.session.moments) - n)
+
+    def _paging(self, oldest: int, newest: int, last: int) -> Part | None:
+        if last <= PAGE:
+            return None
+        narrow = bool(self.skipped) and oldest > 1 and not self.app.look.wide
+        later = self._turning("later", "chevron-left", -PAGE, narrow) if self.skipped else None
+        earlier = self._turning("earlier", "chevron-right", PAGE, narrow) if oldest > 1 else None
+        if narrow:
+            return Split([later, earlier], (1, 1))
+        place = Words(
+            self.t("ui.lines-of", first=oldest, last=newest, all=last), "note", "dim", align="center"
+        )
+        return Row([later, place.fill(), earlier])
+
+    def _turning(self, name: str, icon: str, by: int, narrow: bool) -> Tap:
+        shown = "" if narrow else icon
+        return Tap(self.t(f"ui.{name}"), lambda: self._turn(by), icon=shown, kind="quiet", name=name)
+
+    def _turn(self, by: int) -> None:
+        self.skipped = max(0, self.skipped + by)
+        self.app.refresh()
+
+
+def _question(steps: int) -> Text:
+    return say("ui.undo-this") if steps == 1 else count("ui.undo-these", steps)

@@ -1,0 +1,209 @@
+"""Labels: a PDF to print, with a label for every piece of a box."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from companion import upkeep
+from companion.core.game import games
+from companion.core.words import count, plain, say
+from companion.errors import Trouble
+from companion.ui.aside import Aside
+from companion.ui.kit import Column, Flow, Icon, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
+from companion.ui.screen import Screen
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+    from companion.label_command import Written
+
+SIZES = (10.0, 12.0, 15.0, 18.0)
+PLAIN = "plain"
+ADVICE = ("print", "try", "stick", "lay", "which")
+
+
+class Paper(Struct, frozen=True):
+    """What labels are printed on, and the largest that fits."""
+
+    code: str
+    paper: str
+    largest: float
+    usual: float
+
+
+class Labels(Screen):
+    """Which game, how large, on which paper; the rest happens behind the screen."""
+
+    name = "labels"
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
+        self.games = tuple(game for game in games().values() if game.box.label is not None)
+        self.game = self.games[0].id if self.games else ""
+        self.papers = (Paper(PLAIN, "a4", SIZES[-1], SIZES[-1]),)
+        self.paper = self.papers[0]
+        self.size = self.paper.usual
+        self.making = False
+        self.written: Written | None = None
+        self.sticks: tuple[upkeep.Stick, ...] = ()
+        self.aside = Aside()
+
+    def enter(self) -> None:
+        self.aside.do(_papers, self._found, self._failed)
+
+    def _found(self, papers: tuple[Paper, ...]) -> None:
+        self.papers = papers
+        self.paper = next(paper for paper in papers if paper.code == self.paper.code)
+        self.app.refresh()
+
+    def build(self) -> Part:
+        choices = Column([*self._games(), self._sheets(), self._sizes()])
+        if self.app.look.wide:
+            both = [Scroll(choices, key="choices"), Scroll(self._advice(), key="advice")]
+            body: Part = Split(both, (1.25, 1))
+        else:
+            body = Scroll(Column([choices, self._advice()], gap=18), key="choices")
+        one = self.games[0].box.name if len(self.games) == 1 else ""
+        title = self.t("labels.title", game=one) if one else self.t("ui.home-labels")
+        return self.page(title, body, self._outcome() if self.written is not None else self._button())
+
+    def _button(self) -> Part:
+        if self.making:
+            return Tap(self.t("ui.labels-making"), kind="quiet", icon="timer", name="making")
+        icon = Icon("download", "prompt", "on_accent")
+        return Tap(self.t("ui.labels-make"), self._make, part=icon, kind="main", name="make")
+
+    def _games(self) -> list[Part]:
+        if len(self.games) < 2:
+            return []
+        taps = [self._choice(game.box.name, f"game-{game.id}", "game", game.id) for game in self.games]
+        return [self.panel(Tiles(taps, 260), title=self.t("ui.new-game"))]
+
+    def _sheets(self) -> Part:
+        taps = [
+            self._choice(self._paper_name(paper), f"sheet-{paper.code}", "paper", paper)
+            for paper in self.papers
+        ]
+        return self.panel(Tiles(taps, 165), title=self.t("ui.labels-sheet"))
+
+    def _paper_name(self, paper: Paper) -> str:
+        return self.t("ui.labels-plain") if paper.code == PLAIN else paper.code
+
+    def _sizes(self) -> Part:
+        taps = [self._size(size) for size in SIZES]
+        return self.panel(Tiles(taps, 165), title=self.t("ui.labels-size"))
+
+    def _size(self, size: float) -> Part:
+        words, name = self.t("labels.mm", size=f"{size:.0f}"), f"size-{size:.0f}"
+        if size <= self.paper.largest:
+            return self._choice(words, name, "size", size)
+        inner = Column(
+            [Words(words, "body", "dim"), Words(self.t("ui.labels-does-not-fit"), "note", "dim")], gap=2
+        )
+        lock = Icon("lock", "prompt", "dim")
+        return Tap(
+            lead=lock, part=inner.fill(), kind="quiet", on_tap=lambda: self._too_large(size), name=name
+        )
+
+    def _choice(self, words: str, name: str, what: str, value: Any) -> Tap:
+        chosen = getattr(self, what) == value
+        icon = "check-circle" if chosen else "circle-outline"
+        return Tap(words, lambda: self._choose(what, value), icon=icon, chosen=chosen, name=name)
+
+    def _outcome(self) -> Part:
+        assert self.written is not None
+        made = count("ui.labels-made", self.written.labels, pages=self.written.pages)
+        file = Path(self.written.file)
+        folder = " / ".join(part for part in file.parent.parts if part != file.anchor)
+        head = Row([Icon("check-circle", "prompt", "good"), Words(self.desk.words(made), bold=True).fill()])
+        where = Words(self.t("ui.labels-in", folder=folder), "note", "dim")
+        copies = [
+            Tap(
+                self.t("ui.labels-copy", stick=stick.name),
+                lambda stick=stick: self._copy(stick),
+                icon="usb",
+                kind="main",
+                name=f"copy-{n}",
+            )
+            for n, stick in enumerate(stick for stick in self.sticks if stick.writable)
+        ]
+        words = [head, Words(file.name, "body", "accent", bold=True), where]
+        return Panel(Column([*words, Flow(copies) if copies else None], gap=4), edge="good")
+
+    def _advice(self) -> Column:
+        lines: list[Part] = [Words(self.t("labels.how"), "body", "accent", bold=True)]
+        for slug in ADVICE:
+            lines.append(Words(self.t(f"labels.head.{slug}"), "body", bold=True))
+            lines.append(Words(self.t(f"labels.body.{slug}"), "note", "dim"))
+        return Column(lines, gap=6)
+
+    # Deeds
+
+    def _choose(self, what: str, value: Any) -> None:
+        setattr(self, what, value)
+        if self.size > self.paper.largest:
+            self.size = max(size for size in SIZES if size <= self.paper.largest)
+        self.written = None
+        self.app.refresh()
+
+    def _too_large(self, size: float) -> None:
+        where, high = plain(self._paper_name(self.paper)), f"{self.paper.largest:.1f}"
+        self.app.tell(say("labels.too-large", size=f"{size:.0f}", high=high, where=where), "refused")
+
+    def _make(self) -> None:
+        self.making, self.written = True, None
+        file = self.app.folder / "labels" / f"{self.game}-{self.size:.0f}mm-{self.paper.code.lower()}.pdf"
+        options = Namespace(
+            game=self.game,
+            size=self.size,
+            paper=None,
+            sheet=self.paper.code,
+            only=None,
+            out=str(file),
+            language=self.desk.language,
+        )
+        self.aside.do(lambda: (_write(options), upkeep.sticks()), self._made, self._failed)
+        self.app.refresh()
+
+    def _made(self, made: tuple[Written, tuple[upkeep.Stick, ...]]) -> None:
+        self.making = False
+        self.written, self.sticks = made
+        self.app.refresh()
+
+    def _copy(self, stick: upkeep.Stick) -> None:
+        assert self.written is not None
+        file = Path(self.written.file)
+
+        def copied(copy: Path) -> None:
+            self.app.tell(say("ui.labels-copied", file=copy.name, stick=stick.name), "accepted")
+
+        self.aside.do(
+            lambda: upkeep.write_file(stick.path, file.name, file.read_bytes()), copied, self._failed
+        )
+
+    def _failed(self, trouble: Trouble) -> None:
+        self.making = False
+        self.app.refresh()
+        self.app.tell(trouble.text, "refused")
+
+
+def _write(options: Namespace) -> Written:
+    from companion.label_command import write
+
+    with suppress(OSError):  # what is wrong with the folder is said when the file cannot be written
+        Path(options.out).parent.mkdir(parents=True, exist_ok=True)
+    return write(options)
+
+
+def _papers() -> tuple[Paper, ...]:
+    """Every paper there is; the library behind takes a moment to load."""
+    from vision import paper
+
+    sheets = [("a4", PLAIN, None), *((sheet.paper, sheet.code, sheet) for sheet in paper.SHEETS.values())]
+    return tuple(
+        Paper(code, on, paper.largest(on, sheet), paper.usual(on, sheet)) for on, code, sheet in sheets
+    )

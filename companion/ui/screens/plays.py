@@ -1,0 +1,60 @@
+"""All plays, the newest first."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from babel.dates import format_datetime
+
+from companion.core.game import games
+from companion.core.journal import PlayRow
+from companion.core.words import count
+from companion.ui.kit import Column, Flow, Icon, Part, Row, Scroll, Tap, Words
+from companion.ui.screen import Screen
+
+
+class Plays(Screen):
+    """What was played here; a tap goes on with a play, or shows how it ended."""
+
+    name = "plays"
+
+    def enter(self) -> None:
+        self.desk.look_up_plays()
+
+    def build(self) -> Part:
+        rows = sorted(self.desk.plays, key=lambda row: row.id, reverse=True)
+        if not rows:
+            new = Tap(self.t("ui.home-new"), lambda: self.app.go("new"), icon="plus", kind="main", name="new")
+            parts: list[Part] = [Words(self.t("ui.plays-none"), "body", "dim"), new]
+        else:
+            parts = [Words(self.t("ui.plays-how"), "body", "dim"), *(self._row(row) for row in rows)]
+        return self.page(self.t("ui.home-plays"), Scroll(Column(parts), key="plays"))
+
+    def _row(self, row: PlayRow) -> Part:
+        over = row.finished is not None
+        facts = (
+            games()[row.game].box.name if row.game in games() else row.game,
+            self.when(row.created),
+            self.desk.words(count("ui.plays-count", row.entries)),
+        )
+        state = Words(self.t("ui.plays-over" if over else "ui.plays-running"), "note", bold=True)
+        words = Column(
+            [
+                Words(row.title, "body", bold=True),
+                Flow([state, *(Words(fact, "note", "dim") for fact in facts)], gap=14, lines=0),
+            ],
+            gap=4,
+        )
+        tone = "dim" if over else "accent"
+        lead = Icon("flag-checkered" if over else "play", "prompt", tone)
+        more = Icon("trophy" if over else "chevron-right", "prompt", tone)
+        return Tap(
+            part=Row([lead, words.fill(), more]).fill(),
+            on_tap=lambda: self.desk.resume(row.id),
+            kind="quiet",
+            name=f"play-{row.id}",
+        )
+
+    def when(self, at: float) -> str:
+        """The day and the time, as people here write them."""
+        return format_datetime(datetime.fromtimestamp(at), "d MMM y, HH:mm", locale=self.desk.language)

@@ -1,0 +1,395 @@
+"""The table: whose turn it is, what we wait for, what lies where. It stays on all evening."""
+
+from __future__ import annotations
+
+from kivy.core.window import Window
+
+from companion.core.questions import Answer, Option, Question
+from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
+from companion.core.words import News, count
+from companion.ui.desk import option_words
+from companion.ui.draw import Badge, Bar, Turned
+from companion.ui.kit import (
+    Column,
+    Flow,
+    Icon,
+    Page,
+    Panel,
+    Part,
+    Rail,
+    Row,
+    Scroll,
+    Split,
+    Tap,
+    Tiles,
+    Words,
+)
+from companion.ui.screen import Asked, Screen
+
+MANY = 12
+"""With more options than this people look for theirs on a screen of its own."""
+
+SHARES = (1.5, 1)
+"""How a wide screen is shared between what we wait for and what lies there."""
+
+FEW_NAMES = 2
+"""With more seats asked at once, only the one whose question is shown is named; the others show their marks."""
+
+FEW = 3
+"""So many news are shown at once; the rest on a tap."""
+
+ROOM_TO_FACE = {True: 400, False: 640}
+"""Below this height, as words see it (lying, standing), panels on two sides would leave no room between them."""
+
+TENSES = {Tense.PAST: "check", Tense.NOW: "play", Tense.SKIPPED: "close"}
+
+
+class Table(Screen):
+    """What everybody may see; secret choices are made behind the hand, on a screen of their own."""
+
+    name = "table"
+    scans = True
+
+    def __init__(self, app) -> None:  # type: ignore[no-untyped-def]
+        super().__init__(app)
+        self.focus: int | None = None
+
+    def build(self) -> Part:
+        view = self.desk.session.game.view(self.desk.session.state)
+        self.marks = self.desk.marks()
+        self.clocks: dict[int, Words] = {}
+        if self.desk.settings.facing and self._room_to_face():
+            return self._facing(
+                self._middle([*self._alerts(view), *self._now(view), *self._gauges(view)]), view
+            )
+        if not self.app.look.wide:
+            parts = [*self._watching(), *self._alerts(view), *self._now(view), *self._gauges(view)]
+            return self._framed(self._middle([*parts, *self._seats(view, full=True)]), view)
+        return self._framed(
+            Split([self._middle(self._now(view)), Scroll(self._side(view), key="seats")], SHARES), view
+        )
+
+    def _room_to_face(self) -> bool:
+        least = ROOM_TO_FACE[Window.width >= Window.height]
+        return Window.height >= self.app.look.px(least) * self.app.look.text
+
+    def _middle(self, parts: list[Part]) -> Part:
+        """What can be scrolled, and below it the news, which stay in sight."""
+        return Page(None, Scroll(Column(parts), key="now"), self._news())
+
+    def _framed(self, body: Part, view: View) -> Part:
+        """What can be done at any time: along the side if the screen lies, at the bottom if it stands."""
+        if Window.width < Window.height:
+            return Page(
+                Row([*self._actions(names=False)[:1], self._ribbon(view).fill(), self._blind()]),
+                body,
+                self._bottom(view),
+            )
+        rail = Column([*self._actions(names=False), self._blind()])
+        return Rail(rail, Page(self._ribbon(view), body))
+
+    def _side(self, view: View) -> Part:
+        """Gauges and seats; a seat's numbers only where there is room for everybody's."""
+        width, height = Window.width * SHARES[1] / sum(SHARES), Window.height - self.app.look.px(80)
+        for full in (True, False):
+            side = Column(
+                [*self._watching(), *self._alerts(view), *self._gauges(view), *self._seats(view, full)]
+            )
+            if side.fit(width - self.app.look.px(70)) <= height:
+                break
+        return side
+
+    def _watching(self) -> list[Part]:
+        """What a demonstration wants to be seen, such as the camera's picture."""
+        return [self.app.watching()] if self.app.watching is not None else []
+
+    def tick(self) -> None:
+        """Let the clocks run."""
+        for seat, words in self.clocks.items():
+            told = self._clock(seat)
+            if words.text != told:
+                words.text = told
+
+    # What everybody sees
+
+    def _ribbon(self, view: View) -> Part:
+        """The phases in one line; where their names do not fit, only that of the one that happens now."""
+        room = Window.width - self.app.look.px(200 if Window.width < Window.height else 110)
+        for few in (False, True):
+            head = [Words(self.t("ui.round", n=view.round), "note", "dim")] if view.round else []
+            phases = [
+                self._phase(n, phase, name=not few or phase.tense is Tense.NOW)
+                for n, phase in enumerate(view.phases, 1)
+            ]
+            ribbon = Flow([*phases, *head], gap=14, lines=4)
+            if ribbon.natural() <= room:
+                break
+        return ribbon
+
+    def _phase(self, number: int, phase: PhaseView, name: bool) -> Part:
+        now = phase.tense is Tense.NOW
+        tone = "accent" if now else "text" if phase.tense is Tense.COMING else "dim"
+        icon = Icon(TENSES[phase.tense], "note", tone) if phase.tense in TENSES else None
+        words = self.desk.words(phase.text) if name else str(number)
+        return Row([icon, Words(words, "note", tone, bold=now)], gap=2)
+
+    def _alerts(self, view: View) -> list[Part]:
+        return [
+            Panel(
+                Row(
+                    [
+                        Icon("flag-checkered", "title", "accent"),
+                        Words(self.desk.words(alert), bold=True).fill(),
+                    ]
+                ),
+                edge="accent",
+            )
+            for alert in view.alerts
+        ]
+
+    def _seats(self, view: View, full: bool) -> list[Part]:
+        return [self._seat(seat, full) for seat in view.seats]
+
+    def _seat(self, seat: SeatView, full: bool) -> Part:
+        state = "hand-pointing-right" if seat.waiting else "check-circle" if seat.ready else ""
+        head = Row(
+            [
+                Badge(self.marks[seat.seat]),
+                Words(seat.name, "body", bold=True).fill(),
+                Icon(state, "prompt", "accent" if seat.waiting else "good") if state else None,
+                *self._points(seat, star=full or self.app.look.wide),
+            ],
+            gap=6,
+        )
+        numbers = [f"{self.desk.words(n.text)}\N{NO-BREAK SPACE}{n.value}" for n in seat.numbers]
+        more = [Words(words, "note", "dim") for words in numbers]
+        if full and self.desk.settings.clocks:
+            more.append(self._clock_words(seat.seat))
+        column = Column([head, Flow(more, gap=14, lines=2) if full else None], gap=4)
+        return Tap(
+            part=column.fill(),
+            on_tap=lambda: self.app.go("seat", seat=seat.seat),
+            kind="quiet",
+            name=f"seat-{seat.seat}",
+        )
+
+    def _points(self, seat: SeatView, star: bool) -> list[Part]:
+        if seat.points is None or not self.desk.settings.scores:
+            return []
+        number = Words(str(seat.points), "body", "accent", bold=True)
+        return [Icon("star", "body", "accent"), number] if star else [number]
+
+    def _clock_words(self, seat: int) -> Words:
+        words = self.clocks[seat] = Words(self._clock(seat), "note", "dim")
+        return words
+
+    def _clock(self, seat: int) -> str:
+        minutes, seconds = divmod(int(self.desk.session.thinking(self.desk.clock())[seat]), 60)
+        return f"{minutes}:{seconds:02d}"
+
+    def _gauges(self, view: View) -> list[Part]:
+        pools = {pool.id for pool in view.pools}
+        parts = [self._bar(gauge, gauge.full) for gauge in view.pools]
+        parts += [self._bar(meter, meter.goal) for meter in view.meters if meter.id not in pools]
+        return [Panel(Column(parts, gap=12))] if parts else []
+
+    def _bar(self, of: Gauge | Meter, full: int) -> Part:
+        low = (isinstance(of, Gauge) and of.value * 4 <= full) or (
+            isinstance(of, Meter) and of.value * 4 >= full * 3
+        )
+        value = Words(self.t("ui.of", n=of.value, full=full), "body", bold=True)
+        head = Row([Words(self.desk.words(of.text), "note", "dim").fill(), value])
+        return Column([head, Bar(of.value, full, "bad" if low else "accent")], gap=6)
+
+    # What we wait for
+
+    def _now(self, view: View) -> list[Part]:
+        session = self.desk.session
+        if session.over:
+            show = Tap(
+                self.t("ui.show-score"),
+                lambda: self.app.go("score"),
+                icon="trophy",
+                kind="main",
+                name="score",
+            )
+            return [Panel(Column([Words(self.t("ui.play-is-over"), "prompt", bold=True), show]))]
+        if session.paused:
+            on = Tap(self.t("ui.go-on"), self.desk.go_on, icon="play", kind="main", name="go-on")
+            return [Panel(Column([Words(self.t("ui.paused-now"), "prompt", bold=True), on]))]
+        questions = session.questions()
+        if all(q.secret for q in questions) and len(session.setup.seats) > 1:
+            return [self._secret(questions)]
+        open_ = [q for q in questions if not q.secret]
+        shown = next((q for q in open_ if q.seat == self.focus), open_[0])
+        parts: list[Part] = [self._whose(questions, shown)] if len(questions) > 1 else []
+        return [*parts, self._question(shown), *self._powers(shown.seat, view)]
+
+    def _whose(self, questions: tuple[Question, ...], shown: Question) -> Part:
+        few = len(questions) <= FEW_NAMES
+        return Flow([self._who(q, chosen=q is shown, named=few or q is shown) for q in questions])
+
+    def _who(self, question: Question, chosen: bool, named: bool = True) -> Part:
+        seat = question.seat
+        words = self.t("ui.everybody") if seat is None else self.desk.session.setup.seats[seat]
+        return Tap(
+            words if named or seat is None else "",
+            lambda: self._turn_to(question),
+            lead=None if seat is None else Badge(self.marks[seat], 34),
+            chosen=chosen,
+            name=f"ask-{seat}",
+        )
+
+    def _turn_to(self, question: Question) -> None:
+        if question.secret:
+            self.app.go("choose", seat=question.seat)
+            return
+        self.focus = question.seat
+        self.app.refresh()
+
+    def _secret(self, questions: tuple[Question, ...]) -> Part:
+        """Nobody's options are shown: each takes the screen in turn, or holds a card to the camera."""
+        return Panel(
+            Column(
+                [
+                    Row(
+                        [
+                            Icon("eye-off", "title", "accent"),
+                            Words(self.t("ui.in-secret"), "prompt", bold=True).fill(),
+                        ]
+                    ),
+                    Words(self.t("ui.in-secret-how"), "body", "dim"),
+                    Tiles([self._who(q, chosen=False) for q in questions], 200),
+                ]
+            )
+        )
+
+    def _question(self, question: Question) -> Part:
+        mark = None if question.seat is None else self._asked_one(question.seat)
+        head = Row([mark, Words(self.desk.words(question.text), "prompt", bold=True).fill()])
+        many = len(question.options) > MANY
+        shown = question.options[: 1 if question.has_default else 0] if many else question.options
+        taps: list[Part] = [
+            self._option(question, option, n == 0 and question.has_default) for n, option in enumerate(shown)
+        ]
+        if many:
+            words = self.desk.words(count("ui.choose-from", len(question.options)))
+            taps.append(
+                Tap(words, lambda: self.app.go("choose", seat=question.seat), icon="magnify", name="choose")
+            )
+        return Panel(Column([head, Tiles(taps, 210)], gap=14))
+
+    def _asked_one(self, seat: int) -> Part:
+        clock = self.desk.settings.clocks and seat not in self.clocks
+        return Column([Badge(self.marks[seat], 46), self._clock_words(seat) if clock else None], gap=2)
+
+    def _option(self, question: Question, option: Option, default: bool) -> Part:
+        words, detail = option_words(self.desk, option)
+        answer = Answer(question.seat, question.slug, option.id)
+        return Tap(
+            words,
+            lambda: self.desk.answer(answer),
+            detail=detail,
+            kind="main" if default else "plain",
+            align="left" if detail else "",
+            name=f"option-{option.id}",
+        )
+
+    def _powers(self, seat: int | None, view: View) -> list[Part]:
+        if seat is None:
+            return []
+        powers = view.seats[seat].powers
+        lines = [Words("• " + self.desk.words(power), "note", "dim") for power in powers]
+        return [self.panel(*lines, title=self.t("ui.powers-now"), gap=4)] if lines else []
+
+    def _news(self) -> Part | None:
+        """What the last answer led to: hands have to do it on the table. As much as is short; a tap shows it all."""
+        news = self.desk.news
+        if not news:
+            return None
+        for shown in range(min(FEW, len(news)), -1, -1):
+            parts = [self._told(item) for item in news[:shown]]
+            if shown < len(news):
+                told = count("ui.more-news" if shown else "ui.news", len(news) - shown)
+                parts.append(Words(self.desk.words(told), "note", "accent"))
+            strip = Tap(part=Column(parts, gap=4).fill(), on_tap=self._all_news, kind="quiet", name="news")
+            width = Window.width * (
+                SHARES[0] / sum(SHARES) if self.app.look.wide else 1.0
+            ) - self.app.look.px(80)
+            if strip.fit(width) <= Window.height / (4 if self.app.look.wide else 6):
+                break
+        return strip
+
+    def _all_news(self) -> None:
+        told = "\n".join(self.desk.words(item.text) for item in self.desk.news)
+        self.app.ask(Asked(self.t("ui.now-do"), [(self.t("ui.ok"), lambda: None)], told))
+
+    def _told(self, news: News) -> Part:
+        mark = Icon("information", "body", "dim") if news.seat is None else Badge(self.marks[news.seat], 30)
+        return Row([mark, Words(self.desk.words(news.text), "note").fill()])
+
+    # The edges
+
+    def _blind(self) -> Part | None:
+        """The sign that the camera sees nothing."""
+        if not self.app.lookout.trouble():
+            return None
+        return Tap(icon="camera-off", kind="quiet", on_tap=self._tell_why_blind, name="blind")
+
+    def _tell_why_blind(self) -> None:
+        settings = (self.t("ui.menu-settings"), lambda: self.app.go("settings"))
+        told = self.app.lookout.trouble() or ""
+        self.app.ask(Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told))
+
+    def _actions(self, names: bool) -> list[Part]:
+        """The menu, undo, scan and history, with their names where there is room."""
+        deeds = {
+            "menu": ("dots-horizontal", self._menu),
+            "undo": ("undo", self._undo),
+            "scan": ("camera", lambda: self.app.go("scan")),
+            "history": ("history", lambda: self.app.go("history")),
+        }
+        return [
+            Tap(self.t(f"ui.{name}") if names else "", deed, icon=icon, kind="quiet", name=name, tall=56)
+            for name, (icon, deed) in deeds.items()
+        ]
+
+    def _bottom(self, view: View) -> Part:
+        return Flow(self._actions(names=True)[1:])
+
+    def _undo(self) -> None:
+        story = self.desk.session.story()
+        if not story:
+            self.app.tell(count("core.nothing-to-undo", 0), "refused")
+            return
+        back = (self.t("ui.take-back"), lambda: self.desk.undo(1))
+        self.app.ask(
+            Asked(
+                self.t("ui.undo-this"),
+                [back, (self.t("ui.cancel"), lambda: None)],
+                self.desk.words(story[-1]),
+            )
+        )
+
+    def _menu(self) -> None:
+        paused = self.desk.session.paused
+        choices = [
+            (self.t(f"ui.menu-{name}"), lambda name=name: self.app.go(name))
+            for name in ("score", "correct", "settings")
+        ]
+        choices.append(
+            (self.t("ui.go-on"), self.desk.go_on) if paused else (self.t("ui.pause"), self.desk.pause)
+        )
+        choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
+        self.app.ask(Asked(self.t("ui.menu"), choices))
+
+    def _leave(self) -> None:
+        self.app.home()
+        self.desk.leave()
+
+    def _facing(self, body: Part, view: View) -> Part:
+        """Panels along both sides of the table, those opposite turned round."""
+        half = (len(view.seats) + 1) // 2
+        near = Tiles([self._seat(seat, full=False) for seat in view.seats[:half]], 200)
+        far = Tiles([self._seat(seat, full=False) for seat in reversed(view.seats[half:])], 200)
+        return self._framed(Page(Turned(far), body, near), view)

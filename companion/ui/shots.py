@@ -1,0 +1,306 @@
+"""Pictures of every screen, taken without people and looked at by a strict eye.
+
+A window cannot change its size well without a display, so each size is a process of its own: this module is started
+with a size, a folder and the names of what to take, and writes one line for everything that is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.core.questions import Question
+    from companion.core.session import Session
+    from companion.ui.rehearsal import Rehearsal
+
+SIZES = ((800, 480), (720, 1280))
+LANGUAGES = ("en", "pl")
+TEXTS = (100, 150)
+SEATS = ("Ania", "Bartek", "Celina")
+
+Scene = Callable[["Rehearsal"], None]
+SCENES: dict[str, Scene] = {}
+"""What is to be seen, by name: a screen's own name, perhaps with what is special about it."""
+
+LIGHT = ("home", "table", "choose", "score", "settings")
+"""What is taken in light colours too."""
+
+
+def take(
+    out: Path, only: Sequence[str] = (), sizes: Sequence[tuple[int, int]] = SIZES
+) -> tuple[int, list[str]]:
+    """Take the pictures, all sizes at once; how many there are, and what is wrong with them."""
+    out.mkdir(parents=True, exist_ok=True)
+    quiet = {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-P", "-m", "companion.ui.shots", str(width), str(height), str(out), *only],
+            env={**os.environ, **quiet},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for width, height in sizes
+    ]
+    lines = [line for process in running for line in process.communicate()[0].splitlines()]
+    if any(process.returncode for process in running):
+        raise RuntimeError("pictures could not be taken; the reason is above")
+    return sum(line == "taken" for line in lines), [line for line in lines if line != "taken"]
+
+
+def scene(name: str) -> Callable[[Scene], Scene]:
+    """A scene of this name."""
+
+    def keep(made: Scene) -> Scene:
+        SCENES[name] = made
+        return made
+
+    return keep
+
+
+def _any(reached: Callable[[Question], bool]) -> Callable[[Session], bool]:
+    return lambda session: any(map(reached, session.questions()))
+
+
+def _leave(r: Rehearsal) -> None:
+    r.app.home()
+    r.app.desk.leave()
+    r.settle()
+
+
+def _mid_play(r: Rehearsal) -> None:
+    r.play("race", SEATS, answers=60, seed=3)
+    r.play_until(lambda session: not all(q.secret for q in session.questions()))
+
+
+def _over(r: Rehearsal) -> None:
+    r.play("race", SEATS, seed=3)
+    r.play_until(lambda session: session.over)
+
+
+@scene("home")
+def _(r: Rehearsal) -> None:
+    _mid_play(r)
+    _leave(r)
+
+
+@scene("home-first")
+def _(r: Rehearsal) -> None:
+    r.app.home()
+
+
+@scene("new")
+def _(r: Rehearsal) -> None:
+    r.app.go("new")
+
+
+@scene("table")
+def _(r: Rehearsal) -> None:
+    _mid_play(r)
+
+
+@scene("table-secret")
+def _(r: Rehearsal) -> None:
+    r.play("race", SEATS, answers=60, seed=3)
+    r.play_until(lambda session: all(q.secret for q in session.questions()))
+    r.play_on(1)
+
+
+@scene("table-options")
+def _(r: Rehearsal) -> None:
+    r.play("race", SEATS, answers=40, seed=4)
+    r.play_until(_any(lambda q: not q.secret and len(q.options) > 4))
+
+
+@scene("table-end")
+def _(r: Rehearsal) -> None:
+    r.play("race", SEATS, seed=3)
+    r.play_until(lambda session: bool(session.game.view(session.state).alerts))
+
+
+@scene("table-over")
+def _(r: Rehearsal) -> None:
+    _over(r)
+
+
+@scene("table-paused")
+def _(r: Rehearsal) -> None:
+    _mid_play(r)
+    r.app.desk.pause()
+
+
+@scene("table-facing")
+def _(r: Rehearsal) -> None:
+    r.play("race", (*SEATS, "Darek"), answers=50, seed=4)
+    r.change(facing=True)
+
+
+@scene("table-undo")
+def _(r: Rehearsal) -> None:
+    _mid_play(r)
+    r.tap("undo")
+
+
+@scene("table-menu")
+def _(r: Rehearsal) -> None:
+    _mid_play(r)
+    r.tap("menu")
+
+
+@scene("table-told")
+def _(r: Rehearsal) -> None:
+    _mid_play(r)
+    _card_that_is_not_wanted(r)
+
+
+def _card_that_is_not_wanted(r: Rehearsal) -> None:
+    from companion.core.understand import Refuse, Sighted, understand
+
+    session = r.app.desk.session
+    for component in session.game.catalogue(session.setup).by_id:
+        if isinstance(understand(session, Sighted(component)), Refuse):
+            r.app.desk.signal(Sighted(component))
+            return
+
+
+@scene("choose")
+def _(r: Rehearsal) -> None:
+    _choosing(r, lambda q: len(q.options) > 12)
+
+
+@scene("choose-few")
+def _(r: Rehearsal) -> None:
+    _choosing(r, lambda q: q.secret and 2 < len(q.options) <= 12)
+
+
+def _choosing(r: Rehearsal, wanted: Callable[[Question], bool]) -> None:
+    r.play("race", SEATS, answers=20, seed=5)
+    r.play_until(_any(wanted))
+    question = next(q for q in r.app.desk.session.questions() if wanted(q))
+    r.app.go("choose", seat=question.seat)
+
+
+@scene("seat")
+def _(r: Rehearsal) -> None:
+    r.play("race", SEATS, answers=90, seed=3)
+    r.app.go("seat", seat=1)
+
+
+def _camera(r: Rehearsal) -> None:
+    """Cards lie before the camera: some that lie there in the play, one that does not."""
+    from companion import seeing
+    from vision.virtual import PRESETS, shoot, spread
+
+    session = r.app.desk.session
+    book = seeing.book(session.game)
+    there = session.game.on_table(session.state)
+    labels = {piece.component: text for piece, text in book.texts.items()}
+    lying = [labels[component] for component in sorted(there)[:7]]
+    other = next(component for component in labels if component not in there and component not in book.sets)
+    cards = spread([*lying, labels[other]], seed=3, size=22.0)
+    r.change(camera="virtual")
+    r.lookout.watch("virtual")
+    picture = shoot(cards, PRESETS["good-lamp"], 3, (1280, 720)).picture
+    r.lookout.see(picture, seeing.reader(session.game), r.now)
+
+
+@scene("scan")
+def _(r: Rehearsal) -> None:
+    r.play("race", SEATS, answers=90, seed=3)
+    _camera(r)
+    r.app.go("scan")
+
+
+@scene("scan-no-camera")
+def _(r: Rehearsal) -> None:
+    _mid_play(r)
+    r.app.go("scan")
+
+
+for _name in ("history", "correct"):
+
+    @scene(_name)
+    def _(r: Rehearsal, name: str = _name) -> None:
+        _mid_play(r)
+        r.app.go(name)
+
+
+@scene("score")
+def _(r: Rehearsal) -> None:
+    _over(r)
+    r.app.go("score")
+    for _ in range(200):  # it builds up line by line
+        r.app.screen.tick()
+
+
+@scene("plays")
+def _(r: Rehearsal) -> None:
+    _over(r)
+    r.play("race", ("Ewa", "Filip"), answers=30, seed=5)
+    _leave(r)
+    r.app.go("plays")
+
+
+for _name in ("score-only", "binder", "labels", "settings"):
+
+    @scene(_name)
+    def _(r: Rehearsal, name: str = _name) -> None:
+        r.app.go(name)
+
+
+@scene("broken")
+def _(r: Rehearsal) -> None:
+    _mid_play(r)
+    r.forgiving = True
+    r.app.fallen(RuntimeError("a picture"))
+
+
+def scenes(only: Sequence[str]) -> dict[str, Scene]:
+    """Every scene, or those of these names; a screen's name takes all of its scenes."""
+    return {
+        name: made
+        for name, made in SCENES.items()
+        if not only or any(name == wanted or name.startswith(wanted + "-") for wanted in only)
+    }
+
+
+def variants(name: str) -> Iterator[tuple[str, int, str]]:
+    """The language, text size and colours of each picture of a scene."""
+    for language in LANGUAGES:
+        for text in TEXTS:
+            yield language, text, "dark"
+    if name in LIGHT:
+        yield "en", 100, "light"
+
+
+def _take(width: int, height: int, out: Path, only: Sequence[str]) -> None:
+    from companion.ui.start import prepare
+
+    with tempfile.TemporaryDirectory() as folder:
+        prepare(Path(folder), width, height)
+        from companion.ui.checks import problems
+        from companion.ui.rehearsal import Rehearsal
+
+        rehearsal = Rehearsal(Path(folder) / "first")
+        for number, (name, prepared) in enumerate(scenes(only).items()):
+            rehearsal.fresh(Path(folder) / str(number))
+            prepared(rehearsal)
+            rehearsal.settle()
+            for language, text, theme in variants(name):
+                rehearsal.change(language=language, text_size=text, theme=theme)
+                suffix = "-light" if theme == "light" else ""
+                file = out / f"{name}-{width}x{height}-{language}-{text}{suffix}.png"
+                rehearsal.shoot(file)
+                for problem in problems(rehearsal.app, file):
+                    print(f"{file.name}: {problem}", flush=True)
+                print("taken", flush=True)
+
+
+if __name__ == "__main__":
+    _take(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])
+    os._exit(0)  # closing a window nobody sees may take long

@@ -1,0 +1,86 @@
+"""Prepares Kivy: it reads its environment when it is imported, so this comes first."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+FONTS = Path(__file__).parent / "fonts"
+
+
+LIBRARIES = {"libgl1": "libGL.so.1", "libegl1": "libEGL.so.1", "libmtdev1": "libmtdev.so.1"}
+"""The Debian packages a window needs, each with a library it brings."""
+
+
+def lacking() -> tuple[str, ...]:
+    """The packages a window needs and this system does not have."""
+
+    def there(library: str) -> bool:
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            return False
+        return True
+
+    return tuple(package for package, library in LIBRARIES.items() if not there(library))
+
+
+def has_display(environ: Mapping[str, str], screens: Path = Path("/sys/class/drm")) -> bool:
+    """Whether a window can be opened: an X server, or a screen right at the graphics card of a machine without one.
+
+    Whoever wants none though there is one sets COMPANION_SCREEN to "none".
+    """
+    if environ.get("COMPANION_SCREEN") == "none":
+        return False
+    if environ.get("DISPLAY") or environ.get("SDL_VIDEODRIVER"):
+        return True
+    if environ.get("SSH_CONNECTION") or environ.get("WAYLAND_DISPLAY"):
+        return False
+    try:
+        return any(status.read_text().strip() == "connected" for status in screens.glob("card*-*/status"))
+    except OSError:
+        return False
+
+
+def rarely_tidy_up() -> None:
+    """Look for garbage seldom, and never again among what is there for good: it takes as long as building a screen."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+
+
+def prepare(home: Path, width: int = 800, height: int = 480) -> None:
+    """Kivy without its own log, command line and configuration file; our fonts; one tap is one tap."""
+    for name in ("ARGS", "CONSOLELOG", "FILELOG", "ENV_CONFIG"):
+        os.environ.setdefault(f"KIVY_NO_{name}", "1")
+    os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")  # the very first tap counts, too
+    os.environ.setdefault("KIVY_HOME", str(home / "kivy"))
+    Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
+    from kivy.config import Config
+
+    sys.stderr = sys.__stderr__  # Kivy's logger takes it, and with it every traceback
+    for key, value in {
+        "width": width,
+        "height": height,
+        "minimum_width": 480,
+        "minimum_height": 360,
+        "maxfps": 30,
+        "multisamples": 4,
+    }.items():
+        Config.set("graphics", key, str(value))
+    Config.set("kivy", "exit_on_escape", "0")
+    Config.set("kivy", "desktop", "1" if os.environ.get("DISPLAY") else "0")
+    Config.set("input", "mouse", "mouse,disable_multitouch")
+    if not os.environ.get("DISPLAY") and not os.environ.get("SDL_VIDEODRIVER"):
+        # Right at the graphics card: exactly one provider, or every tap comes twice.
+        for option in list(Config.options("input")):
+            Config.remove_option("input", option)
+        Config.set("input", "%(name)s", "probesysfs,provider=mtdev")
+    from kivy.core.text import LabelBase
+
+    LabelBase.register("Words", str(FONTS / "Lato-Regular.ttf"), fn_bold=str(FONTS / "Lato-Bold.ttf"))
+    LabelBase.register("Icons", str(FONTS / "icons.ttf"))

@@ -1,0 +1,58 @@
+"""One window for all tests of a process, and a fresh folder for each test.
+
+Kivy makes its window when it is imported and can have only one, so all of this happens before any test is read.
+"""
+
+import os
+import tempfile
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.ui.start import lacking, prepare
+
+LACKING = " ".join(lacking())
+HOME = tempfile.TemporaryDirectory(prefix="companion-kivy-", ignore_cleanup_errors=True)
+REASON = f"a window needs what Debian calls {LACKING}"
+
+
+class Blind(pytest.Module):
+    """A file of tests nobody can run here."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        pytest.skip(REASON, allow_module_level=True)
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
+    return Blind.from_parent(parent, path=module_path) if LACKING else None
+
+
+def _open_window() -> None:
+    os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", category=DeprecationWarning, module="kivy")
+        prepare(Path(HOME.name))
+        import companion.ui.rehearsal  # noqa: F401
+    del os.environ["SDL_VIDEODRIVER"]  # the programs other tests start shall not believe they have a display
+
+
+if not LACKING:
+    _open_window()
+
+
+@pytest.fixture(scope="session")
+def _stage(tmp_path_factory):
+    from companion.ui.rehearsal import Rehearsal
+
+    return Rehearsal(tmp_path_factory.mktemp("stage"))
+
+
+@pytest.fixture
+def rehearsal(_stage, tmp_path):
+    """The app in a folder nobody used before, at the Home screen."""
+    folder = tmp_path / "companion"
+    folder.mkdir()
+    _stage.fresh(folder)
+    return _stage

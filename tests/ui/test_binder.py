@@ -1,0 +1,259 @@
+"""The binder: looking facts up, teaching them, and handing them on."""
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion import upkeep
+from companion.ui.checks import problems
+from companion.ui.rehearsal import Rehearsal
+from tests.laws.lantern import LANTERN
+
+
+@pytest.fixture
+def stick(tmp_path, monkeypatch):
+    """The only USB stick there is."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    real = upkeep.sticks
+    monkeypatch.setattr(upkeep, "sticks", lambda roots=None: real([stick]))
+    return stick
+
+
+@pytest.fixture
+def binder(rehearsal, stick):
+    rehearsal.tap("binder")
+    return rehearsal
+
+
+def settle(rehearsal: Rehearsal) -> None:
+    """Wait for what is done beside the screen, and for what follows from that."""
+    for _ in range(3):
+        rehearsal.app.screen.aside.settle()
+        rehearsal.settle()
+
+
+def taught(rehearsal: Rehearsal) -> dict:
+    found: list = []
+    rehearsal.app.desk.clerk.do(lambda journal, binder: binder.facts("race"), found.append, found.append)
+    rehearsal.settle()
+    return found[0]
+
+
+def says(rehearsal: Rehearsal, words: str) -> bool:
+    return any(words in said for said in rehearsal.words())
+
+
+def teach(rehearsal: Rehearsal, field: str, steps: int = 1) -> None:
+    rehearsal.tap(f"fact-{field}")
+    for _ in range(steps):
+        rehearsal.tap("plus-value")
+    rehearsal.tap("keep")
+
+
+def test_every_component_is_on_some_page(binder):
+    seen: set[str] = set()
+    while True:
+        seen |= {name for name in binder.taps() if name.startswith("open-")}
+        if "after" not in binder.taps():
+            break
+        binder.tap("after")
+    assert len(seen) == 104
+    binder.tap("before")
+    assert "after" in binder.taps()
+
+
+def test_typing_finds_a_component(binder):
+    for letter in "gem w":
+        assert binder.app.screen.typed("0", letter)
+    binder.settle()
+    found = [name for name in binder.taps() if name.startswith("open-")]
+    assert found == ["open-gem-world"]
+    binder.tap("open-gem-world")
+    assert says(binder, "Gem World")
+    binder.tap("back")
+    binder.tap("back")
+    assert "open-old-earth" in binder.taps()
+
+
+def test_a_component_shows_its_facts_and_who_said_so(binder):
+    binder.tap("open-old-earth")
+    words = binder.words()
+    assert "Cost" in words
+    assert "IV Trade: a sale brings +1 (any kind)" in words
+    assert "transcription" in words
+    assert says(binder, "Public transcriptions of the first printing")
+
+
+def test_the_other_edition_says_what_is_doubtful(binder):
+    binder.tap("only-edition-second")
+    binder.app.screen._open("imperium-armaments-world")
+    assert says(binder, "not checked against a printed deck")
+
+
+def test_a_fact_that_breaks_no_count_is_kept_and_can_be_taken_back(binder):
+    binder.tap("open-old-earth")
+    teach(binder, "points")
+    assert taught(binder) == {"old-earth.points": 3}
+    assert "your word" in binder.words()
+    binder.tap("fact-points")
+    assert says(binder, "Known so far: 2 (transcription)")
+    assert says(binder, "Your word of 2027-01-15: 3")
+    binder.tap("forget")
+    assert taught(binder) == {}
+    assert "your word" not in binder.words()
+
+
+def test_a_fact_against_the_rulebooks_counts_is_kept_only_if_somebody_insists(binder):
+    binder.tap("open-old-earth")
+    teach(binder, "cost")
+    assert says(binder, "The rulebook counts 10 of these: worlds of cost 3. With this there would be 9.")
+    binder.tap("choice-0")
+    assert taught(binder) == {}
+    binder.tap("keep")
+    binder.tap("choice-1")
+    assert taught(binder) == {"old-earth.cost": 4}
+
+
+def test_words_are_taught_by_choosing_one(binder):
+    binder.tap("open-alpha-centauri")
+    binder.tap("fact-good")
+    binder.tap("value-genes")
+    binder.tap("keep")
+    binder.tap("choice-1")
+    assert taught(binder) == {"alpha-centauri.good": "genes"}
+    assert "Genes" in binder.words()
+
+
+def test_nothing_is_kept_when_nothing_was_changed(binder):
+    binder.tap("open-old-earth")
+    binder.tap("fact-cost")
+    binder.tap("keep")
+    assert taught(binder) == {}
+    assert "fact-cost" in binder.taps()
+
+
+def test_a_number_stays_within_what_can_be_printed(binder):
+    binder.tap("open-old-earth")
+    binder.tap("fact-points")
+    for _ in range(12):
+        binder.tap("plus-value")
+    assert "9" in binder.words()
+    for _ in range(12):
+        binder.tap("minus-value")
+    assert "0" in binder.words()
+
+
+def test_a_play_begun_afterwards_uses_the_owners_word(binder):
+    binder.tap("open-old-earth")
+    teach(binder, "points", steps=3)
+    binder.play("race", ("Ania", "Bartek"))
+    assert binder.app.desk.session.state.deck["old-earth"].points == 5
+
+
+def test_what_is_unknown_comes_first_and_is_asked_for(rehearsal, monkeypatch):
+    odd = replace(LANTERN, catalogue=lambda setup: LANTERN.catalogue(setup))
+    monkeypatch.setattr("companion.ui.screens.binder.games", lambda: {"lantern": odd})
+    rehearsal.tap("binder")
+    assert "1 thing nobody knows yet" in rehearsal.words()
+    rehearsal.tap("teach-moth.light")
+    assert says(rehearsal, "Nobody has told us yet.")
+    rehearsal.tap("plus-value")
+    rehearsal.tap("keep")
+    rehearsal.tap("back")
+    assert "1 thing nobody knows yet" not in rehearsal.words()
+
+
+def test_facts_go_to_another_table_on_a_stick(binder, stick):
+    binder.tap("open-old-earth")
+    teach(binder, "points")
+    binder.tap("back")
+    binder.tap("share")
+    settle(binder)
+    binder.tap("export-1")
+    settle(binder)
+    (file,) = stick.iterdir()
+    assert json.loads(file.read_bytes())["facts"][0]["value"] == 3
+    binder.tap("back")
+    binder.tap("open-old-earth")
+    binder.tap("fact-points")
+    binder.tap("forget")
+    assert taught(binder) == {}
+    binder.tap("back")
+    binder.tap("share")
+    settle(binder)
+    binder.tap("import-0")
+    settle(binder)
+    assert taught(binder) == {"old-earth.points": 3}
+
+
+def sheet(stick: Path, **facts: object) -> None:
+    told = [
+        {
+            "game": "race",
+            "component": key.partition("__")[0].replace("_", "-"),
+            "field": key.partition("__")[2],
+            "value": value,
+            "at": 1.0,
+        }
+        for key, value in facts.items()
+    ]
+    head = {"format": "tabletop-companion facts", "version": 1, "game": "race"}
+    (stick / "companion-facts-race-2027-01-01.json").write_text(json.dumps({**head, "facts": told}))
+
+
+def test_a_file_with_a_mistake_is_not_taken_over_at_all(binder, stick):
+    sheet(stick, old_earth__points=4, gem_world__cost=99, no_such_card__cost=1)
+    binder.tap("share")
+    settle(binder)
+    binder.tap("import-0")
+    settle(binder)
+    assert taught(binder) == {}
+    assert says(binder, "2 things in the file cannot be right")
+    assert says(binder, "gem-world.cost cannot be 99")
+    assert says(binder, "no-such-card")
+
+
+def test_a_file_against_the_counts_is_taken_over_only_if_somebody_insists(binder, stick):
+    sheet(stick, gem_world__cost=5)
+    binder.tap("share")
+    settle(binder)
+    binder.tap("import-0")
+    settle(binder)
+    assert taught(binder) == {}
+    binder.tap("choice-1")
+    settle(binder)
+    assert taught(binder) == {"gem-world.cost": 5}
+
+
+def test_escape_goes_back_page_by_page(binder):
+    binder.tap("open-old-earth")
+    binder.tap("fact-cost")
+    for _ in range(3):
+        assert binder.app.screen.name == "binder"
+        binder.app._key(None, 27, 0, None, [])
+    assert binder.app.screen.name == "home"
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("text_size", [80, 100, 150])
+def test_all_of_it_can_be_read(binder, tmp_path, language, text_size):
+    pages = [
+        (),
+        ("open-alpha-centauri",),
+        ("open-alpha-centauri", "fact-cost", "plus-value"),
+        ("share",),
+        ("find",),
+    ]
+    picture = tmp_path / "screen.png"
+    binder.change(language=language, text_size=text_size)
+    for page in pages:
+        for name in page:
+            binder.tap(name)
+        settle(binder)
+        binder.shoot(picture)
+        assert problems(binder.app, picture) == [], page
+        binder.app.home("binder")
+        binder.settle()

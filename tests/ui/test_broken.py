@@ -1,0 +1,62 @@
+"""A screen that breaks takes nothing with it."""
+
+import pytest
+
+from companion.ui.screens import SCREENS
+from companion.ui.screens.table import Table
+
+
+@pytest.fixture
+def playing(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"), answers=12, seed=2)
+    rehearsal.forgiving = True
+    return rehearsal
+
+
+def broken(*_):
+    raise RuntimeError("the screen is broken")
+
+
+def assert_it_says_so(rehearsal):
+    assert rehearsal.app.screen.name == "broken"
+    log = rehearsal.app.folder / "errors.log"
+    assert "the screen is broken" in log.read_text()
+    assert any(log.name in words for words in rehearsal.words())
+
+
+def test_a_screen_that_cannot_be_built(playing, monkeypatch):
+    before = playing.app.desk.session.state
+    monkeypatch.setattr(Table, "build", broken)
+    playing.app._post(playing.app.refresh)
+    playing.frames(2)
+    assert_it_says_so(playing)
+    monkeypatch.undo()
+    playing.tap("resume")
+    assert playing.app.screen.name == "table"
+    assert playing.app.desk.session.state == before
+
+
+def test_a_tap_that_breaks(playing, monkeypatch):
+    monkeypatch.setattr(Table, "_menu", broken)
+    playing.app.refresh()
+    playing.tap("menu")
+    assert_it_says_so(playing)
+    playing.tap("home")
+    assert playing.app.screen.name == "home"
+
+
+def test_a_deed_that_breaks_in_the_clerks_thread(playing, monkeypatch):
+    monkeypatch.setattr("companion.core.play.Play.pause", broken)
+    playing.app.desk.pause()
+    playing.settle()
+    assert_it_says_so(playing)
+
+
+def test_a_screen_that_cannot_be_shown_from_home(rehearsal, monkeypatch):
+    rehearsal.forgiving = True
+    monkeypatch.setattr(SCREENS["settings"], "build", broken)
+    rehearsal.tap("settings")
+    assert_it_says_so(rehearsal)
+    assert "resume" not in rehearsal.taps()
+    rehearsal.tap("home")
+    assert rehearsal.app.screen.name == "home"

@@ -1,0 +1,170 @@
+"""Choosing among many: tiles, finding by name and by kind, a scan instead, and nothing told behind the hand."""
+
+import pytest
+
+from companion.core.understand import Sighted
+
+
+def options(rehearsal):
+    """The options that can be touched now."""
+    return [name.removeprefix("option-") for name in rehearsal.taps() if name.startswith("option-")]
+
+
+@pytest.fixture
+def many(rehearsal):
+    """Somebody is asked in secret which world to settle, or development to place; the question."""
+    rehearsal.play("race", ("Ania", "Bartek", "Celina"), seed=3)
+    rehearsal.play_until(lambda s: any(len(q.options) > 30 for q in s.questions()))
+    question = next(q for q in rehearsal.app.desk.session.questions() if len(q.options) > 30)
+    assert question.secret
+    rehearsal.app.go("choose", seat=question.seat)
+    rehearsal.settle()
+    return question
+
+
+def asked(rehearsal):
+    return {q.seat for q in rehearsal.app.desk.session.questions()}
+
+
+def name_of(rehearsal, option):
+    return rehearsal.app.desk.words(option.text)
+
+
+def seat_name(rehearsal, question):
+    return rehearsal.app.desk.session.setup.seats[question.seat]
+
+
+def test_every_option_can_be_reached_and_only_those_in_sight_are_made(rehearsal, many):
+    found = []
+    for _ in range(len(many.options)):
+        assert 2 <= len(options(rehearsal)) <= 12
+        found += options(rehearsal)
+        if rehearsal.app.screen.tiles.end == len(many.options):
+            break
+        rehearsal.tap("next")
+    assert found == [option.id for option in many.options]
+    last = options(rehearsal)
+    rehearsal.tap("next")
+    assert options(rehearsal) == last
+    while rehearsal.app.screen.starts != [0]:
+        rehearsal.tap("previous")
+    rehearsal.tap("previous")
+    assert options(rehearsal)[0] == many.options[0].id
+
+
+def test_typing_finds_whatever_the_case_and_the_marks(rehearsal, many):
+    wanted = [o for o in many.options if o.component is not None][7]
+    typed = name_of(rehearsal, wanted).upper().replace("A", "Ą").replace("E", "Ę").replace("L", "Ł")
+    for letter in typed:
+        assert rehearsal.app.screen.typed("0", letter)
+    rehearsal.settle()
+    assert wanted.id in options(rehearsal)
+    assert len(options(rehearsal)) <= 2
+    rehearsal.tap("clear")
+    assert len(options(rehearsal)) > 2
+
+
+def test_every_typed_word_counts_in_any_order(rehearsal, many):
+    wanted = next(o for o in many.options if len(name_of(rehearsal, o).split()) > 1)
+    first, *rest = name_of(rehearsal, wanted).split()
+    for letter in " ".join([*rest, first[:3]]):
+        rehearsal.app.screen.typed("0", letter)
+    assert wanted.id in options(rehearsal)
+
+
+def test_the_keyboard_of_the_screen_narrows_the_tiles_at_once(rehearsal, many):
+    rehearsal.tap("find")
+    wanted = [o for o in many.options if o.component is not None][3]
+    for letter in name_of(rehearsal, wanted).lower()[:3]:
+        rehearsal.tap(f"key-{letter}")
+    fitting = sum(
+        name_of(rehearsal, wanted).lower()[:3] in name_of(rehearsal, o).lower() for o in many.options
+    )
+    assert f"{fitting} of {len(many.options)}" in rehearsal.words()
+    rehearsal.tap("found")
+    assert wanted.id in options(rehearsal)
+    assert "key-a" not in rehearsal.taps()
+
+
+def test_when_nothing_fits_people_are_told_and_can_go_on(rehearsal, many):
+    for letter in "qqq":
+        rehearsal.app.screen.typed("0", letter)
+    assert options(rehearsal) == []
+    assert "Nothing fits." in rehearsal.words()
+    rehearsal.tap("show-all")
+    assert options(rehearsal)[0] == many.options[0].id
+
+
+def test_a_kind_leaves_only_its_own(rehearsal, many):
+    game = rehearsal.app.desk.session.game
+    box = game.catalogue(rehearsal.app.desk.session.setup)
+    kinds = {o.id: game.kind(box[o.component]).key for o in many.options if o.component is not None}
+    assert len(set(kinds.values())) > 1
+    rehearsal.tap("kind-1")
+    shown = {kinds[id] for id in options(rehearsal)}
+    assert len(shown) == 1
+    rehearsal.tap("next")
+    assert {kinds[id] for id in options(rehearsal)} == shown
+    rehearsal.tap("kind-every")
+    assert options(rehearsal)[0] == many.options[0].id
+
+
+@pytest.mark.parametrize("how", ["tile", "scan"])
+def test_nothing_is_told_of_a_choice_behind_the_hand(rehearsal, many, how):
+    option = next(o for o in many.options if o.component is not None)
+    name, who = name_of(rehearsal, option), seat_name(rehearsal, many)
+    assert f"For {who} only" in rehearsal.words()
+    assert many.seat in asked(rehearsal)
+    if how == "tile":
+        rehearsal.tap(f"option-{option.id}")
+        assert f"{who} is ready." in rehearsal.words()
+    else:
+        rehearsal.app.screen.sighted(Sighted(option.component))
+        rehearsal.settle()
+        assert "Got it." in rehearsal.words()
+    assert rehearsal.app.screen.name == "table"
+    assert rehearsal.app.desk.session.last.deed.answer.option == option.id
+    assert asked(rehearsal)  # the others still think, so it is still a secret
+    assert name not in " ".join(rehearsal.words())
+
+
+def test_a_card_is_taken_for_that_of_whoever_has_the_screen(rehearsal, many):
+    option = next(o for o in many.options if o.component is not None)
+    others = [q for q in rehearsal.app.desk.session.questions() if q.seat != many.seat]
+    assert any(o.component == option.component for q in others for o in q.options)
+    rehearsal.app.screen.sighted(Sighted(option.component))
+    rehearsal.settle()
+    assert many.seat not in asked(rehearsal)
+    assert asked(rehearsal) == {q.seat for q in others}
+
+
+def test_a_refused_card_keeps_people_here(rehearsal, many):
+    rehearsal.app.screen.sighted(Sighted("explore-5", many.seat))
+    rehearsal.settle()
+    assert rehearsal.app.screen.name == "choose"
+    assert rehearsal.app.told[1] == "refused"
+
+
+def test_an_answer_by_other_means_leads_back(rehearsal, many):
+    other = next(o for o in many.options if o.component is None)
+    from companion.core.questions import Answer
+
+    rehearsal.app.desk.answer(Answer(many.seat, many.slug, other.id))
+    rehearsal.app.desk.clerk.settle()
+    rehearsal.frames(1)
+    assert options(rehearsal) == []
+    rehearsal.app._tick()
+    rehearsal.settle()
+    assert rehearsal.app.screen.name == "table"
+
+
+def test_few_options_need_no_way_to_find_them(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    question = rehearsal.app.desk.session.questions()[0]
+    rehearsal.app.go("choose", seat=question.seat)
+    rehearsal.settle()
+    assert "find" not in rehearsal.taps()
+    assert rehearsal.app.desk.words(question.text) in rehearsal.words()
+    rehearsal.tap(f"option-{question.options[1].id}")
+    assert rehearsal.app.screen.name == "table"
+    assert rehearsal.app.desk.session.last.deed.answer.option == question.options[1].id

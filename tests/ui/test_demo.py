@@ -1,0 +1,75 @@
+"""A whole game by bots through the camera with the screen up, frame by frame instead of by a clock."""
+
+import pytest
+
+from companion import seeing
+from companion.core.game import Setup, games
+from companion.core.session import Answered
+from companion.core.understand import Sighted
+from companion.ui.demo import Cards, Demo
+from companion.ui.lookout import Lookout
+from vision.virtual import PRESETS, VirtualTable
+from vision.worker import Worker
+
+RACE = games()["race"]
+
+
+class Paced(Lookout):
+    """The usual lookout, whose worker looks when it is told to instead of in a thread."""
+
+    def __init__(self, table: VirtualTable, clock) -> None:
+        super().__init__(clock)
+        self._worker = Worker(table, seeing.reader(RACE), clock)
+        self._worker.wait_for_scan(True)
+
+    def look(self) -> None:
+        self._worker.look()
+
+    def stop(self) -> None:
+        pass
+
+
+@pytest.fixture
+def demo(rehearsal, monkeypatch):
+    table = VirtualTable(
+        PRESETS["good-lamp"], 3, size=(640, 360), width=400.0, fps=1000.0, clock=rehearsal.clock
+    )
+    rehearsal.app.lookout = Paced(table, rehearsal.clock)
+    app = rehearsal.app
+    app.holder = None
+    monkeypatch.setattr(
+        app,
+        "placed",
+        lambda sighted: sighted if sighted.seat is not None else Sighted(sighted.component, app.holder),
+        raising=False,
+    )
+    app.desk.start(RACE, Setup("race", ("Ania", "Bartek")))
+    rehearsal.settle()
+    return Demo(app, RACE, 3, Cards(RACE, table, room=4), speed=0, clock=rehearsal.clock, patience=3.0)
+
+
+def test_bots_play_a_whole_game_through_the_camera(rehearsal, demo):
+    app = rehearsal.app
+    app.watching = demo.picture
+    for _ in range(3000):
+        demo.step()
+        if demo._held is not None:
+            app.lookout.look()
+            app._read()
+        app.desk.clerk.settle()
+        rehearsal.frames(1)
+        rehearsal.now += 0.1
+        if app.screen.name == "score":
+            break
+    assert app.screen.name == "score"
+    assert app.desk.session.over
+    answered = [m.entry for m in app.desk.session.moments if m.entry and isinstance(m.entry.deed, Answered)]
+    assert demo.read + demo.tapped == len(answered)
+    assert demo.read > 40, "nearly every card is read, hardly any tapped"
+    sheet = RACE.sheet(app.desk.session.state)
+    for _ in range(200):
+        app.screen.tick()
+    rehearsal.settle()
+    shown = " ".join(rehearsal.words())
+    for seat in sheet.seats:
+        assert str(seat.total) in shown

@@ -1,0 +1,34 @@
+"""The first screen."""
+
+
+def test_without_a_play_there_is_nothing_to_go_on_with(rehearsal):
+    assert "resume" not in rehearsal.taps()
+    assert {"new", "score-only", "plays", "binder", "labels", "settings"} <= set(rehearsal.taps())
+
+
+def test_one_tap_goes_on_with_the_running_play(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"), answers=9, seed=2)
+    before = rehearsal.app.desk.session.state
+    rehearsal.app.home()
+    rehearsal.app.desk.leave()
+    rehearsal.settle()
+    rehearsal.tap("resume")
+    assert rehearsal.app.screen.name == "table"
+    assert rehearsal.app.desk.session.state == before
+
+
+def test_a_finished_play_is_not_gone_on_with(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"), seed=2)
+    rehearsal.play_until(lambda session: session.over)
+    rehearsal.app.home()
+    rehearsal.app.desk.leave()
+    rehearsal.settle()
+    assert "resume" not in rehearsal.taps()
+
+
+def test_every_way_leads_somewhere_and_back(rehearsal):
+    for name in ("new", "score-only", "plays", "binder", "labels", "settings"):
+        rehearsal.tap(name)
+        assert rehearsal.app.screen.name == name
+        rehearsal.tap("back")
+        assert rehearsal.app.screen.name == "home"

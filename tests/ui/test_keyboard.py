@@ -1,0 +1,97 @@
+"""The keyboard on the screen, and a real one beside it."""
+
+import pytest
+from kivy.core.window import Window
+
+from companion.ui.keyboard import POLISH, Field, Keyboard, Typing
+from companion.ui.kit import Words
+from companion.ui.look import TARGET
+
+
+@pytest.fixture
+def name(rehearsal):
+    """The page on which a name is typed."""
+    rehearsal.tap("new")
+    rehearsal.tap("somebody")
+    return rehearsal.app.screen.typing
+
+
+def test_touched_keys_write_a_name_with_capitals(rehearsal, name):
+    for key in ("ż", "a", "b", "backspace", "n", "e", "t", "a", "space", "k", "shift", "b", "-", "c"):
+        rehearsal.tap(f"key-{key}")
+    assert name.text == "Żaneta KB-C"
+    assert "Żaneta KB-C" in rehearsal.words()
+
+
+def test_keys_show_whether_the_next_letter_is_a_capital(rehearsal, name):
+    assert "Q" in rehearsal.words()
+    rehearsal.tap("key-q")
+    assert "w" in rehearsal.words()
+    assert "W" not in rehearsal.words()
+    rehearsal.tap("key-shift")
+    assert "W" in rehearsal.words()
+
+
+def test_a_real_keyboard_does_the_same(rehearsal, name, monkeypatch):
+    key = rehearsal.app._key
+    for code in map(ord, "lu"):
+        key(Window, code, 0, chr(code), [])
+    monkeypatch.setattr(type(Window), "modifiers", ["alt"])
+    key(Window, ord("l"), 0, "l", [])
+    monkeypatch.setattr(type(Window), "modifiers", ["shift"])
+    key(Window, ord("x"), 0, "x", [])
+    monkeypatch.setattr(type(Window), "modifiers", [])
+    key(Window, 8, 0, "\x08", [])
+    key(Window, 273, 0, None, [])
+    assert name.text == "Luł"
+    key(Window, 13, 0, "\r", [])
+    assert [person.name for person in rehearsal.app.screen.people] == ["Luł"]
+
+
+def test_escape_only_puts_the_keyboard_away(rehearsal, name):
+    rehearsal.app._key(Window, 27, 0, "\x1b", [])
+    rehearsal.settle()
+    assert rehearsal.app.screen.name == "new"
+    assert "somebody" in rehearsal.taps()
+    rehearsal.app._key(Window, 27, 0, "\x1b", [])
+    assert rehearsal.app.screen.name == "home"
+
+
+def test_no_more_is_typed_than_may_be(rehearsal):
+    heard = []
+    typing = Typing("abc", lambda: heard.append(typing.text), longest=4)
+    typing.put("d")
+    typing.put("e")
+    assert (typing.text, heard) == ("abcd", ["abcd"])
+
+
+@pytest.mark.parametrize("size", [80, 100, 150])
+@pytest.mark.parametrize("units", [452, 560, 772])
+def test_every_key_is_a_finger_wide_and_its_letter_whole(rehearsal, size, units):
+    rehearsal.change(text_size=size)
+    look = rehearsal.app.look
+    typing = Typing(name=True)
+    keyboard = Keyboard(typing, "Add")
+    width = look.px(units)
+    keyboard.place(0, 0, width, keyboard.fit(width))
+    keys = [key for row in keyboard.rows for key, _ in row]
+    assert set(POLISH) < {key.key for key in keys}
+    for key in keys:
+        assert key.width >= look.px(TARGET)
+        assert key.height >= look.px(TARGET)
+        assert key.x >= 0
+        assert key.right <= width + 1
+        if isinstance(key.letter, Words):
+            assert key.letter.widest_word() <= key.letter.width + 1
+            assert key.letter.texture_size[1] <= key.height
+
+
+def test_of_what_is_too_long_the_end_is_seen(rehearsal):
+    typing = Typing()
+    field = Field(typing, "Name")
+    field.place(0, 0, 200, field.fit(200))
+    assert field.words.text == "Name"
+    typing.put("Krzysztof Zygmunt Wyszyński")
+    assert field.words.text.startswith("…")
+    assert field.words.text.endswith("szyński")
+    assert field.words.widest_word() <= field.words.width

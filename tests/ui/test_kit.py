@@ -1,0 +1,104 @@
+"""Parts fit where they are placed, at any width."""
+
+import pytest
+
+from companion.ui.draw import Badge, Bar, Turned
+from companion.ui.kit import Column, Flow, Gap, Icon, Page, Panel, Row, Scroll, Split, Tap, Tiles, Words
+from companion.ui.look import MARKS, TARGET
+from companion.ui.rehearsal import walk
+
+LONG = "Wybierz pierwszeństwo osadnictwa: trzy żetony zwycięstwa albo jedna karta z ręki"
+
+
+def everything():
+    taps = [Tap(words, name=words) for words in ("Tak", "Nie", "Może kiedy indziej, dziś nie", LONG)]
+    return Column(
+        [
+            Words(LONG, "prompt"),
+            Row([Icon("play"), Words(LONG).fill(), Badge(MARKS[0])]),
+            Flow(taps[:2]),
+            Tiles(taps[2:], 200),
+            Panel(Split([Words(LONG), Bar(3, 12)], (2, 1))),
+            Tap(LONG, icon="undo", detail=LONG),
+            Tap(icon="cog", name="icon"),
+            Gap(),
+        ]
+    )
+
+
+@pytest.mark.parametrize("width", [320, 480, 720, 1280])
+@pytest.mark.parametrize("text_size", [80, 100, 150])
+def test_everything_stays_within_its_room(rehearsal, width, text_size):
+    rehearsal.change(text_size=text_size)
+    part = everything()
+    high = part.fit(width)
+    part.place(0, 0, width, high)
+    for inner in walk(part):
+        assert inner.x >= -1.5
+        assert inner.right <= width + 1.5, inner
+        assert inner.y >= -1.5
+        assert inner.top <= high + 1.5, inner
+        if isinstance(inner, Words):
+            assert inner.texture_size[1] <= inner.height + 1.5
+        if isinstance(inner, Tap):
+            assert min(inner.size) >= TARGET - 1
+
+
+@pytest.mark.parametrize("width", [0, 1, 7, 40])
+def test_no_width_is_too_narrow_to_be_laid_out(rehearsal, width):
+    part = everything()
+    part.place(0, 0, width, part.fit(width))
+
+
+def test_a_narrower_part_is_never_lower(rehearsal):
+    words = Words(LONG)
+    heights = [words.fit(width) for width in (800, 400, 200)]
+    assert heights == sorted(heights)
+    assert heights[0] < heights[-1]
+
+
+def test_parts_of_a_column_do_not_lie_on_each_other(rehearsal):
+    column = everything()
+    column.place(10, 20, 500, column.fit(500))
+    for upper, lower in zip(column.parts, column.parts[1:], strict=False):
+        assert lower.top <= upper.y + 0.01
+
+
+def test_the_body_of_a_page_gets_what_top_and_bottom_leave(rehearsal):
+    top, body, bottom = Words("oben"), Scroll(Words(LONG)), Tap("unten")
+    page = Page(top, body, bottom)
+    page.place(0, 0, 400, 300)
+    assert top.top == 300
+    assert bottom.y == 0
+    assert body.top <= top.y
+    assert body.y >= bottom.top
+    assert body.height > 100
+
+
+def test_words_that_change_are_lettered_again(rehearsal):
+    words = Words("0:01")
+    words.place(0, 0, 200, words.fit(200))
+    before = words.texture
+    words.text = "0:02"
+    assert words.texture is not before
+    assert words.texture is words._shape.texture
+
+
+def test_a_tap_that_stands_on_its_head_is_hit_where_it_is_seen(rehearsal):
+    hit = []
+    near, far = Tap("near", lambda: hit.append("near")), Tap("far", lambda: hit.append("far"))
+    turned = Turned(Column([near, far]))
+    stage = rehearsal.app.stage
+    stage.clear_widgets()
+    turned.place(100, 100, 200, turned.fit(200))
+    stage.add_widget(turned)
+    rehearsal.touch(200, 110)  # the lower edge, where the upper part is seen
+    assert hit == ["near"]
+    rehearsal.touch(*rehearsal.middle(far))
+    assert hit == ["near", "far"]
+
+
+def test_a_name_is_a_tap_a_finger_finds(rehearsal):
+    tap = Tap(icon="cog")
+    assert tap.natural() >= TARGET
+    assert tap.fit(48) >= TARGET

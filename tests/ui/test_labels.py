@@ -1,0 +1,62 @@
+"""Labels from the screen."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.upkeep import Stick
+
+
+@pytest.fixture
+def labels(rehearsal):
+    rehearsal.tap("labels")
+    finish(rehearsal)
+    return rehearsal
+
+
+def finish(rehearsal):
+    rehearsal.app.screen.aside.settle()
+    rehearsal.settle()
+
+
+def test_a_pdf_is_made_and_its_place_told(labels):
+    labels.tap("size-15")
+    labels.tap("make")
+    finish(labels)
+    written = labels.app.screen.written
+    file = labels.app.folder / "labels" / "race-15mm-plain.pdf"
+    assert Path(written.file) == file
+    assert file.read_bytes().startswith(b"%PDF-")
+    assert (written.size, written.labels) == (15, 150)
+    assert file.name in labels.words()
+    assert any("150 labels" in words for words in labels.words())
+
+
+def test_a_stick_gets_a_copy(labels, tmp_path, monkeypatch):
+    sticks = (Stick(tmp_path / "full", 0, False), Stick(tmp_path / "blue", 10**9, True))
+    sticks[1].path.mkdir()
+    monkeypatch.setattr("companion.upkeep.sticks", lambda: sticks)
+    labels.tap("make")
+    finish(labels)
+    assert "copy-1" not in labels.taps()
+    labels.tap("copy-0")
+    finish(labels)
+    assert (sticks[1].path / "race-18mm-plain.pdf").read_bytes().startswith(b"%PDF-")
+    assert any("race-18mm-plain.pdf is on blue" in words for words in labels.words())
+
+
+def test_what_does_not_fit_on_a_sticker_cannot_be_chosen(labels):
+    labels.tap("sheet-L4732")
+    assert labels.app.screen.size == 12
+    labels.tap("size-18")
+    assert labels.app.screen.size == 12
+    assert any("the largest is 14.2 mm" in words for words in labels.words())
+
+
+def test_a_folder_that_cannot_be_is_told(labels):
+    (labels.app.folder / "labels").write_text("in the way")
+    labels.tap("make")
+    finish(labels)
+    assert labels.app.screen.written is None
+    assert any("no folder" in words or "could not be written" in words for words in labels.words())
+    assert "make" in labels.taps()

@@ -1,0 +1,92 @@
+"""Colours, sizes and marks: values, so no window is needed to check them."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.settings import Person, Settings
+from companion.ui.look import (
+    DARK,
+    FONTS,
+    INK,
+    LIGHT,
+    MARKS,
+    TARGET,
+    contrast,
+    letters_for,
+    look_for,
+    marks_for,
+)
+
+GROUNDS = ("ground", "surface", "raised")
+INKS = ("text", "dim", "accent", "good", "bad")
+NAMES = st.lists(st.text(min_size=1, max_size=12), min_size=1, max_size=6, unique=True)
+
+
+@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize(("ink", "ground"), list(itertools.product(INKS, GROUNDS)))
+def test_every_word_is_readable_on_every_ground(palette, ink, ground):
+    assert contrast(getattr(palette, ink), getattr(palette, ground)) >= 4.5
+
+
+@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
+def test_words_on_the_main_thing_to_tap_are_readable(palette):
+    assert contrast(palette.on_accent, palette.accent) >= 4.5
+
+
+def test_contrast_is_that_of_the_standard():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.478, abs=0.001)
+
+
+def test_marks_differ_in_shape_and_colour_and_their_letter_is_readable():
+    assert len({mark.shape for mark in MARKS}) == len({mark.colour for mark in MARKS}) == len(MARKS)
+    assert all(contrast(INK, mark.colour) >= 4.5 for mark in MARKS)
+
+
+@given(names=NAMES)
+def test_letters_are_always_different(names):
+    letters = letters_for(names)
+    assert len(set(letters)) == len(names)
+    assert all(len(letter) == 1 for letter in letters)
+
+
+def test_letters_are_the_first_of_the_name_if_they_can_be():
+    assert letters_for(("Ania", "Bartek", "Adam", "Ola")) == ("A", "B", "D", "O")
+    assert letters_for(("Łucja", "łukasz")) == ("Ł", "U")
+
+
+@given(names=NAMES, looks=st.lists(st.integers(0, 20), min_size=6, max_size=6))
+def test_no_two_seats_look_alike_whatever_people_like(names, looks):
+    people = [Person(name, look) for name, look in zip(names, looks, strict=False)]
+    marks = marks_for(names, people)
+    assert len({mark.shape for mark in marks}) == len(names)
+    assert len({mark.colour for mark in marks}) == len(names)
+
+
+def test_people_keep_the_look_they_like():
+    marks = marks_for(("Ania", "Bartek"), (Person("Bartek", 4), Person("Ania", 2)))
+    assert [mark.shape for mark in marks] == [MARKS[2].shape, MARKS[4].shape]
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720), (720, 1280)])
+def test_words_and_targets_are_large_enough(size):
+    look = look_for(Settings(), *size)
+    assert look.px(TARGET) >= 48 * min(size) / 480 - 1
+    assert look.font("note") >= 24 * min(size) / 480 - 1
+    assert look.font("prompt") >= 32 * min(size) / 480 - 1
+    assert min(FONTS.values()) == FONTS["note"]
+
+
+def test_words_grow_with_the_text_size_and_fingers_do_not():
+    small, large = (look_for(Settings(text_size=size), 800, 480) for size in (80, 150))
+    assert large.font("body") > small.font("body")
+    assert large.px(TARGET) == small.px(TARGET)
+
+
+def test_two_columns_only_where_words_have_room_for_them():
+    assert look_for(Settings(), 800, 480).wide
+    assert not look_for(Settings(), 720, 1280).wide
+    assert not look_for(Settings(text_size=150), 800, 480).wide

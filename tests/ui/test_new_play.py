@@ -1,0 +1,280 @@
+"""A whole set-up by touches alone."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core.game import Setup, games
+from companion.settings import Person, load
+from companion.ui.draw import Badge
+from companion.ui.look import MARKS
+from companion.ui.rehearsal import walk
+
+KNOWN = (Person("Ania", 3), Person("Bartek", 1), Person("Celina", 3), Person("Daniel", 5), Person("Ewa", 0))
+
+
+@pytest.fixture
+def new(rehearsal):
+    """The first step, at a table where people are known."""
+    rehearsal.change(people=KNOWN)
+    rehearsal.tap("new")
+    return rehearsal
+
+
+def seat(rehearsal, *names):
+    for name in names:
+        rehearsal.tap(f"person-{name}")
+
+
+def seated(rehearsal):
+    return [person.name for person in rehearsal.app.screen.people]
+
+
+def told(rehearsal, part):
+    return any(part in words for words in rehearsal.words())
+
+
+def test_a_set_up_by_touches_leads_to_a_running_play(rehearsal):
+    rehearsal.tap("new")
+    for name in ("ania", "bartek"):
+        rehearsal.tap("somebody")
+        for letter in name:
+            rehearsal.tap(f"key-{letter}")
+        rehearsal.tap("key-done")
+    rehearsal.tap("next")
+    rehearsal.tap("edition-second")
+    rehearsal.tap("actions-advanced")
+    rehearsal.tap("next")
+    rehearsal.tap("tick-0")
+    rehearsal.tap("tick-1")
+    assert told(rehearsal, "2 of 5")
+    rehearsal.tap("start")
+
+    assert rehearsal.app.screen.name == "table"
+    choices = {"edition": "second", "opening": "normal", "actions": "advanced"}
+    session = rehearsal.app.desk.session
+    assert replace(session.setup, facts={}) == Setup("race", ("Ania", "Bartek"), choices)
+    assert session.questions()
+    rehearsal.app.home()
+    rehearsal.app.desk.leave()
+    rehearsal.settle()
+    assert [row.title for row in rehearsal.app.desk.plays] == ["Ania, Bartek"]
+
+
+def test_the_checklist_has_the_numbers_of_this_table(new):
+    seat(new, "Ania", "Bartek", "Celina")
+    new.tap("next")
+    new.tap("opening-first-game")
+    new.tap("next")
+    rules = games()["race"]
+    setup = Setup("race", ("Ania", "Bartek", "Celina"), {"opening": "first-game"})
+    for text in rules.checklist(rules.complete(setup)):
+        assert new.app.desk.words(text) in new.words()
+    assert told(new, "36")
+    new.tap("tick-2")
+    assert told(new, "1 of 5")
+    new.tap("tick-2")
+    assert told(new, "0 of 5")
+
+
+def test_people_and_their_marks_are_remembered(new):
+    seat(new, "Ania", "Celina")  # both like the same mark; who came first has it
+    assert [person.look for person in new.app.screen.people] == [3, 0]
+    new.tap("seat-1")
+    new.tap("look-4")
+    new.tap("next")
+    new.tap("next")
+    new.tap("start")
+    people = load(new.app.folder / "settings.json").people
+    assert people[:2] == (Person("Ania", 3), Person("Celina", 4))
+    assert {person.name for person in people} == {person.name for person in KNOWN}
+    assert [mark.shape for mark in new.app.desk.marks()] == [MARKS[3].shape, MARKS[4].shape]
+
+
+def test_a_mark_somebody_has_is_swapped(new):
+    seat(new, "Ania", "Bartek")
+    new.tap("seat-0")
+    new.tap("look-1")
+    assert [person.look for person in new.app.screen.people] == [1, 3]
+    badges = {
+        badge.mark.letter: badge.mark.shape
+        for badge in walk(new.taps()["seat-1"])
+        if isinstance(badge, Badge)
+    }
+    assert badges == {"B": MARKS[3].shape}
+
+
+def test_seats_can_be_moved_renamed_and_removed(new):
+    seat(new, "Ania", "Bartek", "Celina")
+    new.tap("seat-2")
+    new.tap("up")
+    new.tap("up")
+    assert seated(new) == ["Celina", "Ania", "Bartek"]
+    assert "up" not in new.taps()
+    new.tap("down")
+    assert seated(new) == ["Ania", "Celina", "Bartek"]
+    new.tap("rename")
+    for key in ("backspace", "backspace", "e", "k"):
+        new.tap(f"key-{key}")
+    new.tap("key-done")
+    assert seated(new) == ["Ania", "Celiek", "Bartek"]
+    new.tap("remove")
+    assert seated(new) == ["Ania", "Bartek"]
+    assert "person-Celina" in new.taps()
+
+
+def test_nobody_sits_at_the_table_twice(new):
+    seat(new, "Ewa")
+    assert "person-Ewa" not in new.taps()
+    new.tap("somebody")
+    for letter in "ewa":
+        new.tap(f"key-{letter}")
+    new.tap("key-done")
+    assert told(new, "Ewa sits at the table already")
+    new.tap("key-backspace")
+    assert not told(new, "already")
+    new.tap("key-done")
+    assert seated(new) == ["Ewa", "Ew"]
+
+
+def test_a_name_is_no_longer_than_names_may_be(new):
+    new.tap("somebody")
+    for _ in range(31):
+        new.app.screen.typed(str(ord("m")), "m")
+    new.settle()
+    assert told(new, "at most 30")
+    new.tap("key-done")
+    assert [len(name) for name in seated(new)] == [30]
+
+
+def test_without_a_name_nobody_sits_down(new):
+    new.tap("somebody")
+    new.tap("key-space")
+    new.tap("key-done")
+    assert seated(new) == []
+    new.tap("somebody")
+    new.tap("key-a")
+    new.tap("back")
+    assert seated(new) == []
+    assert "somebody" in new.taps()
+
+
+def test_too_few_are_told_so_and_stay(new):
+    assert not told(new, "0 seats")
+    new.tap("next")
+    assert told(new, "Race for the Galaxy is for 2 to 4 players; 0 seats were named.")
+    seat(new, "Ania")
+    assert told(new, "1 seat was named")
+    seat(new, "Ewa")
+    assert not told(new, "named")
+    new.tap("next")
+    assert "edition-first" in new.taps()
+
+
+def test_a_full_table_takes_nobody(new):
+    seat(new, "Ania", "Bartek", "Celina", "Daniel")
+    assert "somebody" not in new.taps()
+    assert "person-Ewa" not in new.taps()
+    assert told(new, "full")
+
+
+@pytest.mark.parametrize("names", [("Ania", "Ania"), ("Ania", "x" * 31), ("A", "B", "C", "D", "E")])
+def test_whatever_is_wrong_is_a_sentence(new, names):
+    new.app.screen.people = tuple(Person(name, n) for n, name in enumerate(names))
+    new.app.refresh()
+    new.tap("next")
+    rules = games()["race"]
+    (problem,) = rules.problems(Setup("race", names))
+    assert told(new, new.app.desk.words(problem)[1:])
+    assert "edition-first" not in new.taps()
+
+
+def test_what_is_not_for_so_many_cannot_be_chosen(new):
+    seat(new, "Ania", "Bartek")
+    new.tap("next")
+    new.tap("actions-advanced")
+    assert new.app.screen.setup().choices["actions"] == "advanced"
+    new.tap("back")
+    seat(new, "Celina")
+    new.tap("next")
+    assert told(new, "only with 2 players")
+    assert new.app.screen.setup().choices["actions"] == "standard"
+    new.tap("actions-advanced")
+    assert new.app.screen.setup().choices["actions"] == "standard"
+    assert told(new, "Actions “Two each” is not for 3 players")
+    new.app.dismiss()
+    new.tap("next")
+    new.tap("start")
+    assert new.app.desk.session.setup.choices["actions"] == "standard"
+
+
+def test_who_begins_is_drawn_and_the_order_round_the_table_stays(rehearsal):
+    rehearsal.change(people=KNOWN)
+    firsts = set()
+    for seed in range(8):
+        rehearsal.app.home()
+        rehearsal.app.go("new", random=Random(seed))
+        rehearsal.settle()
+        seat(rehearsal, "Ania", "Bartek", "Celina")
+        rehearsal.tap("draw")
+        names = seated(rehearsal)
+        again = names.index("Ania")
+        assert names[again:] + names[:again] == ["Ania", "Bartek", "Celina"]
+        assert rehearsal.app.screen.first == names[0]
+        assert told(rehearsal, "begins")
+        firsts.add(names[0])
+    assert firsts == {"Ania", "Bartek", "Celina"}
+
+
+def test_two_quick_taps_begin_one_play(new):
+    seat(new, "Ania", "Bartek")
+    new.tap("next")
+    new.tap("next")
+    start = new.taps()["start"]
+    start.on_tap()
+    start.on_tap()
+    new.settle()
+    new.app.home()
+    new.app.desk.leave()
+    new.settle()
+    assert len(new.app.desk.plays) == 1
+
+
+def test_back_goes_one_step_and_keeps_everything(new):
+    seat(new, "Ania", "Bartek")
+    new.tap("next")
+    new.tap("edition-second")
+    new.tap("next")
+    new.tap("back")
+    new.tap("back")
+    assert seated(new) == ["Ania", "Bartek"]
+    assert new.app.screen.setup().choices["edition"] == "second"
+    new.tap("back")
+    assert new.app.screen.name == "home"
+
+
+def test_with_several_games_the_first_step_asks_which(rehearsal, monkeypatch):
+    race = games()["race"]
+    duel = replace(race, box=replace(race.box, id="duel", name="Duel", seats=(2,), variants=()))
+    monkeypatch.setattr("companion.ui.screens.new.games", lambda: {"race": race, "duel": duel})
+    rehearsal.tap("new")
+    assert told(rehearsal, "2 to 4 players")
+    assert told(rehearsal, "2 players")
+    rehearsal.tap("game-duel")
+    assert rehearsal.app.screen.steps == ("game", "people", "table")
+    rehearsal.tap("back")
+    rehearsal.tap("game-race")
+    assert "somebody" in rehearsal.taps()
+
+
+def test_every_variant_has_words_in_both_languages():
+    from companion.core.words import say
+    from companion.texts import LANGUAGES, render
+
+    for game in games().values():
+        for variant in game.box.variants:
+            key = f"{game.id}.variant.{variant.id}"
+            for slug in (key, *(f"{key}.{value}" for value in variant.values)):
+                for language in LANGUAGES:
+                    assert render(say(slug), language) != slug

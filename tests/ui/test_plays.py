@@ -1,0 +1,75 @@
+"""The list of plays."""
+
+import sqlite3
+from datetime import datetime
+
+import pytest
+
+
+@pytest.fixture
+def plays(rehearsal):
+    """A play that is over, one that has just begun, and one in its middle."""
+    rehearsal.play("race", ("Ania", "Bartek"), 5, seed=5)
+    rehearsal.play_until(lambda session: session.over)
+    rehearsal.now += 86400
+    rehearsal.play("race", ("Celina", "Daniel"))
+    rehearsal.play("race", ("Ewa", "Filip", "Gosia"), 7)
+    leave(rehearsal)
+    rehearsal.tap("plays")
+    return rehearsal
+
+
+def leave(rehearsal):
+    rehearsal.app.home()
+    rehearsal.app.desk.leave()
+    rehearsal.settle()
+
+
+def test_without_plays_the_first_is_offered(rehearsal):
+    rehearsal.tap("plays")
+    rehearsal.tap("new")
+    assert rehearsal.app.screen.name == "new"
+
+
+def test_the_newest_comes_first_with_all_that_is_known(plays):
+    words = plays.words()
+    assert [w for w in words if w in ("Ania, Bartek", "Celina, Daniel", "Ewa, Filip, Gosia")] == [
+        "Ewa, Filip, Gosia",
+        "Celina, Daniel",
+        "Ania, Bartek",
+    ]
+    assert "7 entries" in words
+    assert words.count("running") == 2
+    assert words.count("over") == 1
+    assert words.count("Race for the Galaxy") == 3
+    first = plays.app.desk.plays[0]
+    assert any(w.startswith(f"{datetime.fromtimestamp(first.created).day} Jan 2027") for w in words)
+    plays.change(language="pl")
+    assert any("sty 2027" in w for w in plays.words())
+    assert "7 wpisów" in plays.words()
+
+
+def test_a_tap_goes_on(plays):
+    plays.tap("play-3")
+    assert plays.app.screen.name == "table"
+    assert plays.app.desk.session.setup.seats == ("Ewa", "Filip", "Gosia")
+    assert not plays.app.desk.session.paused
+
+
+def test_of_a_play_that_is_over_the_score_can_be_seen(plays):
+    plays.tap("play-1")
+    assert plays.app.desk.session.over
+    plays.tap("score")
+    assert plays.app.screen.name == "score"
+
+
+def test_a_damaged_play_is_told_and_the_others_go_on(plays):
+    with sqlite3.connect(plays.app.folder / "journal.db") as db:
+        damaged = db.execute("UPDATE entry SET body = ? WHERE play = 3 AND seq = 4", (b"{}",)).rowcount
+    assert damaged == 1
+    plays.tap("play-3")
+    assert plays.app.screen.name == "plays"
+    assert any("damaged" in words for words in plays.words())
+    plays.app.dismiss()
+    plays.tap("play-2")
+    assert plays.app.desk.session.setup.seats == ("Celina", "Daniel")

@@ -1,0 +1,188 @@
+"""Score only: tableaux seen or typed, a few numbers, and the same sheet as the scoring gives."""
+
+import pytest
+
+from companion import seeing
+from companion.core.game import games
+from companion.games.race import position
+from companion.settings import Person
+from vision.camera import Frame
+from vision.sightings import Sighting
+from vision.sweep import Sweep
+from vision.worker import Look
+
+ANIA = ("old-earth", "gem-world", "new-economy", "merchant-world")
+EWA = ("alpha-centauri", "mining-league", "drop-ships")
+
+
+@pytest.fixture
+def table(rehearsal):
+    rehearsal.change(people=(Person("Ania", 0), Person("Ewa", 4)))
+    rehearsal.app.go("score-only")
+    rehearsal.tap("person-Ania")
+    rehearsal.tap("person-Ewa")
+    rehearsal.tap("next")
+    return rehearsal
+
+
+def show(rehearsal, *components):
+    """The camera sees these."""
+    book = seeing.book(games()["race"])
+    texts = {piece.component: text for piece, text in book.texts.items()}
+    corners = ((10.0, 10.0), (60.0, 10.0), (60.0, 60.0), (10.0, 60.0))
+    sightings = tuple(Sighting(texts[c], corners, "zxing", 1.0, 4.0) for c in components)
+    import numpy as np
+
+    rehearsal.now += 1
+    frame = Frame(np.zeros((90, 160, 3), np.uint8), rehearsal.now)
+    rehearsal.lookout.look = Look(frame, sightings)
+    rehearsal.app.screen.tick()
+    rehearsal.settle()
+
+
+def sweep(rehearsal, *components):
+    rehearsal.tap("sweep")
+    show(rehearsal, *components[:2])
+    show(rehearsal, *components[1:])
+    rehearsal.tap("take")
+
+
+def add(rehearsal, *components):
+    rehearsal.tap("search")
+    names = games()["race"].catalogue(rehearsal.app.screen.rules.complete(_setup()))
+    for component in components:
+        for letter in names[component].name.casefold():
+            rehearsal.tap("key-space" if letter == " " else f"key-{letter}")
+        rehearsal.tap(f"add-{component}")
+    rehearsal.tap("back")
+
+
+def _setup():
+    from companion.core.game import Setup
+
+    return Setup("race", ("Ania", "Ewa"))
+
+
+def scored(chips, hands):
+    raw = {
+        "game": "race",
+        "seats": [
+            {"name": name, "tableau": tableau, "goods": [], "chips": chips[n], "hand": hands[n]}
+            for n, (name, tableau) in enumerate((("Ania", ANIA), ("Ewa", EWA)))
+        ],
+    }
+    return position.sheet(position.position_of(raw))
+
+
+def lines(sheet):
+    return [
+        (seat.name, seat.total, seat.rank, sorted((x.what, x.points) for x in seat.lines))
+        for seat in sheet.seats
+    ]
+
+
+def test_one_seat_by_camera_and_one_by_name_give_the_sheet_of_the_scoring(table):
+    sweep(table, *ANIA)
+    table.tap("next")
+    add(table, *EWA)
+    table.tap("next")
+    table.tap("more-0")  # Ania's chips
+    table.tap("plus-0")
+    for _ in range(3):
+        table.tap("plus-2")  # Ewa's chips
+    table.tap("plus-3")  # Ewa's hand
+    table.tap("show")
+    assert table.app.screen.name == "score"
+    assert lines(table.app.screen.brought) == lines(scored((11, 3), (0, 1)))
+    table.app.screen.finish()
+    shown = [name for name in table.taps() if name.startswith("line-")]
+    assert len(shown) == len(ANIA) + len(EWA) + 2
+
+
+def test_cards_come_in_the_order_of_the_box_and_a_players_own_set_does_not_count(table):
+    book = seeing.book(games()["race"])
+    own = next(iter(book.sets))
+    table.tap("sweep")
+    show(table, own, *ANIA)
+    assert "4 cards seen" in table.words()
+    table.tap("take")
+    assert set(table.app.screen.cards["Ania"]) == set(ANIA)
+
+
+def test_the_camera_rests_when_nobody_sweeps(table):
+    waits = []
+    table.lookout.wait_for_scan = waits.append
+    table.tap("sweep")
+    show(table, *EWA)
+    table.tap("back")
+    assert waits == [True, False]
+    assert table.app.screen.cards == {}
+
+
+def test_a_card_can_be_taken_away(table):
+    sweep(table, *ANIA)
+    table.tap("card-gem-world")
+    assert "gem-world" not in table.app.screen.cards["Ania"]
+
+
+def test_what_cannot_be_right_is_said_with_the_way_to_mend_it(table):
+    sweep(table, "gem-world", "merchant-world")
+    table.tap("next")
+    sweep(table, *EWA)
+    table.tap("next")
+    assert "show" not in table.taps()
+    assert any("Ania: there is no start world" in words for words in table.words())
+    table.tap("mend-cards")
+    table.tap("of-0")
+    add(table, "old-earth")
+    table.tap("next")
+    assert "show" in table.taps()
+
+
+def test_goods_are_asked_for_only_to_break_a_tie(table):
+    sweep(table, *ANIA)
+    table.tap("next")
+    sweep(table, *EWA)
+    table.tap("next")
+    asked = len(table.app.screen.outcome().asked)
+    assert asked == 4
+    first, second = (seat.total for seat in table.app.screen.outcome().sheet.seats)
+    low = 0 if first < second else 2
+    for _ in range(abs(first - second)):
+        table.tap(f"plus-{low}")
+    assert len(table.app.screen.outcome().asked) == 6
+
+
+def test_numbers_stop_at_nought(table):
+    sweep(table, *ANIA)
+    table.tap("next")
+    sweep(table, *EWA)
+    table.tap("next")
+    table.tap("less-0")
+    assert set(table.app.screen.numbers.values()) == {0}
+
+
+def test_somebody_new_is_typed_and_remembered(rehearsal):
+    rehearsal.app.go("score-only")
+    for name in ("jo", "al"):
+        rehearsal.tap("somebody")
+        for letter in name:
+            rehearsal.tap(f"key-{letter}")
+        rehearsal.tap("key-done")
+    rehearsal.tap("next")
+    assert [person.name for person in rehearsal.app.desk.settings.people] == ["Jo", "Al"]
+
+
+def test_only_as_many_as_can_play(rehearsal):
+    rehearsal.change(people=tuple(Person(name, n) for n, name in enumerate("abcde")))
+    rehearsal.app.go("score-only")
+    rehearsal.tap("person-a")
+    assert "next" not in rehearsal.taps()
+    for name in "bcd":
+        rehearsal.tap(f"person-{name}")
+    assert "person-e" not in rehearsal.taps()
+    assert "next" in rehearsal.taps()
+
+
+def test_a_sweep_without_a_game_is_empty():
+    assert seeing.tableau_in(games()["race"], Sweep()) == ()

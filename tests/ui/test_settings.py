@@ -1,0 +1,247 @@
+"""Settings hold at once and are kept; the data can be checked, copied and asked about."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from kivy.core.window import Window
+
+from companion import see_commands, seeing, upkeep
+from companion import settings as settings_file
+from companion.core.binder import Binder
+from companion.core.game import game
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.store import Store
+from companion.settings import SOUNDS, Settings
+from companion.ui.checks import problems
+from companion.ui.look import DARK, FONTS, LIGHT
+from companion.ui.rehearsal import Rehearsal
+from companion.ui.screens.settings import SECTIONS
+from vision.virtual import PRESETS, shoot, spread
+
+
+@pytest.fixture
+def stick(tmp_path, monkeypatch):
+    """The only USB stick there is."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    real = upkeep.sticks
+    monkeypatch.setattr(upkeep, "sticks", lambda roots=None: real([stick]))
+    return stick
+
+
+@pytest.fixture
+def at_settings(rehearsal, stick):
+    rehearsal.tap("settings")
+    return rehearsal
+
+
+def settle(rehearsal: Rehearsal) -> None:
+    """Wait for what is done beside the screen, and for what follows from that."""
+    for _ in range(3):
+        rehearsal.app.screen.aside.settle()
+        rehearsal.settle()
+
+
+def section(rehearsal: Rehearsal, name: str) -> None:
+    rehearsal.tap(f"section-{name}")
+    settle(rehearsal)
+
+
+def kept(rehearsal: Rehearsal) -> Settings:
+    """What the program would find if it were started again."""
+    return settings_file.load(rehearsal.app.folder / "settings.json")
+
+
+def says(rehearsal: Rehearsal, words: str) -> bool:
+    return any(words in said for said in rehearsal.words())
+
+
+def test_another_language_holds_at_once(at_settings):
+    assert "Settings" in at_settings.words()
+    at_settings.tap("language-pl")
+    assert "Ustawienia" in at_settings.words()
+    assert kept(at_settings).language == "pl"
+    at_settings.tap("language-en")
+    assert "Settings" in at_settings.words()
+
+
+def test_text_grows_and_shrinks_within_its_bounds(at_settings):
+    section(at_settings, "text")
+    at_settings.tap("more-text")
+    assert at_settings.app.look.font("body") == pytest.approx(FONTS["body"] * 1.1, abs=1)
+    for _ in range(6):
+        at_settings.tap("more-text")
+    assert (kept(at_settings).text_size, at_settings.app.screen.section) == (150, "text")
+    for _ in range(9):
+        at_settings.tap("less-text")
+    assert kept(at_settings).text_size == 80
+
+
+def test_large_text_has_a_page_for_each_section_and_a_way_back(at_settings):
+    at_settings.change(text_size=150)
+    assert "language-pl" not in at_settings.taps()
+    section(at_settings, "language")
+    assert "language-pl" in at_settings.taps()
+    at_settings.app._key(None, 27, 0, None, [])
+    assert "section-language" in at_settings.taps()
+    at_settings.tap("back")
+    assert at_settings.app.screen.name == "home"
+
+
+def test_light_and_dark(at_settings):
+    section(at_settings, "colours")
+    at_settings.tap("colours-light")
+    assert at_settings.app.look.palette is LIGHT
+    at_settings.tap("colours-dark")
+    assert at_settings.app.look.palette is DARK
+    assert kept(at_settings).theme == "dark"
+
+
+def test_every_sound_can_be_heard_and_silenced(at_settings):
+    heard: list[str] = []
+    at_settings.app.sound = heard.append
+    section(at_settings, "sound")
+    for kind in SOUNDS:
+        at_settings.tap(f"hear-{kind}")
+    assert heard == list(SOUNDS)
+    at_settings.tap("sound-turn")
+    at_settings.tap("sound-over")
+    assert kept(at_settings).silent == ("turn", "over")
+    at_settings.tap("sound-turn")
+    assert kept(at_settings).silent == ("over",)
+    for _ in range(4):
+        at_settings.tap("less-volume")
+    assert kept(at_settings).volume == 0
+    assert "Off" in at_settings.words()
+
+
+@pytest.mark.parametrize("name", ["scores", "clocks", "facing"])
+def test_what_the_table_shows(at_settings, name):
+    before = getattr(at_settings.app.desk.settings, name)
+    section(at_settings, "table")
+    at_settings.tap(f"table-{name}")
+    assert getattr(kept(at_settings), name) is not before
+
+
+# The camera
+
+
+def test_a_camera_is_chosen_for_this_screen_and_the_command_line(at_settings, monkeypatch):
+    monkeypatch.setenv("COMPANION_HOME", str(at_settings.app.folder))
+    section(at_settings, "camera")
+    at_settings.tap("camera-virtual:good-lamp:1")
+    assert at_settings.lookout.source == "virtual:good-lamp:1"
+    assert see_commands.chosen_camera() == "virtual:good-lamp:1"
+
+
+def test_the_camera_tells_whether_labels_are_close_enough(at_settings):
+    race = game("race")
+    section(at_settings, "camera")
+    at_settings.tap("camera-virtual:good-lamp:1")
+    labels = list(seeing.book(race).texts.values())[:3]
+    picture = shoot(spread(labels, 3), PRESETS["good-lamp"], 3).picture
+    at_settings.lookout.see(picture, seeing.reader(race), at_settings.now)
+    at_settings.app.screen.tick()
+    at_settings.settle()
+    assert says(at_settings, "3 labels in sight")
+    assert at_settings.lookout.news() == (), "what was held up here is not meant for the table"
+
+
+def test_the_camera_chosen_before_there_were_settings_is_taken_over(tmp_path):
+    (tmp_path / "camera").write_text("usb:3\n")
+    path = tmp_path / "settings.json"
+    assert settings_file.load(path).camera == "usb:3"
+    settings_file.save(path, settings_file.load(path))
+    assert not (tmp_path / "camera").exists()
+    assert settings_file.load(path).camera == "usb:3"
+
+
+# The data
+
+
+def test_the_journal_is_checked(at_settings):
+    at_settings.play("race", ("Ania", "Bartek"), answers=5)
+    at_settings.app.home("settings")
+    at_settings.settle()
+    section(at_settings, "storage")
+    assert "1" in at_settings.words()
+    at_settings.tap("check")
+    settle(at_settings)
+    assert says(at_settings, "Everything is in order: 1 play, entries: 5.")
+
+
+def test_a_damaged_journal_is_said_so(at_settings):
+    (at_settings.app.folder / "journal.db").write_bytes(b"not a journal" * 400)
+    at_settings.app.screen.section = "storage"
+    at_settings.app.screen._check()
+    settle(at_settings)
+    assert says(at_settings, "journal.db is not a journal of this program")
+
+
+def test_a_backup_on_a_stick_opens_as_a_journal(at_settings, stick):
+    at_settings.play("race", ("Ania", "Bartek"), answers=5)
+    at_settings.app.home("settings")
+    at_settings.settle()
+    section(at_settings, "backup")
+    at_settings.tap("backup-0")
+    settle(at_settings)
+    assert says(at_settings, "is made and checked")
+    (made,) = stick.iterdir()
+    with Store(made / "journal.db") as store:
+        play = Play.resume(1, Journal(store), Binder(store))
+    assert play.session.state == at_settings.app.desk.session.state
+
+
+def test_a_read_only_stick_is_refused_with_a_sentence(at_settings, stick, monkeypatch):
+    at_settings.play("race", ("Ania", "Bartek"))
+    at_settings.app.home("settings")
+    at_settings.settle()
+    real = upkeep._stick
+    found = upkeep.Stick(stick, 10**9, writable=False)
+    monkeypatch.setattr(upkeep, "_stick", lambda path: found if path == stick else real(path))
+    section(at_settings, "backup")
+    assert says(at_settings, "Cannot be written to: it is read-only.")
+    at_settings.tap("backup-0")
+    settle(at_settings)
+    assert says(at_settings, "Look for a small switch on the stick")
+    assert list(stick.iterdir()) == []
+
+
+def test_a_stick_pulled_out_is_told(at_settings, stick):
+    at_settings.play("race", ("Ania", "Bartek"))
+    at_settings.app.home("settings")
+    at_settings.settle()
+    section(at_settings, "backup")
+    stick.rmdir()
+    at_settings.tap("backup-0")
+    settle(at_settings)
+    assert says(at_settings, "the stick was pulled out")
+    at_settings.tap("look-again")
+    settle(at_settings)
+    assert says(at_settings, "No USB stick is plugged in.")
+
+
+def test_a_bundle_for_help(at_settings, stick):
+    at_settings.play("race", ("Ania", "Bartek"))
+    at_settings.app.home("settings")
+    at_settings.settle()
+    section(at_settings, "backup")
+    at_settings.tap("bundle-0")
+    settle(at_settings)
+    (made,) = stick.iterdir()
+    with zipfile.ZipFile(made) as bundle:
+        assert "Ania" not in "".join(bundle.read(name).decode() for name in bundle.namelist())
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("text_size", [80, 100, 150])
+def test_readable(at_settings, tmp_path: Path, language, text_size):
+    picture = tmp_path / "screen.png"
+    at_settings.change(language=language, text_size=text_size, theme="light" if text_size == 100 else "dark")
+    for name in SECTIONS:
+        at_settings.app.screen._go(name)
+        settle(at_settings)
+        at_settings.shoot(picture)
+        assert problems(at_settings.app, picture) == [], (name, Window.size)

@@ -1,0 +1,23 @@
+"""Every screen, at every size, in both languages: nothing is cut off, too small, too faint or in the way."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.ui import shots
+from companion.ui.screens import SCREENS
+
+
+def test_every_screen_is_in_a_picture():
+    assert {name for name in SCREENS if not shots.scenes([name])} == set()
+
+
+@pytest.mark.parametrize("size", shots.SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_nothing_is_wrong_with_any_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+    taken, wrong = shots.take(tmp_path, sizes=[size])
+    assert wrong == []
+    assert (
+        taken
+        == sum(len(list(shots.variants(name))) for name in shots.SCENES)
+        == len(list(tmp_path.iterdir()))
+    )

@@ -1,0 +1,146 @@
+"""The table: it shows what the heart says, and no secret."""
+
+import pytest
+
+from companion.core.understand import Sighted
+from companion.ui.desk import option_words
+
+SEATS = ("Ania", "Bartek", "Celina")
+
+
+def secret(session):
+    return all(question.secret for question in session.questions())
+
+
+@pytest.fixture
+def table(rehearsal):
+    rehearsal.play("race", SEATS, seed=3)
+    return rehearsal
+
+
+def shown(rehearsal):
+    return "\n".join(rehearsal.words())
+
+
+def test_every_question_of_a_whole_play_is_shown_with_its_options(table):
+    seen = set()
+    for _ in range(20):
+        session = table.app.desk.session
+        if session.over:
+            break
+        for question in session.questions():
+            if question.secret:
+                continue
+            seen.add(question.slug.split(".")[-1])
+            if f"ask-{question.seat}" in table.taps():
+                table.tap(f"ask-{question.seat}")
+            assert table.app.desk.words(question.text) in table.words()
+            if "choose" not in table.taps():
+                assert {f"option-{option.id}" for option in question.options} <= set(table.taps())
+        entries = session.entries
+        table.play_until(
+            lambda now, entries=entries: (now.entries >= entries + 4 and not secret(now)) or now.over
+        )
+    assert len(seen) > 3
+
+
+def test_a_tap_answers(table):
+    question = table.app.desk.session.questions()[0]
+    table.tap(f"option-{question.options[1].id}")
+    entry = table.app.desk.session.moments[-1].entry
+    assert entry.deed.answer.option == question.options[1].id
+
+
+def test_a_secret_question_shows_no_option_and_no_choice(table):
+    table.play_until(secret)
+    names = set()
+    for _ in range(2):
+        for question in table.app.desk.session.questions():
+            assert not [tap for tap in table.taps() if tap.startswith("option-")]
+            names |= {option_words(table.app.desk, option)[0] for option in question.options}
+            assert f"ask-{question.seat}" in table.taps()
+        assert not names & set(table.words())
+        table.play_on(1)
+    answered = [m.entry.deed.answer for m in table.app.desk.session.moments[-2:]]
+    assert len(answered) == 2
+    assert not names & set(table.words())
+
+
+def test_a_secret_card_before_the_camera_is_not_named(table):
+    table.play_until(secret)
+    question = table.app.desk.session.questions()[0]
+    option = next(option for option in question.options if option.component is not None)
+    table.app.screen.sighted(Sighted(option.component, question.seat))
+    table.settle()
+    name = table.app.desk.words(table.app.desk.name_of(option.component))
+    assert name not in shown(table)
+    assert table.app.desk.session.entries > 0
+
+
+def test_who_is_asked_in_secret_takes_the_screen(table):
+    table.play_until(secret)
+    seat = table.app.desk.session.questions()[1].seat
+    table.tap(f"ask-{seat}")
+    assert table.app.screen.name == "choose"
+    assert table.app.screen.seat == seat
+
+
+def test_scores_can_be_switched_off(table):
+    table.play_until(lambda session: session.entries > 60)
+    points = [
+        str(seat.points) for seat in table.app.desk.session.game.view(table.app.desk.session.state).seats
+    ]
+    assert set(points) <= set(table.words())
+    stars = len([words for words in table.words() if words in points])
+    table.change(scores=False)
+    assert len([words for words in table.words() if words in points]) < stars
+
+
+def test_the_end_is_announced(table):
+    table.play_until(lambda session: bool(session.game.view(session.state).alerts))
+    view = table.app.desk.session.game.view(table.app.desk.session.state)
+    for alert in view.alerts:
+        assert table.app.desk.words(alert) in table.words()
+
+
+def test_when_it_is_over_the_way_leads_to_the_score(table):
+    table.play_until(lambda session: session.over)
+    table.tap("score")
+    assert table.app.screen.name == "score"
+
+
+def test_undo_says_first_what_it_takes_back(table):
+    table.play_on(3)
+    before = table.app.desk.session
+    table.tap("undo")
+    assert table.app.desk.words(before.story()[-1]) in table.words()
+    assert table.app.desk.session is before
+    table.tap("choice-0")
+    assert len(table.app.desk.session.moments) == len(before.moments) - 1
+
+
+def test_cancelling_an_undo_changes_nothing(table):
+    table.play_on(1)
+    before = table.app.desk.session
+    table.tap("undo")
+    table.tap("choice-1")
+    assert table.app.desk.session is before
+    assert table.app.asked is None
+
+
+def test_a_card_that_means_nothing_is_refused_in_words_that_go_away(table):
+    table.play_until(lambda session: not secret(session) and session.entries > 30)
+    lying = sorted(table.app.desk.session.game.on_table(table.app.desk.session.state))[0]
+    table.app.screen.sighted(Sighted(lying))
+    assert table.app.told is not None
+    table.app._until = 0.0
+    table.app._tick()
+    assert table.app.told is None
+
+
+def test_both_languages_at_once(table):
+    english = shown(table)
+    table.change(language="pl")
+    assert shown(table) != english
+    table.change(language="en")
+    assert shown(table) == english
