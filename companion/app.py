@@ -6,6 +6,7 @@ import os
 import time
 import traceback
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -226,23 +227,25 @@ class CompanionApp(App):
         if self.told is not None and Clock.get_time() > self._until:
             self.told = None
             self._over(*Window.size)
-        if self.asked is None and self.screen.scans:
-            self._read()
+        self._read()
         self.screen.tick()
 
     def _read(self) -> None:
-        """Hand what came before the camera to the screen."""
+        """Hand what came before the camera to the screen, one card after another; elsewhere it means nothing."""
         found = self.lookout.news()
-        if not found or self.desk.play is None:
+        if self.desk.play is None or self.asked is not None or not self.screen.scans:
             return
-        from companion import seeing
-        from vision.track import Appeared
+        if found:
+            from companion import seeing
+            from vision.track import Appeared
 
-        for news in found:
-            if isinstance(news, Appeared):
-                sighted = seeing.signal(self.desk.session.game, news.sighting.text)
-                if sighted is not None:
-                    self.screen.sighted(self.placed(sighted))
+            game = self.desk.session.game
+            came = [news for news in found if isinstance(news, Appeared)]
+            for _, together in groupby(came, key=lambda news: news.at):
+                signals = [seeing.signal(game, news.sighting.text) for news in together]
+                self.desk.see(tuple(self.placed(signal) for signal in signals if signal is not None))
+        if (card := self.desk.next_card()) is not None:
+            self.screen.sighted(card)
 
     def placed(self, sighted: Sighted) -> Sighted:
         """The same, with whose place it was shown at if somebody knows."""

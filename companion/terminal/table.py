@@ -11,8 +11,9 @@ from companion.core.game import Counter
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
 from companion.core.session import Answered, Corrected, Redone, Session
+from companion.core.sights import Sights
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.score_command import print_sheet
 from companion.terminal.show import Shower, listed
@@ -60,7 +61,7 @@ class TextTable:
         self.ask = ask
         self.clock = clock
         self._cards: list[Sighted] = []  # that the camera saw and nobody has looked at yet
-        self._met: set[str] = set()  # components the camera has seen
+        self._sights = Sights()
 
     def run(self) -> None:
         """Play to the end, or until the person quits."""
@@ -139,23 +140,14 @@ class TextTable:
         return heard
 
     def _one_by_one(self, question: Question, cards: tuple[Sighted, ...]) -> list[Sighted]:
-        """The cards of one picture that mean something, as shown by whoever is asked unless they tell a seat.
-
-        A card the camera sees for the first time where it belongs is no scan: it was only laid down. Several that
-        would answer the same question are no answer."""
-        session, fresh = self.play.session, list[Sighted]()
-        for card in cards:
-            first = card.component not in self._met
-            self._met.add(card.component)
-            if first and card.component in session.game.on_table(session.state):
-                self._lies_there(card.component)
-            else:
-                fresh.append(Sighted(card.component, question.seat if card.seat is None else card.seat))
-        meant = [(m.answer, c) for c in fresh if isinstance(m := understand(session, c), Accept)]
-        if len({(answer.seat, answer.slug) for answer, _ in meant}) < len(meant):
-            names = tuple(plain(self._name(card.component)) for _, card in meant)
-            raise Ambiguous(say("see.one-at-a-time", names=names), tuple(c.component for _, c in meant))
-        return fresh
+        """The cards of one picture that mean something, as shown by whoever is asked unless they tell a seat."""
+        placed = [Sighted(c.component, question.seat if c.seat is None else c.seat) for c in cards]
+        self._sights, seen = self._sights.come(self.play.session, placed)
+        for component in seen.lying:
+            self._lies_there(component)
+        if seen.trouble is not None:
+            raise seen.trouble
+        return list(seen.scans)
 
     def _seen(self, card: Sighted) -> None:
         """Do what a card that came before the camera means."""

@@ -15,6 +15,7 @@ from companion.core.journal import Journal, PlayRow
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
 from companion.core.session import Answered, Corrected, Redone, Session
+from companion.core.sights import Sights
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, Signal, understand
 from companion.core.words import News, Text, plain, say
 from companion.errors import Trouble
@@ -37,6 +38,8 @@ class Desk:
         self.play: Play | None = None
         self.plays: tuple[PlayRow, ...] = ()
         self.news: tuple[News, ...] = ()
+        self.sights, self.cards = Sights(), tuple[Sighted, ...]()
+        self._pending = 0
         self._asked: tuple[Session, tuple[Question, ...]] | None = None
         self.changed: Callable[[], None] = lambda: None
         self.tell: Tell = lambda text, how: None
@@ -112,6 +115,7 @@ class Desk:
 
     def _begun(self, play: Play) -> None:
         self.play, self.news = play, play.session.state.news
+        self.sights, self.cards = Sights(), ()
         self.began()
 
     def leave(self) -> None:
@@ -151,10 +155,16 @@ class Desk:
             return
 
         def done(_: Any) -> None:
+            self._pending -= 1
             if self.play is play:
                 self._done(play)
 
-        self.clerk.do(lambda journal, binder: deed(play, at), done, self._trouble)
+        def fails(trouble: Trouble) -> None:
+            self._pending -= 1
+            self._trouble(trouble)
+
+        self._pending += 1
+        self.clerk.do(lambda journal, binder: deed(play, at), done, fails)
 
     def _done(self, play: Play) -> None:
         last = play.session.last
@@ -168,6 +178,23 @@ class Desk:
         self.tell(trouble.text, "refused")
 
     # Signals
+
+    def see(self, cards: tuple[Sighted, ...]) -> None:
+        """Cards came into one picture: those that are scans wait for their turn, the others are ticked."""
+        self.sights, seen = self.sights.come(self.session, cards)
+        if seen.trouble is not None:
+            self.tell(seen.trouble.text, "refused")
+        elif len(seen.lying) == 1 and not seen.scans:
+            self.tell(say("ui.lies-there", name=self.name_of(seen.lying[0])), "known")
+        self.cards += seen.scans
+
+    def next_card(self) -> Sighted | None:
+        """The next scan, once everything before it is done: what it means depends on that."""
+        if self._pending or not self.cards:
+            return None
+        card, *others = self.cards
+        self.cards = tuple(others)
+        return card
 
     def signal(self, signal: Signal) -> str:
         """What a scan or a button means now is done, offered or told; the word says which."""
@@ -190,7 +217,7 @@ class Desk:
 
     def _accepted(self, signal: Signal, answer: Answer) -> Text:
         """What an accepted signal is echoed with; a secret card must not be named."""
-        question = next(q for q in self.session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
+        question = next(q for q in self.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
         if question.secret or not isinstance(signal, Sighted):
             return say("ui.got-it")
         return say("ui.read", name=self.name_of(signal.component))

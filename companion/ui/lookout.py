@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.core.game import games
+from companion.core.words import Text
 
 if TYPE_CHECKING:
     from vision.camera import Camera
@@ -26,7 +27,7 @@ class Lookout:
         self._clock, self._open = clock, open_camera
         self._worker: Worker | None = None
         self._lock = threading.Lock()
-        self._refused: str | None = None
+        self._refused: Text | None = None
         self.source = NONE
 
     def watch(self, source: str) -> None:
@@ -40,6 +41,7 @@ class Lookout:
             if source == NONE or source != self.source:
                 return
             from companion import seeing
+            from companion.cameras import told
             from vision import CameraTrouble
             from vision.camera import open_camera
             from vision.worker import Worker
@@ -47,7 +49,7 @@ class Lookout:
             try:
                 camera = (self._open or open_camera)(source)
             except CameraTrouble as trouble:
-                self._refused = str(trouble)
+                self._refused = told(trouble)
                 return
             self._refused = None
             labelled = [rules for rules in games().values() if rules.box.label is not None]
@@ -78,6 +80,13 @@ class Lookout:
         """The newest picture with what was read in it."""
         return self._worker.latest() if self._worker is not None else None
 
-    def trouble(self) -> str | None:
+    def trouble(self) -> Text | None:
         """What is wrong with the camera, if anything."""
-        return self._worker.vitals().camera.trouble if self._worker is not None else self._refused
+        if self._worker is None:
+            return self._refused
+        health = self._worker.vitals().camera
+        if health.ok:
+            return None
+        from companion.cameras import told
+
+        return told(health)

@@ -5,6 +5,7 @@ import pytest
 
 from companion import seeing
 from companion.core.game import games
+from companion.core.words import plain
 from companion.ui.lookout import Lookout
 from vision.camera import Frame
 from vision.sightings import Sighting
@@ -119,7 +120,7 @@ def test_without_a_camera_people_are_told_what_to_do(rehearsal):
 
 def test_a_camera_that_fails_and_comes_back(rehearsal, eye):
     rehearsal.play("race", ("Ania", "Bartek"))
-    eye.source, eye.why = "usb:0", "It is not plugged in."
+    eye.source, eye.why = "usb:0", plain("It is not plugged in.")
     rehearsal.tap("scan")
     assert {"The camera gives no picture.", "It is not plugged in."} <= set(rehearsal.words())
     eye.why = None

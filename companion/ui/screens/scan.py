@@ -288,7 +288,7 @@ class Scan(Screen):
                     Words(self.t("ui.camera-off" if off else "ui.camera-trouble"), "body", bold=True).fill(),
                 ]
             ),
-            Words(why, "note", "dim") if why else None,
+            Words(self.desk.words(why), "note", "dim") if why else None,
             Words(self.t("ui.camera-choose" if off else "ui.camera-check"), "note", "dim"),
             Tap(self.t("ui.menu-settings"), lambda: self.app.go("settings"), icon="cog", name="settings"),
         ]

@@ -395,6 +395,10 @@ class ScoreOnly(Screen):
             self.app.sound("accepted")
             self.app.refresh()
 
+    def _why_blind(self) -> str:
+        trouble = self.app.lookout.trouble()
+        return self.t("ui.so-no-picture") if trouble is None else self.desk.words(trouble)
+
     def _sweeping(self) -> Part:
         from companion.ui.camera_picture import CameraPicture
 
@@ -406,7 +410,7 @@ class ScoreOnly(Screen):
         names = [Words(self.catalogue[card].name, "note") for card in reversed(found)]
         blind = None
         if self._frame is None:
-            blind = Words(self.app.lookout.trouble() or self.t("ui.so-no-picture"), "body", "dim")
+            blind = Words(self._why_blind(), "body", "dim")
         seen = Scroll(Column([blind, head, *names], gap=4), key="so-seen")
         take = Tap(
             self.desk.words(count("ui.so-take", len(found))),

@@ -16,6 +16,7 @@ from companion.core.repair import Report, verify
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
 from companion.settings import SOUNDS
+from companion.texts import render
 from companion.ui.aside import Aside
 from companion.ui.camera_picture import NEW, CameraPicture, Framed
 from companion.ui.draw import Bar
@@ -263,7 +264,7 @@ class SettingsScreen(Screen):
                 self._show(self.seen)
             told = [Words(self.desk.words(text), "note") for text in self.advice]
             if trouble:
-                told = [Words(self.t("ui.camera-complains", why=trouble), "note", "bad")]
+                told = [Words(self.t("ui.camera-complains", why=self.desk.words(trouble)), "note", "bad")]
             words = self.panel(*(told or [Words(self.t("ui.camera-opening"), "note", "dim")]))
             low = not self.app.look.wide and Window.width > Window.height
             parts += [Split([self.picture, words], (1.1, 1))] if low else [self.picture, words]
@@ -436,7 +437,9 @@ class SettingsScreen(Screen):
 
     def _write(self, what: str, where: Path) -> None:
         folder, at = self.app.folder, self.desk.clock()
-        camera = f"{self.desk.settings.camera}: {self.app.lookout.trouble() or 'no complaint'}"
+        trouble = self.app.lookout.trouble()
+        health = "no complaint" if trouble is None else render(trouble, "en")
+        camera = f"{self.desk.settings.camera}: {health}"
 
         def job() -> Path:
             if what == "backup":

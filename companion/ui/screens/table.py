@@ -217,7 +217,7 @@ class Table(Screen):
         if session.paused:
             on = Tap(self.t("ui.go-on"), self.desk.go_on, icon="play", kind="main", name="go-on")
             return [Panel(Column([Words(self.t("ui.paused-now"), "prompt", bold=True), on]))]
-        questions = session.questions()
+        questions = self.desk.questions()
         if all(q.secret for q in questions) and len(session.setup.seats) > 1:
             return [self._secret(questions)]
         open_ = [q for q in questions if not q.secret]
@@ -338,7 +338,8 @@ class Table(Screen):
 
     def _tell_why_blind(self) -> None:
         settings = (self.t("ui.menu-settings"), lambda: self.app.go("settings"))
-        told = self.app.lookout.trouble() or ""
+        trouble = self.app.lookout.trouble()
+        told = "" if trouble is None else self.desk.words(trouble)
         self.app.ask(Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told))
 
     def _actions(self, names: bool) -> list[Part]:
