@@ -86,7 +86,7 @@ class CompanionApp(App):
             self._sheet = Rectangle()
         Window.bind(on_resize=lambda *_: self.refresh(), on_key_down=self._key)
         ExceptionManager.add_handler(_Fallen(self))
-        Clock.schedule_interval(lambda _: self._tick(), TICK)
+        Clock.schedule_interval(lambda _: self.tick(), TICK)
         self.go("home")
         self.desk.look_up_plays()
         self.lookout.watch(self.desk.settings.camera)
@@ -130,7 +130,7 @@ class CompanionApp(App):
         self.asked = None
         self._scrolled.clear()
         self.screen.enter()
-        self.lookout.wait_for_scan(self.screen.scans)
+        self.lookout.wait_for_scan(self.screen.scans or self.screen.looks)
         self.refresh()
         page = self.stage.children[-1] if self.stage.children else None
         if page is not None:
@@ -181,7 +181,7 @@ class CompanionApp(App):
         """A sentence that goes away by itself, with its sound."""
         self.sound(how)
         self.told = (self.desk.words(text), how)
-        self._until = Clock.get_time() + TOAST * (2 if how == "refused" else 1)
+        self._until = self.desk.clock() + TOAST * (2 if how == "refused" else 1)
         self._over(*Window.size)
 
     def ask(self, asked: Asked) -> None:
@@ -221,10 +221,11 @@ class CompanionApp(App):
 
     # What happens by itself
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        """Some ten times a second."""
         if self._late is not None:
             self.refresh()
-        if self.told is not None and Clock.get_time() > self._until:
+        if self.told is not None and self.desk.clock() > self._until:
             self.told = None
             self._over(*Window.size)
         self._read()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,7 +13,7 @@ from rich.columns import Columns
 from rich.table import Table
 from rich.text import Text as Shown
 
-import companion.games
+from companion.core.game import games
 from companion.core.words import Text, plain, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
 from companion.positions import Positions, parse, quoted
@@ -83,7 +82,7 @@ def positions(game: str) -> Positions:
 
 @cache
 def _games() -> tuple[Text, ...]:
-    return tuple(plain(module.name) for module in pkgutil.iter_modules(companion.games.__path__))
+    return tuple(plain(id) for id in games())
 
 
 def _bytes_of(path: Path) -> bytes:

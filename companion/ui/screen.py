@@ -20,6 +20,8 @@ class Screen:
     name: ClassVar[str]
     scans: ClassVar[bool] = False
     """Whether a card before the camera means something here."""
+    looks: ClassVar[bool] = False
+    """Whether the camera should look closely though no card means anything."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app

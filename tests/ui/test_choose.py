@@ -153,7 +153,7 @@ def test_an_answer_by_other_means_leads_back(rehearsal, many):
     rehearsal.app.desk.clerk.settle()
     rehearsal.frames(1)
     assert options(rehearsal) == []
-    rehearsal.app._tick()
+    rehearsal.app.tick()
     rehearsal.settle()
     assert rehearsal.app.screen.name == "table"
 

@@ -202,7 +202,7 @@ def test_what_is_not_for_so_many_cannot_be_chosen(new):
     assert new.app.screen.setup().choices["actions"] == "standard"
     new.tap("actions-advanced")
     assert new.app.screen.setup().choices["actions"] == "standard"
-    assert told(new, "Actions “Two each” is not for 3 players")
+    assert told(new, "“Two each” is not for 3 players")
     new.app.dismiss()
     new.tap("next")
     new.tap("start")

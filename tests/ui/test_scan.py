@@ -68,10 +68,10 @@ def show(rehearsal, eye, times=2):
     """Let the camera look, and the screen after each look."""
     for _ in range(times):
         eye.look()
-        rehearsal.app._tick()
+        rehearsal.app.tick()
         rehearsal.settle()
     for _ in range(3):
-        rehearsal.app._tick()
+        rehearsal.app.tick()
         rehearsal.settle()
 
 
@@ -153,20 +153,30 @@ def test_a_card_answers_and_each_label_has_its_frame(rehearsal, eye):
     rehearsal.app.back()
     rehearsal.tap("scan")
     eye.look()
-    rehearsal.app._tick()
+    rehearsal.app.tick()
     assert marks(rehearsal)[first.component] == "known"
 
 
-def test_two_cards_at_once_answer_one_after_the_other(rehearsal, eye):
+def test_two_cards_at_once_that_answer_the_same_question_are_no_answer(rehearsal, eye):
     rehearsal.play("race", ("Ania", "Bartek"))
     rehearsal.tap("scan")
     first, second = rehearsal.app.desk.session.questions()[0].options[:2]
     eye.lay(first.component, second.component)
     show(rehearsal, eye)
-    assert sorted([*tableau(rehearsal, 0), *tableau(rehearsal, 1)]) == sorted(
-        [first.component, second.component]
-    )
-    assert not rehearsal.app.screen.waiting
+    assert not tableau(rehearsal, 0)
+    assert any("at once" in words for words in rehearsal.words())
+
+
+def test_cards_of_two_seats_at_once_answer_both(rehearsal, eye):
+    in_play(rehearsal)
+    rehearsal.tap("scan")
+    asked = {q.seat for q in rehearsal.app.desk.session.questions()}
+    eye.lay(label("settle", seat=0), label("develop", seat=1))
+    show(rehearsal, eye)
+    assert {q.seat for q in rehearsal.app.desk.session.questions() if q.slug == "race.action"} == asked - {
+        0,
+        1,
+    }
 
 
 def test_a_secret_card_is_not_named(rehearsal, eye):
@@ -189,14 +199,14 @@ def test_a_card_that_lies_there_already_can_be_touched(rehearsal, eye):
     eye.look(3)
     assert eye.news()  # it appeared before anybody came to this screen
     rehearsal.tap("scan")
-    rehearsal.app._tick()
+    rehearsal.app.tick()
     rehearsal.settle()
     assert tableau(rehearsal) == []
     picture = rehearsal.app.screen.picture
     corners = picture.on_screen(picture.labels[0].corners)
     x, y = (sum(values) / 4 for values in zip(*corners, strict=True))
     rehearsal.touch(*picture.to_window(x, y))
-    rehearsal.app._tick()
+    rehearsal.app.tick()
     rehearsal.settle()
     assert tableau(rehearsal) == [wanted]
 
@@ -207,7 +217,7 @@ def one_look(rehearsal, eye, *corners):
     look = Look(Frame(np.zeros((72, 128, 3), np.uint8), 1.0), (foreign,))
     eye.source, eye.latest = "virtual", lambda: look
     rehearsal.tap("scan")
-    rehearsal.app._tick()
+    rehearsal.app.tick()
     rehearsal.settle()
     return rehearsal.app.screen.picture
 
@@ -234,10 +244,10 @@ def test_a_frame_stays_while_a_hand_passes_and_then_goes(rehearsal, eye):
     show(rehearsal, eye)
     eye.lay()
     eye.look()
-    rehearsal.app._tick()
+    rehearsal.app.tick()
     assert marks(rehearsal) == {"contact-specialist": "refused"}
     eye.look(9)
-    rehearsal.app._tick()
+    rehearsal.app.tick()
     assert marks(rehearsal) == {}
     assert "0 labels" in rehearsal.words()
 
@@ -254,7 +264,7 @@ def swept(rehearsal, eye, *components, seat=0):
     eye.look()
     for _ in range(14):
         eye.look()
-        rehearsal.app._tick()
+        rehearsal.app.tick()
     rehearsal.settle()
     assert any("steady" in words for words in rehearsal.words())
     rehearsal.tap("reconcile")

@@ -134,7 +134,7 @@ def test_a_card_that_means_nothing_is_refused_in_words_that_go_away(table):
     table.app.screen.sighted(Sighted(lying))
     assert table.app.told is not None
     table.app._until = 0.0
-    table.app._tick()
+    table.app.tick()
     assert table.app.told is None
 
 

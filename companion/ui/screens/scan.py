@@ -67,7 +67,7 @@ class Scan(Screen):
     """Cards shown one by one answer what is asked; a sweep is compared with the play."""
 
     name = "scan"
-    scans = True
+    looks = True
 
     def __init__(self, app: CompanionApp, seat: int | None = None) -> None:
         super().__init__(app)
@@ -75,7 +75,6 @@ class Scan(Screen):
         self.seat = seat or 0
         self.comparing = False
         self.lines: deque[tuple[Text, str]] = deque(maxlen=LINES)
-        self.waiting: deque[Sighted] = deque()
         self.outcomes: dict[tuple[str, int | None], str] = {}
         self.ignored: set[tuple[str, int]] = set()
         self.around: dict[str, tuple[Sighting, float]] = {}
@@ -92,7 +91,6 @@ class Scan(Screen):
     # What the camera says
 
     def tick(self) -> None:
-        self._next()
         latest = self.app.lookout.latest()
         if latest is not None and latest is not self._look:
             self._look = latest
@@ -100,15 +98,12 @@ class Scan(Screen):
         if self._state() != self._built:
             self.app.refresh()
 
-    def sighted(self, sighted: Sighted) -> None:
-        if self.mode == ONE:
-            self.waiting.append(sighted)
+    @property
+    def scans(self) -> bool:  # type: ignore[override]
+        """A whole place is only compared: nothing in it is a scan."""
+        return self.mode == ONE
 
-    def _next(self) -> None:
-        """One label at a time: what the next one means may depend on it."""
-        if not self.waiting or self.app.asked is not None:
-            return
-        sighted = self.waiting.popleft()
+    def sighted(self, sighted: Sighted) -> None:
         tell, self.desk.tell = self.desk.tell, self._tell  # it is told on this screen, and stays
         try:
             how = self.desk.signal(sighted)
@@ -249,7 +244,6 @@ class Scan(Screen):
         self.mode, self.seat = mode, seat
         self.swept, self.comparing = None, False
         self.ignored.clear()
-        self.waiting.clear()
         self.app.refresh()
 
     def _eye(self) -> list[Part]:
