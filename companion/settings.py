@@ -36,6 +36,7 @@ class Settings(Struct, frozen=True):
     clocks: bool = True
     facing: bool = False
     camera: str = "usb:0"
+    zones: dict[str, tuple[float, float, float, float]] = {}
     people: tuple[Person, ...] = ()
 
 

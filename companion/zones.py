@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+from msgspec.structs import replace
 
-import msgspec
-
-from companion.core.store import default_path
+from companion import settings
 from companion.core.words import say
-from companion.errors import DataTrouble, StorageTrouble
+from companion.errors import DataTrouble
 
 Part = tuple[float, float, float, float]
 """Left, top, width and height in percent of the picture."""
@@ -56,27 +53,17 @@ def corners(part: Part, width: int, height: int) -> tuple[tuple[float, float], .
 
 def of(seat: str) -> Part | None:
     """The part of the picture that is this seat's, if anybody told."""
-    return _kept().get(seat.casefold())
+    return settings.load(settings.settings_path()).zones.get(seat.casefold())
 
 
 def remember(seat: str, part: Part | None) -> None:
     """Keep the part of the picture that is this seat's; nothing forgets it."""
-    kept = {name: known for name, known in _kept().items() if name != seat.casefold()}
-    if part is not None:
-        kept[seat.casefold()] = part
-    try:
-        _file().parent.mkdir(parents=True, exist_ok=True)
-        _file().write_bytes(msgspec.json.encode(kept) + b"\n")
-    except OSError as e:
-        raise StorageTrouble(say("see.cannot-choose", file=str(_file()), why=e.strerror or str(e))) from e
+    path = settings.settings_path()
+    kept = settings.load(path)
+    settings.save(path, replace(kept, zones=changed(kept.zones, seat, part)))
 
 
-def _file() -> Path:
-    return default_path(os.environ).with_name("zones.json")
-
-
-def _kept() -> dict[str, Part]:
-    try:
-        return msgspec.json.decode(_file().read_bytes(), type=dict[str, Part])
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        return {}
+def changed(zones: dict[str, Part], seat: str, part: Part | None) -> dict[str, Part]:
+    """All seats' parts with this one's changed; nothing forgets it."""
+    others = {name: known for name, known in zones.items() if name != seat.casefold()}
+    return others if part is None else {**others, seat.casefold(): part}

@@ -28,7 +28,7 @@ def to_the_sale():
 
 
 def test_a_camera_that_is_switched_on_sells_nothing():
-    session, goods = to_the_sale()
+    session, _ = to_the_sale()
     sights, seen = Sights().come(session, [Sighted(card) for card in sorted(RACE.on_table(session.state))])
     assert seen.scans == ()
     assert set(seen.lying) == RACE.on_table(session.state)

@@ -362,3 +362,27 @@ def test_frames_can_be_told_apart_without_colour():
     from companion.ui.camera_picture import SIGNS, TONES
 
     assert len(set(SIGNS.values())) == len(TONES) == 3
+
+
+def test_cards_outside_a_seats_part_of_the_picture_are_left_out(rehearsal, eye):
+    in_play(rehearsal)
+    rehearsal.tap("scan")
+    rehearsal.tap("mode-sweep")
+    known = [
+        placed.component
+        for placed in rehearsal.app.desk.session.game.view(rehearsal.app.desk.session.state)
+        .seats[0]
+        .components
+    ]
+    eye.lay(*known)
+    show(rehearsal, eye)
+    assert rehearsal.app.screen.swept.found
+    where = [f.sighting.corners[0][0] for f in rehearsal.app.screen.swept.found.values()]
+    wide = eye.latest().frame.picture.shape[1]
+    side = "left" if where[0] > wide / 2 else "right"
+    rehearsal.tap(f"zone-{side}")
+    assert rehearsal.app.desk.settings.zones.keys() == {"ania"}
+    show(rehearsal, eye)
+    assert len(rehearsal.app.screen.swept.found) < len(where)
+    rehearsal.tap("zone-whole")
+    assert not rehearsal.app.desk.settings.zones

@@ -270,9 +270,9 @@ def test_a_zone_that_is_none_is_refused_in_both_languages(
 def test_zones_that_cannot_be_read_or_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     zones.remember("Ania", (0, 50, 50, 50))
     assert zones.of("ANIA") == (0, 50, 50, 50)
-    (home / "zones.json").write_bytes(b"\xff[")
+    (home / "settings.json").write_bytes(b"\xff[")
     assert zones.of("Ania") is None
-    monkeypatch.setenv("COMPANION_HOME", str(home / "zones.json"))
+    monkeypatch.setenv("COMPANION_HOME", str(home / "settings.json"))
     with pytest.raises(StorageTrouble):
         zones.remember("Ania", None)
 

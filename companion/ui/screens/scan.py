@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
 
+from companion import zones
 from companion.core.reconcile import Comparison, Difference, compare
 from companion.core.session import Session
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
@@ -125,7 +126,10 @@ class Scan(Screen):
         here = {self._piece(sighted) for text in self.around if (sighted := self._signal(text)) is not None}
         self.outcomes = {piece: how for piece, how in self.outcomes.items() if piece in here}
         if self.mode == SWEEP and self.desk.play is not None:
-            before = self.swept or Sweep()
+            high, wide = latest.frame.picture.shape[:2]
+            part = self._zone()
+            zone = None if part is None else zones.corners(part, wide, high)
+            before = self.swept or Sweep(zone=zone)
             self.swept = before.see(latest.sightings)
             fresh = {self._judge(text).how for text in self.swept.found.keys() - before.found.keys()}
             for how in sorted(fresh):
@@ -340,6 +344,38 @@ class Scan(Screen):
         ]
         return Flow(seats, gap=8, lines=8)
 
+    def _zone(self) -> zones.Part | None:
+        return self.desk.settings.zones.get(self._seat_name().casefold())
+
+    def _seat_name(self) -> str:
+        return self.desk.session.setup.seats[self.seat]
+
+    def _zones(self) -> Part:
+        """Which part of the picture is this seat's: the neighbours' cards are left out then."""
+        now = self._zone()
+        icons = {
+            "whole": "arrow-expand-all",
+            "left": "arrow-left",
+            "right": "arrow-right",
+            "top": "arrow-up",
+            "bottom": "arrow-down",
+        }
+        taps = [
+            Tap(
+                icon=icon,
+                on_tap=lambda word=word: self._set_zone(zones.parse(word)),
+                chosen=now == zones.parse(word),
+                kind="quiet",
+                name=f"zone-{word}",
+            )
+            for word, icon in icons.items()
+        ]
+        return Column([Words(self.t("ui.zone"), "note", "dim"), Flow(taps, gap=6)], gap=4)
+
+    def _set_zone(self, part: zones.Part | None) -> None:
+        self.desk.change(zones=zones.changed(self.desk.settings.zones, self._seat_name(), part))
+        self._turn_to(SWEEP, self.seat)
+
     def _sweeping(self) -> list[Part]:
         seen = len(self._pieces())
         steady = self.swept is not None and self.swept.steady
@@ -363,6 +399,7 @@ class Scan(Screen):
             if seen
             else None,
             self._again() if seen else None,
+            self._zones(),
         ]
 
     def _again(self) -> Part:
