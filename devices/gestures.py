@@ -98,7 +98,8 @@ class Button(Struct, frozen=True):
 
     def wait(self, at: float) -> tuple[Button, Gestures]:
         """It is this late now, and nothing has happened at the pin since the last edge."""
-        button, gestures = self, []
+        button: Button = self
+        gestures: list[Gesture] = []
         while (due := button.due) is not None and due <= at:
             button, told = button._next()
             gestures += told
