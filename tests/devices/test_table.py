@@ -99,20 +99,20 @@ def test_all_problems_at_once_with_line_and_advice() -> None:
         "Line 8: seat 2, lamp: there is no kind “lde”. Did you mean led?",
         "Line 9: seat 2, counter: an HT16K33 has an address from 0x70 to 0x77, not 0x20."
         " Take 0x70: solder its jumpers accordingly.",
-        "Line 12: seat 3, blue of the lamp: “blue” must be a whole number, like blue = 17.",
-        "Line 12: seat 3, green of the lamp: GPIO 2 is taken by the HT16K33 counters (I2C)."
+        "Line 12: seat 3, lamp (blue): “blue” must be a whole number, like blue = 17.",
+        "Line 12: seat 3, lamp (green): GPIO 2 is taken by the HT16K33 counters (I2C)."
         " Take GPIO 23, which is free.",
+        "Line 12: seat 3, lamp (red): GPIO 5 is already used (seat 3, button). Take GPIO 22, which is free.",
         "Line 12: seat 3, lamp: nobody knows “x”. Possible here: red, green, blue, inverted, kind.",
-        "Line 12: seat 3, red of the lamp: GPIO 5 is already used (seat 3, button). Take GPIO 22, which is free.",
         'Line 13: seat 3, counter: “counter” must be in braces, like counter = { kind = "ht16k33", address = 0x70 }.',
         "Line 15: undo button: “undo” must be a whole number, like undo = 17.",
         "Line 16: shutdown button: GPIO 5 is already used (seat 3, button). Take GPIO 25, which is free.",
         "Line 17: a knob has a button itself: leave out either “next” or “knob”.",
         "Line 17: next button: GPIO 0 belongs to the Pi itself (it asks there which board is plugged on)."
         " Take GPIO 24, which is free.",
-        "Line 18: contact A of the knob: GPIO 1 belongs to the Pi itself (it asks there which board is plugged on)."
+        "Line 18: knob (A): GPIO 1 belongs to the Pi itself (it asks there which board is plugged on)."
         " Take GPIO 6, which is free.",
-        "Line 18: contact B of the knob: GPIO 3 is taken by the HT16K33 counters (I2C). Take GPIO 13, which is free.",
+        "Line 18: knob (B): GPIO 3 is taken by the HT16K33 counters (I2C). Take GPIO 13, which is free.",
         "Line 19: buzzer: “tones” must be true or false.",
         "Line 20: file: nobody knows “other”. Possible here: seat, table.",
     ]
