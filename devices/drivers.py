@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +20,8 @@ from devices.table import Buzzer, Ht16k33, Led, Rgb, Strip, Tm1637
 from devices.words import Words, words
 
 MODEL = Path("/proc/device-tree/model")
+SYSTEM = Path("/usr/lib/python3/dist-packages")
+"""Where Debian and Raspberry Pi OS put their modules."""
 
 
 class NoPins(DeviceTrouble):
@@ -47,10 +52,25 @@ def usual_pins() -> Any:
     # lgpio leaves a pipe in this folder, or else wherever we were started; it is read when the module is loaded.
     os.environ.setdefault("LG_WD", _own_folder())
     try:
+        if importlib.util.find_spec("lgpio") is None:
+            from_system("lgpio")
         from gpiozero.pins.lgpio import LGPIOFactory
-    except ImportError as e:
+    except (ImportError, ValueError) as e:
         raise NoPins(words("no-lgpio", why=str(e))) from e
     return LGPIOFactory()
+
+
+def from_system(name: str, folder: Path = SYSTEM) -> None:
+    """Import a module that the distribution brings and our own environment does not see.
+
+    There is no lgpio for Python 3.13 among the packages of the index; the distribution's fits its own Python, of which
+    our environment is made. Only this module is taken from there: it asks for nothing but the standard library.
+    """
+    sys.path.append(str(folder))
+    try:
+        importlib.import_module(name)
+    finally:
+        sys.path.remove(str(folder))
 
 
 def _own_folder() -> str:

@@ -86,9 +86,10 @@ class Part:
         self.again = at + AGAIN
         if isinstance(e, NoPins):
             self.problem = Problem(e.words)
+        elif self.name[0] == "pins":
+            self.problem = Problem(words("no-pins", why=_why(e)))
         else:
-            why = e.strerror if isinstance(e, OSError) and e.strerror else str(e) or type(e).__name__
-            self.problem = Problem(words("out-of-order", where=part(*self.name), why=why))
+            self.problem = Problem(words("out-of-order", where=part(*self.name), why=_why(e)))
 
     def close(self) -> None:
         """Let it go, however that goes."""
@@ -98,6 +99,12 @@ class Part:
                 driver.close()
             except Exception as e:
                 self.problem = Problem(words("out-of-order", where=part(*self.name), why=str(e)))
+
+
+def _why(e: Exception) -> str:
+    if isinstance(e, OSError) and e.strerror:
+        return f"{e.strerror}, {e.filename}" if e.filename else e.strerror
+    return str(e) or type(e).__name__
 
 
 class PinPanel:

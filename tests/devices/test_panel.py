@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from devices import counters, drivers
-from devices.drivers import NoPins, on_a_pi, usual_pins
+from devices.drivers import NoPins, from_system, on_a_pi, usual_pins
 from devices.gestures import Gesture
 from devices.lights import DARK, RED, WHITE, Flash, Off, On, Pulse
 from devices.lines import KernelLines
@@ -296,10 +296,31 @@ def test_the_mock_elsewhere_and_lgpio_on_a_pi(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
     monkeypatch.delenv("LG_WD", raising=False)
+    monkeypatch.setattr(drivers, "SYSTEM", tmp_path)
     monkeypatch.setitem(sys.modules, "lgpio", None)
     with pytest.raises(NoPins, match="python3-lgpio"):
         usual_pins()
     assert os.environ["LG_WD"] == str(tmp_path)
+
+
+def test_a_module_of_the_system(tmp_path: Path) -> None:
+    (tmp_path / "of_the_system.py").write_text("import _of_the_system\nanswer = _of_the_system.answer")
+    (tmp_path / "_of_the_system.py").write_text("answer = 42")
+    before = list(sys.path)
+    from_system("of_the_system", tmp_path)
+    assert sys.modules.pop("of_the_system").answer == sys.modules.pop("_of_the_system").answer
+    with pytest.raises(ImportError):
+        from_system("not_even_of_the_system", tmp_path)
+    assert sys.path == before
+
+
+def test_pins_that_cannot_be_reached() -> None:
+    def none() -> object:
+        raise PermissionError(13, "Permission denied", "/dev/gpiochip0")
+
+    panel = PinPanel(default(2), 0.0, pins=none)
+    assert problems(panel) == ["The pins cannot be reached: Permission denied, /dev/gpiochip0."]
+    panel.close()
 
 
 def test_lines_that_are_not_there() -> None:
