@@ -96,7 +96,10 @@ class Contact:
         self.device = gpiozero.DigitalInputDevice(gpio, pull_up=True, pin_factory=pins)
         # The device would tell changes without their time, and only those it has not seen yet.
         self.device.pin.when_changed = self._changed
-        self.closed_now = bool(self.device.is_active)
+
+    def level(self) -> bool:
+        """Is it closed at this moment?"""
+        return bool(self.device.is_active)
 
     def _changed(self, ticks: float, state: float) -> None:
         self.hear(not state, ticks)

@@ -40,6 +40,9 @@ AGAIN = 5.0
 ODD = 1.0
 """Seconds an edge may be older than the moment we hear of it; beyond, its clock is not ours."""
 
+GLANCE, LOST = 0.002, 0.05
+"""Seconds between two looks at a pin that is not as its last edge said, and until that edge is given up for lost."""
+
 Name = tuple[str, int | None]
 """A part: what it is, and whose."""
 BUTTONS: dict[str, Who] = {"undo": "undo", "next": "next", "shutdown": "shutdown", "knob-press": "next"}
@@ -70,16 +73,20 @@ class Part:
         return True
 
     def do(self, at: float, deed: str, *arguments: Any) -> bool:
-        """Call this method of it if it is open; if that fails it is closed, and tried again later."""
+        """Call this method of it if it is open, and say whether that went well."""
+        self.ask(at, deed, *arguments)
+        return self.driver is not None
+
+    def ask(self, at: float, deed: str, *arguments: Any) -> Any:
+        """What this method of it says, None if it is not open; if it fails it is closed, and tried again later."""
         if self.driver is None:
-            return False
+            return None
         try:
-            getattr(self.driver, deed)(*arguments)
+            return getattr(self.driver, deed)(*arguments)
         except Exception as e:
             self.close()
             self.failed(e, at)
-            return False
-        return True
+            return None
 
     def failed(self, e: Exception, at: float) -> None:
         """It does not work, and why."""
@@ -130,6 +137,7 @@ class PinPanel:
         self.brightness = counters.BRIGHTEST
         self._edges: deque[tuple[Who, str, bool, float]] = deque()
         self._buttons: dict[Who, Button] = {}
+        self._doubts: dict[Who, tuple[float, float]] = {}  # since when, and when to look again
         self._knob = Knob()
         self._lamps = Lamps()
         self._texts: dict[int, str] = {}
@@ -139,6 +147,9 @@ class PinPanel:
         self._pitch = 0
         self._pins = Part(("pins", None), pins)
         self._parts = {name: Part(name, opener) for name, opener in self._wired()}
+        self._contacts = {
+            who: one for name, one in self._parts.items() if (who := self._who(name)) is not None
+        }
         self._open(at)
 
     @property
@@ -216,9 +227,9 @@ class PinPanel:
     def _opened(self, name: Name, one: Part, at: float) -> None:
         kind, seat = name
         if (who := self._who(name)) is not None:
-            self._buttons[who] = Button.begin(one.driver.closed_now, at)
+            self._buttons[who] = Button.begin(one.driver.level(), at)
         elif kind in ("knob-a", "knob-b"):
-            self._knob = self._knob.edge(kind[-1], one.driver.closed_now, at)[0]
+            self._knob = self._knob.edge(kind[-1], one.driver.level(), at)[0]
         elif kind == "lamp" and seat is not None:
             self._lamps = self._lamps.forget(seat)
         elif kind == "strip":
@@ -233,7 +244,8 @@ class PinPanel:
     def due(self) -> float | None:
         if self._edges:
             return float("-inf")
-        times = [button.due for button in self._buttons.values()]
+        times = [button.due for who, button in self._buttons.items() if who not in self._doubts]
+        times += [again for _, again in self._doubts.values()]
         times.append(self._lamps.due(self._lit))
         times += [one.again for one in (self._pins, *self._parts.values()) if self._waits(one)]
         if self._tune is not None:
@@ -256,11 +268,29 @@ class PinPanel:
             who, which, level, moment = self._edges.popleft()
             found += [(who, gesture) for gesture in self._edge(who, which, level, moment)]
         for who, button in self._buttons.items():
-            self._buttons[who], told = button.wait(at)
-            found += [(who, gesture) for gesture in told]
+            if self._certain(who, button, at):
+                self._buttons[who], told = button.wait(at)
+                found += [(who, gesture) for gesture in told]
         self._open(at)
         self._move_on(at)
         return tuple(sorted(found, key=lambda one: one[1].at))
+
+    def _certain(self, who: Who, button: Button, at: float) -> bool:
+        """Before time alone makes a gesture: is the pin still as its last edge left it?
+
+        The thread that tells us of edges may be late, the more so the busier we are: then an edge is under way that
+        would contradict us. If none comes it was lost: nobody knows what was meant, and the button begins anew.
+        """
+        level = self._contacts[who].ask(at, "level") if button.due is not None and button.due <= at else None
+        if level is None or level == button.raw:
+            self._doubts.pop(who, None)
+            return True
+        since, _ = self._doubts.get(who, (at, at))
+        self._doubts[who] = (since, at + GLANCE)
+        if at >= since + LOST:
+            del self._doubts[who]
+            self._buttons[who] = Button.begin(level, at)
+        return False
 
     def _edge(self, who: Who, which: str, level: bool, at: float) -> tuple[Gesture, ...]:
         told: tuple[Gesture, ...]

@@ -253,6 +253,44 @@ def test_a_stuck_button_is_told_until_it_is_up() -> None:
     assert simulator.health() == ()
 
 
+def flip(simulator: Simulator, closed: bool) -> None:
+    """The contact of seat 1 moves, but nobody has told us yet."""
+    simulator.pins.pin(17)._state = not closed
+
+
+def hear(simulator: Simulator, closed: bool, at: float) -> None:
+    """Now we are told."""
+    simulator.panel._edges.append((0, "press", closed, at))
+
+
+def test_edges_that_are_told_late_make_no_gestures() -> None:
+    """A release that bounces: 1.100 up, 1.103 down, 1.104 up; each of them is told later than it would count."""
+    simulator = Simulator(FOUR, kind="clean")
+    panel = simulator.panel
+    simulator.down(0, 1.0)
+    run(simulator, 1.1)
+    flip(simulator, False)
+    hear(simulator, False, 1.1)
+    assert [type(gesture).__name__ for _, gesture in panel.gestures(1.111)] == ["Pressed"]
+    hear(simulator, True, 1.103)
+    assert panel.gestures(1.12) == ()
+    assert panel.due == pytest.approx(1.122)
+    hear(simulator, False, 1.104)
+    assert panel.gestures(1.13) == ()
+    assert panel.due == AGAIN
+
+
+def test_a_lost_edge_makes_no_gesture_and_no_stuck_button() -> None:
+    simulator = Simulator(FOUR, kind="clean")
+    simulator.down(0, 1.0)
+    run(simulator, 1.1)
+    flip(simulator, False)  # and nobody ever tells
+    assert run(simulator, 30.0) == []
+    assert simulator.health() == ()
+    simulator.press(0, 40.0)
+    assert run(simulator, 41.0) == [(0, "Pressed")]
+
+
 def test_no_pins_at_all() -> None:
     tries = itertools.count()
 
