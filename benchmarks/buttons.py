@@ -1,4 +1,4 @@
-"""A million random edges against the reference: `python benchmarks/buttons.py` (no gesture lost, none invented)."""
+"""A million random edges against the reference, and what a panel costs: `python benchmarks/buttons.py`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,34 @@ if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
 from devices.gestures import Button  # noqa: E402
+from devices.lights import Off, Pulse  # noqa: E402
+from devices.simulator import Simulator  # noqa: E402
+from devices.table import default  # noqa: E402
 from tests.devices.reference import Told, fingers, gestures  # noqa: E402
 
 BUTTONS = 10
 """Six seats and four of the table, all of them at once."""
+
+
+def rest() -> None:
+    """What six breathing lamps cost: the processor's time of a minute, all of it in the panel at pretended pins."""
+    simulator = Simulator(default(6, counters=True))
+    simulator.show(dict.fromkeys(range(6), Pulse()), 0.0)
+    for seat in range(6):
+        simulator.count(seat, "  42", 0.0)
+    began, steps = time.process_time(), 0
+    while (due := simulator.due) is not None and due < 60.0:
+        simulator.gestures(due)
+        steps += 1
+    took = time.process_time() - began
+    print(
+        f"six breathing lamps and six counters: {steps / 60:.0f} steps a second, {took / 60:.2%} of one core"
+    )
+    simulator.show(dict.fromkeys(range(6), Off()), 60.0)
+    simulator.gestures(60.0)
+    due = simulator.due or float("inf")
+    print(f"all at rest: the next step after {due - 60.0:.0f} seconds")
+    simulator.close()
 
 
 def main() -> int:
@@ -50,6 +74,7 @@ def main() -> int:
     print("gestures: " + ", ".join(f"{count} {name}" for name, count in sorted(kinds.items())))
     print(f"lost: {lost}, invented: {invented}")
     print(f"{took / len(together) * 1e6:.1f} microseconds an edge")
+    rest()
     return 1 if lost or invented else 0
 
 

@@ -21,6 +21,11 @@ class Panel(Protocol):
     on. Every `at` is the time now, by one clock.
     """
 
+    volume: float
+    """How loud the buzzer is, 0 to 1."""
+    brightness: int
+    """How bright the counters are, 0 to `counters.BRIGHTEST`."""
+
     @property
     def seats(self) -> int:
         """How many seats are wired."""

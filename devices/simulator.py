@@ -79,6 +79,10 @@ class Pins(MockFactory):  # type: ignore[misc]
             raise GPIOPinInUse(f"GPIO{name} busy")
         return super().pin(name, pin_class, **options)
 
+    def wire(self, gpio: int) -> Any:
+        """The pin as the world sees it, whoever holds it."""
+        return super().pin(gpio)
+
     def moved(self, gpio: int) -> None:
         """A pin changed: the chips at it look."""
         for chip in self.chips:
@@ -87,7 +91,7 @@ class Pins(MockFactory):  # type: ignore[misc]
 
     def state(self, gpio: int) -> float:
         """How high a pin is, 0 to 1."""
-        return float(self.pin(gpio).state)
+        return float(self.wire(gpio).state)
 
 
 class Chip:
@@ -110,7 +114,13 @@ class Chip:
         if self.looking:
             return
         self.looking = True
-        clk_pin, dio_pin = self.pins.pin(self.wired.clk), self.pins.pin(self.wired.dio)
+        try:
+            self._look()
+        finally:
+            self.looking = False
+
+    def _look(self) -> None:
+        clk_pin, dio_pin = self.pins.wire(self.wired.clk), self.pins.wire(self.wired.dio)
         released = dio_pin.function == "input"
         if released:
             hold = self.plugged and self.bits is not None and len(self.bits) == 8
@@ -122,7 +132,6 @@ class Chip:
             self.message.append(sum(bit << n for n, bit in enumerate(self.bits)))
             self.bits = []
         self.clk, self.dio = clk, dio
-        self.looking = False
 
     def _follow(self, clk: bool, dio: bool) -> None:
         if clk and self.clk and dio != self.dio:  # data moves while the clock is high: a start or a stop
@@ -300,7 +309,9 @@ class Simulator:
         lamp = self.table.seats[seat].lamp
         if isinstance(lamp, Led | Rgb):
             gpios = (lamp.pin,) * 3 if isinstance(lamp, Led) else (lamp.red, lamp.green, lamp.blue)
-            states = [self.pins.state(gpio) if gpio not in self.pins.busy else 0.0 for gpio in gpios]
+            if any(self.pins.wire(gpio).function != "output" for gpio in gpios):
+                return DARK  # nobody drives it
+            states = [self.pins.state(gpio) for gpio in gpios]
             red, green, blue = (1 - state if lamp.inverted else state for state in states)
             return (red, green, blue)
         return self.lines.strip[lamp.first] if lamp.first < len(self.lines.strip) else DARK
@@ -321,9 +332,25 @@ class Simulator:
         buzzer = self.table.whole.buzzer
         if buzzer is None or not self.pins.state(buzzer.pin):
             return 0
-        return int(self.pins.pin(buzzer.pin).frequency or 1)
+        return int(self.pins.wire(buzzer.pin).frequency or 1)
 
     # The panel.
+
+    @property
+    def volume(self) -> float:
+        return self.panel.volume
+
+    @volume.setter
+    def volume(self, volume: float) -> None:
+        self.panel.volume = volume
+
+    @property
+    def brightness(self) -> int:
+        return self.panel.brightness
+
+    @brightness.setter
+    def brightness(self, brightness: int) -> None:
+        self.panel.brightness = brightness
 
     @property
     def seats(self) -> int:
@@ -338,9 +365,8 @@ class Simulator:
         while self._later and self._later[0][0] <= at:
             moment, _, gpio, closed = heapq.heappop(self._later)
             self.pins.now = max(self.pins.now, moment)
-            if gpio not in self.pins.busy:
-                pin = self.pins.pin(gpio)
-                (pin.drive_low if closed else pin.drive_high)()
+            pin = self.pins.wire(gpio)
+            (pin.drive_low if closed else pin.drive_high)()
         self.pins.now = max(self.pins.now, at)
         return self.panel.gestures(at)
 

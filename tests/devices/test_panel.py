@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -14,13 +15,14 @@ from msgspec.structs import replace
 from devices import counters, drivers
 from devices.drivers import NoPins, from_system, on_a_pi, usual_pins
 from devices.gestures import Gesture
-from devices.lights import DARK, RED, WHITE, Flash, Off, On, Pulse
+from devices.lights import DARK, RED, WHITE, Flash, Off, On, Pulse, Show
 from devices.lines import KernelLines
 from devices.panel import Panel, Who
 from devices.pins import AGAIN, PinPanel
 from devices.simulator import KEYS, Simulator, bounces
 from devices.table import Buzzer, Ht16k33, Knob, Rgb, Seat, Strip, Table, Tm1637, Whole, default
 from devices.tunes import SOUNDS, TUNES
+from devices.wiring import connections
 from devices.words import words
 
 FOUR = default(4, counters=True)
@@ -122,8 +124,9 @@ def test_lamps_of_every_kind() -> None:
     assert simulator.lamps() == {0: DARK, 1: WHITE, 2: WHITE, 3: DARK}
     run(simulator, 2.0)
     assert simulator.lamps()[1] == RED
+    simulator.show(dict.fromkeys(range(4), On()), 3.0)
     simulator.close()
-    assert set(simulator.lines.strip) == {DARK}
+    assert set(simulator.lamps().values()) == {DARK}
 
 
 def test_a_pulse_goes_on_by_the_clock() -> None:
@@ -164,7 +167,7 @@ def test_sounds_differ_by_rhythm_alone() -> None:
     simulator = Simulator(MIXED)
     simulator.buzz("refused", 0.0)
     assert simulator.pitch() == 1
-    simulator.panel.volume = 0.0
+    simulator.volume = 0.0
     simulator.buzz("accepted", 1.0)
     run(simulator, 2.0)
     simulator.buzz("accepted", 3.0)
@@ -309,6 +312,52 @@ def test_no_pins_at_all() -> None:
     panel.gestures(2 * AGAIN)
     assert panel.health() == ()
     panel.close()
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("table", [default(6, counters=True), MIXED], ids=["six", "mixed"])
+def test_whatever_fails_nothing_crashes_and_all_comes_back(table: Table, seed: int) -> None:
+    random, at = Random(seed), 0.0
+    simulator = Simulator(table, seed=seed)
+    patterns = [Off(), On(), Pulse(), Flash(), Show(), On(RED)]
+    gpios = [wire.gpio for wire in connections(table)]
+    places: list[int | None] = [None, *range(0x70, 0x76)]
+    for _ in range(150):
+        at += random.choice((0.003, 0.05, 0.4, 2.0, 6.0))
+        simulator.pins.busy = set(random.sample(gpios, random.choice((0, 0, 3))))
+        simulator.lines.gone = set(random.sample(places, random.choice((0, 0, 2))))
+        for chip in simulator.pins.chips:
+            chip.plugged = random.random() < 0.7
+        seat = random.randrange(simulator.seats)
+        match random.randrange(6):
+            case 0:
+                simulator.show({n: random.choice(patterns) for n in range(simulator.seats)}, at)
+            case 1:
+                simulator.count(seat, counters.number(random.randrange(-999, 9999)), at)
+            case 2:
+                simulator.buzz(random.choice(SOUNDS), at)
+            case 3:
+                simulator.press(seat, at)
+            case 4 if random.random() < 0.3:  # a driver that fails in use
+                part = random.choice(list(simulator.panel._parts.values()))
+                part.close()
+                part.failed(RuntimeError("it broke"), at)
+            case _:
+                simulator.press("undo", at)
+        run(simulator, at)
+    simulator.pins.busy, simulator.lines.gone = set(), set()
+    for chip in simulator.pins.chips:
+        chip.plugged = True
+    run(simulator, at + 40)
+    assert simulator.health() == ()
+    simulator.show(dict.fromkeys(range(simulator.seats), On()), at + 41)
+    for n in range(simulator.seats):
+        simulator.count(n, "  77", at + 41)
+        simulator.press(n, at + 42 + n)
+    assert run(simulator, at + 60) == [(n, "Pressed") for n in range(simulator.seats)]
+    assert set(simulator.lamps().values()) == {WHITE}
+    assert set(simulator.counters().values()) == {"  77"}
+    simulator.close()
 
 
 def test_whatever_fails_while_closing_is_nobodys_concern(monkeypatch: pytest.MonkeyPatch) -> None:
