@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
-from devices.table import HEADER, SEATS, Table, default
+import devices
+from devices.table import HEADER, SEATS, Table, default, read
 from devices.walk import steps
 from devices.wiring import COLUMN, MIDDLE, WIDTH, advice, by_seat, connections, shopping, svg, text
 from tests.devices.test_panel import MIXED
@@ -75,3 +77,13 @@ def test_the_walk_misses_nothing() -> None:
         "buzzer",
     ]
     assert len(list(steps(default(6, counters=True)))) == 6 * 3 + 4
+
+
+DOCS = Path(devices.__file__).parent.parent / "docs"
+
+
+def test_the_page_is_true() -> None:
+    page = (DOCS / "panel.md").read_text(encoding="utf-8")
+    example = page.partition("```toml\n")[2].partition("```")[0]
+    assert len(read(example.encode()).seats) == 3
+    assert (DOCS / "wiring.svg").read_text(encoding="utf-8") == svg(default(4, counters=True))
