@@ -6,6 +6,7 @@ import itertools
 import os
 import sys
 import threading
+import time
 from pathlib import Path
 from random import Random
 
@@ -19,7 +20,7 @@ from devices.lights import DARK, RED, WHITE, Flash, Off, On, Pulse, Show
 from devices.lines import KernelLines
 from devices.panel import Panel, Who
 from devices.pins import AGAIN, PinPanel
-from devices.simulator import KEYS, Simulator, bounces
+from devices.simulator import KEYS, PretendedLines, Simulator, bounces
 from devices.table import Buzzer, Ht16k33, Knob, Rgb, Seat, Strip, Table, Tm1637, Whole, default
 from devices.tunes import SOUNDS, TUNES
 from devices.wiring import connections
@@ -92,6 +93,28 @@ def test_every_edge_wakes_whoever_waits() -> None:
     simulator.press(0, 1.0)
     run(simulator, 2.0)
     assert len(woken) == 2
+
+
+def test_a_press_told_by_another_thread() -> None:
+    """As on the Pi: edges come on the library's thread, by the real clock, while the app sleeps until it is woken."""
+    pins, woken = usual_pins(), threading.Event()
+    panel = PinPanel(FOUR, time.monotonic(), pins=lambda: pins, lines=PretendedLines(), wake=woken.set)
+
+    def finger() -> None:
+        pins.pin(17).drive_low()
+        time.sleep(0.05)
+        pins.pin(17).drive_high()
+
+    threading.Thread(target=finger).start()
+    found: list[tuple[Who, Gesture]] = []
+    until = time.monotonic() + 10
+    while not found and time.monotonic() < until:
+        due = panel.due
+        woken.wait(1.0 if due is None else min(1.0, max(0.0, due - time.monotonic())))
+        woken.clear()
+        found += panel.gestures(time.monotonic())
+    assert [(who, type(gesture).__name__) for who, gesture in found] == [(0, "Pressed")]
+    panel.close()
 
 
 def test_keys_are_buttons() -> None:
