@@ -205,6 +205,21 @@ def _parser(language: str) -> argparse.ArgumentParser:
     shots.add_argument("--out", required=True, metavar="DIR", help=t("shots-out"))
     shots.add_argument("--only", nargs="+", default=[], metavar="NAME", help=t("shots-only"))
 
+    wiring = command("wiring", commands.wiring)
+    wiring.add_argument("--seats", type=int, metavar="N", help=t("wired-seats"))
+    wiring.add_argument("--counters", action="store_true", help=t("counters"))
+    wiring.add_argument("--table", metavar="FILE", help=t("table"))
+    wiring.add_argument("--svg", metavar="FILE", help=t("svg"))
+    wiring.add_argument("--toml", metavar="FILE", help=t("toml"))
+
+    devices = command("devices", commands.devices)
+    devices.add_argument("what", choices=("test",), help=t("devices-what"))
+    devices.add_argument("--table", metavar="FILE", help=t("table"))
+    devices.add_argument("--names", metavar="ANIA,BARTEK", help=t("names"))
+    devices.add_argument("--simulate", action="store_true", help=t("simulate"))
+    devices.add_argument("--yes", action="store_true", help=t("robot"))
+    devices.add_argument("--report", metavar="NAME", default="devices-report", help=t("report"))
+
     command("plays", commands.plays)
     for name, run in (("resume", commands.resume), ("replay", commands.replay), ("export", commands.export)):
         made = command(name, run)

@@ -323,6 +323,20 @@ def camera(options: Options) -> int:
     return see_commands.camera(options)
 
 
+def wiring(options: Options) -> int:
+    """What goes to which pin."""
+    from companion import wiring_command
+
+    return wiring_command.show_wiring(options)
+
+
+def devices(options: Options) -> int:
+    """Every button, lamp and counter tried out."""
+    from companion import devices_command
+
+    return devices_command.walk_through(options)
+
+
 def plays(options: Options) -> int:
     """All plays in the journal."""
     show = _shower(options)

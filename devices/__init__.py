@@ -1,4 +1,7 @@
-"""Pins to gestures, and intents to light, digits and sound. Knows no game."""
+"""Pins to gestures, and intents to light, digits and sound. Knows no game.
+
+Begin with `devices.panel.Panel`: what an app needs to know. `devices.table` says what is wired where.
+"""
 
 
 class DeviceTrouble(OSError):

@@ -1,0 +1,171 @@
+"""Lamps: patterns are values, and how bright one is follows from the time. Pure; nothing here blinks by itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+Light: TypeAlias = tuple[float, float, float]
+"""Red, green and blue, each 0 to 1. A lamp of one colour is as bright as the brightest of the three."""
+
+WHITE: Light = (1.0, 1.0, 1.0)
+DARK: Light = (0.0, 0.0, 0.0)
+RED: Light = (1.0, 0.0, 0.0)
+
+BREATH = 2.4
+"""Seconds of one slow pulse."""
+STEP = 0.05
+"""Seconds between two brightnesses of a pulse: enough to look smooth, few enough to cost nothing."""
+BLINK = 0.16
+"""Seconds of one quick flash, half of it dark."""
+TWINKLE = 0.2
+"""Seconds between two steps of the winner's show."""
+SHOW = (1.0, 0.15, 0.6, 0.0, 1.0, 0.4, 1.0, 0.0, 0.25, 0.8)
+"""How bright the winner's lamp is, step by step, over and over."""
+LONGEST = 12.0
+"""Seconds after which the show has become a lamp that is on."""
+
+
+class Off(Struct, frozen=True, tag=True):
+    """Dark: nothing is expected from you."""
+
+
+class On(Struct, frozen=True, tag=True):
+    """Lit: we wait for you."""
+
+    colour: Light = WHITE
+
+
+class Pulse(Struct, frozen=True, tag=True):
+    """Slowly brighter and darker: you may, you need not. All pulses breathe together, whenever they began."""
+
+    colour: Light = WHITE
+
+
+class Flash(Struct, frozen=True, tag=True):
+    """Quickly a few times, then what it was before: refused. Another `mark` makes it flash anew."""
+
+    times: int = 3
+    colour: Light = WHITE
+    mark: int = 0
+
+
+class Show(Struct, frozen=True, tag=True):
+    """Twinkling: you have won."""
+
+    colour: Light = WHITE
+
+
+Pattern: TypeAlias = Off | On | Pulse | Flash | Show
+
+
+def level(pattern: Pattern, since: float, at: float) -> float:
+    """How bright, 0 to 1, at this time, if it began then."""
+    match pattern:
+        case Off():
+            return 0.0
+        case On():
+            return 1.0
+        case Pulse():
+            phase = math.floor(at / STEP + 1e-6) * STEP / BREATH
+            return round((1 - math.cos(2 * math.pi * phase)) / 2, 3)
+        case Flash():
+            return 0.0 if over(pattern, since, at) or _steps(since, at, BLINK / 2) % 2 else 1.0
+        case Show():
+            return 1.0 if over(pattern, since, at) else SHOW[_steps(since, at, TWINKLE) % len(SHOW)]
+
+
+def light(pattern: Pattern, since: float, at: float) -> Light:
+    """The colour at this time, as bright as it is."""
+    bright = level(pattern, since, at)
+    red, green, blue = DARK if isinstance(pattern, Off) else pattern.colour
+    return (red * bright, green * bright, blue * bright)
+
+
+def over(pattern: Pattern, since: float, at: float) -> bool:
+    """Is this pattern one with an end, and is it past?"""
+    length = {Flash: BLINK * getattr(pattern, "times", 0), Show: LONGEST}.get(type(pattern))
+    return length is not None and at >= since + length - 1e-6
+
+
+def next_change(pattern: Pattern, since: float, at: float) -> float | None:
+    """When it will be of another brightness, or be over; None: never."""
+    if isinstance(pattern, Off | On) or over(pattern, since, at):
+        return None
+    if isinstance(pattern, Pulse):
+        return (math.floor(at / STEP + 1e-6) + 1) * STEP
+    step = BLINK / 2 if isinstance(pattern, Flash) else TWINKLE
+    return since + (_steps(since, at, step) + 1) * step
+
+
+def _steps(since: float, at: float, step: float) -> int:
+    return max(0, math.floor((at - since) / step + 1e-6))
+
+
+class Lamp(Struct, frozen=True):
+    """One lamp: its lasting pattern, perhaps a flash on top of it, and what it was last told."""
+
+    pattern: Pattern = Off()
+    since: float = 0.0
+    flash: Flash | None = None  # the last one wanted, also when it is over
+    flashed: float = float("-inf")
+    wanted: Pattern | None = None
+    sent: Light | None = None
+
+    def want(self, pattern: Pattern, at: float) -> Lamp:
+        """From now on this; a flash goes on top, and what lasts stays as it is below."""
+        if pattern == self.wanted:
+            return self
+        if isinstance(pattern, Flash):
+            return replace(self, wanted=pattern, flash=pattern, flashed=at)
+        if pattern == self.pattern:
+            return replace(self, wanted=pattern)
+        return replace(self, wanted=pattern, pattern=pattern, since=at)
+
+    def now(self, at: float) -> tuple[Pattern, float]:
+        """The pattern that shows, and since when."""
+        if self.flash is not None and not over(self.flash, self.flashed, at):
+            return self.flash, self.flashed
+        return self.pattern, self.since
+
+    def light(self, at: float) -> Light:
+        """What it should look like now, in the 256 steps a lamp knows."""
+        red, green, blue = (round(min(max(part, 0.0), 1.0) * 255) / 255 for part in light(*self.now(at), at))
+        return (red, green, blue)
+
+
+class Lamps(Struct, frozen=True):
+    """All lamps by their seat. `show` says what is wanted, `changes` what has to be sent for it."""
+
+    lamps: Mapping[int, Lamp] = {}
+
+    def show(self, wanted: Mapping[int, Pattern], at: float) -> Lamps:
+        """These patterns from now on; lamps not named keep theirs. The same patterns again change nothing."""
+        fresh = {seat: self.lamps.get(seat, Lamp()).want(pattern, at) for seat, pattern in wanted.items()}
+        return Lamps({**self.lamps, **fresh})
+
+    def changes(self, at: float) -> tuple[Lamps, tuple[tuple[int, Light], ...]]:
+        """The lamps that look different from what they were last told, and how."""
+        lights = {seat: lamp.light(at) for seat, lamp in self.lamps.items()}
+        changed = tuple(
+            (seat, lights[seat]) for seat, lamp in self.lamps.items() if lights[seat] != lamp.sent
+        )
+        if not changed:
+            return self, ()
+        sent = {seat: replace(self.lamps[seat], sent=lit) for seat, lit in changed}
+        return Lamps({**self.lamps, **sent}), changed
+
+    def forget(self, seat: int) -> Lamps:
+        """This lamp does not know what it was told: it was away."""
+        if seat not in self.lamps:
+            return self
+        return Lamps({**self.lamps, seat: replace(self.lamps[seat], sent=None)})
+
+    def due(self, at: float) -> float | None:
+        """When `changes` should be called again, unless something else is wanted first."""
+        times = [next_change(*lamp.now(at), at) for lamp in self.lamps.values()]
+        return min((time for time in times if time is not None), default=None)

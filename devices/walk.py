@@ -1,0 +1,89 @@
+"""Going through every part of a table, one after the other: what to try, and what was found. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from devices.lights import Light, On
+from devices.panel import Panel, Who
+from devices.table import Led, Table
+from devices.words import Words, part
+
+RED: Light = (1.0, 0.0, 0.0)
+COLOURS: dict[str, Light] = {"red": RED, "green": (0.0, 1.0, 0.0), "blue": (0.0, 0.0, 1.0)}
+
+Task = Literal["lamp", "press", "turn", "counter", "buzzer"]
+Result = Literal["fine", "wrong", "skipped"]
+
+
+class Step(Struct, frozen=True):
+    """One thing to try. Lamps with colours are tried in each; counters show the seat's number four times."""
+
+    task: Task
+    kind: str  # the part's name for `words.part`
+    seat: int | None = None
+    colour: str = ""
+
+    @property
+    def part(self) -> Words:
+        """How the part is called."""
+        return part(self.kind, self.seat)
+
+    @property
+    def who(self) -> Who:
+        """Who should be heard of, if it is something to press or turn."""
+        if self.seat is not None:
+            return self.seat
+        return "undo" if self.kind == "undo" else "shutdown" if self.kind == "shutdown" else "next"
+
+    @property
+    def light(self) -> Light:
+        """What the lamp should look like."""
+        return COLOURS.get(self.colour, (1.0, 1.0, 1.0))
+
+    @property
+    def text(self) -> str:
+        """What should stand on the counter."""
+        return str((self.seat or 0) + 1) * 4
+
+    def begin(self, panel: Panel, at: float) -> None:
+        """Make the part do what somebody is to look at or listen to."""
+        if self.task == "lamp" and self.seat is not None:
+            panel.show({self.seat: On(self.light)}, at)
+        elif self.task == "counter" and self.seat is not None:
+            panel.count(self.seat, self.text, at)
+        elif self.task == "buzzer":
+            panel.buzz("game-over", at)
+
+
+class Finding(Struct, frozen=True):
+    """How one step went; `instead` are other buttons that were heard of: crossed wires."""
+
+    step: Step
+    result: Result
+    instead: tuple[Who, ...] = ()
+
+
+def steps(table: Table) -> Iterator[Step]:
+    """All there is to try, seat by seat, then the table's."""
+    for n, seat in enumerate(table.seats):
+        for colour in ("",) if isinstance(seat.lamp, Led) else COLOURS:
+            yield Step("lamp", "lamp", n, colour)
+        yield Step("press", "button", n)
+        if seat.counter is not None:
+            yield Step("counter", "counter", n)
+    whole = table.whole
+    if whole.undo is not None:
+        yield Step("press", "undo")
+    if whole.next is not None:
+        yield Step("press", "next")
+    if whole.knob is not None:
+        yield Step("press", "knob-press")
+        yield Step("turn", "knob")
+    if whole.buzzer is not None:
+        yield Step("buzzer", "buzzer")
+    if whole.shutdown is not None:
+        yield Step("press", "shutdown")
