@@ -179,6 +179,7 @@ class Rehearsal:
         for _ in range(3):
             self.app.desk.clerk.settle()
             self.frames(2)
+            self.app._tick()
 
     def resize(self, width: int, height: int) -> None:
         """Another window."""
