@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 import traceback
@@ -31,9 +32,12 @@ from companion.ui.lookout import Lookout
 from companion.ui.screen import Asked, Screen
 from companion.ui.screens import SCREENS
 from companion.ui.sound import Sounds
-from companion.ui.start import rarely_tidy_up
+from companion.ui.start import tidy_up_ourselves
 
 TICK = 0.1
+UNTIDY_SCREENS, UNTIDY = 2, 60.0
+"""After so many screens that were built, or so many seconds, what they left behind is taken away."""
+
 LONGEST_TOUCH = 1.5
 """Seconds for which a finger on the screen keeps it as it is."""
 
@@ -68,12 +72,14 @@ class CompanionApp(App):
         self.told: tuple[str, str] | None = None
         self._until = 0.0
         self._late: float | None = None
+        self._built, self._tidied = 0, 0.0
 
     def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
         """Be there until the window is closed; `language` is what people asked for this time only."""
         if language is not None:
             self.desk.settings = replace(self.desk.settings, language=language)
         self.bind(on_start=lambda _: first(self))
+        self.bind(on_start=lambda _: tidy_up_ourselves())
         door.open_for_tests(self, os.environ)
         self.run()
 
@@ -90,7 +96,6 @@ class CompanionApp(App):
         self.go("home")
         self.desk.look_up_plays()
         self.lookout.watch(self.desk.settings.camera)
-        rarely_tidy_up()
         return self.stage
 
     def on_stop(self) -> None:
@@ -143,6 +148,7 @@ class CompanionApp(App):
             return
         for part in _scrolls(self.stage):
             self._scrolled[part.key] = part.scroll_y
+        self._built += 1
         width, height = Window.size
         self.look = look_for(self.desk.settings, width, height)
         self._ground.rgba = rgba("ground")
@@ -221,8 +227,16 @@ class CompanionApp(App):
 
     # What happens by itself
 
+    def _tidy_up(self) -> None:
+        """Take away what screens left behind; a few of them take as long as building one."""
+        untidy = Clock.get_time() - self._tidied
+        if not gc.isenabled() and (self._built >= UNTIDY_SCREENS or untidy > UNTIDY):
+            self._built, self._tidied = 0, Clock.get_time()
+            gc.collect()
+
     def tick(self) -> None:
         """Some ten times a second."""
+        self._tidy_up()
         if self._late is not None:
             self.refresh()
         if self.told is not None and self.desk.clock() > self._until:

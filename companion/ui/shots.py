@@ -279,7 +279,7 @@ def variants(name: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _take(width: int, height: int, out: Path, only: Sequence[str]) -> None:
-    from companion.ui.start import prepare
+    from companion.ui.start import prepare, tidy_up_ourselves
 
     with tempfile.TemporaryDirectory() as folder:
         prepare(Path(folder), width, height)
@@ -287,6 +287,7 @@ def _take(width: int, height: int, out: Path, only: Sequence[str]) -> None:
         from companion.ui.rehearsal import Rehearsal
 
         rehearsal = Rehearsal(Path(folder) / "first")
+        tidy_up_ourselves()
         for number, (name, prepared) in enumerate(scenes(only).items()):
             rehearsal.fresh(Path(folder) / str(number))
             prepared(rehearsal)

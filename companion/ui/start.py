@@ -46,11 +46,11 @@ def has_display(environ: Mapping[str, str], screens: Path = Path("/sys/class/drm
         return False
 
 
-def rarely_tidy_up() -> None:
-    """Look for garbage seldom, and never again among what is there for good: it takes as long as building a screen."""
+def tidy_up_ourselves() -> None:
+    """From now on nobody looks for garbage but us: Python would do so in the middle of building a screen."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 20)
+    gc.disable()
 
 
 def prepare(home: Path, width: int = 800, height: int = 480) -> None:

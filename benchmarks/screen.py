@@ -1,0 +1,173 @@
+"""How quick the window is: to the first screen, from change to picture, and while others are busy.
+
+    .venv/bin/python benchmarks/screen.py
+
+Needs no display. A frame is held for as long as one turn of the window's loop takes; 50 ms is the most anybody should
+have to wait, and what is printed is the longest of a few seconds.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
+
+from companion.ui import start  # noqa: E402
+
+os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
+
+SECONDS = 4.0
+FRAME = 1 / 30
+
+
+def to_home(folder: Path) -> float:
+    """Seconds from starting the program to its first screen."""
+    taps = folder / "taps.json"
+    environ = {**os.environ, "COMPANION_HOME": str(folder), "COMPANION_TAPS": str(taps)}
+    environ.pop("COMPANION_SCREEN", None)
+    began = time.perf_counter()
+    process = subprocess.Popen([sys.executable, "-P", "-m", "companion.cli"], env=environ)
+    try:
+        while not taps.exists() and process.poll() is None:
+            time.sleep(0.005)
+        return time.perf_counter() - began
+    finally:
+        process.kill()
+        process.wait()
+
+
+def longest(rehearsal: Rehearsal, disturb: Callable[[int], None]) -> float:
+    """The longest turn of the loop while something else goes on."""
+    turns = []
+    end = time.perf_counter() + SECONDS
+    while (began := time.perf_counter()) < end:
+        disturb(len(turns))
+        rehearsal.frames(1)
+        turns.append(time.perf_counter() - began)
+        time.sleep(max(0.0, FRAME - turns[-1]))
+    return max(turns)
+
+
+class Replayed:
+    """A camera that shows the same few pictures again and again, at the speed of a real one."""
+
+    def __init__(self, pictures: list[object]) -> None:
+        self.pictures, self.number, self.last = pictures, 0, 0.0
+
+    def read(self) -> Frame | None:
+        now = time.monotonic()
+        if now - self.last < 1 / 15:
+            return None
+        self.last, self.number = now, self.number + 1
+        return Frame(self.pictures[self.number % len(self.pictures)], now)
+
+    def health(self) -> Health:
+        return Health(True, "", 15.0)
+
+    def close(self) -> None:
+        pass
+
+
+def camera(rehearsal: Rehearsal) -> Lookout:
+    """A lookout whose worker reads pictures of twelve cards in its thread."""
+    race = games()["race"]
+    texts = list(seeing.book(race).texts.values())[:12]
+    pictures = [shot.picture for shot in film(spread(texts, 3), PRESETS["good-lamp"], 3, 6)]
+    lookout = Lookout(time.monotonic, lambda source: Replayed(pictures))
+    lookout.watch("replayed")
+    return lookout
+
+
+def busy(rehearsal: Rehearsal) -> dict[str, Callable[[int], None]]:
+    """What may go on while people look at the screen."""
+    app = rehearsal.app
+    race = games()["race"]
+
+    def slow_disk(n: int) -> None:
+        if n % 15 == 0:
+            app.desk.clerk.do(lambda journal, binder: time.sleep(0.3), lambda _: None, lambda _: None)
+
+    def answers(n: int) -> None:
+        if n % 15 == 0 and not app.desk.session.over:
+            app.desk.answer(rehearsal._next(app.desk.play))
+        elif n % 15 == 14:
+            rehearsal._bots.follow(app.desk.session.state, app.desk.session.state.news)
+
+    return {
+        "nothing": lambda n: None,
+        "a disk that takes 300 ms": slow_disk,
+        "sounds": lambda n: app.sound("accepted") if n % 10 == 0 else None,
+        "scoring": lambda n: race.sheet(app.desk.session.state) and None,
+        "answers (a screen is built anew)": answers,
+    }
+
+
+def builds(folder: Path, rehearsal: Rehearsal) -> dict[str, tuple[float, float]]:
+    """For each scene the usual and the longest time to build its screen anew."""
+    found = {}
+    for name, prepared in shots.SCENES.items():
+        rehearsal.fresh(folder / f"scene-{name}")
+        prepared(rehearsal)
+        rehearsal.settle()
+        took = []
+        for _ in range(9):
+            rehearsal.frames(1)
+            began = time.perf_counter()
+            rehearsal.app.refresh()
+            took.append(time.perf_counter() - began)
+        found[name] = (statistics.median(took), max(took))
+    return found
+
+
+def main() -> None:
+    """Print the figures."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        times = [to_home(folder / f"start-{n}") for n in range(5) if not (folder / f"start-{n}").mkdir()]
+        print(
+            f"to the first screen: {statistics.median(times):.2f} s (of 5: {min(times):.2f} to {max(times):.2f})"
+        )
+        start.prepare(folder)
+        _import()
+        rehearsal = Rehearsal(folder / "app")
+        start.tidy_up_ourselves()
+        print("longest time a frame was held, ms:")
+        for what, disturb in {**busy(rehearsal), "a camera that is read": None}.items():
+            rehearsal.fresh(folder / f"busy-{len(what)}")
+            rehearsal.play("race", ("Ania", "Bartek", "Celina"), answers=50, seed=3)
+            if disturb is None:
+                rehearsal.app.lookout = lookout = camera(rehearsal)
+                lookout.wait_for_scan(True)
+            print(f"  {1000 * longest(rehearsal, disturb or (lambda n: None)):6.1f}  {what}")
+            if disturb is None:
+                lookout.stop()
+        print("building a screen anew, ms (usual, longest of 9):")
+        for scene, (usual, most) in builds(folder, rehearsal).items():
+            print(f"  {1000 * usual:6.1f} {1000 * most:6.1f}  {scene}")
+
+
+def _import() -> None:
+    """Kivy's window is made when it is imported, and must be prepared before."""
+    global Frame, Health, Lookout, PRESETS, Rehearsal, film, games, seeing, shots, spread
+    from companion import seeing
+    from companion.core.game import games
+    from companion.ui import shots
+    from companion.ui.lookout import Lookout
+    from companion.ui.rehearsal import Rehearsal
+    from vision.camera import Frame, Health
+    from vision.virtual import PRESETS, film, spread
+
+
+if __name__ == "__main__":
+    main()
+    sys.stdout.flush()
+    os._exit(0)
