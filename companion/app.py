@@ -18,12 +18,15 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
+from kivy.utils import get_color_from_hex
 from msgspec.structs import replace
 
 from companion.core.understand import Choose, Sighted
-from companion.core.words import Text
-from companion.settings import settings_path
+from companion.core.words import Text, count
+from companion.seat_panel import SeatPanel
+from companion.settings import SOUNDS, settings_path
 from companion.ui import door
+from companion.ui.buttons import Buttons
 from companion.ui.clerk import Clerk
 from companion.ui.desk import Desk, option_words
 from companion.ui.kit import PAD, Column, Icon, Panel, Part, Row, Scroll, Tap, Tiles, Words, rgba
@@ -33,6 +36,15 @@ from companion.ui.screen import Asked, Screen
 from companion.ui.screens import SCREENS
 from companion.ui.sound import Sounds
 from companion.ui.start import tidy_up_ourselves
+from companion.ui.strip import Strip
+from companion.ui.wired import connect
+from devices.panel import Panel as Wired
+from devices.panel import Who
+from devices.simulator import KEYS, Simulator
+from devices.speech import Speech
+
+KNOB_KEYS = {275: 1, 276: -1}
+"""The arrows to the right and to the left."""
 
 TICK = 0.1
 UNTIDY_SCREENS, UNTIDY = 2, 60.0
@@ -56,6 +68,13 @@ class CompanionApp(App):
         super().__init__()
         self.lookout = lookout
         self.sound: Callable[[str], None] = lambda kind: None
+        self.speech = Speech()
+        self.seat_panel: SeatPanel | None = None
+        self.cursor: tuple[tuple[int | None, str], int] | None = None
+        self.simulator: Simulator | None = None
+        self.strip: Strip | None = None
+        self._keys_down: set[Who] = set()
+        self.powered_off: Callable[[], Any] = lambda: None
         self._scrolled: dict[str, float] = {}
         self.sit_down(folder, clock)
         self.look: Look = look_for(self.desk.settings, 800, 480)
@@ -66,6 +85,7 @@ class CompanionApp(App):
         self.desk = Desk(Clerk(folder / "journal.db", self._post), folder / "settings.json", clock)
         self.desk.changed, self.desk.tell = self.refresh, self.tell
         self.desk.offer, self.desk.began = self._offer, self._began
+        self.desk.heard = self.hear
         self.stack: list[Screen] = []
         self.watching: Callable[[], Part] | None = None
         self.asked: Asked | None = None
@@ -90,7 +110,11 @@ class CompanionApp(App):
         with self.stage.canvas.before:
             self._ground = Color(*rgba("ground"))
             self._sheet = Rectangle()
-        Window.bind(on_resize=lambda *_: self.refresh(), on_key_down=self._key)
+        Window.bind(
+            on_resize=lambda *_: self.refresh(),
+            on_key_down=self._key,
+            on_key_up=lambda _, code, *more: self._simulated_key(code, False),
+        )
         ExceptionManager.add_handler(_Fallen(self))
         Clock.schedule_interval(lambda _: self.tick(), TICK)
         self.go("home")
@@ -98,7 +122,32 @@ class CompanionApp(App):
         self.lookout.watch(self.desk.settings.camera)
         return self.stage
 
+    def attach(self, panel: Wired, clock: Callable[[], float] = time.monotonic) -> SeatPanel:
+        """Let buttons and lamps take part."""
+        buttons = Buttons(self)
+        self.seat_panel = SeatPanel(
+            self.desk,
+            panel,
+            lambda who, gesture: self._post(lambda: buttons.act(who, gesture)),
+            clock,
+            self._lamp_colours,
+        )
+        return self.seat_panel
+
+    def _lamp_colours(self) -> tuple[tuple[float, float, float], ...]:
+        if self.desk.play is None:
+            return ()
+        return tuple(tuple(get_color_from_hex(mark.colour)[:3]) for mark in self.desk.marks())
+
+    def power_off(self) -> None:
+        """Stop, and switch the machine off if it is ours to switch off."""
+        self.stop()
+        self.powered_off()
+
     def on_stop(self) -> None:
+        if self.seat_panel is not None:
+            self.seat_panel.stop()
+        self.speech.hush()
         self.lookout.stop()
         self.desk.clerk.stop()
 
@@ -156,11 +205,28 @@ class CompanionApp(App):
         self.stage.size = (width, height)
         self.stage.clear_widgets()
         page, pad = self.screen.build(), self.look.px(PAD)
-        page.place(pad, pad, width - 2 * pad, height - 2 * pad)
-        self.stage.add_widget(page)
+        low = self._place_strip(width, pad)
+        page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)
+        self.stage.add_widget(page, index=len(self.stage.children))
         for part in _scrolls(self.stage):
             part.scroll_y = self._scrolled.get(part.key, 1.0)
         self._over(width, height)
+
+    def _place_strip(self, width: float, pad: float) -> float:
+        """The simulated panel along the lower edge, if there is one; how high it is."""
+        if self.simulator is None:
+            return 0.0
+        names = () if self.desk.play is None else self.desk.session.setup.seats
+        self.strip = Strip(self.simulator, names, self._move)
+        high = self.strip.fit(width - 2 * pad)
+        self.strip.place(pad, pad / 2, width - 2 * pad, high)
+        self.stage.add_widget(self.strip)
+        return high
+
+    def _move(self, who: Who, down: bool) -> None:
+        """A finger or a key moves a simulated button."""
+        (self.simulator.down if down else self.simulator.up)(who, time.monotonic())
+        self.seat_panel.wake()
 
     def _finger_down(self) -> bool:
         """Whether somebody touches the screen: what they touch must not vanish under the finger."""
@@ -185,15 +251,56 @@ class CompanionApp(App):
 
     def tell(self, text: Text, how: str = "info") -> None:
         """A sentence that goes away by itself, with its sound."""
-        self.sound(how)
+        self.hear(how, text)
         self.told = (self.desk.words(text), how)
         self._until = self.desk.clock() + TOAST * (2 if how == "refused" else 1)
         self._over(*Window.size)
+
+    def hear(self, kind: str, text: Text | None = None) -> None:
+        """Let people hear what happened: a sound, the buzzer, perhaps the sentence."""
+        settings = self.desk.settings
+        self.sound(kind)
+        if self.seat_panel is not None and kind in SOUNDS and kind not in settings.silent and settings.volume:
+            self.seat_panel.buzz(kind)
+        if kind in settings.spoken:
+            words = text if text is not None else self._worth_saying(kind)
+            if words is not None:
+                self.speech.say(self.desk.words(words), self.desk.language, settings.volume)
+
+    def _worth_saying(self, kind: str) -> Text | None:
+        """The sentence for a sound that came without one; nothing secret."""
+        if self.desk.play is None:
+            return None
+        session = self.desk.session
+        if kind == "turn":
+            asked = [q.text for q in self.desk.questions() if not q.secret]
+            return asked[0] if len(asked) == 1 else None
+        alerts = session.game.view(session.state).alerts
+        return alerts[0] if alerts else None
 
     def ask(self, asked: Asked) -> None:
         """A question of the app; it goes away when it is answered."""
         self.asked = asked
         self._over(*Window.size)
+
+    def ask_undo(self) -> None:
+        """Show what would be taken back, and take it back if somebody says so."""
+        story = self.desk.session.story()
+        if not story:
+            self.tell(count("core.nothing-to-undo", 0), "refused")
+            return
+        choices = [
+            (self.desk.say("ui.take-back"), lambda: self.desk.undo(1)),
+            (self.desk.say("ui.cancel"), lambda: None),
+        ]
+        self.ask(Asked(self.desk.say("ui.undo-this"), choices, self.desk.words(story[-1]), "undo"))
+
+    def choose_first(self) -> None:
+        """Answer the app's question with its first choice."""
+        asked = self.asked
+        if asked is not None:
+            self.dismiss()
+            asked.choices[0][1]()
 
     def dismiss(self) -> None:
         """Take the app's question or sentence away."""
@@ -243,6 +350,8 @@ class CompanionApp(App):
             self.told = None
             self._over(*Window.size)
         self._read()
+        if self.strip is not None:
+            self.strip.show()
         self.screen.tick()
 
     def _read(self) -> None:
@@ -273,7 +382,26 @@ class CompanionApp(App):
             elif not self.screen.typed(str(code), None):
                 self.back()
             return True
-        return self.screen.typed(str(code), character)
+        if self.screen.typed(str(code), character):
+            return True
+        return self._simulated_key(code, True)
+
+    def _simulated_key(self, code: int, down: bool) -> bool:
+        """A key that stands for a button of the simulated panel."""
+        if self.simulator is None:
+            return False
+        if code in KNOB_KEYS:
+            if down:
+                self.simulator.turn(KNOB_KEYS[code], time.monotonic())
+                self.seat_panel.wake()
+            return True
+        who = KEYS.get(chr(code)) if 0 < code < 128 else None
+        if who is None or not self.simulator.has(who):
+            return False
+        if (who in self._keys_down) != down:
+            self._keys_down ^= {who}
+            self._move(who, down)
+        return True
 
     # When something breaks
 
@@ -349,9 +477,16 @@ class _Fallen(ExceptionHandler):
         return ExceptionManager.PASS
 
 
-def run(first: Callable[[CompanionApp], Any] = lambda app: None, language: str | None = None) -> int:
+def run(
+    first: Callable[[CompanionApp], Any] = lambda app: None, language: str | None = None, panel: bool = False
+) -> int:
     """Open the window, do something first, and stay until it is closed."""
     app = CompanionApp(settings_path().parent, Lookout(time.monotonic))
     app.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
-    app.show(first, language)
+
+    def begin(app: CompanionApp) -> None:
+        connect(app, panel)
+        first(app)
+
+    app.show(begin, language)
     return 0

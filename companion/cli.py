@@ -122,6 +122,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     parser = _Parser(prog=our_name(), description=t("about"))
     _Parser.language = language
     parser.set_defaults(run=None, text=False, language=language, clock=time.time)
+    parser.add_argument("--panel", action="store_true", help=t("panel"))
     parser.add_argument("--language", choices=LANGUAGES, default=language, help=t("language"))
     subparsers = parser.add_subparsers(title=t("commands"), metavar=t("COMMAND"))
 
@@ -139,6 +140,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     )
     play.add_argument("--camera", metavar="SOURCE", help=t("play-camera"))
     play.add_argument("--text", action="store_true", help=t("text"))
+    play.add_argument("--panel", action="store_true", default=argparse.SUPPRESS, help=t("panel"))
 
     demo = command("demo", commands.demo)
     demo.add_argument("--game", default="race", help=t("game"))
@@ -227,6 +229,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
         if name == "resume":
             made.add_argument("--camera", metavar="SOURCE", help=t("play-camera"))
             made.add_argument("--text", action="store_true", help=t("text"))
+            made.add_argument("--panel", action="store_true", default=argparse.SUPPRESS, help=t("panel"))
     made.add_argument("--format", choices=("json",), default="json", help=t("format"))
 
     log = command("replay-log", commands.replay_log)

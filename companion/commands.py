@@ -58,10 +58,10 @@ def can_open_window(options: Options) -> bool:
 
 def window(options: Options, first: Callable[[CompanionApp], Any] = lambda app: None) -> int:
     """The window, until it is closed."""
-    start.prepare(default_path(os.environ).parent)
+    start.prepare(default_path(os.environ).parent, height=580 if options.panel else 480)
     from companion import app
 
-    return app.run(first, options.asked)
+    return app.run(first, options.asked, options.panel)
 
 
 def shots(options: Options) -> int:

@@ -32,6 +32,8 @@ class Settings(Struct, frozen=True):
     theme: Literal["dark", "light"] = "dark"
     volume: Annotated[int, Meta(ge=0, le=100)] = 60
     silent: tuple[str, ...] = ()
+    spoken: tuple[str, ...] = ()
+    counter: str = "points"
     scores: bool = True
     clocks: bool = True
     facing: bool = False

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-Sound: TypeAlias = Literal["accepted", "known", "refused", "your-turn", "end-is-near", "game-over"]
+Sound: TypeAlias = Literal["accepted", "known", "refused", "turn", "end-near", "over"]
 SOUNDS: tuple[Sound, ...] = get_args(Sound)
 
 TUNES: dict[Sound, tuple[tuple[float, int], ...]] = {
     "accepted": ((0.07, 1568),),
     "known": ((0.02, 1047),),
     "refused": ((0.16, 220), (0.06, 0), (0.16, 220)),
-    "your-turn": ((0.09, 784), (0.03, 0), (0.18, 1175)),
-    "end-is-near": ((0.07, 988), (0.07, 0), (0.07, 988), (0.07, 0), (0.07, 988)),
-    "game-over": ((0.12, 784), (0.02, 0), (0.12, 988), (0.02, 0), (0.12, 1175), (0.02, 0), (0.4, 1568)),
+    "turn": ((0.09, 784), (0.03, 0), (0.18, 1175)),
+    "end-near": ((0.07, 988), (0.07, 0), (0.07, 988), (0.07, 0), (0.07, 988)),
+    "over": ((0.12, 784), (0.02, 0), (0.12, 988), (0.02, 0), (0.12, 1175), (0.02, 0), (0.4, 1568)),
 }
 """Seconds and hertz of each note; 0 is silence."""
 

@@ -56,7 +56,7 @@ class Step(Struct, frozen=True):
         elif self.task == "counter" and self.seat is not None:
             panel.count(self.seat, self.text, at)
         elif self.task == "buzzer":
-            panel.buzz("game-over", at)
+            panel.buzz("over", at)
 
 
 class Finding(Struct, frozen=True):

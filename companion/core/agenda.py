@@ -178,6 +178,12 @@ def questions(state: State) -> tuple[Question, ...]:
     return tuple(ask.ask(state) for _, ask in open_asks(state))
 
 
+def question_of(state: State, answer: Answer) -> Question:
+    """The open question this would answer; raises `Unknown` or `NotNow` if there is none."""
+    _, ask = _asked(state, answer)
+    return ask.ask(state)
+
+
 def take(state: S, answer: Answer, watch: Watch | None = None) -> S:
     """The table after this answer; raises `Unknown` or `NotNow` and changes nothing if it is not offered."""
     _, ask = _asked(state, answer)

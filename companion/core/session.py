@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import advance, questions, retake, take, waited_for
+from companion.core.agenda import advance, question_of, questions, retake, take, waited_for
 from companion.core.game import Counter, Game, Setup
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, count, plain, say
@@ -173,12 +173,20 @@ class Session(Struct, frozen=True):
             key = "ui.corrected-by" if deed.by else "ui.corrected"
             return say(key, counter=named[deed.counter], value=deed.value, by=deed.by)
         assert isinstance(deed, Answered)
-        question = next(q for q in questions(before) if _asks(q, deed.answer))
+        question = self.question_before(n)
+        assert question is not None
         if question.secret and self._still_secret(n):
             return say("ui.ready", seat=self._name(question.seat))
         option = question.option(deed.answer.option)
         chosen = option.text if option is not None else plain(deed.answer.option)
         return say("ui.answered", question=question.text, option=chosen)
+
+    def question_before(self, n: int) -> Question | None:
+        """The question whose answer led to the `n`-th moment; none if something else did."""
+        entry = self.moments[n].entry
+        if entry is None or not isinstance(entry.deed, Answered):
+            return None
+        return question_of(self.moments[n - 1].state, entry.deed.answer)
 
     def _still_secret(self, n: int) -> bool:
         """Whether the choice made at this moment has not been revealed: a reveal always tells something."""
@@ -223,10 +231,6 @@ class Session(Struct, frozen=True):
                 return self.pause(at)
             case Resumed():
                 return self.resume(at)
-
-
-def _asks(question: Question, answer: Answer) -> bool:
-    return question.seat == answer.seat and question.slug == answer.slug
 
 
 def begin(game: Game, setup: Setup, at: float) -> Session:

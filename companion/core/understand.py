@@ -67,8 +67,9 @@ def understand(session: Session, signal: Signal) -> Meaning:
 
 def _press(session: Session, seat: int) -> Meaning:
     """The seat's own question comes before one to the whole table."""
-    mine = [q for q in session.questions() if q.seat == seat]
-    for question in mine or [q for q in session.questions() if q.seat is None]:
+    asks = [ask for _, ask in open_asks(session.state)]
+    for ask in [a for a in asks if a.seat == seat] or [a for a in asks if a.seat is None]:
+        question = ask.ask(session.state)
         if question.default is None:
             return Refuse(NotNow(say("core.no-default", question=question.text)))
         return Accept(Answer(question.seat, question.slug, question.default.id))

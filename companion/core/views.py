@@ -53,6 +53,8 @@ class SeatView(Struct, frozen=True):
     components: tuple[PlacedView, ...]
     powers: tuple[Text, ...] = ()
     points: int | None = None
+    matters: str = ""
+    """Which of the numbers matters most in this phase; without one, the points do."""
 
 
 class Gauge(Struct, frozen=True):

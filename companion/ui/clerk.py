@@ -22,6 +22,8 @@ class Clerk:
 
     def __init__(self, path: Path, post: Callable[[Callable[[], None]], None]) -> None:
         self._path, self._post = path, post
+        self.after: Callable[[], None] = lambda: None
+        """Called after every job, by the clerk's own thread: for those who cannot wait for the screen's."""
         self._jobs: queue.Queue[tuple[Job, Then, Then] | None] = queue.Queue()
         self._thread = threading.Thread(target=self._work, name="clerk", daemon=True)
         self._thread.start()
@@ -51,6 +53,7 @@ class Clerk:
                 self._tell(_raise, e)
             else:
                 self._tell(then, outcome)
+            self.after()
             self._jobs.task_done()
         store.close()
         self._jobs.task_done()

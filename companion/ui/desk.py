@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion import settings as settings_file
+from companion.core.agenda import waited_for
 from companion.core.binder import Binder
 from companion.core.game import Game, Setup
 from companion.core.journal import Journal, PlayRow
@@ -16,7 +17,17 @@ from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
 from companion.core.session import Answered, Corrected, Redone, Session
 from companion.core.sights import Sights
-from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, Signal, understand
+from companion.core.understand import (
+    Accept,
+    Choose,
+    Known,
+    Meaning,
+    Pressed,
+    Refuse,
+    Sighted,
+    Signal,
+    understand,
+)
 from companion.core.words import News, Text, plain, say
 from companion.errors import Trouble
 from companion.settings import Person, Settings
@@ -40,11 +51,15 @@ class Desk:
         self.news: tuple[News, ...] = ()
         self.sights, self.cards = Sights(), tuple[Sighted, ...]()
         self._pending = 0
+        self._by_press: dict[int, int] = {}
+        self._before: Session | None = None
         self._asked: tuple[Session, tuple[Question, ...]] | None = None
         self.changed: Callable[[], None] = lambda: None
         self.tell: Tell = lambda text, how: None
         self.offer: Callable[[Choose], None] = lambda choice: None
         self.began: Callable[[], None] = lambda: None
+        self.heard: Callable[[str], None] = lambda kind: None
+        self.refused: Callable[[int | None], None] = lambda seat: None
 
     # What is true now
 
@@ -116,6 +131,8 @@ class Desk:
     def _begun(self, play: Play) -> None:
         self.play, self.news = play, play.session.state.news
         self.sights, self.cards = Sights(), ()
+        self._before = play.session
+        self.clerk.after()
         self.began()
 
     def leave(self) -> None:
@@ -172,10 +189,60 @@ class Desk:
             self.news = play.session.state.news
         else:
             self.news = ()
+        self._sound(play.session)
         self.changed()
+
+    def _sound(self, session: Session) -> None:
+        """What is worth hearing about what just became true."""
+        before, self._before = self._before, session
+        kind = turning(before, session)
+        if kind:
+            self.heard(kind)
 
     def _trouble(self, trouble: Trouble) -> None:
         self.tell(trouble.text, "refused")
+
+    # Buttons
+
+    def press(self, seat: int) -> None:
+        """A seat's button. What it means is decided when its turn comes, so this may be called by any thread."""
+        play, at = self.play, self.clock()
+        if play is not None:
+            self.clerk.do(lambda journal, binder: self._press(play, seat, at), self._pressed, self._trouble)
+
+    def _press(self, play: Play, seat: int, at: float) -> tuple[Play, Meaning]:
+        meaning = understand(play.session, Pressed(seat))
+        if isinstance(meaning, Accept):
+            play.answer(meaning.answer, at)
+            self._by_press[seat] = play.session.entries
+        else:
+            self._by_press.pop(seat, None)
+            self.refused(seat)
+        return play, meaning
+
+    def _pressed(self, outcome: tuple[Play, Meaning]) -> None:
+        play, meaning = outcome
+        if isinstance(meaning, Refuse):
+            self.tell(meaning.trouble.text, "refused")
+        elif self.play is play:
+            self.heard("accepted")
+            self._done(play)
+
+    def take_back_press(self, seat: int, then: Callable[[], None]) -> None:
+        """A second press followed at once: the first one meant nothing by itself, so what it answered is undone."""
+        play, at = self.play, self.clock()
+        if play is None:
+            return
+
+        def job(journal: Journal, binder: Binder) -> None:
+            if self._by_press.pop(seat, None) == play.session.entries:
+                play.undo(1, at)
+
+        def done(_: Any) -> None:
+            self._done(play)
+            then()
+
+        self.clerk.do(job, done, self._trouble)
 
     # Signals
 
@@ -212,6 +279,7 @@ class Desk:
                 self.tell(say("ui.lies-there", name=self.name_of(component)), "known")
                 return "known"
             case Refuse(trouble):
+                self.refused(signal.seat)
                 self.tell(trouble.text, "refused")
                 return "refused"
 
@@ -240,6 +308,18 @@ class Desk:
         names = {person.name for person in people}
         others = tuple(person for person in self.settings.people if person.name not in names)
         self.change(people=(*people, *others)[:40])
+
+
+def turning(before: Session | None, after: Session) -> str:
+    """The sound of a change: the play is over, its end has come near, or it is somebody else's turn."""
+    if before is None or before is after:
+        return ""
+    if after.over:
+        return "" if before.over else "over"
+    alerts = [session.game.view(session.state).alerts for session in (before, after)]
+    if alerts[1] and not alerts[0]:
+        return "end-near"
+    return "turn" if waited_for(after.state) - waited_for(before.state) - {None} else ""
 
 
 def look_of(mark: Mark) -> int:

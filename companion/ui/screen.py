@@ -72,8 +72,10 @@ class Screen:
 class Asked:
     """A question of the app itself, with its answers; it stands before everything else."""
 
-    def __init__(self, text: str, choices: Iterable[tuple[str, Callable[[], Any]]], detail: str = "") -> None:
-        self.text, self.detail = text, detail
+    def __init__(
+        self, text: str, choices: Iterable[tuple[str, Callable[[], Any]]], detail: str = "", kind: str = ""
+    ) -> None:
+        self.text, self.detail, self.kind = text, detail, kind
         self.choices = tuple(choices)
 
 

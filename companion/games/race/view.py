@@ -15,6 +15,9 @@ from companion.games.race.steps.round import endings
 from scoring import race as scoring
 from scoring.sheet import Sheet
 
+MATTERS = {"explore": "hand", "develop": "hand", "settle": "military", "consume": "chips", "produce": "goods"}
+"""The number people look at in each phase."""
+
 RIBBON = ("explore", "develop", "settle", "consume", "produce")
 
 
@@ -75,6 +78,7 @@ def _seat(state: RaceState, index: int, waiting: bool, points: dict[str, int]) -
         ),
         powers=tuple(_powers(state, index)),
         points=points[seat.name],
+        matters=MATTERS.get((state.phase or "").removesuffix("-2"), ""),
     )
 
 

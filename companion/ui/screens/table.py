@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kivy.core.window import Window
 
-from companion.core.questions import Answer, Option, Question
+from companion.core.questions import Answer, Question
 from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
 from companion.core.words import News, count
 from companion.ui.desk import option_words
@@ -217,13 +217,20 @@ class Table(Screen):
         if session.paused:
             on = Tap(self.t("ui.go-on"), self.desk.go_on, icon="play", kind="main", name="go-on")
             return [Panel(Column([Words(self.t("ui.paused-now"), "prompt", bold=True), on]))]
-        questions = self.desk.questions()
-        if all(q.secret for q in questions) and len(session.setup.seats) > 1:
-            return [self._secret(questions)]
-        open_ = [q for q in questions if not q.secret]
-        shown = next((q for q in open_ if q.seat == self.focus), open_[0])
-        parts: list[Part] = [self._whose(questions, shown)] if len(questions) > 1 else []
+        shown = self.shown_question()
+        if shown is None:
+            return [self._secret(self.desk.questions())]
+        several = len(self.desk.questions()) > 1
+        parts: list[Part] = [self._whose(self.desk.questions(), shown)] if several else []
         return [*parts, self._question(shown), *self._powers(shown.seat, view)]
+
+    def shown_question(self) -> Question | None:
+        """The question people can answer on this screen; none while all are secret."""
+        questions = self.desk.questions()
+        if all(q.secret for q in questions) and len(self.desk.session.setup.seats) > 1:
+            return None
+        open_ = [q for q in questions if not q.secret] or list(questions)
+        return next((q for q in open_ if q.seat == self.focus), open_[0])
 
     def _whose(self, questions: tuple[Question, ...], shown: Question) -> Part:
         few = len(questions) <= FEW_NAMES
@@ -268,10 +275,13 @@ class Table(Screen):
         mark = None if question.seat is None else self._asked_one(question.seat)
         head = Row([mark, Words(self.desk.words(question.text), "prompt", bold=True).fill()])
         many = len(question.options) > MANY
-        shown = question.options[: 1 if question.has_default else 0] if many else question.options
-        taps: list[Part] = [
-            self._option(question, option, n == 0 and question.has_default) for n, option in enumerate(shown)
+        cursor = self._turned_to(question)
+        shown = [
+            n
+            for n in range(len(question.options))
+            if not many or (n == 0 and question.has_default) or n == cursor
         ]
+        taps: list[Part] = [self._option(question, n, marked=n == cursor) for n in shown]
         if many:
             words = self.desk.words(count("ui.choose-from", len(question.options)))
             taps.append(
@@ -283,14 +293,21 @@ class Table(Screen):
         clock = self.desk.settings.clocks and seat not in self.clocks
         return Column([Badge(self.marks[seat], 46), self._clock_words(seat) if clock else None], gap=2)
 
-    def _option(self, question: Question, option: Option, default: bool) -> Part:
+    def _turned_to(self, question: Question) -> int | None:
+        """The option people turned the knob to, if they did."""
+        cursor = self.app.cursor
+        return cursor[1] if cursor is not None and cursor[0] == (question.seat, question.slug) else None
+
+    def _option(self, question: Question, n: int, marked: bool) -> Part:
+        option = question.options[n]
         words, detail = option_words(self.desk, option)
         answer = Answer(question.seat, question.slug, option.id)
         return Tap(
             words,
             lambda: self.desk.answer(answer),
             detail=detail,
-            kind="main" if default else "plain",
+            icon="hand-pointing-right" if marked else "",
+            kind="main" if n == 0 and question.has_default else "plain",
             align="left" if detail else "",
             name=f"option-{option.id}",
         )
@@ -346,7 +363,7 @@ class Table(Screen):
         """The menu, undo, scan and history, with their names where there is room."""
         deeds = {
             "menu": ("dots-horizontal", self._menu),
-            "undo": ("undo", self._undo),
+            "undo": ("undo", self.app.ask_undo),
             "scan": ("camera", lambda: self.app.go("scan")),
             "history": ("history", lambda: self.app.go("history")),
         }
@@ -357,20 +374,6 @@ class Table(Screen):
 
     def _bottom(self, view: View) -> Part:
         return Flow(self._actions(names=True)[1:])
-
-    def _undo(self) -> None:
-        story = self.desk.session.story()
-        if not story:
-            self.app.tell(count("core.nothing-to-undo", 0), "refused")
-            return
-        back = (self.t("ui.take-back"), lambda: self.desk.undo(1))
-        self.app.ask(
-            Asked(
-                self.t("ui.undo-this"),
-                [back, (self.t("ui.cancel"), lambda: None)],
-                self.desk.words(story[-1]),
-            )
-        )
 
     def _menu(self) -> None:
         paused = self.desk.session.paused

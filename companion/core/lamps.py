@@ -1,0 +1,62 @@
+"""What each seat's lamp and counter say now, for any game: pure functions of the session."""
+
+from __future__ import annotations
+
+import enum
+
+from companion.core.agenda import waited_for
+from companion.core.session import Answered, Session
+
+
+class Lamp(enum.Enum):
+    """The language of light, the same in every game."""
+
+    OFF = "off"
+    WAITED = "waited"
+    """We wait for you."""
+    MAY = "may"
+    """You may: the table is asked, and anybody can answer."""
+    REVEAL = "reveal"
+    """Everybody has chosen: turn it over now."""
+    WINNER = "winner"
+
+
+def lamps(session: Session) -> tuple[Lamp, ...]:
+    """The lamp of each seat; `REVEAL` only lasts as long as whoever shows it lets it."""
+    seats = range(len(session.setup.seats))
+    if session.over:
+        winners = session.game.sheet(session.state).winners
+        return tuple(Lamp.WINNER if session.setup.seats[n] in winners else Lamp.OFF for n in seats)
+    if session.paused:
+        return tuple(Lamp.OFF for _ in seats)
+    waited = waited_for(session.state)
+    others = Lamp.MAY if None in waited else Lamp.OFF
+    return tuple(Lamp.WAITED if n in waited else others for n in seats)
+
+
+def reveals(session: Session) -> bool:
+    """Whether the last answer was the last of several secret ones: now everybody turns over what they chose."""
+    last = session.last
+    if (
+        last is None
+        or not isinstance(last.deed, Answered)
+        or len(session.moments) < 2
+        or not session.state.news
+    ):
+        return False
+    before = session.question_before(len(session.moments) - 1)
+    return before is not None and before.secret
+
+
+POINTS, PHASE = "points", "phase"
+"""What a counter may show besides the numbers a game names: the points, or whatever matters in this phase."""
+
+
+def numbers(session: Session, wish: str = POINTS) -> tuple[int | None, ...]:
+    """The number on each seat's counter."""
+    found: list[int | None] = []
+    for seat in session.game.view(session.state).seats:
+        shown = {number.id: number.value for number in seat.numbers}
+        named = seat.matters if wish == PHASE else wish
+        found.append(shown.get(named, seat.points))
+    return tuple(found)

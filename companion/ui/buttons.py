@@ -1,0 +1,116 @@
+"""What the buttons round the table do to the screen; a seat's short press needs none and does not come here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.questions import Answer, Question
+from companion.core.words import say
+from devices.gestures import Doubled, Gesture, Held, Pressed, Stuck, Turned
+from devices.panel import Who
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+
+class Buttons:
+    """The table's buttons, and the long and double presses of the seats' ones."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+
+    def act(self, who: Who, gesture: Gesture) -> None:
+        """Do what this gesture means now."""
+        match who, gesture:
+            case int(seat), Doubled():
+                self.app.desk.take_back_press(seat, lambda: self._options(seat))
+            case int(seat), Held():
+                self._panel(seat)
+            case "undo", Pressed():
+                self._undo()
+            case "undo", Held():
+                self._redo()
+            case "next", Pressed():
+                self._next()
+            case "next", Turned(by=by):
+                self._turn(by)
+            case "shutdown", Held():
+                self.app.power_off()
+            case int(seat), Stuck():
+                self.app.tell(say("ui.stuck", seat=self._name(seat)), "refused")
+
+    def _playing(self, seat: int) -> bool:
+        play = self.app.desk.play
+        return play is not None and seat < len(play.session.setup.seats)
+
+    def _name(self, seat: int) -> str:
+        return self.app.desk.session.setup.seats[seat] if self._playing(seat) else str(seat + 1)
+
+    def _options(self, seat: int) -> None:
+        """A double press: my options on the screen."""
+        if self._playing(seat) and any(q.seat in (seat, None) for q in self.app.desk.questions()):
+            asked = [q for q in self.app.desk.questions() if q.seat == seat]
+            self.app.home("table")
+            self.app.go("choose", seat=asked[0].seat if asked else None)
+
+    def _panel(self, seat: int) -> None:
+        """A long press: my own place on the screen, and away again."""
+        if not self._playing(seat):
+            return
+        shown = self.app.screen
+        if shown.name == "seat" and getattr(shown, "seat", None) == seat:
+            self.app.back()
+        else:
+            self.app.home("table")
+            self.app.go("seat", seat=seat)
+
+    def _undo(self) -> None:
+        """The first press shows what would be taken back, the second takes it back."""
+        desk = self.app.desk
+        if desk.play is None:
+            return
+        if self.app.asked is not None and self.app.asked.kind == "undo":
+            self.app.choose_first()
+        else:
+            self.app.ask_undo()
+
+    def _redo(self) -> None:
+        if self.app.desk.play is not None:
+            self.app.dismiss()
+            self.app.desk.redo(1)
+
+    def _next(self) -> None:
+        """Confirm: a question of the app, the option people turned to, or what the only seat asked would press."""
+        if self.app.asked is not None:
+            self.app.choose_first()
+            return
+        question = self._only()
+        if question is None:
+            return
+        turned_to = self._turned_to(question)
+        option = question.default if turned_to is None else question.options[turned_to]
+        if option is None:
+            self.app.tell(say("core.no-default", question=question.text), "refused")
+            return
+        self.app.desk.answer(Answer(question.seat, question.slug, option.id))
+
+    def _turn(self, by: int) -> None:
+        """Turn to the next option of what is asked."""
+        question = self._only()
+        if question is None or self.app.asked is not None:
+            return
+        now = self._turned_to(question)
+        first = 0 if by > 0 else -1
+        index = (first if now is None else now + by) % len(question.options)
+        self.app.cursor = ((question.seat, question.slug), index)
+        self.app.refresh()
+
+    def _turned_to(self, question: Question) -> int | None:
+        cursor = self.app.cursor
+        return cursor[1] if cursor is not None and cursor[0] == (question.seat, question.slug) else None
+
+    def _only(self) -> Question | None:
+        """The one question the table shows; none while several or secret ones wait."""
+        if self.app.desk.play is None or self.app.screen.name != "table" or self.app.desk.session.over:
+            return None
+        return self.app.screen.shown_question()
