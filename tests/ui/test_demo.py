@@ -1,12 +1,13 @@
 """A whole game by bots through the camera with the screen up, frame by frame instead of by a clock."""
 
+from collections import Counter
+
 import pytest
 
 from companion import seeing
 from companion.core.game import Setup, games
 from companion.core.session import Answered
-from companion.core.understand import Sighted
-from companion.ui.demo import Cards, Demo
+from companion.ui.demo import Cards, Demo, DemoApp
 from companion.ui.lookout import Lookout
 from vision.virtual import PRESETS, VirtualTable
 from vision.worker import Worker
@@ -37,12 +38,7 @@ def demo(rehearsal, monkeypatch):
     rehearsal.app.lookout = Paced(table, rehearsal.clock)
     app = rehearsal.app
     app.holder = None
-    monkeypatch.setattr(
-        app,
-        "placed",
-        lambda sighted: sighted if sighted.seat is not None else Sighted(sighted.component, app.holder),
-        raising=False,
-    )
+    monkeypatch.setattr(app, "placed", DemoApp.placed.__get__(app), raising=False)
     app.desk.start(RACE, Setup("race", ("Ania", "Bartek")))
     rehearsal.settle()
     return Demo(app, RACE, 3, Cards(RACE, table, room=4), speed=0, clock=rehearsal.clock, patience=3.0)
@@ -70,6 +66,10 @@ def test_bots_play_a_whole_game_through_the_camera(rehearsal, demo):
     for _ in range(200):
         app.screen.tick()
     rehearsal.settle()
-    shown = " ".join(rehearsal.words())
+    words = rehearsal.words()
     for seat in sheet.seats:
-        assert str(seat.total) in shown
+        at = words.index(seat.name)
+        assert words[at + 1 : at + 3] == [f"{seat.rank}.", str(seat.total)]
+    points = Counter(str(line.points) for seat in sheet.seats for line in seat.lines)
+    assert points <= Counter(words), "every line of the sheet is on the screen"
+    assert any(all(name in told for name in sheet.winners) and "win" in told for told in words)
