@@ -497,7 +497,10 @@ TAPS = {
 
 
 class Tap(ButtonBehavior, Panel):
-    """Something to touch, never smaller than a finger. `name` is how tests and the keyboard find it."""
+    """Something to touch, never smaller than a finger. `name` is how tests and the keyboard find it.
+
+    `about` is what a touch decides; whoever touches the same place twice decides only once.
+    """
 
     def __init__(
         self,
@@ -514,7 +517,9 @@ class Tap(ButtonBehavior, Panel):
         size: str = "body",
         align: str = "",
         tall: float = TARGET,
+        about: object = None,
     ) -> None:
+        self.about = about
         ground, tone = TAPS["main" if chosen else kind]
         self.tall = look().px(max(tall, TARGET))
         self.name, self.on_tap, self.ground = name or text, on_tap, ground
@@ -556,6 +561,11 @@ class Tap(ButtonBehavior, Panel):
             return
         high = row.fit(width - 2 * self.pad)
         row.place(x + self.pad, y + (height - high) / 2, width - 2 * self.pad, high)
+
+    def on_touch_down(self, touch: Any) -> Any:
+        if self.collide_point(*touch.pos) and App.get_running_app().touches.again(touch, self.name, self.about):
+            return True
+        return super().on_touch_down(touch)
 
     def on_press(self) -> None:
         self._colour.rgba = rgba("line")

@@ -59,10 +59,12 @@ class Table(Screen):
     def __init__(self, app) -> None:  # type: ignore[no-untyped-def]
         super().__init__(app)
         self.focus: int | None = None
+        self.blind = False
 
     def build(self) -> Part:
         view = self.desk.session.game.view(self.desk.session.state)
         self.marks = self.desk.marks()
+        self.blind = self.app.lookout.trouble() is not None
         self.clocks: list[tuple[int, Words]] = []
         if self.desk.settings.facing and self._room_to_face():
             return self._facing(
@@ -117,7 +119,9 @@ class Table(Screen):
         return [self.app.watching()] if self.app.watching is not None else []
 
     def tick(self) -> None:
-        """Let the clocks run."""
+        """Let the clocks run, and show at once that the camera sees nothing or sees again."""
+        if (self.app.lookout.trouble() is not None) != self.blind:
+            self.app.refresh()
         for seat, words in self.clocks:
             told = self._clock(seat)
             if words.text != told:
@@ -327,6 +331,7 @@ class Table(Screen):
             kind="main" if n == 0 and question.has_default else "plain",
             align="left" if detail else "",
             name=f"option-{option.id}",
+            about=(self.desk.session.entries, question.seat, question.slug),
         )
 
     def _powers(self, seat: int | None, view: View) -> list[Part]:
@@ -355,11 +360,16 @@ class Table(Screen):
         if len(parts) < len(news):
             told = count("ui.more-news" if parts else "ui.news", len(news) - len(parts))
             parts.append(Words(self.desk.words(told), "note", "accent"))
-        return Tap(part=Column(parts, gap=4).fill(), on_tap=self._all_news, kind="quiet", name="news")
+        return Tap(
+            part=Column(parts, gap=4).fill(),
+            on_tap=lambda: self.app.ask(self._all_news),
+            kind="quiet",
+            name="news",
+        )
 
-    def _all_news(self) -> None:
+    def _all_news(self) -> Asked:
         told = "\n".join(self.desk.words(item.text) for item in self.desk.news)
-        self.app.ask(Asked(self.t("ui.now-do"), [(self.t("ui.ok"), lambda: None)], told))
+        return Asked(self.t("ui.now-do"), [(self.t("ui.ok"), lambda: None)], told)
 
     def _told(self, news: News) -> Part:
         mark = Icon("information", "body", "dim") if news.seat is None else Badge(self.marks[news.seat], 30)
@@ -369,20 +379,20 @@ class Table(Screen):
 
     def _blind(self) -> Part | None:
         """The sign that the camera sees nothing."""
-        if not self.app.lookout.trouble():
+        if not self.blind:
             return None
-        return Tap(icon="camera-off", kind="quiet", on_tap=self._tell_why_blind, name="blind")
+        return Tap(icon="camera-off", kind="quiet", on_tap=lambda: self.app.ask(self._why_blind), name="blind")
 
-    def _tell_why_blind(self) -> None:
+    def _why_blind(self) -> Asked:
         settings = (self.t("ui.menu-settings"), lambda: self.app.go("settings"))
         trouble = self.app.lookout.trouble()
         told = "" if trouble is None else self.desk.words(trouble)
-        self.app.ask(Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told))
+        return Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told)
 
     def _actions(self, names: bool) -> list[Part]:
         """The menu, undo, scan and history, with their names where there is room."""
         deeds = {
-            "menu": ("dots-horizontal", self._menu),
+            "menu": ("dots-horizontal", lambda: self.app.ask(self._menu)),
             "undo": ("undo", self.app.ask_undo),
             "scan": ("camera", lambda: self.app.go("scan")),
             "history": ("history", lambda: self.app.go("history")),
@@ -395,7 +405,7 @@ class Table(Screen):
     def _bottom(self, view: View) -> Part:
         return Flow(self._actions(names=True)[1:])
 
-    def _menu(self) -> None:
+    def _menu(self) -> Asked:
         paused = self.desk.session.paused
         choices = [
             (self.t(f"ui.menu-{name}"), lambda name=name: self.app.go(name))
@@ -405,7 +415,7 @@ class Table(Screen):
             (self.t("ui.go-on"), self.desk.go_on) if paused else (self.t("ui.pause"), self.desk.pause)
         )
         choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
-        self.app.ask(Asked(self.t("ui.menu"), choices))
+        return Asked(self.t("ui.menu"), choices)
 
     def _leave(self) -> None:
         self.app.home()
