@@ -7,6 +7,7 @@ import os
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,6 @@ from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
-from msgspec.structs import replace
 
 from companion.core.understand import Choose, Sighted
 from companion.core.words import Text, count
@@ -37,6 +37,7 @@ from companion.ui.screens import SCREENS
 from companion.ui.sound import Sounds
 from companion.ui.start import tidy_up_ourselves
 from companion.ui.strip import Strip
+from companion.ui.touches import Touches
 from companion.ui.wired import connect
 from devices.panel import Panel as Wired
 from devices.panel import Who
@@ -69,6 +70,7 @@ class CompanionApp(App):
         self.lookout = lookout
         self.sound: Callable[[str], None] = lambda kind: None
         self.speech = Speech()
+        self.touches = Touches()
         self.seat_panel: SeatPanel | None = None
         self.cursor: tuple[tuple[int | None, str], int] | None = None
         self.simulator: Simulator | None = None
@@ -89,7 +91,9 @@ class CompanionApp(App):
         self.stack: list[Screen] = []
         self.watching: Callable[[], Part] | None = None
         self.asked: Asked | None = None
-        self.told: tuple[str, str] | None = None
+        self._asking: Callable[[], Asked] | None = None
+        self._asked_in: tuple[str, Look] | None = None
+        self._told: tuple[Text, str] | None = None
         self._until = 0.0
         self._late: float | None = None
         self._built, self._tidied = 0, 0.0
@@ -97,7 +101,7 @@ class CompanionApp(App):
     def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
         """Be there until the window is closed; `language` is what people asked for this time only."""
         if language is not None:
-            self.desk.settings = replace(self.desk.settings, language=language)
+            self.desk.for_now(language=language)
         self.bind(on_start=lambda _: first(self))
         self.bind(on_start=lambda _: tidy_up_ourselves())
         door.open_for_tests(self, os.environ)
@@ -242,6 +246,9 @@ class CompanionApp(App):
         """What stands before the screen: a sentence that was told, a question of the app."""
         for part in [p for p in self.stage.children if isinstance(p, Sheet)]:
             self.stage.remove_widget(part)
+        if self.asked is not None and self._asked_in != (self.desk.language, self.look):
+            assert self._asking is not None
+            self.asked, self._asked_in = self._asking(), (self.desk.language, self.look)
         if self.told is not None:
             self.stage.add_widget(self._toast(width, *self.told))
         if self.asked is not None:
@@ -252,7 +259,7 @@ class CompanionApp(App):
     def tell(self, text: Text, how: str = "info") -> None:
         """A sentence that goes away by itself, with its sound."""
         self.hear(how, text)
-        self.told = (self.desk.words(text), how)
+        self._told = (text, how)
         self._until = self.desk.clock() + TOAST * (2 if how == "refused" else 1)
         self._over(*Window.size)
 
@@ -278,9 +285,15 @@ class CompanionApp(App):
         alerts = session.game.view(session.state).alerts
         return alerts[0] if alerts else None
 
-    def ask(self, asked: Asked) -> None:
-        """A question of the app; it goes away when it is answered."""
-        self.asked = asked
+    @property
+    def told(self) -> tuple[str, str] | None:
+        """The sentence that is shown, in the language people read now, and how it went."""
+        return None if self._told is None else (self.desk.words(self._told[0]), self._told[1])
+
+    def ask(self, asking: Callable[[], Asked]) -> None:
+        """A question of the app; it goes away when it is answered, and is put anew in another language or size."""
+        self._asking, self._asked_in = asking, (self.desk.language, self.look)
+        self.asked = asking()
         self._over(*Window.size)
 
     def ask_undo(self) -> None:
@@ -289,11 +302,15 @@ class CompanionApp(App):
         if not story:
             self.tell(count("core.nothing-to-undo", 0), "refused")
             return
-        choices = [
-            (self.desk.say("ui.take-back"), lambda: self.desk.undo(1)),
-            (self.desk.say("ui.cancel"), lambda: None),
-        ]
-        self.ask(Asked(self.desk.say("ui.undo-this"), choices, self.desk.words(story[-1]), "undo"))
+
+        def asking() -> Asked:
+            choices = [
+                (self.desk.say("ui.take-back"), lambda: self.desk.undo(1)),
+                (self.desk.say("ui.cancel"), lambda: None),
+            ]
+            return Asked(self.desk.say("ui.undo-this"), choices, self.desk.words(story[-1]), "undo")
+
+        self.ask(asking)
 
     def choose_first(self) -> None:
         """Answer the app's question with its first choice."""
@@ -304,7 +321,7 @@ class CompanionApp(App):
 
     def dismiss(self) -> None:
         """Take the app's question or sentence away."""
-        self.asked = self.told = None
+        self.asked = self._told = None
         self._over(*Window.size)
 
     def _toast(self, width: float, words: str, how: str) -> Sheet:
@@ -320,6 +337,9 @@ class CompanionApp(App):
 
     def _offer(self, choice: Choose) -> None:
         """A scan that could mean several things: let people say which."""
+        self.ask(lambda: self._offered(choice))
+
+    def _offered(self, choice: Choose) -> Asked:
         marks, names = self.desk.marks(), self.desk.session.setup.seats
         choices = []
         for answer, option in choice.answers:
@@ -327,7 +347,7 @@ class CompanionApp(App):
             who = "" if answer.seat is None else f"{marks[answer.seat].letter} {names[answer.seat]}: "
             choices.append((who + words, lambda answer=answer: self.desk.answer(answer)))
         choices.append((self.desk.say("ui.cancel"), lambda: None))
-        self.ask(Asked(self.desk.words(choice.trouble.text), choices))
+        return Asked(self.desk.words(choice.trouble.text), choices)
 
     def _began(self) -> None:
         self.home("table")
@@ -347,7 +367,7 @@ class CompanionApp(App):
         if self._late is not None:
             self.refresh()
         if self.told is not None and self.desk.clock() > self._until:
-            self.told = None
+            self._told = None
             self._over(*Window.size)
         self._read()
         if self.strip is not None:
@@ -408,10 +428,10 @@ class CompanionApp(App):
     def fallen(self, error: BaseException) -> None:
         """A screen broke: the play is in the journal, so say so and offer to go on."""
         words = "".join(traceback.format_exception(error))
-        with (self.folder / "errors.log").open("a", encoding="utf-8") as file:
-            file.write(words + "\n")
+        with suppress(OSError), (self.folder / "errors.log").open("a", encoding="utf-8") as file:
+            file.write(words + "\n")  # on a full disk people can still go on
         self.stack = [SCREENS["home"](self), SCREENS["broken"](self)]
-        self.asked = self.told = None
+        self.asked = self._told = None
         self.refresh()
 
 
@@ -426,7 +446,7 @@ class Sheet(Widget):
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos):
             return False
-        if not super().on_touch_down(touch):
+        if not super().on_touch_down(touch) and not App.get_running_app().touches.again(touch, "sheet", self):
             self._outside()
         return True
 
@@ -478,10 +498,15 @@ class _Fallen(ExceptionHandler):
 
 
 def run(
-    first: Callable[[CompanionApp], Any] = lambda app: None, language: str | None = None, panel: bool = False
+    first: Callable[[CompanionApp], Any] = lambda app: None,
+    language: str | None = None,
+    panel: bool = False,
+    camera: str | None = None,
 ) -> int:
-    """Open the window, do something first, and stay until it is closed."""
+    """Open the window, do something first, and stay until it is closed; `camera` is the one for this time."""
     app = CompanionApp(settings_path().parent, Lookout(time.monotonic))
+    if camera is not None:
+        app.desk.for_now(camera=camera)
     app.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
 
     def begin(app: CompanionApp) -> None:

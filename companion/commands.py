@@ -61,7 +61,7 @@ def window(options: Options, first: Callable[[CompanionApp], Any] = lambda app: 
     start.prepare(default_path(os.environ).parent, height=580 if options.panel else 480)
     from companion import app
 
-    return app.run(first, options.asked, options.panel)
+    return app.run(first, options.asked, options.panel, getattr(options, "camera", None))
 
 
 def shots(options: Options) -> int:
@@ -84,11 +84,11 @@ def play(options: Options) -> int:
     """A new play, in the window or at this terminal."""
     rules = game(options.game)
     if can_open_window(options):
-        if options.seats is None:
-            return window(options, lambda app: app.go("new"))
-        wanted = Setup(rules.id, _seats(options, rules), _choices(options.choices))
-        rules.start(wanted)  # refuses a set-up that cannot be before there is a window
-        return window(options, lambda app: app.desk.start(rules, rules.complete(wanted)))
+        wished = _choices(options.choices)
+        seats = () if options.seats is None else _seats(options, rules)
+        if options.seats is not None:
+            rules.start(Setup(rules.id, seats, wished))  # refuses what cannot be before there is a window
+        return window(options, lambda app: app.go("new", game=rules, seats=seats, wished=wished))
     seats = _seats(options, rules)
     setup = rules.complete(Setup(rules.id, seats, _choices(options.choices)))
     show = _shower(options)

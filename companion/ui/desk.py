@@ -46,11 +46,13 @@ class Desk:
         self.clerk, self.clock = clerk, clock
         self._settings_at = settings_at
         self.settings: Settings = settings_file.load(settings_at)
+        self._kept = self.settings
         self.play: Play | None = None
         self.plays: tuple[PlayRow, ...] = ()
         self.news: tuple[News, ...] = ()
         self.sights, self.cards = Sights(), tuple[Sighted, ...]()
         self._pending = 0
+        self._answering: set[tuple[int | None, str]] = set()
         self._by_press: dict[int, int] = {}
         self._before: Session | None = None
         self._asked: tuple[Session, tuple[Question, ...]] | None = None
@@ -131,6 +133,7 @@ class Desk:
     def _begun(self, play: Play) -> None:
         self.play, self.news = play, play.session.state.news
         self.sights, self.cards = Sights(), ()
+        self._answering.clear()
         self._before = play.session
         self.clerk.after()
         self.began()
@@ -143,8 +146,12 @@ class Desk:
     # Deeds in a play
 
     def answer(self, answer: Answer) -> None:
-        """Answer a question."""
-        self._deed(lambda play, at: play.answer(answer, at))
+        """Answer a question; not again while a slow disk is still at the first answer."""
+        asked = (answer.seat, answer.slug)
+        if asked in self._answering:
+            return
+        self._answering.add(asked)
+        self._deed(lambda play, at: play.answer(answer, at), lambda: self._answering.discard(asked))
 
     def correct(self, counter: str, value: int, by: str = "") -> None:
         """Set a counter right."""
@@ -166,18 +173,21 @@ class Desk:
         """Let the clocks go on."""
         self._deed(lambda play, at: play.go_on(at))
 
-    def _deed(self, deed: Callable[[Play, float], None]) -> None:
+    def _deed(self, deed: Callable[[Play, float], None], after: Callable[[], None] = lambda: None) -> None:
         play, at = self.play, self.clock()
         if play is None:
+            after()
             return
 
         def done(_: Any) -> None:
             self._pending -= 1
+            after()
             if self.play is play:
                 self._done(play)
 
         def fails(trouble: Trouble) -> None:
             self._pending -= 1
+            after()
             self._trouble(trouble)
 
         self._pending += 1
@@ -296,10 +306,15 @@ class Desk:
 
     # Settings
 
+    def for_now(self, **changes: Any) -> None:
+        """Change settings for this time only."""
+        self.settings = replace(self.settings, **changes)
+
     def change(self, **changes: Any) -> None:
         """Change settings and keep them."""
-        self.settings = replace(self.settings, **changes)
-        kept, at = self.settings, self._settings_at
+        self.for_now(**changes)
+        kept = self._kept = replace(self._kept, **changes)
+        at = self._settings_at
         self.clerk.do(lambda journal, binder: settings_file.save(at, kept), lambda _: None, self._trouble)
         self.changed()
 

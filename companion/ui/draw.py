@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kivy.core.text import Label as Measure
 from kivy.graphics import (
     Color,
     Ellipse,
@@ -19,7 +18,7 @@ from kivy.graphics import (
     RoundedRectangle,
 )
 
-from companion.ui.kit import Part, look, rgba
+from companion.ui.kit import Part, lettered, look, rgba
 from companion.ui.look import INK, Mark
 
 CORNERS = {"triangle": 3, "square": 4, "diamond": 4, "hexagon": 6, "circle": 40}
@@ -59,20 +58,14 @@ class Badge(Part):
         self.canvas.clear()
         middle = (x + width / 2, y + height / 2)
         corners = outline(self.mark.shape, *middle, self._high * 0.42)
-        label = Measure(font_name="Words", font_size=self._high * 0.46, bold=True)
-        label.text = self.mark.letter
-        label.refresh()
+        letter = lettered(self.mark.letter or " ", "Words", self._high * 0.46, True, "left", None)
         with self.canvas:
             Color(*rgba(self.mark.colour))
             vertices = [v for corner in (middle, *corners, corners[0]) for v in (*corner, 0, 0)]
             Mesh(vertices=vertices, indices=list(range(len(corners) + 2)), mode="triangle_fan")
             Color(*rgba(INK))
-            wide, high = label.texture.size
-            Rectangle(
-                texture=label.texture,
-                pos=(middle[0] - wide / 2, middle[1] - high / 2),
-                size=label.texture.size,
-            )
+            wide, high = letter.size
+            Rectangle(texture=letter, pos=(middle[0] - wide / 2, middle[1] - high / 2), size=letter.size)
 
 
 class Bar(Part):

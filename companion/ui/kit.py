@@ -31,9 +31,14 @@ def look() -> Look:
     return App.get_running_app().look
 
 
-def rgba(tone: str) -> list[float]:
+def rgba(tone: str) -> tuple[float, ...]:
     """A colour as Kivy wants it."""
-    return get_color_from_hex(look().colour(tone))
+    return _rgba(look().colour(tone))
+
+
+@lru_cache(maxsize=200)
+def _rgba(colour: str) -> tuple[float, ...]:
+    return tuple(get_color_from_hex(colour))
 
 
 class Part(Widget):
@@ -57,6 +62,10 @@ class Part(Widget):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         """Be there; y is the lower edge."""
         self.pos, self.size = (x, y), (width, height)
+
+    def inc_disabled(self, count: int = 1) -> None:
+        if count:  # Kivy walks through everything below a part that is added, even to switch nothing off
+            super().inc_disabled(count)
 
     def fill(self, share: float = 1.0) -> Part:
         """The same part, taking a share of the room left in a row."""
@@ -93,7 +102,7 @@ class Lettering(Part):
 
     font = "Words"
 
-    def __init__(self, text: str, size: float, colour: list[float], bold: bool, align: str) -> None:
+    def __init__(self, text: str, size: float, colour: Sequence[float], bold: bool, align: str) -> None:
         super().__init__()
         self._text, self._size, self.bold, self.halign = text, size, bold, align
         self._wide: float | None = None
@@ -488,7 +497,10 @@ TAPS = {
 
 
 class Tap(ButtonBehavior, Panel):
-    """Something to touch, never smaller than a finger. `name` is how tests and the keyboard find it."""
+    """Something to touch, never smaller than a finger. `name` is how tests and the keyboard find it.
+
+    `about` is what a touch decides; whoever touches the same place twice decides only once.
+    """
 
     def __init__(
         self,
@@ -505,7 +517,9 @@ class Tap(ButtonBehavior, Panel):
         size: str = "body",
         align: str = "",
         tall: float = TARGET,
+        about: object = None,
     ) -> None:
+        self.about = about
         ground, tone = TAPS["main" if chosen else kind]
         self.tall = look().px(max(tall, TARGET))
         self.name, self.on_tap, self.ground = name or text, on_tap, ground
@@ -547,6 +561,11 @@ class Tap(ButtonBehavior, Panel):
             return
         high = row.fit(width - 2 * self.pad)
         row.place(x + self.pad, y + (height - high) / 2, width - 2 * self.pad, high)
+
+    def on_touch_down(self, touch: Any) -> Any:
+        if self.collide_point(*touch.pos) and App.get_running_app().touches.again(touch, self.name, self.about):
+            return True
+        return super().on_touch_down(touch)
 
     def on_press(self) -> None:
         self._colour.rgba = rgba("line")

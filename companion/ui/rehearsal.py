@@ -24,6 +24,7 @@ from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer
 from companion.core.session import Session
+from companion.core.words import Text
 from companion.settings import Settings
 from companion.ui.kit import Scroll, Tap, Words
 from companion.ui.lookout import Lookout
@@ -61,6 +62,10 @@ class Posed(Lookout):
         super().__init__(clock)
         self.coming: list[News] = []
         self.look: Look | None = None
+        self.wrong: Text | None = None
+
+    def trouble(self) -> Text | None:
+        return self.wrong
 
     def watch(self, source: str) -> None:
         self.source = source
@@ -221,8 +226,10 @@ class Rehearsal:
         """Where the middle of a part is in the window."""
         return part.to_window(*part.center)
 
-    def touch(self, x: float, y: float) -> None:
-        """A finger comes down and goes up again."""
+    def touch(self, x: float, y: float, twice: bool = False) -> None:
+        """A finger comes down and goes up again; `twice` if that is the second half of one touch."""
+        if not twice:
+            self.app.touches.forget()
         finger = Finger(x, y)
         self._dispatch("begin", finger)
         self.frames(1)

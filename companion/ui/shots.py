@@ -99,6 +99,25 @@ def _(r: Rehearsal) -> None:
     r.app.go("new")
 
 
+for _step in ("people", "rules", "table"):
+
+    @scene(f"new-{_step}")
+    def _(r: Rehearsal, step: str = _step) -> None:
+        from companion.core.game import games
+
+        r.app.go("new", game=games()["race"], seats=SEATS)
+        r.app.screen.at = r.app.screen.steps.index(step)
+        r.app.refresh()
+
+
+@scene("new-typing")
+def _(r: Rehearsal) -> None:
+    from companion.core.game import games
+
+    r.app.go("new", game=games()["race"])
+    r.app.screen._type(None)
+
+
 @scene("table")
 def _(r: Rehearsal) -> None:
     _mid_play(r)
@@ -152,6 +171,41 @@ def _(r: Rehearsal) -> None:
     r.tap("menu")
 
 
+@scene("table-news")
+def _(r: Rehearsal) -> None:
+    r.play("race", SEATS, answers=40, seed=4)
+    for _ in range(200):
+        if "news" in r.taps():
+            break
+        r.play_on(1)
+    r.tap("news")
+
+
+@scene("table-no-camera")
+def _(r: Rehearsal) -> None:
+    from companion.core.words import say
+
+    _mid_play(r)
+    r.lookout.wrong = say("camera.black", source="usb:0")
+    r.settle()
+    r.tap("blind")
+
+
+@scene("table-offer")
+def _(r: Rehearsal) -> None:
+    from companion.core.questions import Answer
+    from companion.core.understand import Choose
+    from companion.core.words import say
+    from companion.errors import Ambiguous
+
+    _mid_play(r)
+    question = next(q for q in r.app.desk.session.questions() if len(q.options) > 1)
+    two = question.options[:2]
+    answers = tuple((Answer(question.seat, question.slug, option.id), option) for option in two)
+    which = Ambiguous(say("see.one-at-a-time"), tuple(option.id for option in two))
+    r.app.desk.offer(Choose(answers, which))
+
+
 @scene("table-told")
 def _(r: Rehearsal) -> None:
     _mid_play(r)
@@ -171,6 +225,20 @@ def _card_that_is_not_wanted(r: Rehearsal) -> None:
 @scene("choose")
 def _(r: Rehearsal) -> None:
     _choosing(r, lambda q: len(q.options) > 12)
+
+
+@scene("choose-kinds")
+def _(r: Rehearsal) -> None:
+    _choosing(r, lambda q: len(q.options) > 12)
+    r.settle()
+    r.app.ask(r.app.screen._ask_kind)
+
+
+@scene("choose-typing")
+def _(r: Rehearsal) -> None:
+    _choosing(r, lambda q: len(q.options) > 12)
+    r.settle()
+    r.tap("find")
 
 
 @scene("choose-few")
@@ -230,12 +298,41 @@ for _name in ("history", "correct"):
         r.app.go(name)
 
 
+@scene("history-undo")
+def _(r: Rehearsal) -> None:
+    _mid_play(r)
+    r.app.go("history")
+    r.settle()
+    r.app.ask(lambda: r.app.screen._going_back(len(r.app.desk.session.moments) - 6))
+
+
 @scene("score")
 def _(r: Rehearsal) -> None:
     _over(r)
     r.app.go("score")
     for _ in range(200):  # it builds up line by line
         r.app.screen.tick()
+
+
+@scene("score-line")
+def _(r: Rehearsal) -> None:
+    _over(r)
+    r.app.go("score")
+    r.app.screen.finish()
+    r.settle()
+    seat = r.app.screen.sheet.seats[0]
+    r.app.screen._explain(seat, max(seat.lines, key=lambda line: len(line.because)))
+
+
+for _name in ("chart", "pack", "share"):
+
+    @scene(f"score-{_name}")
+    def _(r: Rehearsal, name: str = _name) -> None:
+        _over(r)
+        r.app.go("score")
+        r.app.screen.finish()
+        r.settle()
+        r.tap(f"tab-{name}")
 
 
 @scene("plays")
@@ -251,6 +348,53 @@ for _name in ("score-only", "binder", "labels", "settings"):
     @scene(_name)
     def _(r: Rehearsal, name: str = _name) -> None:
         r.app.go(name)
+
+
+for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage", "backup", "about"):
+
+    @scene(f"settings-{_name}")
+    def _(r: Rehearsal, name: str = _name) -> None:
+        r.app.go("settings")
+        r.settle()
+        r.app.screen._go(name)
+        r.app.screen.aside.settle()
+
+
+@scene("binder-component")
+def _(r: Rehearsal) -> None:
+    r.app.go("binder")
+    r.settle()
+    r.app.screen._open(_taught(r)[0])
+
+
+@scene("binder-teach")
+def _(r: Rehearsal) -> None:
+    r.app.go("binder")
+    r.settle()
+    r.app.screen._open(*_taught(r))
+
+
+@scene("binder-doubt")
+def _(r: Rehearsal) -> None:
+    from companion.ui.screens.binder import doubted
+
+    r.app.go("binder")
+    r.settle()
+    screen = r.app.screen
+    component, field = _taught(r)
+    doubts = screen.game.census(screen._setup({f"{component}.{field}": 0}))
+    r.app.ask(lambda: doubted(screen, doubts, lambda: None))
+
+
+def _taught(r: Rehearsal) -> tuple[str, str]:
+    """A fact of the first component of which people can teach a number."""
+    screen = r.app.screen
+    return next(
+        (component.id, row.field)
+        for component in screen._shown()
+        for row in screen.game.printed(component)
+        if row.bounds is not None
+    )
 
 
 @scene("broken")

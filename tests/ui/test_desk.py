@@ -86,6 +86,10 @@ def test_a_deed_is_done_off_the_screens_thread(playing, monkeypatch):
 def test_a_late_second_tap_is_refused_and_changes_nothing(playing):
     answer = playing.first()
     playing.desk.answer(answer)
+    playing.desk.answer(answer)  # a trembling finger
+    playing.settle()
+    assert playing.desk.session.entries == 1
+    assert playing.told == []
     playing.desk.answer(answer)
     playing.settle()
     assert playing.desk.session.entries == 1

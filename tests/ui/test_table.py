@@ -1,5 +1,7 @@
 """The table: it shows what the heart says, and no secret."""
 
+import threading
+
 import pytest
 
 from companion.core.understand import Sighted
@@ -144,3 +146,41 @@ def test_both_languages_at_once(table):
     assert shown(table) != english
     table.change(language="en")
     assert shown(table) == english
+
+
+def test_a_double_tap_answers_one_question(table):
+    session = table.app.desk.session
+    tap = table.taps()[f"option-{session.questions()[0].options[0].id}"]
+    place = table.middle(tap)
+    table.touch(*place)
+    table.settle()
+    assert table.app.desk.session.entries == session.entries + 1
+    assert any(other.collide_point(*other.to_widget(*place)) for other in table.taps().values())
+    table.touch(*place, twice=True)
+    table.settle()
+    assert table.app.desk.session.entries == session.entries + 1
+    table.touch(*place)
+    table.settle()
+    assert table.app.desk.session.entries == session.entries + 2
+
+
+def test_a_second_tap_before_the_answer_is_written_is_no_mistake(table):
+    session = table.app.desk.session
+    place = table.middle(table.taps()[f"option-{session.questions()[0].options[0].id}"])
+    slow = threading.Event()
+    table.app.desk.clerk.do(lambda journal, binder: slow.wait(10), lambda _: None, lambda _: None)
+    table.touch(*place)
+    table.touch(*place)
+    slow.set()
+    table.settle()
+    assert table.app.desk.session.entries == session.entries + 1
+    assert table.app.told is None
+
+
+def test_the_clock_of_who_is_asked_runs(table):
+    table.settle()
+    before = table.words()
+    assert "0:00" in before
+    table.now += 65
+    table.settle()
+    assert "1:05" in table.words()

@@ -19,6 +19,9 @@ from companion.core.store import Store
 LACKING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
 pytestmark = pytest.mark.skipif(bool(LACKING), reason=f"a real window needs {' and '.join(LACKING)}")
 
+TWICE = 0.4
+"""Seconds within which a second touch of the same place is taken for the second half of a first."""
+
 PATIENCE = 30.0
 """Seconds after which a program that does not show what we wait for is taken for stuck."""
 
@@ -66,6 +69,7 @@ class Window:
         self.x("mousemove", place["x"], place["y"], "mousedown", 1)
         time.sleep(0.05)
         self.x("mouseup", 1)
+        time.sleep(TWICE)  # sooner it would be the second half of a double tap
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -431,11 +431,7 @@ class BinderScreen(Screen):
         if not self._is_new():
             self.back()
         elif warnings := self._warnings():
-            detail = "\n".join(self.desk.words(text) for text in warnings)
-            insist = (self.t("ui.binder-insist"), self._kept)
-            self.app.ask(
-                Asked(self.t("ui.binder-doubt"), [(self.t("ui.cancel"), lambda: None), insist], detail)
-            )
+            self.app.ask(lambda: doubted(self, warnings, self._kept))
         else:
             self._kept()
 
@@ -555,14 +551,18 @@ class BinderScreen(Screen):
     def _refused(self, trouble: Trouble, file: Path) -> None:
         doubts, self.doubts = self.doubts, ()
         if doubts:
-            detail = "\n".join(self.desk.words(text) for text in doubts)
-            insist = (self.t("ui.binder-insist"), lambda: self._import(file, insist=True))
-            self.app.ask(
-                Asked(self.t("ui.binder-doubt"), [(self.t("ui.cancel"), lambda: None), insist], detail)
-            )
+            self.app.ask(lambda: doubted(self, doubts, lambda: self._import(file, insist=True)))
             return
         self.problems = (trouble.text, *(p for p in getattr(trouble, "problems", ()) if p != trouble.text))
         self.app.refresh()
+
+
+def doubted(screen: Screen, doubts: Iterable[Text], insist: Callable[[], None]) -> Asked:
+    """What the rulebook's counts say against something, and whether people insist."""
+    choices = [(screen.t("ui.cancel"), lambda: None), (screen.t("ui.binder-insist"), insist)]
+    return Asked(
+        screen.t("ui.binder-doubt"), choices, "\n".join(screen.desk.words(text) for text in doubts)
+    )
 
 
 def _differing(game: Game) -> list[tuple[str, tuple[str, ...]]]:

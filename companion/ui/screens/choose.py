@@ -259,6 +259,7 @@ class ChooseScreen(Screen):
                 align="left",
                 tall=72,
                 name=f"option-{option.id}",
+                about=(question.seat, question.slug),
             )
 
         return tile
@@ -294,12 +295,13 @@ class ChooseScreen(Screen):
         kinds = self._kinds(question)
         if kinds_shown or not kinds:
             return [find]
-        return [find, Tap(icon="tune", on_tap=lambda: self._ask_kind(kinds), name="kinds")]
+        return [find, Tap(icon="tune", on_tap=lambda: self.app.ask(self._ask_kind), name="kinds")]
 
-    def _ask_kind(self, kinds: list[str]) -> None:
+    def _ask_kind(self) -> Asked:
+        kinds = [] if self.question is None else self._kinds(self.question)
         choices: list[tuple[str, Callable[[], Any]]] = [(self.t("ui.every-kind"), lambda: self._only(None))]
         choices += [(kind, lambda kind=kind: self._only(kind)) for kind in kinds]
-        self.app.ask(Asked(self.t("ui.which-kind"), choices))
+        return Asked(self.t("ui.which-kind"), choices)
 
     def _kind_taps(self, question: Question) -> list[Part]:
         kinds = self._kinds(question) if len(question.options) > SEVERAL else []

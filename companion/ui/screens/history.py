@@ -107,6 +107,9 @@ class History(Screen):
 
     def _ask_back(self, n: int) -> None:
         """Say what going back to before the `n`-th deed takes back, and ask."""
+        self.app.ask(lambda: self._going_back(n))
+
+    def _going_back(self, n: int) -> Asked:
         session = self.desk.session
         steps = len(session.moments) - n
         shown = range(len(session.moments) - 1, n, -1)[: self._room()]
@@ -116,9 +119,7 @@ class History(Screen):
             told.insert(-1 if shown else 1, more)
         back = (self.t("ui.take-back"), lambda: self._back(n))
         keep = (self.t("ui.cancel"), lambda: None)
-        self.app.ask(
-            Asked(self.desk.words(_question(steps)), [back, keep], "\n".join(f"• {line}" for line in told))
-        )
+        return Asked(self.desk.words(_question(steps)), [back, keep], "\n".join(f"• {line}" for line in told))
 
     def _room(self) -> int:
         """How many sentences besides the touched one are told, so that the answers below them stay in sight."""

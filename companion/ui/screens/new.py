@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,15 @@ class NewPlay(Screen):
 
     name = "new"
 
-    def __init__(self, app: CompanionApp, random: Random | None = None) -> None:
+    def __init__(
+        self,
+        app: CompanionApp,
+        random: Random | None = None,
+        game: Game | None = None,
+        seats: Sequence[str] = (),
+        wished: Mapping[str, str] | None = None,
+    ) -> None:
+        """What is agreed on already may be told; with everybody seated only the table is to be set up."""
         super().__init__(app)
         self.random = random or Random()
         self.games = tuple(games().values())
@@ -49,6 +57,16 @@ class NewPlay(Screen):
         self.hurried = False
         """Somebody wanted to go on though something was wrong; from then on we say what."""
         self._starting = False
+        self._agreed(game, seats, wished or {})
+
+    def _agreed(self, game: Game | None, seats: Sequence[str], wished: Mapping[str, str]) -> None:
+        """Begin with what was agreed on before people came to this screen."""
+        if game is None:
+            return
+        self.game, self.wished = game, dict(wished)
+        for name in seats:
+            self.people = (*self.people, self._person(name))
+        self.at = self.steps.index("table" if self.people else "people")
 
     # What was agreed so far
 
@@ -145,7 +163,7 @@ class NewPlay(Screen):
 
     def _next(self, words: str) -> Part:
         icon = Icon("chevron-right", "prompt", "on_accent")
-        return Tap(self.t(words), self._go_on, part=icon, kind="main", name="next").fill()
+        return Tap(self.t(words), self._go_on, part=icon, kind="main", name="next", about=self.at).fill()
 
     # Which game
 
@@ -425,11 +443,15 @@ class NewPlay(Screen):
         self._go(self.at + 1)
 
     def _sit(self, name: str) -> None:
-        """Somebody takes the next seat, with the mark they like if nobody has it."""
+        """Somebody takes the next seat."""
+        self._seat_people((*self.people, self._person(name)))
+
+    def _person(self, name: str) -> Person:
+        """Somebody with the mark they like if nobody has it."""
         taken = {person.look % len(MARKS) for person in self.people}
         liked = [p.look % len(MARKS) for p in self.desk.settings.people if p.name == name]
         free = [look for look in (*liked, *range(len(MARKS))) if look not in taken]
-        self._seat_people((*self.people, Person(name, free[0] if free else 0)))
+        return Person(name, free[0] if free else 0)
 
     def _seat_people(self, people: tuple[Person, ...], open: int | None = None) -> None:
         self.people, self.open, self.ticked = people, open, frozenset()

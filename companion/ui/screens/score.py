@@ -164,13 +164,16 @@ class Score(Screen):
         self.app.refresh()
 
     def _explain(self, seat: SeatSheet, line: Line) -> None:
-        """Which components and measures made a line."""
+        """Show which components and measures made a line."""
+        self.app.ask(lambda: self._explained(seat, line))
+
+    def _explained(self, seat: SeatSheet, line: Line) -> Asked:
         of = positions(self.sheet.game)
         made = [self.t("ui.reason", n=points, what=words) for points, words in reasons(line, of)] or [
             self.t("ui.speaks-for-itself")
         ]
         head = count("ui.line-of", line.points, name=seat.name, what=of.words(line.what))
-        self.app.ask(Asked(self.desk.words(head), [(self.t("ui.close"), lambda: None)], "\n".join(made)))
+        return Asked(self.desk.words(head), [(self.t("ui.close"), lambda: None)], "\n".join(made))
 
     # How the scores grew
 

@@ -10,6 +10,8 @@ from companion.core.words import News, count
 from companion.ui.desk import option_words
 from companion.ui.draw import Badge, Bar, Turned
 from companion.ui.kit import (
+    GAP,
+    PAD,
     Column,
     Flow,
     Icon,
@@ -23,6 +25,7 @@ from companion.ui.kit import (
     Tap,
     Tiles,
     Words,
+    extent,
 )
 from companion.ui.screen import Asked, Screen
 
@@ -34,6 +37,9 @@ SHARES = (1.5, 1)
 
 FEW_NAMES = 2
 """With more seats asked at once, only the one whose question is shown is named; the others show their marks."""
+
+LINE = 1.3
+"""How high a line is, by the size of its letters."""
 
 FEW = 3
 """So many news are shown at once; the rest on a tap."""
@@ -53,11 +59,13 @@ class Table(Screen):
     def __init__(self, app) -> None:  # type: ignore[no-untyped-def]
         super().__init__(app)
         self.focus: int | None = None
+        self.blind = False
 
     def build(self) -> Part:
         view = self.desk.session.game.view(self.desk.session.state)
         self.marks = self.desk.marks()
-        self.clocks: dict[int, Words] = {}
+        self.blind = self.app.lookout.trouble() is not None
+        self.clocks: list[tuple[int, Words]] = []
         if self.desk.settings.facing and self._room_to_face():
             return self._facing(
                 self._middle([*self._alerts(view), *self._now(view), *self._gauges(view)]), view
@@ -91,21 +99,30 @@ class Table(Screen):
     def _side(self, view: View) -> Part:
         """Gauges and seats; a seat's numbers only where there is room for everybody's."""
         width, height = Window.width * SHARES[1] / sum(SHARES), Window.height - self.app.look.px(80)
-        for full in (True, False):
-            side = Column(
-                [*self._watching(), *self._alerts(view), *self._gauges(view), *self._seats(view, full)]
-            )
-            if side.fit(width - self.app.look.px(70)) <= height:
-                break
-        return side
+        wide, gap = width - self.app.look.px(70), self.app.look.px(GAP)
+        above = [*self._watching(), *self._alerts(view), *self._gauges(view)]
+        room = height - sum(part.fit(wide) + gap for part in above)
+        if len(view.seats) * self._least_full() <= room:
+            running = len(self.clocks)
+            seats = self._seats(view, full=True)
+            if sum(part.fit(wide) + gap for part in seats) - gap <= room:
+                return Column([*above, *seats])
+            del self.clocks[running:]  # those of seats that are not shown
+        return Column([*above, *self._seats(view, full=False)])
+
+    def _least_full(self) -> float:
+        """What a seat with its numbers takes at least, so that none is made where there is no room for it."""
+        return 2 * self.app.look.font("note") + self.app.look.px(2 * PAD)
 
     def _watching(self) -> list[Part]:
         """What a demonstration wants to be seen, such as the camera's picture."""
         return [self.app.watching()] if self.app.watching is not None else []
 
     def tick(self) -> None:
-        """Let the clocks run."""
-        for seat, words in self.clocks.items():
+        """Let the clocks run, and show at once that the camera sees nothing or sees again."""
+        if (self.app.lookout.trouble() is not None) != self.blind:
+            self.app.refresh()
+        for seat, words in self.clocks:
             told = self._clock(seat)
             if words.text != told:
                 words.text = told
@@ -115,7 +132,10 @@ class Table(Screen):
     def _ribbon(self, view: View) -> Part:
         """The phases in one line; where their names do not fit, only that of the one that happens now."""
         room = Window.width - self.app.look.px(200 if Window.width < Window.height else 110)
-        for few in (False, True):
+        size, gap = self.app.look.font("note"), self.app.look.px(14)
+        names = " ".join(self.desk.words(phase.text) for phase in view.phases)
+        least = extent(names, Words.font, size, False) + gap * (len(view.phases) - 1)
+        for few in (False, True) if least <= room else (True,):
             head = [Words(self.t("ui.round", n=view.round), "note", "dim")] if view.round else []
             phases = [
                 self._phase(n, phase, name=not few or phase.tense is Tense.NOW)
@@ -180,7 +200,8 @@ class Table(Screen):
         return [Icon("star", "body", "accent"), number] if star else [number]
 
     def _clock_words(self, seat: int) -> Words:
-        words = self.clocks[seat] = Words(self._clock(seat), "note", "dim")
+        words = Words(self._clock(seat), "note", "dim")
+        self.clocks.append((seat, words))
         return words
 
     def _clock(self, seat: int) -> str:
@@ -290,8 +311,8 @@ class Table(Screen):
         return Panel(Column([head, Tiles(taps, 210)], gap=14))
 
     def _asked_one(self, seat: int) -> Part:
-        clock = self.desk.settings.clocks and seat not in self.clocks
-        return Column([Badge(self.marks[seat], 46), self._clock_words(seat) if clock else None], gap=2)
+        clock = self._clock_words(seat) if self.desk.settings.clocks else None
+        return Column([Badge(self.marks[seat], 46), clock], gap=2)
 
     def _turned_to(self, question: Question) -> int | None:
         """The option people turned the knob to, if they did."""
@@ -310,6 +331,7 @@ class Table(Screen):
             kind="main" if n == 0 and question.has_default else "plain",
             align="left" if detail else "",
             name=f"option-{option.id}",
+            about=(self.desk.session.entries, question.seat, question.slug),
         )
 
     def _powers(self, seat: int | None, view: View) -> list[Part]:
@@ -324,22 +346,30 @@ class Table(Screen):
         news = self.desk.news
         if not news:
             return None
-        for shown in range(min(FEW, len(news)), -1, -1):
-            parts = [self._told(item) for item in news[:shown]]
-            if shown < len(news):
-                told = count("ui.more-news" if shown else "ui.news", len(news) - shown)
-                parts.append(Words(self.desk.words(told), "note", "accent"))
-            strip = Tap(part=Column(parts, gap=4).fill(), on_tap=self._all_news, kind="quiet", name="news")
-            width = Window.width * (
-                SHARES[0] / sum(SHARES) if self.app.look.wide else 1.0
-            ) - self.app.look.px(80)
-            if strip.fit(width) <= Window.height / (4 if self.app.look.wide else 6):
+        look = self.app.look
+        width = Window.width * (SHARES[0] / sum(SHARES) if look.wide else 1.0) - look.px(100)
+        room = Window.height / (4 if look.wide else 6) - look.px(20)
+        parts: list[Part] = []
+        for item in news[:FEW]:
+            part = self._told(item)
+            room -= part.fit(width) + look.px(4)
+            more = len(news) > len(parts) + 1
+            if room < (look.font("note") * LINE if more else 0):
                 break
-        return strip
+            parts.append(part)
+        if len(parts) < len(news):
+            told = count("ui.more-news" if parts else "ui.news", len(news) - len(parts))
+            parts.append(Words(self.desk.words(told), "note", "accent"))
+        return Tap(
+            part=Column(parts, gap=4).fill(),
+            on_tap=lambda: self.app.ask(self._all_news),
+            kind="quiet",
+            name="news",
+        )
 
-    def _all_news(self) -> None:
+    def _all_news(self) -> Asked:
         told = "\n".join(self.desk.words(item.text) for item in self.desk.news)
-        self.app.ask(Asked(self.t("ui.now-do"), [(self.t("ui.ok"), lambda: None)], told))
+        return Asked(self.t("ui.now-do"), [(self.t("ui.ok"), lambda: None)], told)
 
     def _told(self, news: News) -> Part:
         mark = Icon("information", "body", "dim") if news.seat is None else Badge(self.marks[news.seat], 30)
@@ -349,20 +379,20 @@ class Table(Screen):
 
     def _blind(self) -> Part | None:
         """The sign that the camera sees nothing."""
-        if not self.app.lookout.trouble():
+        if not self.blind:
             return None
-        return Tap(icon="camera-off", kind="quiet", on_tap=self._tell_why_blind, name="blind")
+        return Tap(icon="camera-off", kind="quiet", on_tap=lambda: self.app.ask(self._why_blind), name="blind")
 
-    def _tell_why_blind(self) -> None:
+    def _why_blind(self) -> Asked:
         settings = (self.t("ui.menu-settings"), lambda: self.app.go("settings"))
         trouble = self.app.lookout.trouble()
         told = "" if trouble is None else self.desk.words(trouble)
-        self.app.ask(Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told))
+        return Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told)
 
     def _actions(self, names: bool) -> list[Part]:
         """The menu, undo, scan and history, with their names where there is room."""
         deeds = {
-            "menu": ("dots-horizontal", self._menu),
+            "menu": ("dots-horizontal", lambda: self.app.ask(self._menu)),
             "undo": ("undo", self.app.ask_undo),
             "scan": ("camera", lambda: self.app.go("scan")),
             "history": ("history", lambda: self.app.go("history")),
@@ -375,7 +405,7 @@ class Table(Screen):
     def _bottom(self, view: View) -> Part:
         return Flow(self._actions(names=True)[1:])
 
-    def _menu(self) -> None:
+    def _menu(self) -> Asked:
         paused = self.desk.session.paused
         choices = [
             (self.t(f"ui.menu-{name}"), lambda name=name: self.app.go(name))
@@ -385,7 +415,7 @@ class Table(Screen):
             (self.t("ui.go-on"), self.desk.go_on) if paused else (self.t("ui.pause"), self.desk.pause)
         )
         choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
-        self.app.ask(Asked(self.t("ui.menu"), choices))
+        return Asked(self.t("ui.menu"), choices)
 
     def _leave(self) -> None:
         self.app.home()
