@@ -20,7 +20,6 @@ from devices.counters import WIDTH, number
 from devices.gestures import Gesture, Pressed
 from devices.lights import WHITE, Flash, Light, Off, On, Pattern, Pulse, Show
 from devices.panel import Panel, Who
-
 from devices.words import Problem
 
 if TYPE_CHECKING:

@@ -20,7 +20,10 @@ class Buttons:
         self.app = app
 
     def act(self, who: Who, gesture: Gesture) -> None:
-        """Do what this gesture means now."""
+        """Do what this gesture means now; while parts are tried out, only show it."""
+        if self.app.seat_panel is not None and self.app.seat_panel.trial is not None:
+            self.app.screen.tried(who, gesture)
+            return
         match who, gesture:
             case int(seat), Doubled():
                 self.app.desk.take_back_press(seat, lambda: self._options(seat))

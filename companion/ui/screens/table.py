@@ -25,6 +25,7 @@ from companion.ui.kit import (
     Words,
 )
 from companion.ui.screen import Asked, Screen
+from companion.ui.wired import complaints
 
 MANY = 12
 """With more options than this people look for theirs on a screen of its own."""
@@ -81,11 +82,11 @@ class Table(Screen):
         """What can be done at any time: along the side if the screen lies, at the bottom if it stands."""
         if Window.width < Window.height:
             return Page(
-                Row([*self._actions(names=False)[:1], self._ribbon(view).fill(), self._blind()]),
+                Row([*self._actions(names=False)[:1], self._ribbon(view).fill(), *self._signs()]),
                 body,
                 self._bottom(view),
             )
-        rail = Column([*self._actions(names=False), self._blind()])
+        rail = Column([*self._actions(names=False), *self._signs()])
         return Rail(rail, Page(self._ribbon(view), body))
 
     def _side(self, view: View) -> Part:
@@ -346,6 +347,26 @@ class Table(Screen):
         return Row([mark, Words(self.desk.words(news.text), "note").fill()])
 
     # The edges
+
+    def _signs(self) -> list[Part | None]:
+        """What does not work."""
+        return [self._blind(), self._out_of_order()]
+
+    def _out_of_order(self) -> Part | None:
+        """The sign that something is wrong with buttons or lamps."""
+        if not complaints(self.app):
+            return None
+        return Tap(
+            icon="lightbulb-on", kind="bad", on_tap=self._tell_what_is_out_of_order, name="out-of-order"
+        )
+
+    def _tell_what_is_out_of_order(self) -> None:
+        told = "\n".join(self.desk.words(text) for text in complaints(self.app))
+        choices = [
+            (self.t("ui.menu-settings"), lambda: self.app.go("settings", section="devices")),
+            (self.t("ui.cancel"), lambda: None),
+        ]
+        self.app.ask(Asked(self.t("ui.out-of-order"), choices, told))
 
     def _blind(self) -> Part | None:
         """The sign that the camera sees nothing."""
