@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
-from companion import seeing  # noqa: E402
+from companion import seat_panel, seeing  # noqa: E402
 from companion.core.autoplay import next_answer  # noqa: E402
 from companion.core.game import Setup, games  # noqa: E402
 from companion.core.journal import Journal  # noqa: E402
@@ -90,6 +90,7 @@ class Timed(Journal):
 
 
 clerk.Journal = Timed  # type: ignore[misc]
+seat_panel.REVEAL = 0.3  # nobody has to turn a card over
 
 
 class Endless:
@@ -197,7 +198,7 @@ def latency(presses: int, folder: str) -> None:
     """Print how long a lamp takes, with the camera and without."""
     start.take_turns()
     shown = pictures()
-    for busy in (False, True):
+    for busy in (True, False):
         worker = Worker(Endless(shown), seeing.reader(games()["race"]), time.monotonic)
         if busy:
             worker.wait_for_scan(True)
@@ -256,7 +257,9 @@ def _rest(folder: Path, camera: str, screen: str, seconds: float) -> float:
         time.sleep(BEGINS)
         before, began = _used(process.pid), time.monotonic()
         time.sleep(seconds)
-        return 100 * (_used(process.pid) - before) / (time.monotonic() - began)
+        used = _used(process.pid) - before
+        assert process.poll() is None, "the app did not stay"
+        return 100 * used / (time.monotonic() - began)
     finally:
         process.kill()
         process.wait()

@@ -21,6 +21,7 @@ from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 from msgspec.structs import replace
 
+from companion.core.questions import Question
 from companion.core.understand import Choose, Sighted
 from companion.core.words import Text, count
 from companion.seat_panel import SeatPanel
@@ -73,7 +74,7 @@ class CompanionApp(App):
         self.sound: Callable[[str], None] = lambda kind: None
         self.speech = Speech()
         self.seat_panel: SeatPanel | None = None
-        self.cursor: tuple[tuple[int | None, str], int] | None = None
+        self.cursor: tuple[tuple[int | None, str, int], int] | None = None
         self.simulator: Simulator | None = None
         self.strip: Strip | None = None
         self._keys_down: set[Who] = set()
@@ -231,6 +232,15 @@ class CompanionApp(App):
         self.strip.show()
         self.stage.add_widget(self.strip)
         return high + pad
+
+    def turn_to(self, question: Question, index: int) -> None:
+        """Point at an option, until anything is answered."""
+        self.cursor = ((question.seat, question.slug, self.desk.session.entries), index)
+
+    def turned_to(self, question: Question) -> int | None:
+        """The option people turned the knob to, if they did."""
+        asked = (question.seat, question.slug, self.desk.session.entries)
+        return self.cursor[1] if self.cursor is not None and self.cursor[0] == asked else None
 
     def _move(self, who: Who, down: bool) -> None:
         """A finger or a key moves a simulated button."""

@@ -276,7 +276,7 @@ class Table(Screen):
         mark = None if question.seat is None else self._asked_one(question.seat)
         head = Row([mark, Words(self.desk.words(question.text), "prompt", bold=True).fill()])
         many = len(question.options) > MANY
-        cursor = self._turned_to(question)
+        cursor = self.app.turned_to(question)
         shown = [
             n
             for n in range(len(question.options))
@@ -293,11 +293,6 @@ class Table(Screen):
     def _asked_one(self, seat: int) -> Part:
         clock = self.desk.settings.clocks and seat not in self.clocks
         return Column([Badge(self.marks[seat], 46), self._clock_words(seat) if clock else None], gap=2)
-
-    def _turned_to(self, question: Question) -> int | None:
-        """The option people turned the knob to, if they did."""
-        cursor = self.app.cursor
-        return cursor[1] if cursor is not None and cursor[0] == (question.seat, question.slug) else None
 
     def _option(self, question: Question, n: int, marked: bool) -> Part:
         option = question.options[n]
