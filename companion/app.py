@@ -21,6 +21,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
+from companion.core.questions import Question
 from companion.core.understand import Choose, Sighted
 from companion.core.words import Text, count
 from companion.seat_panel import SeatPanel
@@ -35,14 +36,17 @@ from companion.ui.lookout import Lookout
 from companion.ui.screen import Asked, Screen
 from companion.ui.screens import SCREENS
 from companion.ui.sound import Sounds
-from companion.ui.start import tidy_up_ourselves
-from companion.ui.strip import Strip
+from companion.ui.start import take_turns, tidy_up_ourselves
+from companion.ui.strip import KEY, Strip
 from companion.ui.touches import Touches
 from companion.ui.wired import connect
 from devices.panel import Panel as Wired
 from devices.panel import Who
 from devices.simulator import KEYS, Simulator
 from devices.speech import Speech
+
+TALLER = 1.2
+"""A window with a simulated panel is so much higher than the screen above it."""
 
 KNOB_KEYS = {275: 1, 276: -1}
 """The arrows to the right and to the left."""
@@ -72,10 +76,12 @@ class CompanionApp(App):
         self.speech = Speech()
         self.touches = Touches()
         self.seat_panel: SeatPanel | None = None
-        self.cursor: tuple[tuple[int | None, str], int] | None = None
+        self.cursor: tuple[tuple[int | None, str, int], int] | None = None
         self.simulator: Simulator | None = None
         self.strip: Strip | None = None
         self._keys_down: set[Who] = set()
+        self.unwired: tuple[Text, ...] = ()
+        self._problems: tuple[Any, ...] = ()
         self.powered_off: Callable[[], Any] = lambda: None
         self._scrolled: dict[str, float] = {}
         self.sit_down(folder, clock)
@@ -104,6 +110,7 @@ class CompanionApp(App):
             self.desk.for_now(language=language)
         self.bind(on_start=lambda _: first(self))
         self.bind(on_start=lambda _: tidy_up_ourselves())
+        take_turns()
         door.open_for_tests(self, os.environ)
         self.run()
 
@@ -203,7 +210,7 @@ class CompanionApp(App):
             self._scrolled[part.key] = part.scroll_y
         self._built += 1
         width, height = Window.size
-        self.look = look_for(self.desk.settings, width, height)
+        self.look = look_for(self.desk.settings, width, height / (TALLER if self.simulator else 1))
         self._ground.rgba = rgba("ground")
         self._sheet.pos, self._sheet.size = (0, 0), (width, height)
         self.stage.size = (width, height)
@@ -220,21 +227,41 @@ class CompanionApp(App):
         """The simulated panel along the lower edge, if there is one; how high it is."""
         if self.simulator is None:
             return 0.0
-        names = () if self.desk.play is None else self.desk.session.setup.seats
-        self.strip = Strip(self.simulator, names, self._move)
+        playing = self.desk.play is not None
+        names = self.desk.session.setup.seats if playing else ()
+        letters = tuple(mark.letter for mark in self.desk.marks()) if playing else ()
+        self.strip = Strip(self.simulator, names, letters, self._move, self._turn)
         high = self.strip.fit(width - 2 * pad)
-        self.strip.place(pad, pad / 2, width - 2 * pad, high)
+        self.strip.place(pad, pad, width - 2 * pad, high)
+        self.strip.show()
         self.stage.add_widget(self.strip)
-        return high
+        return high + pad
+
+    def turn_to(self, question: Question, index: int) -> None:
+        """Point at an option, until anything is answered."""
+        self.cursor = ((question.seat, question.slug, self.desk.session.entries), index)
+
+    def turned_to(self, question: Question) -> int | None:
+        """The option people turned the knob to, if they did."""
+        asked = (question.seat, question.slug, self.desk.session.entries)
+        return self.cursor[1] if self.cursor is not None and self.cursor[0] == asked else None
 
     def _move(self, who: Who, down: bool) -> None:
         """A finger or a key moves a simulated button."""
-        (self.simulator.down if down else self.simulator.up)(who, time.monotonic())
+        (self.simulator.down if down else self.simulator.up)(who, self.seat_panel.clock())
+        self.seat_panel.wake()
+
+    def _turn(self, by: int) -> None:
+        """A finger or a key turns the simulated knob."""
+        self.simulator.turn(by, self.seat_panel.clock())
         self.seat_panel.wake()
 
     def _finger_down(self) -> bool:
-        """Whether somebody touches the screen: what they touch must not vanish under the finger."""
-        touched = any(event.is_touch for event in EventLoop.touches)
+        """Whether somebody touches the screen: what they touch must not vanish under the finger.
+
+        A simulated button is no part of the screen: while it is held, the screen shows what that does.
+        """
+        touched = any(event.is_touch and KEY not in event.ud for event in EventLoop.touches)
         if touched and self._late is None:
             self._late = Clock.get_time()
         if not touched or (self._late is not None and Clock.get_time() - self._late > LONGEST_TOUCH):
@@ -282,7 +309,7 @@ class CompanionApp(App):
         if kind == "turn":
             asked = [q.text for q in self.desk.questions() if not q.secret]
             return asked[0] if len(asked) == 1 else None
-        alerts = session.game.view(session.state).alerts
+        alerts = session.game.view(session.state).alerts if kind in ("end-near", "over") else ()
         return alerts[0] if alerts else None
 
     @property
@@ -372,6 +399,9 @@ class CompanionApp(App):
         self._read()
         if self.strip is not None:
             self.strip.show()
+        if self.seat_panel is not None and self.seat_panel.problems != self._problems:
+            self._problems = self.seat_panel.problems
+            self.refresh()
         self.screen.tick()
 
     def _read(self) -> None:
@@ -412,8 +442,7 @@ class CompanionApp(App):
             return False
         if code in KNOB_KEYS:
             if down:
-                self.simulator.turn(KNOB_KEYS[code], time.monotonic())
-                self.seat_panel.wake()
+                self._turn(KNOB_KEYS[code])
             return True
         who = KEYS.get(chr(code)) if 0 < code < 128 else None
         if who is None or not self.simulator.has(who):

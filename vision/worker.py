@@ -13,8 +13,8 @@ from vision.camera import Camera, Frame, Health
 from vision.sightings import Sighting
 from vision.track import News, Tracker
 
-GENTLE = 0.5
-"""Seconds between two looks while nobody waits for a scan; otherwise there is no pause."""
+GENTLE = 3.0
+"""Seconds between two looks while nobody waits for a scan: enough to notice that a camera was pulled out."""
 
 NO_FRAME = 0.01
 """Seconds until we ask again a camera that has no new frame."""

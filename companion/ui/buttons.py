@@ -20,7 +20,10 @@ class Buttons:
         self.app = app
 
     def act(self, who: Who, gesture: Gesture) -> None:
-        """Do what this gesture means now."""
+        """Do what this gesture means now; while parts are tried out, only show it."""
+        if self.app.seat_panel is not None and self.app.seat_panel.trial is not None:
+            self.app.screen.tried(who, gesture)
+            return
         match who, gesture:
             case int(seat), Doubled():
                 self.app.desk.take_back_press(seat, lambda: self._options(seat))
@@ -87,7 +90,7 @@ class Buttons:
         question = self._only()
         if question is None:
             return
-        turned_to = self._turned_to(question)
+        turned_to = self.app.turned_to(question)
         option = question.default if turned_to is None else question.options[turned_to]
         if option is None:
             self.app.tell(say("core.no-default", question=question.text), "refused")
@@ -99,15 +102,11 @@ class Buttons:
         question = self._only()
         if question is None or self.app.asked is not None:
             return
-        now = self._turned_to(question)
+        now = self.app.turned_to(question)
         first = 0 if by > 0 else -1
         index = (first if now is None else now + by) % len(question.options)
-        self.app.cursor = ((question.seat, question.slug), index)
+        self.app.turn_to(question, index)
         self.app.refresh()
-
-    def _turned_to(self, question: Question) -> int | None:
-        cursor = self.app.cursor
-        return cursor[1] if cursor is not None and cursor[0] == (question.seat, question.slug) else None
 
     def _only(self) -> Question | None:
         """The one question the table shows; none while several or secret ones wait."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from companion.app import CompanionApp
     from companion.core.understand import Sighted
     from companion.ui.desk import Desk
+    from devices.gestures import Gesture
+    from devices.panel import Who
 
 
 class Screen:
@@ -55,6 +57,9 @@ class Screen:
     def typed(self, key: str, character: str | None) -> bool:
         """A key of a real keyboard; true if it meant something here."""
         return False
+
+    def tried(self, who: Who, gesture: Gesture) -> None:
+        """A button was pressed while parts are tried out."""
 
     # What many screens are made of
 

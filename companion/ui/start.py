@@ -53,6 +53,15 @@ def tidy_up_ourselves() -> None:
     gc.disable()
 
 
+QUICKLY = 0.0005
+"""Seconds a thread may keep the others from running Python; usually it is ten times as long."""
+
+
+def take_turns() -> None:
+    """Let no thread wait long for another: a press goes through three of them until its lamp is lit."""
+    sys.setswitchinterval(QUICKLY)
+
+
 def prepare(home: Path, width: int = 800, height: int = 480) -> None:
     """Kivy without its own log, command line and configuration file; our fonts; one tap is one tap."""
     for name in ("ARGS", "CONSOLELOG", "FILELOG", "ENV_CONFIG"):

@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
+from msgspec.structs import replace
 
 from companion import upkeep
+from companion.core.lamps import PHASE, POINTS
 from companion.core.repair import Report, verify
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
+from companion.panel_words import usual_table
+from companion.seat_panel import BLANK, Trial
 from companion.settings import SOUNDS
 from companion.texts import render
 from companion.ui.aside import Aside
@@ -24,9 +28,12 @@ from companion.ui.kit import Column, Flow, Icon, Page, Panel, Part, Row, Scroll,
 from companion.ui.lookout import NONE
 from companion.ui.screen import Screen
 from companion.ui.stepper import Broad
+from companion.ui.wired import complaints
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
+    from devices.gestures import Gesture
+    from devices.panel import Who
     from vision.worker import Look
 
 SECTIONS = {
@@ -47,6 +54,7 @@ LANGUAGES = {"en": "English", "pl": "Polski"}
 SMALLEST, LARGEST, STEP = 80, 150, 10
 LOUDER = 20
 ESCAPE = "27"
+ALL_BARS = "8888"
 PATH = re.compile(r"(?<!\S)/\S*")
 LICENCES = (
     ("Kivy", "MIT"),
@@ -69,9 +77,10 @@ class SettingsScreen(Screen):
 
     name = "settings"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: CompanionApp, section: str | None = None) -> None:
         super().__init__(app)
-        self.section: str | None = None
+        self.section = section
+        self.pressed: Text | None = None
         self.aside = Aside()
         self.sources: tuple[str, ...] | None = None
         self.seen: Look | None = None
@@ -88,6 +97,7 @@ class SettingsScreen(Screen):
     def leave(self) -> None:
         if self._shown == "camera":
             self.app.lookout.wait_for_scan(False)
+        self._try_out(None)
 
     @property
     def _shown(self) -> str | None:
@@ -100,13 +110,19 @@ class SettingsScreen(Screen):
             shown = self._shown
             assert shown is not None
             rail = Scroll(Column([self._way(name) for name in SECTIONS], gap=6), key="sections")
-            body: Part = Split([rail, Scroll(self._content(shown), key=f"section-{shown}")], (1.12, 2))
+            body: Part = Split([rail, Scroll(self._content(shown), key=self._key(shown))], (1.12, 2))
             return Page(self._head(self.t("ui.menu-settings")), body)
         if self.section is None:
             ways = Tiles([self._way(name) for name in SECTIONS], 260, gap=8)
             return Page(self._head(self.t("ui.menu-settings")), Scroll(ways, key="sections"))
-        content = Scroll(self._content(self.section), key=f"section-{self.section}")
+        content = Scroll(self._content(self.section), key=self._key(self.section))
         return Page(self._head(self.t(f"ui.settings-{self.section}")), content)
+
+    def _key(self, section: str) -> str:
+        """Where people scrolled to; when they begin to try parts out, at the top."""
+        panel = self.app.seat_panel
+        trying = section == "devices" and panel is not None and panel.trial is not None
+        return f"section-{section}-trying" if trying else f"section-{section}"
 
     def _head(self, title: str) -> Part:
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.back, name="back")
@@ -209,7 +225,27 @@ class SettingsScreen(Screen):
             Bar(settings.volume, 100),
             Words(self.t("ui.sound-kinds"), "note", "dim"),
         ]
-        return parts + [self._kind(kind) for kind in SOUNDS]
+        return parts + [self._kind(kind) for kind in SOUNDS] + self._speech()
+
+    def _speech(self) -> list[Part]:
+        """Which of them are said aloud as well."""
+        if not self.app.speech.there:
+            words = Words(self.t("ui.speech-none"), "note", "dim").fill()
+            return [self.panel(Row([Icon("information", "prompt", "dim"), words]))]
+        spoken = self.desk.settings.spoken
+        switches = [
+            self._switch(
+                self.t(f"ui.sound-{kind}"),
+                kind in spoken,
+                partial(
+                    self.desk.change,
+                    spoken=tuple(k for k in SOUNDS if (k in spoken) != (k == kind)),
+                ),
+                f"spoken-{kind}",
+            )
+            for kind in SOUNDS
+        ]
+        return [Words(self.t("ui.speech-kinds"), "note", "dim"), *switches]
 
     def _kind(self, kind: str) -> Part:
         silent = self.desk.settings.silent
@@ -332,17 +368,119 @@ class SettingsScreen(Screen):
     # Buttons and lamps
 
     def _devices(self) -> list[Part]:
-        return [
-            self.panel(
-                Row(
-                    [
-                        Icon("gesture-tap-button", "title", "dim"),
-                        Words(self.t("ui.devices-none"), bold=True).fill(),
-                    ]
-                ),
-                Words(self.t("ui.devices-more"), "note", "dim"),
-            )
+        parts: list[Part] = [self._wired(), *(self._told(text, good=False) for text in complaints(self.app))]
+        if self.app.seat_panel is None:
+            return parts
+        if len(parts) == 1:
+            parts.append(self._told(say("ui.devices-fine"), good=True))
+        if self.app.seat_panel.trial is not None:  # what a press did must be seen without scrolling
+            return [*self._trial(), *parts, *self._counters()]
+        return [*parts, *self._trial(), *self._counters()]
+
+    def _wired(self) -> Part:
+        """What there is, and where that is written down."""
+        seats = 0 if self.app.seat_panel is None else self.app.seat_panel.panel.seats
+        if self.app.simulator is not None:
+            what, more = count("ui.devices-simulated", seats), "ui.devices-simulated-more"
+        elif seats:
+            what, more = count("ui.devices-wired", seats), "ui.devices-wired-more"
+        else:
+            what, more = say("ui.devices-none"), "ui.devices-none-more"
+        icon = Icon("gesture-tap-button", "title", "accent" if seats else "dim")
+        return self.panel(
+            Row([icon, Words(self.desk.words(what), bold=True).fill()]),
+            Words(_breakable(self.t(more, file=str(usual_table()))), "note", "dim"),
+        )
+
+    def _trial(self) -> list[Part]:
+        """Try the parts out: meanwhile presses only show."""
+        panel = self.app.seat_panel
+        trial = panel.trial
+        switch = self._switch(
+            self.t("ui.devices-try"),
+            trial is not None,
+            lambda: self._try_out(Trial() if trial is None else None),
+            "devices-try",
+            self.t("ui.devices-try-more"),
+        )
+        if trial is None:
+            return [switch]
+        whole = panel.panel.table
+        lit = "" if trial.lit is None else self.t("ui.devices-lamp-lit", seat=self._seat_name(trial.lit))
+        taps = [
+            Tap(self.t("ui.devices-lamp"), self._next_lamp, icon="lightbulb-on", detail=lit, name="try-lamp")
         ]
+        if self._with_counters():
+            text = BLANK if trial.text == ALL_BARS else ALL_BARS
+            taps.append(
+                Tap(
+                    self.t("ui.devices-counter"),
+                    lambda: self._try_out(replace(trial, text=text)),
+                    icon="numeric",
+                    detail=trial.text.strip(),
+                    name="try-counter",
+                )
+            )
+        if whole.whole.buzzer is not None:
+            taps.append(
+                Tap(self.t("ui.devices-buzzer"), lambda: panel.buzz("turn"), icon="bell", name="try-buzzer")
+            )
+        said = self.t("ui.devices-press") if self.pressed is None else self.desk.words(self.pressed)
+        heard = Row([Icon("gesture-tap", "prompt", "accent"), Words(said, "body", bold=True).fill()])
+        return [switch, Panel(heard, "raised", edge="accent"), Tiles(taps, 200)]
+
+    def _with_counters(self) -> bool:
+        return any(seat.counter is not None for seat in self.app.seat_panel.panel.table.seats)
+
+    def _next_lamp(self) -> None:
+        panel = self.app.seat_panel
+        lit = -1 if panel.trial.lit is None else panel.trial.lit
+        self._try_out(replace(panel.trial, lit=lit + 1 if lit + 1 < panel.panel.seats else None))
+
+    def _try_out(self, trial: Trial | None) -> None:
+        """From now on this is shown by lamps and counters; nothing: what the play wants."""
+        panel = self.app.seat_panel
+        if panel is None or panel.trial == trial:
+            return
+        if trial is None or panel.trial is None:
+            self.pressed = None
+        panel.try_out(trial)
+        if self.app.screen is self:
+            self.app.refresh()
+
+    def tried(self, who: Who, gesture: Gesture) -> None:
+        """Say who pressed what; a seat's lamp answers."""
+        name = self._seat_name(who) if isinstance(who, int) else self.t(f"devices.part-{who}")
+        how = type(gesture).__name__.lower()
+        self.pressed = say(f"ui.devices-{how}", who=name[:1].upper() + name[1:])
+        panel = self.app.seat_panel
+        if isinstance(who, int) and panel.trial is not None:
+            panel.try_out(replace(panel.trial, lit=who))
+        self.app.refresh()
+
+    def _seat_name(self, seat: int) -> str:
+        name = self.t("devices.part-seat", n=seat + 1)
+        seats = () if self.desk.play is None else self.desk.session.setup.seats
+        return f"{name} ({seats[seat]})" if seat < len(seats) else name
+
+    def _counters(self) -> list[Part]:
+        """What the seats' counters show."""
+        if not self._with_counters():
+            return []
+        now, named = self.desk.settings.counter, dict[str, str]()
+        if self.desk.play is not None:
+            session = self.desk.session
+            for seat in session.game.view(session.state).seats:
+                named |= {number.id: self.desk.words(number.text) for number in seat.numbers}
+        elif now not in (POINTS, PHASE):
+            named[now] = self.t("ui.counter-other")
+        offered = {POINTS: self.t("ui.counter-points"), PHASE: self.t("ui.counter-phase"), **named}
+        choices: list[Part] = [
+            self._choice(words, id == now, partial(self.desk.change, counter=id), f"counter-{id}")
+            for id, words in offered.items()
+        ]
+        more = [] if self.desk.play is not None else [Words(self.t("ui.counter-more"), "note", "dim")]
+        return [Words(self.t("ui.counter"), "body", "accent", bold=True), *choices, *more]
 
     # The data
 

@@ -28,6 +28,7 @@ from companion.ui.kit import (
     extent,
 )
 from companion.ui.screen import Asked, Screen
+from companion.ui.wired import complaints
 
 MANY = 12
 """With more options than this people look for theirs on a screen of its own."""
@@ -89,11 +90,11 @@ class Table(Screen):
         """What can be done at any time: along the side if the screen lies, at the bottom if it stands."""
         if Window.width < Window.height:
             return Page(
-                Row([*self._actions(names=False)[:1], self._ribbon(view).fill(), self._blind()]),
+                Row([*self._actions(names=False)[:1], self._ribbon(view).fill(), *self._signs()]),
                 body,
                 self._bottom(view),
             )
-        rail = Column([*self._actions(names=False), self._blind()])
+        rail = Column([*self._actions(names=False), *self._signs()])
         return Rail(rail, Page(self._ribbon(view), body))
 
     def _side(self, view: View) -> Part:
@@ -296,7 +297,7 @@ class Table(Screen):
         mark = None if question.seat is None else self._asked_one(question.seat)
         head = Row([mark, Words(self.desk.words(question.text), "prompt", bold=True).fill()])
         many = len(question.options) > MANY
-        cursor = self._turned_to(question)
+        cursor = self.app.turned_to(question)
         shown = [
             n
             for n in range(len(question.options))
@@ -313,11 +314,6 @@ class Table(Screen):
     def _asked_one(self, seat: int) -> Part:
         clock = self._clock_words(seat) if self.desk.settings.clocks else None
         return Column([Badge(self.marks[seat], 46), clock], gap=2)
-
-    def _turned_to(self, question: Question) -> int | None:
-        """The option people turned the knob to, if they did."""
-        cursor = self.app.cursor
-        return cursor[1] if cursor is not None and cursor[0] == (question.seat, question.slug) else None
 
     def _option(self, question: Question, n: int, marked: bool) -> Part:
         option = question.options[n]
@@ -376,6 +372,26 @@ class Table(Screen):
         return Row([mark, Words(self.desk.words(news.text), "note").fill()])
 
     # The edges
+
+    def _signs(self) -> list[Part | None]:
+        """What does not work."""
+        return [self._blind(), self._out_of_order()]
+
+    def _out_of_order(self) -> Part | None:
+        """The sign that something is wrong with buttons or lamps."""
+        if not complaints(self.app):
+            return None
+        return Tap(
+            icon="lightbulb-on", kind="bad", on_tap=self._tell_what_is_out_of_order, name="out-of-order"
+        )
+
+    def _tell_what_is_out_of_order(self) -> None:
+        told = "\n".join(self.desk.words(text) for text in complaints(self.app))
+        choices = [
+            (self.t("ui.menu-settings"), lambda: self.app.go("settings", section="devices")),
+            (self.t("ui.cancel"), lambda: None),
+        ]
+        self.app.ask(Asked(self.t("ui.out-of-order"), choices, told))
 
     def _blind(self) -> Part | None:
         """The sign that the camera sees nothing."""
