@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import product
-from math import comb, prod
+from math import comb
 
 import numpy as np
 from msgspec import Struct
@@ -20,6 +19,13 @@ SIZES = {"int": 1, "sba": 2, "cru": 3, "dre": 4, "npc": 5}
 
 DAMAGE = (1, 2, 4)
 """What a yellow, an orange and a red die do."""
+
+MANY_HULLS, MANY_ROLLS = 30_000, 10_000
+
+
+class TooLarge(Exception):
+    """There are more positions or rolls than can be counted in good time."""
+
 
 Ints = NDArray[np.intp]
 Floats = NDArray[np.float64]
@@ -122,10 +128,16 @@ class Targets:
         found: dict[Hull, None] = {}
         for group in self.largest:
             if group in die.groups:
-                ships = hull[group]
-                for ship in range(min(len(ships), 1)) if self.alike else range(len(ships)):
+                for ship in self._aims(hull[group], die.damage):
                     found[struck(hull, group, ship, die.damage)] = None
         return list(found)
+
+    def _aims(self, ships: tuple[int, ...], damage: int) -> range:
+        """The ships of one type that are worth a die; of those it destroys only the one that has the most left."""
+        if self.alike:
+            return range(min(len(ships), 1))
+        doomed = sum(left <= damage for left in ships)
+        return range(max(doomed - 1, 0), len(ships))
 
     def _after(self, hull: Hull, roll: tuple[int, ...]) -> frozenset[Hull]:
         """The fleet after all these dice, for each way to place them."""
@@ -205,20 +217,21 @@ class Rolls:
                     for kind, n in zip(kinds, counts, strict=True):
                         roll[kind] = min(n, enough[kind])
                     grown[tuple(roll)] = grown.get(tuple(roll), 0.0) + p * q
+                if len(grown) > MANY_ROLLS:
+                    raise TooLarge
             chances = grown
         return chances
 
 
-def _multinomial(dice: int, faces: list[int]) -> Iterator[tuple[tuple[int, ...], float]]:
+def _multinomial(dice: int, faces: list[int], sixes: int = 6) -> Iterator[tuple[tuple[int, ...], float]]:
     """How often each count of hits comes up with so many dice, a hit of each kind having so many faces of six."""
-    miss = 6 - sum(faces)
-    for counts in product(range(dice + 1), repeat=len(faces)):
-        missed = dice - sum(counts)
-        if missed >= 0:
-            ways, left = 1, dice
-            for n in counts:
-                ways, left = ways * comb(left, n), left - n
-            yield counts, ways * prod(f**n for f, n in zip(faces, counts, strict=True)) * miss**missed / 6**dice
+    if not faces:
+        yield (), 1.0
+        return
+    for n in range(dice + 1):
+        p = comb(dice, n) * faces[0] ** n * (sixes - faces[0]) ** (dice - n) / sixes**dice
+        for counts, q in _multinomial(dice - n, faces[1:], sixes - faces[0]):
+            yield (n, *counts), p * q
 
 
 def closure(start: Iterable[Hull], ways: Callable[[Hull], Iterable[Hull]]) -> list[Hull]:
@@ -230,4 +243,6 @@ def closure(start: Iterable[Hull], ways: Callable[[Hull], Iterable[Hull]]) -> li
             if hull not in found:
                 found[hull] = None
                 waiting.append(hull)
+        if len(found) > MANY_HULLS:
+            raise TooLarge
     return list(found)
