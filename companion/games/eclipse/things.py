@@ -239,6 +239,12 @@ def sectors() -> dict[str, SectorHex]:
 
 
 @cache
+def sectors_of(ring: str) -> tuple[str, ...]:
+    """The hexes of a ring."""
+    return tuple(hex.id for hex in sectors().values() if hex.ring == ring)
+
+
+@cache
 def technologies() -> dict[str, Technology]:
     """The 24 technologies."""
     return {tech.id: tech for tech in printed().technologies}

@@ -22,6 +22,7 @@ from companion.games.eclipse.things import (
     TECHNOLOGIES_AT_START,
     Species,
     sectors,
+    sectors_of,
     species,
     technologies,
 )
@@ -118,7 +119,7 @@ class LayOut(Do, Struct, frozen=True, tag="lay-out"):
         centre = Sector(CENTRE, cubes=cubes, gcds=True, discovery=True)
         stacks = {}
         for ring in ("inner", "middle", "outer"):
-            unseen = tuple(hex.id for hex in sectors().values() if hex.ring == ring)
+            unseen = sectors_of(ring)
             left = OUTER_SECTORS[len(state.seats)] if ring == "outer" else len(unseen)
             stacks[ring] = Stack(unseen, left)
         return replace(state, map={CENTRE_PLACE: centre, **state.map}, stacks=stacks)
