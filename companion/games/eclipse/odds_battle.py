@@ -9,6 +9,7 @@ smallest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import prod
 
 import numpy as np
 from msgspec import Struct
@@ -32,8 +33,9 @@ from companion.games.eclipse.odds_dice import (
 ATTACKER, DEFENDER = 0, 1
 LARGEST = 400_000_000
 """Positions times rolls: more would take too long, and a byte each."""
-SAME = 1e-12
-"""Two ways to place a die that differ by less are equally good; then the larger target is taken."""
+DIGITS = 13
+"""Values are rounded, or noise would decide between ways to place a die that are equally good."""
+CERTAIN = 1 - 1e-12
 
 
 class Volley:
@@ -47,6 +49,7 @@ class Volley:
         dice = shooter.missiles if missiles else shooter.cannons
         self.rolls = Rolls(shooter, dice, fleet, whole(fleet, unit), unit)
         self.targets = Targets(fleet, self.rolls.kinds, alike)
+        self.room: Floats = np.empty(0)
 
     def ways(self, hull: Hull) -> Iterator[Hull]:
         """What this volley can make of a fleet."""
@@ -106,11 +109,9 @@ class Volley:
         each die going where it does its owner most good; `base` is the position of the first row."""
         rows = slice(low - base, high - base)
         shape = (high - low, values.shape[2])
-        other, margin, better = np.empty(shape), np.empty(shape), np.empty(shape, dtype=bool)
-        aims = [
-            [np.ascontiguousarray(ways[low:high, n]) - base for n in range(int(many[low:high].max()))]
-            for ways, many in self.placed
-        ]
+        spare, compared = np.empty(shape), np.empty(shape, dtype=bool)
+        aims = [self._aims(kind, low, high, base) for kind in range(len(self.placed))]
+        compare, best_of = (np.greater, np.maximum) if self.side == ATTACKER else (np.less, np.minimum)
         for roll in range(1, len(self.rolls.rolls)):
             first, *others = aims[self.rolls.first[roll]]
             before, best = values[self.rolls.rest[roll]], values[roll, rows]
@@ -119,15 +120,19 @@ class Volley:
                 continue
             choice = np.zeros(shape, dtype=np.uint8)
             for way, aim in enumerate(others, start=1):
+                n = len(aim)
+                other, better = spare[:n], compared[:n]
                 np.take(before, aim, axis=0, out=other, mode="clip")
-                if self.side == ATTACKER:
-                    np.greater(other, np.add(best, SAME, out=margin), out=better)
-                    np.maximum(best, other, out=best)
-                else:
-                    np.less(other, np.subtract(best, SAME, out=margin), out=better)
-                    np.minimum(best, other, out=best)
-                np.copyto(choice, way, where=better)
+                compare(other, best[:n], out=better)
+                best_of(best[:n], other, out=best[:n])
+                np.copyto(choice[:n], way, where=better)
             self.policy[roll, low:high, columns] = choice
+
+    def _aims(self, kind: int, low: int, high: int, base: int) -> list[Ints]:
+        """The rows each way to place a die leads to, as far as there are rows that have so many ways."""
+        ways, many = self.placed[kind]
+        least = [int(np.nonzero(many[low:high] > n)[0][-1]) + 1 for n in range(int(many[low:high].max()))]
+        return [ways[low : low + rows, n] - base for n, rows in enumerate(least)]
 
     def settle(self, values: Floats, after: Floats, low: int, high: int, base: int) -> None:
         """Now that the values after this volley are known, note them for the rolls that change nothing."""
@@ -147,6 +152,27 @@ class Volley:
             targets = self.placed[self.rolls.first[roll]][0][targets, choice]
             roll = self.rolls.rest[roll]
         return targets
+
+
+class Window:
+    """Values by roll for the few levels of damage that dice can lead to, moved along with the level being solved."""
+
+    def __init__(self, volley: Volley, targets: Space, shooters: int, reach: int) -> None:
+        self._first = {
+            low: int(np.searchsorted(targets.left, targets.left[low] - reach)) for low, _ in targets.levels
+        }
+        widest = max(high - self._first[low] for low, high in targets.levels)
+        self.base = 0
+        # Twice as wide as needed: what is kept has to be moved less often.
+        self.values = np.empty((len(volley.rolls.rolls), 2 * widest, shooters))
+
+    def move(self, low: int, high: int) -> None:
+        """Make room for the rows of this level."""
+        if high - self.base > self.values.shape[1]:
+            first = self._first[low]
+            self.values[:, : low - first] = self.values[:, first - self.base : low - self.base].copy()
+            self.base = first
+        self.values[:, low - self.base : high - self.base] = 0.0
 
 
 class Ends(Struct):
@@ -258,42 +284,35 @@ class Battle:
         ours = [(n, v) for n, v in enumerate(self.cannons) if v.side == ATTACKER]
         theirs = [(n, v) for n, v in enumerate(self.cannons) if v.side == DEFENDER]
         reach = max([1, *(kind.damage for _, v in theirs for kind in v.rolls.kinds)])
-        windows: dict[int, tuple[int, Floats]] = {}
+        widest = max(high - low for low, high in attackers.levels)
+        for _, v in ours:
+            v.room = np.empty(0 if v.ruled else len(v.rolls.rolls) * len(defenders) * widest)
+        windows = {n: Window(v, attackers, len(defenders), reach) for n, v in theirs if not v.ruled}
         if defenders.left[0] == 0:
             for after in self.after:
                 after[attackers.left > 0, 0] = 1.0
         for low, high in attackers.levels:
+            for window in windows.values():
+                window.move(low, high)
             if attackers.left[low] > 0:
-                base = int(np.searchsorted(attackers.left, attackers.left[low] - reach, "left"))
-                answers = {n: self._answered(n, v, low, high, base, windows) for n, v in theirs}
+                answers = {n: self._answered(n, v, low, high, windows.get(n)) for n, v in theirs}
                 self._against(low, high, ours, answers)
-            else:
-                base = low
-                for n, v in theirs:
-                    windows[n] = (low, np.zeros((len(v.rolls.rolls), high - low, len(defenders))))
-            for n, v in theirs:
-                if not v.ruled:
-                    first, values = windows[n]
-                    v.settle(values, self.after[n][low:high], low, high, first)
+            for n, window in windows.items():
+                self.cannons[n].settle(window.values, self.after[n][low:high], low, high, window.base)
 
     def _answered(
-        self, n: int, volley: Volley, low: int, high: int, base: int, windows: dict[int, tuple[int, Floats]]
+        self, n: int, volley: Volley, low: int, high: int, window: Window | None
     ) -> tuple[Floats, Floats]:
         """What a volley of the defender's is worth where it hits, and how likely it changes nothing."""
-        columns = len(self.spaces[DEFENDER])
-        quiet = volley.quiet[volley.shooting][:, low:high].T
-        if volley.ruled:
-            worth = np.zeros((high - low, columns))
+        quiet = volley.quiet[:, low:high][volley.shooting].T
+        if window is None:
+            worth = np.zeros((high - low, len(self.spaces[DEFENDER])))
             for roll in range(1, len(volley.rolls.rolls)):
                 worth += self.after[n][volley.next[roll, low:high]] * volley.chance[roll]
             return worth, quiet
-        first, values = windows.get(n, (base, np.zeros((len(volley.rolls.rolls), 0, columns))))
-        fresh = np.zeros((len(volley.rolls.rolls), high - base, columns))
-        kept = values[:, base - first :]
-        fresh[:, : kept.shape[1]] = kept
-        windows[n] = (base, fresh)
-        volley.place(fresh, low, high, base, slice(None))
-        return np.einsum("rtx,rx->tx", fresh[1:, low - base :], volley.chance[1:]), quiet
+        volley.place(window.values, low, high, window.base, slice(None))
+        placed = window.values[1:, low - window.base : high - window.base]
+        return np.einsum("rtx,rx->tx", placed, volley.chance[1:]), quiet
 
     def _against(
         self, low: int, high: int, ours: list[tuple[int, Volley]], answers: dict[int, tuple[Floats, Floats]]
@@ -301,9 +320,12 @@ class Battle:
         """Solve all positions of the defender against these of the attacker."""
         defenders = self.spaces[DEFENDER]
         columns = slice(low, high)
-        values = {
-            n: np.zeros((len(v.rolls.rolls), len(defenders), high - low)) for n, v in ours if not v.ruled
-        }
+        values = {}
+        for n, volley in ours:
+            if not volley.ruled:
+                shape = (len(volley.rolls.rolls), len(defenders), high - low)
+                values[n] = volley.room[: prod(shape)].reshape(shape)
+                values[n][0] = 0.0
         chances = {n: np.ascontiguousarray(v.chance[:, columns]) for n, v in ours}
         quiets = {n: v.quiet[v.shooting[columns]].T for n, v in ours}
         for first, last in defenders.levels:
@@ -331,8 +353,9 @@ class Battle:
                 total += all_quiet * worth
                 all_quiet = all_quiet * still
             # Where nobody can shoot, the attacker loses (page 20).
-            value = np.divide(total, 1 - all_quiet, out=np.zeros_like(total), where=all_quiet < 1 - SAME)
+            value = np.divide(total, 1 - all_quiet, out=np.zeros_like(total), where=all_quiet < CERTAIN)
             for n in range(len(self.cannons) - 1, -1, -1):
+                value = np.round(value, DIGITS)
                 self.after[n][columns, first:last] = value.T
                 if n in values:
                     self.cannons[n].settle(values[n], value, first, last, 0)
@@ -383,7 +406,7 @@ class Battle:
             for v in self.cannons
         ]
         still = np.prod(np.array(quiet), axis=0) if quiet else np.ones(len(pairs))
-        stuck = (still >= 1 - SAME) | (attackers.left[a] == 0) | (defenders.left[d] == 0)
+        stuck = (still >= CERTAIN) | (attackers.left[a] == 0) | (defenders.left[d] == 0)
         for n in np.nonzero(stuck)[0]:
             self._end(ends, int(a[n]), int(d[n]), float(arrived[:, pairs[n]].sum()))
         pairs, a, d, still = pairs[~stuck], a[~stuck], d[~stuck], still[~stuck]

@@ -71,7 +71,10 @@ class Space:
     """Every damage a fleet can be in, the least that is left first."""
 
     def __init__(self, hulls: Iterable[Hull]) -> None:
-        self.hulls = sorted(set(hulls), key=lambda hull: (sum(map(sum, hull)), hull))
+        # Among equals those with the most different targets come first, so that `place` can leave out the others.
+        self.hulls = sorted(
+            set(hulls), key=lambda h: (sum(map(sum, h)), -sum(len(set(ships)) for ships in h), h)
+        )
         self.index = {hull: n for n, hull in enumerate(self.hulls)}
         self.left = np.array([sum(map(sum, hull)) for hull in self.hulls], dtype=np.intp)
         self.alive = np.array([[len(ships) for ships in hull] for hull in self.hulls], dtype=np.intp)
@@ -120,9 +123,10 @@ class Targets:
         self.largest = largest
         self._sizes = sorted({SIZES[group.type] for group in fleet}, reverse=True)
         self._of_size = [[n for n, g in enumerate(fleet) if SIZES[g.type] == size] for size in self._sizes]
+        self.one = cache(self._one)
         self.after = cache(self._after)
 
-    def one(self, hull: Hull, kind: int) -> list[Hull]:
+    def _one(self, hull: Hull, kind: int) -> list[Hull]:
         """The fleet after one die of this kind, for each way to place it; the largest target first."""
         die = self.kinds[kind]
         found: dict[Hull, None] = {}
