@@ -41,18 +41,22 @@ def _lines(seat: Seat, ancients: int) -> Iterator[Line]:
     tiles: dict[str, int] = {}
     for value in sorted(seat.reputation):
         tiles[f"reputation-{value}"] = tiles.get(f"reputation-{value}", 0) + value
-    yield Line("reputation", sum(seat.reputation), tiles, {"tiles": len(seat.reputation)})
-    yield Line("ambassadors", AMBASSADOR * seat.ambassadors, {}, {"ambassadors": seat.ambassadors})
+    yield Line("reputation", sum(seat.reputation), tiles)
+    yield Line("ambassadors", AMBASSADOR * seat.ambassadors, {}, _counted("ambassadors", seat.ambassadors))
     yield Line("sectors", sum(seat.sectors.values()), dict(seat.sectors))
-    yield Line("discoveries", DISCOVERY * seat.discoveries, {}, {"discoveries": seat.discoveries})
+    yield Line("discoveries", DISCOVERY * seat.discoveries, {}, _counted("discoveries", seat.discoveries))
     on = dict.fromkeys(seat.monoliths, MONOLITH)
     yield Line("monoliths", sum(on.values()), on)
     for category, tiles_on_track in seat.tracks.items():
         points = TRACK[tiles_on_track]
-        yield Line(f"technologies-{category}", points, {}, {"technologies": tiles_on_track})
+        yield Line(f"technologies-{category}", points, {}, _counted("technologies", tiles_on_track))
     if seat.traitor:
         yield Line("traitor", TRAITOR)
     if seat.bonus == "sectors":
         yield Line("bonus-sectors", BONUS * len(seat.sectors), dict.fromkeys(seat.sectors, BONUS))
     if seat.bonus == "ancients":
-        yield Line("bonus-ancients", BONUS * ancients, {}, {"ancients": ancients})
+        yield Line("bonus-ancients", BONUS * ancients, {}, _counted("ancients", ancients))
+
+
+def _counted(what: str, n: int) -> dict[str, int]:
+    return {what: n} if n else {}

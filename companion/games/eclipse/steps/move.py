@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.core.agenda import Ask
 from companion.core.questions import Option, Question
-from companion.core.words import Text, count, say
+from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState, does, put_ships
 from companion.games.eclipse.steps.diplomacy import attack
@@ -148,7 +148,7 @@ def _way(state: EclipseState, seat: int, way: tuple[str, ...]) -> Text:
     betrayed = [other for other in attacked if other in state.seats[seat].partners]
     steps = tuple(state.where(place) for place in way)
     if betrayed:
-        names = tuple(say("core.plain", words=state.name(other)) for other in betrayed)
+        names = tuple(plain(state.name(other)) for other in betrayed)
         return say("eclipse.way-betrays", way=steps, seats=names)
     return say("eclipse.way-of", way=steps)
 
