@@ -61,6 +61,12 @@ class EclipseBots:
                 return self._turn(state, seat, ids)
             case "place-hex":
                 return self._but(ids, "discard", 0.9)
+            case "influence":
+                return self._influence(state, seat, ids)
+            case "influence-to":
+                return self._but(ids, "track", 0.9)
+            case "claim":
+                return "yes" if state.balance(seat, 1) >= 0 or self.random.random() < 0.2 else "no"
         return self._any(question, ids)
 
     def _any(self, question: Question, ids: list[str]) -> str:
@@ -73,6 +79,15 @@ class EclipseBots:
         if own and self.random.random() < 0.95:
             return self._but(own, "done", 0.85)
         return self.random.choice(ids)
+
+    def _influence(self, state: EclipseState, seat: int, ids: list[str]) -> str:
+        """Discs come from the track; sectors are seldom left."""
+        colonies = [id for id in ids if id.startswith(COLONY)]
+        if colonies:
+            return self.random.choice(colonies)
+        if "track" in ids and state.balance(seat, 1) >= 0:
+            return "track"
+        return "done" if self.random.random() < 0.8 else self.random.choice(ids)
 
     def _but(self, ids: list[str], last: str, chance: float) -> str:
         """Any option, but this one only if there is no other, or seldom."""

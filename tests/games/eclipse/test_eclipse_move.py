@@ -150,13 +150,6 @@ def test_a_full_track_gives_up_a_reputation_tile() -> None:
 def test_entering_a_partners_sector_is_treason() -> None:
     """p. 17: Marcin attacks Krzysztof."""
     state = allied()
-    state = (
-        replace(
-            state.with_sector("2,-3", replace(state.map["2,-3"], fleets=state.map["2,-2"].fleets)), agenda=()
-        )
-        if "2,-2" in state.map
-        else state
-    )
     state = sector(state, "2,-3", "sector-312", owner=0, ships=((0, {"interceptor": 1}),))
     state = at(state, Move(0, 1))
     state = answer(state, "interceptor:2,-3")
