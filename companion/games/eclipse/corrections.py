@@ -11,8 +11,8 @@ from companion.core.game import Counter
 from companion.core.words import Text, plain, say
 from companion.errors import Unknown
 from companion.games.eclipse import things
-from companion.games.eclipse.state import EclipseState, Seat, put_ships
-from companion.games.eclipse.steps.cubes import ChooseTrack, ReturnCubes
+from companion.games.eclipse.state import EclipseState, Seat, Sector, kinds_for, put_ships
+from companion.games.eclipse.steps.cubes import ChooseTrack, ReturnCubes, places, put_cube, take_cube
 from companion.games.eclipse.steps.explore import PlaceHex, TurnUp
 from companion.games.eclipse.steps.research import TRACK_LENGTH
 from companion.games.eclipse.things import CATEGORIES, RESOURCES, SHIPS, STORAGE, technologies
@@ -28,24 +28,54 @@ def counters(state: EclipseState) -> tuple[Counter, ...]:
 def _counters(state: EclipseState) -> Iterator[Counter]:
     for index, seat in enumerate(state.seats):
         yield from _board(state, index, seat)
+        yield from _technologies(state, index, seat)
     for place, sector in state.map.items():
         for index in range(len(state.seats)):
-            fleet = sector.fleet(index)
-            for ship in SHIPS:
-                here = fleet.ships.get(ship, 0) if fleet else 0
-                if here or sector.owner == index:
-                    text = say(
-                        "eclipse.counter.ships",
-                        seat=state.name(index),
-                        ship=say(f"eclipse.ship.{ship}"),
-                        sector=state.where(place),
-                    )
-                    most = here + state.ships_left(index, ship)
-                    yield Counter(f"ships:{index}:{ship}:{place}", index, text, here, 0, most)
+            yield from _ships(state, place, sector, index)
+            yield from _disc(state, place, sector, index)
+        yield from _cubes(state, place, sector)
     for id, tech in technologies().items():
         here = state.offered.get(id, 0)
         text = say("eclipse.counter.offered", technology=plain(tech.name))
         yield Counter(f"offered:{id}", None, text, here, 0, here + state.in_bag(id))
+
+
+def _technologies(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
+    """Tiles on a seat's tracks; what is printed on its board stays."""
+    for id, tech in technologies().items():
+        here = state.has(index, id)
+        if id not in state.species(index).technologies and (here or state.in_bag(id) > 0):
+            text = say("eclipse.counter.technology", seat=seat.name, technology=plain(tech.name))
+            yield Counter(f"technology:{index}:{id}", index, text, int(here), 0, 1)
+
+
+def _ships(state: EclipseState, place: str, sector: Sector, index: int) -> Iterator[Counter]:
+    fleet = sector.fleet(index)
+    for ship in SHIPS:
+        here = fleet.ships.get(ship, 0) if fleet else 0
+        if here or sector.owner == index:
+            what = say(f"eclipse.ship.{ship}")
+            text = say("eclipse.counter.ships", seat=state.name(index), ship=what, sector=state.where(place))
+            most = here + state.ships_left(index, ship)
+            yield Counter(f"ships:{index}:{ship}:{place}", index, text, here, 0, most)
+
+
+def _disc(state: EclipseState, place: str, sector: Sector, index: int) -> Iterator[Counter]:
+    """A disc on a sector that is nobody's, or off one without cubes."""
+    if not sector.population and sector.owner in (None, index):
+        text = say("eclipse.counter.disc", seat=state.name(index), sector=state.where(place))
+        yield Counter(f"disc:{index}:{place}", index, text, int(sector.owner == index), 0, 1)
+
+
+def _cubes(state: EclipseState, place: str, sector: Sector) -> Iterator[Counter]:
+    if sector.owner is None:
+        return
+    for n, (square, taken) in enumerate(sector.squares):
+        what = say(f"eclipse.square.{square.replace('*', '-advanced')}")
+        text = say(
+            "eclipse.counter.cube", seat=state.name(sector.owner), square=what, sector=state.where(place)
+        )
+        yield Counter(f"cube:{place}:{n}", sector.owner, text, int(taken), 0, 1)
 
 
 def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
@@ -56,6 +86,9 @@ def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
     yield Counter(f"colonised:{index}", index, turned, seat.colonised, 0, state.species(index).colony_ships)
     if state.phase == "end":
         return
+    if len(state.seats) >= things.DIPLOMACY_FROM:
+        text = say("eclipse.counter.traitor", seat=seat.name)
+        yield Counter(f"traitor:{index}", index, text, int(state.traitor == index), 0, 1)
     most = seat.reputation + state.reputation_left()
     text = say("eclipse.counter.reputation", seat=seat.name)
     yield Counter(f"reputation:{index}", index, text, seat.reputation, 0, most)
@@ -69,13 +102,23 @@ def correct(state: EclipseState, counter: str, value: int) -> EclipseState:
     if what == "offered":
         offered = {**state.offered, rest: value}
         return replace(state, offered={id: n for id, n in offered.items() if n})
+    if what == "cube":
+        place, _, square = rest.rpartition(":")
+        return _correct_cube(state, place, int(square), bool(value))
+    index, _, rest = rest.partition(":")
+    seat = int(index)
     if what == "ships":
-        index, word, place = rest.split(":")
+        word, place = rest.split(":")
         ship = next(s for s in SHIPS if s == word)
-        fleet = state.map[place].fleet(int(index))
+        fleet = state.map[place].fleet(seat)
         here = fleet.ships.get(ship, 0) if fleet else 0
-        return put_ships(state, place, int(index), ship, value - here)
-    seat = int(rest)
+        return put_ships(state, place, seat, ship, value - here)
+    if what == "disc":
+        return state.with_sector(rest, replace(state.map[rest], owner=seat if value else None))
+    if what == "technology":
+        return _correct_technology(state, seat, rest, bool(value))
+    if what == "traitor":
+        return replace(state, traitor=seat if value else None if state.traitor == seat else state.traitor)
     who = state.seats[seat]
     for kind in RESOURCES:
         if what == kind:
@@ -87,6 +130,32 @@ def correct(state: EclipseState, counter: str, value: int) -> EclipseState:
     if what == "kept":
         return state.with_seat(seat, replace(who, kept=value))
     raise Unknown(say("core.unknown-counter", id=counter))
+
+
+def _correct_cube(state: EclipseState, place: str, square: int, there: bool) -> EclipseState:
+    """A cube on a square or off it, from or to a track that can give or take it."""
+    sector = state.map[place]
+    if sector.owner is None or sector.cubes[square] == there:
+        return state
+    cubes = tuple(there if n == square else taken for n, taken in enumerate(sector.cubes))
+    kind = sector.squares[square][0]
+    if there:
+        giving = [k for k in kinds_for(kind) if state.seats[sector.owner].tracks.of(k)]
+        kinds = giving or list(kinds_for(kind))
+        state = take_cube(state, sector.owner, kinds[0])
+    else:
+        state = put_cube(state, sector.owner, places(state, sector.owner, kind)[0], "tracks")
+    return state.with_sector(place, replace(sector, cubes=cubes))
+
+
+def _correct_technology(state: EclipseState, seat: int, id: str, there: bool) -> EclipseState:
+    """A tile from the bag onto a track, or back, with the discs it brings."""
+    who = state.seats[seat]
+    if (id in who.technologies) == there:
+        return state
+    owned = (*who.technologies, id) if there else tuple(t for t in who.technologies if t != id)
+    discs = technologies()[id].discs if there else -technologies()[id].discs
+    return state.with_seat(seat, replace(who, technologies=owned, discs=who.discs + discs))
 
 
 def check(state: EclipseState) -> tuple[Text, ...]:

@@ -47,6 +47,18 @@ def test_ships_and_technologies() -> None:
     assert corrected("offered:tech-orbital", 3).offered == {"tech-orbital": 3}
 
 
+def test_cubes_discs_and_tiles_of_a_seat() -> None:
+    state = corrected("cube:0,-2:0", 0)
+    assert (state.map["0,-2"].population, state.seats[0].tracks) == (2, Stock(11, 10, 10))
+    assert corrected("cube:0,-2:1", 1).seats[0].tracks == Stock(9, 10, 10)
+    state = corrected("technology:0:tech-quantum-grid", 1)
+    assert (state.seats[0].discs, state.in_bag("tech-quantum-grid")) == (15, 2)
+    counted = {c.id for c in counters(playing().state)}
+    assert "technology:0:tech-starbase" not in counted
+    assert "disc:0:0,-2" not in counted  # cubes lie there
+    assert corrected("disc:1:0,0", 1).map["0,0"].owner == 1
+
+
 def test_questions_follow_a_correction() -> None:
     assert "build" not in options(corrected("materials:0", 2))
     state = playing().correct("offered:tech-nanorobots", 1, 0.0).state
