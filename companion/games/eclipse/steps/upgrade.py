@@ -49,7 +49,7 @@ def slots_for(state: EclipseState, seat: int, part: str, left: int) -> list[Slot
         (ship, slot)
         for ship in unsound or SHIPS
         for slot, tile in enumerate(tiles(state, seat, ship))
-        if tile != part and _may_stand(state, seat, ship, _with(state, seat, ship, slot, part), left)
+        if tile != part and _may_stand(state, seat, ship, slot, part, left)
     ]
 
 
@@ -62,15 +62,17 @@ def _sound(state: EclipseState, seat: int, ship: Ship, tiles: tuple[str, ...]) -
     return sound(ship, designed(state, seat, ship, tiles))
 
 
-def _may_stand(state: EclipseState, seat: int, ship: Ship, here: tuple[str, ...], left: int) -> bool:
+def _may_stand(state: EclipseState, seat: int, ship: Ship, slot: int, part: str, left: int) -> bool:
+    here = _with(state, seat, ship, slot, part)
     if _sound(state, seat, ship, here):
         return True
     if left < 2:
         return False
     return any(
-        _sound(state, seat, ship, (*here[:slot], part, *here[slot + 1 :]))
-        for slot in range(len(here))
-        for part in _menders(state, seat)
+        _sound(state, seat, ship, (*here[:other], mender, *here[other + 1 :]))
+        for other in range(len(here))
+        if other != slot
+        for mender in _menders(state, seat)
     )
 
 
