@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
+from companion.core.agenda import advance, questions, take
+from companion.core.questions import Answer
 from companion.games.eclipse import GAME
 from companion.games.eclipse.combat import (
     ANCIENTS,
@@ -19,6 +23,7 @@ from companion.games.eclipse.combat import (
 from companion.games.eclipse.species import design
 from companion.games.eclipse.steps.battle import told_odds
 from companion.games.eclipse.steps.battle_after import drawn
+from companion.games.eclipse.things import Ship
 from tests.games.eclipse.battle_tables import (
     HERE,
     NORTH,
@@ -363,3 +368,47 @@ def test_chances_before_a_battle() -> None:
 def test_a_battle_goes_through_the_journal() -> None:
     state = answer(printed_example(), "fight", "6", "6", "5", "4", "3", "2")
     assert GAME.decode(GAME.encode(state)) == state
+
+
+# Whatever is answered, and whatever is set right in between
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_any_battle_comes_to_an_end(seed: int) -> None:
+    chance = Random(seed)
+
+    def fleet() -> dict[Ship, int]:
+        kinds: tuple[Ship, ...] = ("interceptor", "cruiser", "dreadnought", "starbase")
+        return {ship: chance.randint(1, 2) for ship in chance.sample(kinds, chance.randint(1, 3))}
+
+    missiles: dict[Ship, tuple[str, ...]] = {"interceptor": MISSILES, "cruiser": HYDRAN_CRUISER}
+    kinds = ("orion-hegemony", "planta", "terran-union")
+    seats = [
+        seat(name, kind, missiles if kind == "terran-union" else None)
+        for name, kind in zip("ABC", kinds, strict=True)
+    ]
+    here = sector(
+        "sector-104",
+        *((n, fleet()) for n in range(3)),
+        ancients=chance.randint(0, 2),
+        owner=chance.choice((None, 0, 1, 2)),
+        discovery=True,
+    )
+    if here.owner is not None:
+        here = replace(here, cubes=(True, False, True, False))
+    north = sector("sector-302", owner=chance.randint(0, 2))
+    state = table(seats, here, north)
+    answers = 0
+    while state.agenda:
+        if chance.random() < 0.05 and (
+            counters := [c for c in GAME.counters(state) if c.id.startswith("ships")]
+        ):
+            counter = chance.choice(counters)
+            state = advance(GAME.correct(state, counter.id, chance.randint(counter.low, counter.high)))
+            continue
+        question = chance.choice(questions(state))
+        state = take(state, Answer(question.seat, question.slug, chance.choice(question.options).id))
+        assert GAME.decode(GAME.encode(state)) == state
+        answers += 1
+        assert answers < 5000
+    assert len({fleet.seat for fleet in state.map[HERE].fleets}) <= 1

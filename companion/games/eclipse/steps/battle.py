@@ -112,7 +112,8 @@ class BeginBattle(Ask, Struct, frozen=True, tag="begin-battle"):
         return state.tell(say("eclipse.battle.order", ships=order))
 
     def moot(self, state: EclipseState) -> bool:
-        return pair(state, battlefield(state).place) is None
+        battle = battlefield(state)
+        return not all(squads(state, battle.place, side) for side in (battle.attacker, battle.defender))
 
 
 def told_odds(state: EclipseState, place: str) -> Text | None:
