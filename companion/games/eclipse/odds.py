@@ -20,7 +20,7 @@ from msgspec import Struct, to_builtins
 
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble
-from companion.games.eclipse.odds_battle import Battle
+from companion.games.eclipse.odds_battle import LARGEST, Battle
 from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, TooLarge
 from companion.positions import checked, quoted
 
@@ -91,11 +91,11 @@ def odds_of(raw: dict[str, Any]) -> Odds:
         raise DataTrouble(say("odds.too-large")) from e
 
 
-def odds(attacker: Fleet, defender: Fleet) -> Odds:
+def odds(attacker: Fleet, defender: Fleet, largest: int = LARGEST) -> Odds:
     """The odds if these fleets meet; raises `TooLarge`."""
     fleets = tuple(tuple(group for group in fleet if group.n) for fleet in (attacker, defender))
     battle = Battle(*fleets)
-    wins = battle.solve()
+    wins = battle.solve(largest)
     ends = battle.ends()
     survival = Survival(
         _survivors(fleets[0], ends.attacker_wins, sum(ends.defender_wins.values())),

@@ -146,7 +146,7 @@ class Volley:
     def follow(self, roll: int, targets: Ints, shooters: Ints) -> Ints:
         """Where this roll leads from each of these positions."""
         if self.ruled:
-            return self.next[roll][targets]
+            return np.asarray(self.next[roll][targets])
         while roll:
             choice = self.policy[roll, targets, shooters]
             targets = self.placed[self.rolls.first[roll]][0][targets, choice]
@@ -241,9 +241,9 @@ class Battle:
         rounds = len(self.spaces[0]) * len(self.spaces[1]) * sum(len(v.rolls.rolls) for v in self.cannons)
         return opening + rounds
 
-    def solve(self) -> float:
+    def solve(self, largest: int = LARGEST) -> float:
         """The attacker's chance to win if both sides place their dice as well as they can; raises `TooLarge`."""
-        if self.size > LARGEST:
+        if self.size > largest:
             raise TooLarge
         attackers, defenders = self.spaces
         for volley in self.cannons:
@@ -353,9 +353,11 @@ class Battle:
                 total += all_quiet * worth
                 all_quiet = all_quiet * still
             # Where nobody can shoot, the attacker loses (page 20).
-            value = np.divide(total, 1 - all_quiet, out=np.zeros_like(total), where=all_quiet < CERTAIN)
+            value: Floats = np.divide(
+                total, 1 - all_quiet, out=np.zeros_like(total), where=all_quiet < CERTAIN
+            )
             for n in range(len(self.cannons) - 1, -1, -1):
-                value = np.round(value, DIGITS)
+                value = np.asarray(np.round(value, DIGITS), dtype=np.float64)
                 self.after[n][columns, first:last] = value.T
                 if n in values:
                     self.cannons[n].settle(values[n], value, first, last, 0)
@@ -407,8 +409,8 @@ class Battle:
         ]
         still = np.prod(np.array(quiet), axis=0) if quiet else np.ones(len(pairs))
         stuck = (still >= CERTAIN) | (attackers.left[a] == 0) | (defenders.left[d] == 0)
-        for n in np.nonzero(stuck)[0]:
-            self._end(ends, int(a[n]), int(d[n]), float(arrived[:, pairs[n]].sum()))
+        for at in np.nonzero(stuck)[0]:
+            self._end(ends, int(a[at]), int(d[at]), float(arrived[:, pairs[at]].sum()))
         pairs, a, d, still = pairs[~stuck], a[~stuck], d[~stuck], still[~stuck]
         quiet = [q[~stuck] for q in quiet]
         if not len(pairs):

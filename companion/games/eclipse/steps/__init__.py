@@ -1,6 +1,26 @@
 """The rules, step by step, in the order of the rulebook."""
 
 from companion.core.agenda import Step, Together
+from companion.games.eclipse.steps.battle import (
+    ActWith,
+    BattleAt,
+    BeginBattle,
+    Clinch,
+    Combat,
+    Fighting,
+    NextPair,
+)
+from companion.games.eclipse.steps.battle_after import (
+    Bombard,
+    ChooseVictim,
+    DrawReputation,
+    RemoveCubes,
+    Siege,
+    Sieges,
+    TakeOver,
+    TellBombardment,
+)
+from companion.games.eclipse.steps.battle_dice import PlaceHit, PlaceHits, TellDie
 from companion.games.eclipse.steps.build import Build, BuildAt
 from companion.games.eclipse.steps.claim import ChooseFreeTechnology, MayClaim, TakeDiscovery
 from companion.games.eclipse.steps.cleanup import CleanUp, DrawTechnologies, TellTechnology
@@ -13,7 +33,6 @@ from companion.games.eclipse.steps.move import Move, MoveTo
 from companion.games.eclipse.steps.research import Research, UseArtifact
 from companion.games.eclipse.steps.round import BeginRound, EndRound, EndTurn, FinishTurn, NextTurn, Turn
 from companion.games.eclipse.steps.setup import ChooseFirst, ChooseSpecies, LayOut
-from companion.games.eclipse.steps.truce import Combat
 from companion.games.eclipse.steps.upgrade import ChooseSlot, PlaceAncientPart, Upgrade
 from companion.games.eclipse.steps.upkeep import BeginUpkeep, GiveUp, LastColonies, MeetNeighbours, Upkeep
 
@@ -54,6 +73,23 @@ STEPS: tuple[type[Step], ...] = (
     Move,
     MoveTo,
     Combat,
+    BattleAt,
+    NextPair,
+    BeginBattle,
+    Fighting,
+    ActWith,
+    TellDie,
+    PlaceHits,
+    PlaceHit,
+    Clinch,
+    DrawReputation,
+    Sieges,
+    Siege,
+    Bombard,
+    TellBombardment,
+    RemoveCubes,
+    ChooseVictim,
+    TakeOver,
     BeginUpkeep,
     MeetNeighbours,
     LastColonies,

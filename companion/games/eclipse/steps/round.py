@@ -12,6 +12,7 @@ from companion.core.agenda import Do, Step
 from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.eclipse.state import EclipseState, does
+from companion.games.eclipse.steps.battle import Combat
 from companion.games.eclipse.steps.build import Build, buildable
 from companion.games.eclipse.steps.claim import after_upkeep
 from companion.games.eclipse.steps.cleanup import CleanUp
@@ -21,7 +22,6 @@ from companion.games.eclipse.steps.free import InTurn, ally_options, colony_opti
 from companion.games.eclipse.steps.influence import Influence, TurnColonyShips
 from companion.games.eclipse.steps.move import Move, movable
 from companion.games.eclipse.steps.research import Research, affordable
-from companion.games.eclipse.steps.truce import Combat
 from companion.games.eclipse.steps.upgrade import Upgrade
 from companion.games.eclipse.steps.upkeep import BeginUpkeep
 from companion.games.eclipse.things import ACTIONS, REACTIONS, ROUNDS, Action
