@@ -249,27 +249,28 @@ LARGEST_TOLD = 20_000_000
 
 def chances(state: EclipseState, place: str) -> Odds | None:
     """The exact odds of the next battle in a sector as the ships are now, if there is one and it is not too large."""
-    fight = pair(state, place)
-    if fight is None:
+    sides = pair(state, place)
+    if sides is None:
         return None
-    marked = {}
-    for step in state.agenda:
-        if isinstance(step, Standing) and step.field.place == place:
-            marked = step.field.damage
-    if any(marked.values()):
-        return None  # the odds know whole ships only
-    return _odds(*(tuple(_group(s) for s in squads(state, place, side)) for side in fight))
+    standing = (
+        step.field for step in state.agenda if isinstance(step, Standing) and step.field.place == place
+    )
+    battle = next(standing, Field(place, ()))
+    attacker, defender = (fleet_of(state, battle, side) for side in sides)
+    groups = (tuple(map(group_of, attacker[0])), tuple(map(group_of, defender[0])))
+    return _odds(*groups, (attacker[1], defender[1]))
 
 
 @lru_cache(maxsize=64)
-def _odds(attacker: tuple[Group, ...], defender: tuple[Group, ...]) -> Odds | None:
+def _odds(attacker: tuple[Group, ...], defender: tuple[Group, ...], left: tuple[Hull, Hull]) -> Odds | None:
     try:
-        return odds(attacker, defender, LARGEST_TOLD)
+        return odds(attacker, defender, LARGEST_TOLD, left)
     except TooLarge:
         return None
 
 
-def _group(squad: Squad) -> Group:
+def group_of(squad: Squad) -> Group:
+    """A type of ship as the odds know it."""
     numbers = squad.design
 
     def colours(dice: tuple[Die, ...]) -> tuple[int, ...]:
@@ -285,11 +286,6 @@ def _group(squad: Squad) -> Group:
         colours(numbers.cannons),
         colours(numbers.missiles),
     )
-
-
-def group_of(squad: Squad) -> Group:
-    """A type of ship as the odds know it."""
-    return _group(squad)
 
 
 def fleet_of(state: EclipseState, battle: Field, faction: int) -> tuple[list[Squad], Hull]:

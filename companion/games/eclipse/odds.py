@@ -21,7 +21,7 @@ from msgspec import Struct, to_builtins
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble
 from companion.games.eclipse.odds_battle import LARGEST, Battle
-from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, TooLarge
+from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, TooLarge, whole
 from companion.positions import checked, quoted
 
 MOST_SHIPS = 8
@@ -91,10 +91,18 @@ def odds_of(raw: dict[str, Any]) -> Odds:
         raise DataTrouble(say("odds.too-large")) from e
 
 
-def odds(attacker: Fleet, defender: Fleet, largest: int = LARGEST) -> Odds:
-    """The odds if these fleets meet; raises `TooLarge`."""
+def odds(
+    attacker: Fleet,
+    defender: Fleet,
+    largest: int = LARGEST,
+    left: tuple[Hull, Hull] | None = None,
+) -> Odds:
+    """The odds if these fleets meet, whole or with so many hit points left on each ship; raises `TooLarge`."""
+    if left is None:
+        left = whole(attacker, 1), whole(defender, 1)
     fleets = tuple(tuple(group for group in fleet if group.n) for fleet in (attacker, defender))
-    battle = Battle(*fleets)
+    hulls = tuple(tuple(ships for ships in hull if ships) for hull in left)
+    battle = Battle(fleets[0], fleets[1], (hulls[0], hulls[1]))
     wins = battle.solve(largest)
     ends = battle.ends()
     survival = Survival(

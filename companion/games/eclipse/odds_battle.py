@@ -186,12 +186,13 @@ class Ends(Struct):
 class Battle:
     """Two fleets, everything that can become of them, and what is best in each position."""
 
-    def __init__(self, attacker: Fleet, defender: Fleet) -> None:
+    def __init__(self, attacker: Fleet, defender: Fleet, left: tuple[Hull, Hull] | None = None) -> None:
         self.fleets = (attacker, defender)
+        left = left or (whole(attacker, 1), whole(defender, 1))
         units = tuple(self._units(fleet) for fleet in (defender, attacker))  # by the side that is hit
         self.units = tuple(cannon for _, cannon in units)
         start_units = tuple(cannon if one else 1 for one, cannon in units)
-        self.start = tuple(whole(fleet, unit) for fleet, unit in zip(self.fleets, start_units, strict=True))
+        self.start = tuple(in_units(hull, unit) for hull, unit in zip(left, start_units, strict=True))
         self.missiles = [
             Volley(side, group, self.fleets, True, start_units[1 - side], units[1 - side][0])
             for side, group in self._order(missiles=True)

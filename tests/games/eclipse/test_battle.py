@@ -365,6 +365,40 @@ def test_chances_before_a_battle() -> None:
     assert "66.8%" in words(told_)
 
 
+def test_chances_of_ships_that_are_damaged() -> None:
+    both = ((0, {"cruiser": 1}), (1, {"cruiser": 1}), (2, {"cruiser": 1}))
+    state = table(terrans(3), sector("sector-103", *both))
+    fresh = chances(state, HERE)
+    state = answer(state, "fight", "6", "6", "1", "6")  # C loses a hit point, then destroys B
+    assert pair(state, HERE) == (2, 0)
+    hurt = chances(state, HERE)
+    assert fresh is not None
+    assert hurt is not None
+    assert hurt.attacker_win < fresh.attacker_win
+
+
+def test_initiative_and_hull_of_pages_18_and_19() -> None:
+    state = table(
+        (
+            seat(
+                "A", "terran-union", {"interceptor": ("gluon-computer", "", "fusion-source", "fusion-drive")}
+            ),
+            seat(
+                "B",
+                "terran-republic",
+                {
+                    "dreadnought": ("", "nuclear-drive", "nuclear-drive", "", "", "", "", "nuclear-drive"),
+                    "cruiser": ("improved-hull", "improved-hull", "", "", "", ""),
+                },
+            ),
+        ),
+        sector("sector-103", (0, {"interceptor": 1}), owner=0),
+    )
+    assert design(state, 0, "interceptor").initiative == 6
+    assert design(state, 1, "dreadnought").initiative == 3
+    assert design(state, 1, "cruiser").hull + 1 == 5
+
+
 def test_a_battle_goes_through_the_journal() -> None:
     state = answer(printed_example(), "fight", "6", "6", "5", "4", "3", "2")
     assert GAME.decode(GAME.encode(state)) == state

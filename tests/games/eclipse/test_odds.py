@@ -282,6 +282,17 @@ def test_no_ships_in_a_group_is_no_group() -> None:
     assert odds((INTERCEPTOR, replace(CRUISER, n=0)), (ANCIENT,)) == odds((INTERCEPTOR,), (ANCIENT,))
 
 
+def test_damaged_ships_are_like_ships_with_less_hull() -> None:
+    whole, hurt = replace(CRUISER, hull=3), replace(CRUISER, hull=1)
+    for shooter in (
+        DREADNOUGHT,
+        replace(DREADNOUGHT, cannons=(1, 1, 0)),
+        replace(CRUISER, cannons=(0, 1, 0)),
+    ):
+        there = odds((shooter,), (whole,), left=(((shooter.hull + 1,),), ((2,),)))
+        assert there.attacker_win == pytest.approx(odds((shooter,), (hurt,)).attacker_win, abs=EXACT)
+
+
 def test_all_dice_alike_are_counted_in_units() -> None:
     """With nothing but orange dice a ship of four hit points takes two of them, as one of three does."""
     shooter = Group("cru", 2, 3, 0, 1, 0, (0, 2, 0))
