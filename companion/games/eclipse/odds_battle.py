@@ -33,6 +33,8 @@ from companion.games.eclipse.odds_dice import (
 ATTACKER, DEFENDER = 0, 1
 LARGEST = 400_000_000
 """Positions times rolls: more would take too long, and a byte each."""
+ROOM = 4_000_000
+"""Numbers kept for one type's rolls, unless more are needed at once."""
 DIGITS = 13
 """Values are rounded, or noise would decide between ways to place a die that are equally good."""
 CERTAIN = 1 - 1e-12
@@ -161,10 +163,13 @@ class Window:
         self._first = {
             low: int(np.searchsorted(targets.left, targets.left[low] - reach)) for low, _ in targets.levels
         }
+        self._left = targets.left
         widest = max(high - self._first[low] for low, high in targets.levels)
         self.base = 0
-        # Twice as wide as needed: what is kept has to be moved less often.
-        self.values = np.empty((len(volley.rolls.rolls), 2 * widest, shooters))
+        # Wider than needed: what is kept has to be moved less often, or never.
+        room = ROOM // (len(volley.rolls.rolls) * shooters)
+        rows = min(len(targets), max(2 * widest, room))
+        self.values = np.empty((len(volley.rolls.rolls), rows, shooters))
 
     def move(self, low: int, high: int) -> None:
         """Make room for the rows of this level."""
@@ -172,7 +177,9 @@ class Window:
             first = self._first[low]
             self.values[:, : low - first] = self.values[:, first - self.base : low - self.base].copy()
             self.base = first
-        self.values[:, low - self.base : high - self.base] = 0.0
+        # Every other roll is filled in by `place`, unless everything is destroyed: then it is worth nothing, too.
+        rolls = slice(None) if self._left[low] == 0 else 0
+        self.values[rolls, low - self.base : high - self.base] = 0.0
 
 
 class Ends(Struct):
@@ -376,11 +383,8 @@ class Battle:
         start = self.entries[ATTACKER][a] * len(defenders) + self.entries[DEFENDER][d]
         np.add.at(arrived[0], start, mass[a, d])
         ends = Ends({}, {})
-        waiting: dict[int, list[Ints]] = {}
-        self._wait(waiting, start)
-        while waiting:
-            pairs = np.unique(np.concatenate(waiting.pop(max(waiting))))
-            self._pass(pairs, arrived, waiting, ends)
+        for pairs in self._downhill(arrived):
+            self._pass(pairs, arrived, ends)
         return ends
 
     def _fired(self, volley: Volley, mass: Floats) -> Floats:
@@ -393,14 +397,25 @@ class Battle:
             np.add.at(fired, (shooters, led) if volley.side == ATTACKER else (led, shooters), share)
         return fired
 
-    def _wait(self, waiting: dict[int, list[Ints]], pairs: Ints) -> None:
-        pairs = np.unique(pairs)
-        a, d = np.divmod(pairs, len(self.spaces[DEFENDER]))
-        left = self.spaces[ATTACKER].left[a] + self.spaces[DEFENDER].left[d]
-        for level in np.unique(left):
-            waiting.setdefault(int(level), []).append(pairs[left == level])
+    def _downhill(self, arrived: Floats) -> Iterator[Ints]:
+        """Positions that are reached, those with the same number of hit points left together, the most first."""
+        attackers, defenders = self.spaces
+        reached = arrived.reshape(len(arrived), len(attackers), len(defenders))
+        blocks: dict[int, list[tuple[tuple[int, int], tuple[int, int]]]] = {}
+        for mine in attackers.levels:
+            for theirs in defenders.levels:
+                left = int(attackers.left[mine[0]] + defenders.left[theirs[0]])
+                blocks.setdefault(left, []).append((mine, theirs))
+        for left in sorted(blocks, reverse=True):
+            found = []
+            for (low, high), (first, last) in blocks[left]:
+                a, d = np.nonzero(reached[:, low:high, first:last].any(axis=0))
+                found.append((a + low) * len(defenders) + d + first)
+            pairs = np.concatenate(found)
+            if len(pairs):
+                yield pairs
 
-    def _pass(self, pairs: Ints, arrived: Floats, waiting: dict[int, list[Ints]], ends: Ends) -> None:
+    def _pass(self, pairs: Ints, arrived: Floats, ends: Ends) -> None:
         """Let all that arrives in these positions go on to others, or end there."""
         attackers, defenders = self.spaces
         a, d = np.divmod(pairs, len(defenders))
@@ -425,7 +440,6 @@ class Battle:
             shot = flow + arrived[n, pairs]
             onto, shares = self._led(volley, a, d, shot)
             np.add.at(arrived[(n + 1) % len(self.cannons)], onto, shares)
-            self._wait(waiting, onto)
             flow = shot * quiet[n]
 
     def _led(self, volley: Volley, a: Ints, d: Ints, shot: Floats) -> tuple[Ints, Floats]:

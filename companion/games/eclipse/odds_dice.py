@@ -7,7 +7,7 @@ type. Dice that damage alike and hit the same types are alike too, so a roll is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 
 import numpy as np
@@ -101,12 +101,18 @@ def in_units(hull: Hull, unit: int) -> Hull:
     return tuple(tuple(-(-left // unit) for left in ships) for ships in hull)
 
 
-def struck(hull: Hull, group: int, ship: int, damage: int) -> Hull:
-    """The fleet after one die hit this ship."""
-    ships = hull[group]
-    left = ships[ship] - damage
-    rest = ships[:ship] + ships[ship + 1 :]
-    return (*hull[:group], tuple(sorted((left, *rest))) if left > 0 else rest, *hull[group + 1 :])
+@lru_cache(maxsize=10_000)
+def struck(ships: tuple[int, ...], damage: int, alike: bool) -> tuple[tuple[int, ...], ...]:
+    """Ships of one type after one die hit one of them, for each of them that is worth it: of those the die destroys
+    only the one that has the most left."""
+    doomed = sum(left <= damage for left in ships)
+    aims = range(min(len(ships), 1)) if alike else range(max(doomed - 1, 0), len(ships))
+    found: dict[tuple[int, ...], None] = {}
+    for ship in aims:
+        left = ships[ship] - damage
+        rest = ships[:ship] + ships[ship + 1 :]
+        found[tuple(sorted((left, *rest))) if left > 0 else rest] = None
+    return tuple(found)
 
 
 class Targets:
@@ -129,19 +135,12 @@ class Targets:
     def _one(self, hull: Hull, kind: int) -> list[Hull]:
         """The fleet after one die of this kind, for each way to place it; the largest target first."""
         die = self.kinds[kind]
-        found: dict[Hull, None] = {}
-        for group in self.largest:
-            if group in die.groups:
-                for ship in self._aims(hull[group], die.damage):
-                    found[struck(hull, group, ship, die.damage)] = None
-        return list(found)
-
-    def _aims(self, ships: tuple[int, ...], damage: int) -> range:
-        """The ships of one type that are worth a die; of those it destroys only the one that has the most left."""
-        if self.alike:
-            return range(min(len(ships), 1))
-        doomed = sum(left <= damage for left in ships)
-        return range(max(doomed - 1, 0), len(ships))
+        return [
+            (*hull[:group], ships, *hull[group + 1 :])
+            for group in self.largest
+            if group in die.groups
+            for ships in struck(hull[group], die.damage, self.alike)
+        ]
 
     def _after(self, hull: Hull, roll: tuple[int, ...]) -> frozenset[Hull]:
         """The fleet after all these dice, for each way to place them."""
