@@ -13,7 +13,11 @@ from companion.games.eclipse.view import checklist, on_table, packing, sheet, vi
 
 def begin(setup: Setup) -> EclipseState:
     """The empty table, about to choose species."""
-    return EclipseState(agenda=(ChooseFirst(),), seats=tuple(Seat(name) for name in setup.seats))
+    return EclipseState(
+        agenda=(ChooseFirst(),),
+        seats=tuple(Seat(name) for name in setup.seats),
+        odds=setup.choices["odds"] == "shown",
+    )
 
 
 def catalogue(setup: Setup) -> Catalogue[Component]:

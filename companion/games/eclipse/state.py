@@ -144,6 +144,8 @@ class EclipseState(State, frozen=True, kw_only=True):
     traitor: int | None = None
     declined: tuple[int, ...] = ()
     """Who has refused an ambassador in this turn."""
+    odds: bool = True
+    """Whether the chances of a battle are told before it."""
 
     def species(self, seat: int) -> Species:
         """The board of a seat."""
