@@ -342,6 +342,14 @@ def test_the_population_of_planta_dies_by_itself() -> None:
     assert asked(state).slug == "eclipse.claim"
 
 
+def test_partners_leave_each_other_alone() -> None:
+    seats = (seat("A", "terran-union", partners=(1,)), seat("B", "planta", partners=(0,)))
+    here = sector("sector-103", (0, {"interceptor": 3}), owner=1, cubes=(True, False))
+    state = table(seats, here)
+    assert not state.agenda
+    assert state.map[HERE] == here
+
+
 def test_a_population_may_be_spared() -> None:
     state = answer(besieged("terran-union", "terran-republic"), "no")
     assert state.map[HERE].owner == 1

@@ -55,12 +55,12 @@ class Sieges(Do, Struct, frozen=True, tag="sieges"):
 
 
 def besieger(state: EclipseState, place: str) -> int | None:
-    """Whose ships stand in a sector that is not theirs, with nobody left to fight."""
+    """Whose ships stand in a sector that is neither theirs nor a partner's, with nobody left to fight."""
     sector = state.map[place]
     seats = [fleet.seat for fleet in sector.fleets]
-    if len(seats) != 1 or sector.owner == seats[0] or state.enemies(place, seats[0]):
+    if len(seats) != 1 or state.enemies(place, seats[0]):
         return None
-    return seats[0]
+    return None if sector.owner in (seats[0], *state.seats[seats[0]].partners) else seats[0]
 
 
 class Siege(Do, Struct, frozen=True, tag="siege"):
