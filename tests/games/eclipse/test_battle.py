@@ -87,8 +87,8 @@ def test_the_battle_of_pages_22_and_23() -> None:
     state = answer(state, "6", "1:interceptor:0")
     assert state.map[HERE].fleet(MARCIN).ships == {"interceptor": 1, "cruiser": 1}
     # [6] the cruiser needs 4 against interceptors, 5 against the cruiser's shield: 3 and 2 miss
-    assert words(asked(state).text).count("needs 4+") == 1
-    assert words(asked(state).text).count("needs 5+") == 1
+    assert words(asked(state).text).count("4 or more hits interceptor") == 1
+    assert words(asked(state).text).count("5 or more hits cruiser") == 1
     state = answer(state, "3", "2")
     # [7] Marcin's cruiser attacks and destroys the interceptor
     state = answer(state, "attack", "6", "0:interceptor:0")
@@ -371,6 +371,10 @@ def test_chances_before_a_battle() -> None:
     told_ = told_odds(state, HERE)
     assert told_ is not None
     assert "66.8%" in words(told_)
+    detail = asked(state).options[0].detail
+    assert detail == told_
+    hidden = advance(replace(state, odds=False))
+    assert asked(hidden).options[0].detail is None
 
 
 def test_chances_of_ships_that_are_damaged() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from companion.core.agenda import Ask, Do
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.eclipse.combat import (
+    SHORT,
     Field,
     Squad,
     Standing,
@@ -30,7 +32,7 @@ from companion.games.eclipse.combat import (
     turn_order,
     with_field,
 )
-from companion.games.eclipse.odds import percent
+from companion.games.eclipse.odds import Survivors, percent
 from companion.games.eclipse.state import EclipseState, does, put_ships
 from companion.games.eclipse.steps.battle_after import DrawReputation, Sieges
 from companion.games.eclipse.steps.battle_dice import TellDie
@@ -98,7 +100,7 @@ class BeginBattle(Ask, Struct, frozen=True, tag="begin-battle"):
             attacker=faction_of(state, battle.attacker),
             defender=faction_of(state, battle.defender),
         )
-        detail = told_odds(state, battle.place) if getattr(state, "odds", False) else None
+        detail = told_odds(state, battle.place) if state.odds else None
         return Question(self.slug, None, text, (Option(FIGHT, say("eclipse.option.fight"), detail=detail),))
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
@@ -117,13 +119,25 @@ class BeginBattle(Ask, Struct, frozen=True, tag="begin-battle"):
 
 
 def told_odds(state: EclipseState, place: str) -> Text | None:
-    """The odds of the next battle in a sector, if they can be told in a moment."""
-    found = chances(state, place)
-    if found is None:
+    """The odds of the next battle in a sector and what will be left, if they can be told in a moment."""
+    found, sides = chances(state, place), pair(state, place)
+    if found is None or sides is None:
         return None
+    fleets = zip(sides, (found.survivors.attacker, found.survivors.defender), strict=True)
     return say(
-        "eclipse.battle.odds", attacker=percent(found.attacker_win), defender=percent(found.defender_win)
+        "eclipse.battle.odds",
+        attacker=percent(found.attacker_win),
+        defender=percent(found.defender_win),
+        left=tuple(text for side, survivors in fleets for text in _left(state, place, side, survivors)),
     )
+
+
+def _left(state: EclipseState, place: str, side: int, survivors: Survivors) -> Iterator[Text]:
+    """How many ships of each type will be left how often."""
+    for here in squads(state, place, side):
+        chances = survivors[SHORT.get(here.ship, "npc")]
+        shares = " · ".join(f"{n}: {percent(chance)}" for n, chance in enumerate(chances))
+        yield say("eclipse.battle.left", ship=ship_of(state, here), shares=shares)
 
 
 class Fighting(Standing, Struct, frozen=True, tag="fighting"):
