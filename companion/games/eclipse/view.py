@@ -6,12 +6,23 @@ from collections.abc import Iterator
 
 from companion.core.agenda import ready, waited_for
 from companion.core.game import Setup
-from companion.core.views import Gauge, Meter, PhaseView, PlacedView, SeatView, Shown, Tense, View
+from companion.core.views import (
+    Gauge,
+    Meter,
+    PhaseView,
+    PlacedView,
+    PlaceView,
+    SeatView,
+    Shown,
+    Tense,
+    TokenView,
+    View,
+)
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import things
-from companion.games.eclipse.geometry import HOMES
+from companion.games.eclipse.geometry import HOMES, coordinates
 from companion.games.eclipse.species import design
-from companion.games.eclipse.state import EclipseState
+from companion.games.eclipse.state import EclipseState, Sector
 from companion.games.eclipse.steps.claim import after_upkeep
 from companion.games.eclipse.steps.upgrade import describe
 from companion.games.eclipse.things import CATEGORIES, RESOURCES, ROUNDS, SHIPS, technologies
@@ -34,7 +45,43 @@ def view(state: EclipseState) -> View:
         meters=(Meter("round", say("eclipse.view.round"), state.round, ROUNDS),),
         alerts=tuple(_alerts(state, over)),
         over=over,
+        map=tuple(_place(state, place) for place in state.map),
+        notes=tuple(_offered(state)),
     )
+
+
+def _place(state: EclipseState, place: str) -> PlaceView:
+    """A sector as it lies there, turned."""
+    sector = state.map[place]
+    q, r = coordinates(place)
+    printed = sector.facts.wormholes
+    return PlaceView(
+        id=place,
+        q=q,
+        r=r,
+        component=sector.hex,
+        name=sector.facts.name,
+        label=sector.facts.name.split()[0] if sector.facts.name[0].isdigit() else "",
+        seat=sector.owner,
+        edges=tuple((direction - sector.rotation) % 6 in printed for direction in range(6)),
+        tokens=tuple(_tokens(state, sector)),
+        notes=tuple(badges(state, place)),
+    )
+
+
+def _tokens(state: EclipseState, sector: Sector) -> Iterator[TokenView]:
+    for fleet in sector.fleets:
+        for ship, n in fleet.ships.items():
+            yield TokenView(say(f"eclipse.map.{ship}"), n, fleet.seat)
+    if sector.ancients:
+        yield TokenView(say("eclipse.map.ancient"), sector.ancients)
+    if sector.gcds:
+        yield TokenView(say("eclipse.map.gcds"))
+    if sector.population:
+        yield TokenView(say("eclipse.map.cube"), sector.population, sector.owner)
+    for name in ("discovery", "orbital", "monolith"):
+        if getattr(sector, name):
+            yield TokenView(say(f"eclipse.map.{name}"))
 
 
 def _phases(state: EclipseState) -> Iterator[PhaseView]:
@@ -152,12 +199,16 @@ def _alerts(state: EclipseState, over: bool) -> Iterator[Text]:
         short = -state.balance(index)
         if short > 0 and state.phase in ("action", "combat"):
             yield say("eclipse.alert.bankrupt", seat=seat.name, n=short)
+
+
+def _offered(state: EclipseState) -> Iterator[Text]:
+    """The technologies that can be researched, the cheapest first."""
     if state.offered:
         names = tuple(
             plain(f"{technologies()[id].name} x{n}" if n > 1 else technologies()[id].name)
             for id, n in sorted(state.offered.items(), key=lambda item: technologies()[item[0]].cost)
         )
-        yield say("eclipse.alert.offered", technologies=names)
+        yield say("eclipse.note.offered", technologies=names)
 
 
 def on_table(state: EclipseState) -> frozenset[str]:

@@ -57,6 +57,7 @@ class Table(Screen):
     def build(self) -> Part:
         view = self.desk.session.game.view(self.desk.session.state)
         self.marks = self.desk.marks()
+        self.has_map = bool(view.map)
         self.clocks: dict[int, Words] = {}
         if self.desk.settings.facing and self._room_to_face():
             return self._facing(
@@ -64,7 +65,8 @@ class Table(Screen):
             )
         if not self.app.look.wide:
             parts = [*self._watching(), *self._alerts(view), *self._now(view), *self._gauges(view)]
-            return self._framed(self._middle([*parts, *self._seats(view, full=True)]), view)
+            seats = self._seats(view, full=True)
+            return self._framed(self._middle([*parts, *seats, *self._notes(view)]), view)
         return self._framed(
             Split([self._middle(self._now(view)), Scroll(self._side(view), key="seats")], SHARES), view
         )
@@ -92,9 +94,8 @@ class Table(Screen):
         """Gauges and seats; a seat's numbers only where there is room for everybody's."""
         width, height = Window.width * SHARES[1] / sum(SHARES), Window.height - self.app.look.px(80)
         for full in (True, False):
-            side = Column(
-                [*self._watching(), *self._alerts(view), *self._gauges(view), *self._seats(view, full)]
-            )
+            fixed = [*self._watching(), *self._alerts(view), *self._gauges(view)]
+            side = Column([*fixed, *self._seats(view, full), *self._notes(view)])
             if side.fit(width - self.app.look.px(70)) <= height:
                 break
         return side
@@ -146,6 +147,13 @@ class Table(Screen):
             )
             for alert in view.alerts
         ]
+
+    def _notes(self, view: View) -> list[Part]:
+        return (
+            [Panel(Column([Words(self.desk.words(note), "note", "dim") for note in view.notes]))]
+            if view.notes
+            else []
+        )
 
     def _seats(self, view: View, full: bool) -> list[Part]:
         return [self._seat(seat, full) for seat in view.seats]
@@ -367,6 +375,8 @@ class Table(Screen):
             "scan": ("camera", lambda: self.app.go("scan")),
             "history": ("history", lambda: self.app.go("history")),
         }
+        if self.has_map:
+            deeds["map"] = ("map", lambda: self.app.go("map"))
         return [
             Tap(self.t(f"ui.{name}") if names else "", deed, icon=icon, kind="quiet", name=name, tall=56)
             for name, (icon, deed) in deeds.items()

@@ -84,7 +84,7 @@ class Explore(InTurn, Struct, frozen=True, tag="explore"):
     def choices(self, state: EclipseState) -> Question:
         text = count("eclipse.ask.explore", self.left, seat=state.name(self.seat))
         options = [
-            Option(place, _zone(state, self.seat, place), detail=_stack(state, place))
+            Option(place, _zone(state, self.seat, place), detail=_stack(state, place), place=place)
             for place in zones(state, self.seat)
         ]
         done = Option(DONE, say("eclipse.option.done"))
