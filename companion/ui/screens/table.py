@@ -29,6 +29,9 @@ from companion.ui.screen import Asked, Screen
 MANY = 12
 """With more options than this people look for theirs on a screen of its own."""
 
+MANY_GAUGES = 3
+"""More gauges than this stand below the seats."""
+
 SHARES = (1.5, 1)
 """How a wide screen is shared between what we wait for and what lies there."""
 
@@ -94,8 +97,10 @@ class Table(Screen):
         """Gauges and seats; a seat's numbers only where there is room for everybody's."""
         width, height = Window.width * SHARES[1] / sum(SHARES), Window.height - self.app.look.px(80)
         for full in (True, False):
-            fixed = [*self._watching(), *self._alerts(view), *self._gauges(view)]
-            side = Column([*fixed, *self._seats(view, full), *self._notes(view)])
+            seats, gauges = self._seats(view, full), self._gauges(view)
+            many = len(view.pools) + len(view.meters) > MANY_GAUGES
+            middle = [*seats, *gauges] if many else [*gauges, *seats]
+            side = Column([*self._watching(), *self._alerts(view), *middle, *self._notes(view)])
             if side.fit(width - self.app.look.px(70)) <= height:
                 break
         return side
