@@ -176,6 +176,11 @@ def _parser(language: str) -> argparse.ArgumentParser:
         "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
     )
 
+    odds = command("odds", commands.odds)
+    odds.add_argument("game", help=t("game"))
+    odds.add_argument("file", metavar="FILE", help=t("battle"))
+    odds.add_argument("--json", action="store_true", help=t("json"))
+
     labels = command("labels", commands.labels)
     labels.add_argument("game", help=t("game"))
     labels.add_argument("--size", type=float, metavar="MM", help=t("size"))

@@ -260,6 +260,20 @@ def _bot_game(rules: Game, setup: Setup, seed: int) -> dict[str, Any]:
     }
 
 
+def odds(options: Options) -> int:
+    """The odds of a battle."""
+    from companion import odds_command
+
+    return odds_command.odds_of_file(
+        options.game,
+        options.file,
+        as_json=options.json,
+        language=options.language,
+        stdin=sys.stdin.buffer,
+        out=sys.stdout,
+    )
+
+
 def score(options: Options) -> int:
     """A final position's sheet."""
     game(options.game)

@@ -25,7 +25,7 @@ from scoring.sheet import Line, SeatSheet, Sheet
 def score_file(path: str, *, as_json: bool, language: str, stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
     """Score the position in a file (`-` is `stdin`): the sheet goes to `out`, all problems to `err`."""
     try:
-        sheet = score_position(stdin.read() if path == "-" else _bytes_of(Path(path)))
+        sheet = score_position(stdin.read() if path == "-" else bytes_of(Path(path)))
     except (DataTrouble, PlayerTrouble) as trouble:
         for line in _told(trouble, language):
             print(line, file=err)
@@ -85,7 +85,8 @@ def _games() -> tuple[Text, ...]:
     return tuple(plain(id) for id in games())
 
 
-def _bytes_of(path: Path) -> bytes:
+def bytes_of(path: Path) -> bytes:
+    """The contents of a file; raises `DataTrouble` in words."""
     try:
         return path.read_bytes()
     except FileNotFoundError as e:

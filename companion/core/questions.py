@@ -8,12 +8,13 @@ from companion.core.words import Text
 
 
 class Option(Struct, frozen=True):
-    """One thing that may be answered; a scan of `component` answers it too."""
+    """One thing that may be answered; a scan of `component` answers it too, and so does a tap on `place` of the map."""
 
     id: str
     text: Text
     component: str | None = None
     detail: Text | None = None
+    place: str | None = None
 
 
 class Question(Struct, frozen=True):

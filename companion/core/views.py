@@ -80,6 +80,31 @@ class Meter(Struct, frozen=True):
         return self.value >= self.goal
 
 
+class TokenView(Struct, frozen=True):
+    """Something that lies on a place of a map: whose it is (nobody's: `None`), and how many there are."""
+
+    text: Text
+    count: int = 1
+    seat: int | None = None
+
+
+class PlaceView(Struct, frozen=True):
+    """A hex of a map with a flat top, at axial coordinates; `edges` are its open sides, clockwise from the top.
+
+    `label` is what fits into it."""
+
+    id: str
+    q: int
+    r: int
+    component: str
+    name: str
+    label: str
+    seat: int | None = None
+    edges: tuple[bool, ...] = ()
+    tokens: tuple[TokenView, ...] = ()
+    notes: tuple[Text, ...] = ()
+
+
 class View(Struct, frozen=True):
     """Everything public about a table at one moment."""
 
@@ -90,3 +115,6 @@ class View(Struct, frozen=True):
     meters: tuple[Meter, ...]
     alerts: tuple[Text, ...] = ()
     over: bool = False
+    map: tuple[PlaceView, ...] = ()
+    notes: tuple[Text, ...] = ()
+    """What is good to know besides, such as what is on offer."""

@@ -65,8 +65,9 @@ class Shower:
         gauges: list[RenderableType] = [self._gauge(pool) for pool in view.pools]
         gauges += [self._meter(meter) for meter in view.meters if meter.id not in {p.id for p in view.pools}]
         alerts = [Styled("⚠ " + self.words(alert), "bold yellow") for alert in view.alerts]
+        notes = [Styled(self.words(note), "dim") for note in view.notes]
         title = self.words(say("ui.round", n=view.round)) if view.round else ""
-        parts = [ribbon, self._seats(view.seats), *gauges, *alerts]
+        parts = [ribbon, self._seats(view.seats), *gauges, *notes, *alerts]
         self.console.print(Panel(Group(*parts), title=Styled(title), title_align="left"))
 
     def _seats(self, seats: tuple[SeatView, ...]) -> Table:

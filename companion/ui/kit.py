@@ -563,7 +563,9 @@ class Tap(ButtonBehavior, Panel):
         row.place(x + self.pad, y + (height - high) / 2, width - 2 * self.pad, high)
 
     def on_touch_down(self, touch: Any) -> Any:
-        if self.collide_point(*touch.pos) and App.get_running_app().touches.again(touch, self.name, self.about):
+        if self.collide_point(*touch.pos) and App.get_running_app().touches.again(
+            touch, self.name, self.about
+        ):
             return True
         return super().on_touch_down(touch)
 

@@ -26,7 +26,7 @@ class Touches:
         self._at, self._place = -math.inf, (0.0, 0.0)
 
     def again(self, touch: Any, name: str, about: object = None) -> bool:
-        """Whether this belongs to a touch before it. Touching the same key again is typing, unless it decides something."""
+        """Whether this belongs to a touch before it. The same key again is typing, unless it decides something."""
         place = (touch.sx * Window.width, touch.sy * Window.height)
         near = math.dist(place, self._place) < NEAR * min(Window.size)
         soon = 0 < touch.time_start - self._at < TWICE

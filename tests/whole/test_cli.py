@@ -24,7 +24,7 @@ import companion
 from companion import cli, commands
 from companion.core import store as stores
 from companion.core.binder import Binder
-from companion.core.game import Setup, game
+from companion.core.game import Setup, game, games
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer
@@ -35,6 +35,7 @@ from companion.texts import LANGUAGES, render
 from devices import DeviceTrouble
 
 ROOT = Path(companion.__file__).parent.parent
+KNOWN = tuple(plain(id) for id in games())
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
 NOBODY = 65534
 BLIND = ("--camera", "none")
@@ -244,7 +245,7 @@ def test_play_with_variants(run: Run, home: Path) -> None:
 
 
 BAD_PLAYS: dict[tuple[str, ...], tuple[Text, ...]] = {
-    ("chess", "--seats", "A,B"): (say("core.unknown-game", id="chess", known=(plain("race"),)),),
+    ("chess", "--seats", "A,B"): (say("core.unknown-game", id="chess", known=KNOWN),),
     ("race", "--seats", "A,B", "--with", "edition"): (say("cli.bad-choice", choice="edition"),),
 }
 BAD_SETUPS: dict[tuple[str, ...], Text] = {
@@ -457,7 +458,7 @@ def test_bots_that_cannot_play(run: Run, command: str, language: str) -> None:
         )
         ran = run(command, *name, "--players", str(players), "--language", language)
         bad(ran, head, f"- {seats}")
-    unknown = told("core.unknown-game", language, id="chess", known=(plain("race"),))
+    unknown = told("core.unknown-game", language, id="chess", known=KNOWN)
     chess = ("chess",) if command == "bots" else ("--game", "chess")
     bad(run(command, *chess, "--language", language), unknown)
     bad(
@@ -577,11 +578,10 @@ def test_what_cannot_be_scored(run: Run, tmp_path: Path, language: str) -> None:
     asked = ("--language", language)
     bad(run("score", "race", missing, *asked), told("score.no-file", language, file=missing))
     bad(run("score", "race", *asked), told("cli.no-position", language))
-    known = (plain("race"),)
-    bad(run("score", "chess", missing, *asked), told("core.unknown-game", language, id="chess", known=known))
+    bad(run("score", "chess", missing, *asked), told("core.unknown-game", language, id="chess", known=KNOWN))
     bad(
         run("score", "chess", "--schema", *asked),
-        told("core.unknown-game", language, id="chess", known=known),
+        told("core.unknown-game", language, id="chess", known=KNOWN),
     )
     bad(run("score", "race", "-", *asked, data=b""), told("score.empty", language))
 

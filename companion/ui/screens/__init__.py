@@ -8,6 +8,7 @@ from companion.ui.screens.correct import Correct
 from companion.ui.screens.history import History
 from companion.ui.screens.home import Home
 from companion.ui.screens.labels import Labels
+from companion.ui.screens.map import MapScreen
 from companion.ui.screens.new import NewPlay
 from companion.ui.screens.plays import Plays
 from companion.ui.screens.scan import Scan
@@ -25,6 +26,7 @@ _ALL = (
     History,
     Home,
     Labels,
+    MapScreen,
     NewPlay,
     Plays,
     Scan,

@@ -33,6 +33,9 @@ from companion.ui.wired import complaints
 MANY = 12
 """With more options than this people look for theirs on a screen of its own."""
 
+MANY_GAUGES = 3
+"""More gauges than this stand below the seats."""
+
 SHARES = (1.5, 1)
 """How a wide screen is shared between what we wait for and what lies there."""
 
@@ -66,6 +69,7 @@ class Table(Screen):
         view = self.desk.session.game.view(self.desk.session.state)
         self.marks = self.desk.marks()
         self.blind = self.app.lookout.trouble() is not None
+        self.has_map = bool(view.map)
         self.clocks: list[tuple[int, Words]] = []
         if self.desk.settings.facing and self._room_to_face():
             return self._facing(
@@ -73,7 +77,8 @@ class Table(Screen):
             )
         if not self.app.look.wide:
             parts = [*self._watching(), *self._alerts(view), *self._now(view), *self._gauges(view)]
-            return self._framed(self._middle([*parts, *self._seats(view, full=True)]), view)
+            seats = self._seats(view, full=True)
+            return self._framed(self._middle([*parts, *seats, *self._notes(view)]), view)
         return self._framed(
             Split([self._middle(self._now(view)), Scroll(self._side(view), key="seats")], SHARES), view
         )
@@ -101,15 +106,20 @@ class Table(Screen):
         """Gauges and seats; a seat's numbers only where there is room for everybody's."""
         width, height = Window.width * SHARES[1] / sum(SHARES), Window.height - self.app.look.px(80)
         wide, gap = width - self.app.look.px(70), self.app.look.px(GAP)
-        above = [*self._watching(), *self._alerts(view), *self._gauges(view)]
-        room = height - sum(part.fit(wide) + gap for part in above)
+        above, gauges, notes = [*self._watching(), *self._alerts(view)], self._gauges(view), self._notes(view)
+        room = height - sum(part.fit(wide) + gap for part in (*above, *gauges, *notes))
+        many = len(view.pools) + len(view.meters) > MANY_GAUGES
+
+        def side(seats: list[Part]) -> Part:
+            return Column([*above, *([*seats, *gauges] if many else [*gauges, *seats]), *notes])
+
         if len(view.seats) * self._least_full() <= room:
             running = len(self.clocks)
             seats = self._seats(view, full=True)
             if sum(part.fit(wide) + gap for part in seats) - gap <= room:
-                return Column([*above, *seats])
+                return side(seats)
             del self.clocks[running:]  # those of seats that are not shown
-        return Column([*above, *self._seats(view, full=False)])
+        return side(self._seats(view, full=False))
 
     def _least_full(self) -> float:
         """What a seat with its numbers takes at least, so that none is made where there is no room for it."""
@@ -167,6 +177,13 @@ class Table(Screen):
             )
             for alert in view.alerts
         ]
+
+    def _notes(self, view: View) -> list[Part]:
+        return (
+            [Panel(Column([Words(self.desk.words(note), "note", "dim") for note in view.notes]))]
+            if view.notes
+            else []
+        )
 
     def _seats(self, view: View, full: bool) -> list[Part]:
         return [self._seat(seat, full) for seat in view.seats]
@@ -382,22 +399,27 @@ class Table(Screen):
         if not complaints(self.app):
             return None
         return Tap(
-            icon="lightbulb-on", kind="bad", on_tap=self._tell_what_is_out_of_order, name="out-of-order"
+            icon="lightbulb-on",
+            kind="bad",
+            on_tap=lambda: self.app.ask(self._what_is_out_of_order),
+            name="out-of-order",
         )
 
-    def _tell_what_is_out_of_order(self) -> None:
+    def _what_is_out_of_order(self) -> Asked:
         told = "\n".join(self.desk.words(text) for text in complaints(self.app))
         choices = [
             (self.t("ui.menu-settings"), lambda: self.app.go("settings", section="devices")),
             (self.t("ui.cancel"), lambda: None),
         ]
-        self.app.ask(Asked(self.t("ui.out-of-order"), choices, told))
+        return Asked(self.t("ui.out-of-order"), choices, told)
 
     def _blind(self) -> Part | None:
         """The sign that the camera sees nothing."""
         if not self.blind:
             return None
-        return Tap(icon="camera-off", kind="quiet", on_tap=lambda: self.app.ask(self._why_blind), name="blind")
+        return Tap(
+            icon="camera-off", kind="quiet", on_tap=lambda: self.app.ask(self._why_blind), name="blind"
+        )
 
     def _why_blind(self) -> Asked:
         settings = (self.t("ui.menu-settings"), lambda: self.app.go("settings"))
@@ -413,6 +435,8 @@ class Table(Screen):
             "scan": ("camera", lambda: self.app.go("scan")),
             "history": ("history", lambda: self.app.go("history")),
         }
+        if self.has_map:
+            deeds["map"] = ("map", lambda: self.app.go("map"))
         return [
             Tap(self.t(f"ui.{name}") if names else "", deed, icon=icon, kind="quiet", name=name, tall=56)
             for name, (icon, deed) in deeds.items()

@@ -1,0 +1,43 @@
+"""Eclipse: New Dawn for the Galaxy, first edition, the base game."""
+
+from companion.core.components import Catalogue, Component
+from companion.core.game import Game, Setup, read_box
+from companion.games.eclipse.bots import EclipseBots
+from companion.games.eclipse.corrections import check, correct, counters
+from companion.games.eclipse.state import EclipseState, Seat
+from companion.games.eclipse.steps import STEPS
+from companion.games.eclipse.steps.setup import ChooseFirst
+from companion.games.eclipse.things import everything
+from companion.games.eclipse.view import checklist, on_table, packing, sheet, view
+
+
+def begin(setup: Setup) -> EclipseState:
+    """The empty table, about to choose species."""
+    return EclipseState(
+        agenda=(ChooseFirst(),),
+        seats=tuple(Seat(name) for name in setup.seats),
+        odds=setup.choices["odds"] == "shown",
+    )
+
+
+def catalogue(setup: Setup) -> Catalogue[Component]:
+    """All that can lie on this table."""
+    return everything()
+
+
+GAME = Game(
+    box=read_box(__name__),
+    state=EclipseState,
+    steps=STEPS,
+    catalogue=catalogue,
+    begin=begin,
+    check=check,
+    view=view,
+    on_table=on_table,
+    counters=counters,
+    correct=correct,
+    sheet=sheet,
+    checklist=checklist,
+    packing=packing,
+    bots=EclipseBots,
+)

@@ -1,0 +1,299 @@
+"""A battle as it stands: who fights whom in which sector, what ships have suffered, whom dice hit (pp. 18-21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from companion.core.agenda import Do
+from companion.core.words import Text, plain, say
+from companion.games.eclipse.odds import Odds, odds
+from companion.games.eclipse.odds_dice import Group, Hull, TooLarge, hits
+from companion.games.eclipse.species import ANCIENT, GCDS, Design, design
+from companion.games.eclipse.state import EclipseState, put_ships
+from companion.games.eclipse.things import DAMAGE, SHIPS, Die, Ship
+
+ANCIENTS, CENTRE_DEFENCE = -1, -2
+"""Factions that are nobody's; players are their seats."""
+NPC_SHIPS = {ANCIENTS: "ancient", CENTRE_DEFENCE: "gcds"}
+REPUTATION = {"interceptor": 1, "starbase": 1, "ancient": 1, "cruiser": 2, "dreadnought": 3, "gcds": 3}
+"""Tiles drawn for a destroyed ship (p. 21)."""
+SHORT = {"interceptor": "int", "cruiser": "cru", "dreadnought": "dre", "starbase": "sba"}
+"""Types as the odds call them."""
+
+
+class Field(Struct, frozen=True):
+    """A sector in battle. Ships are counted on the map; this is what lies beside them."""
+
+    place: str
+    order: tuple[int, ...]
+    """Seats in the order in which they came."""
+    damage: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """By "faction:ship": the damage on each ship that has any."""
+    draws: dict[str, int] = field(default_factory=dict)
+    """Reputation tiles by seat, for what was destroyed."""
+    fought: tuple[int, ...] = ()
+    fled: tuple[int, ...] = ()
+    attacker: int = 0
+    defender: int = 0
+    round: int = 0
+    """0 while missiles fly."""
+    acted: tuple[str, ...] = ()
+    leaving: dict[str, str] = field(default_factory=dict)
+    """By "seat:ship": where a type will retreat to when its turn comes again."""
+
+
+class Standing(Do):
+    """A step that keeps the battle while others decide about dice."""
+
+    __slots__ = ()
+    field: Field
+
+
+def battlefield(state: EclipseState) -> Field:
+    """The battle that is going on."""
+    return next(step.field for step in state.agenda if isinstance(step, Standing))
+
+
+def with_field(state: EclipseState, field: Field) -> EclipseState:
+    """The table with the battle changed."""
+    agenda = list(state.agenda)
+    n = next(n for n, step in enumerate(agenda) if isinstance(step, Standing))
+    agenda[n] = replace(agenda[n], field=field)  # type: ignore[type-var]
+    return replace(state, agenda=tuple(agenda))
+
+
+class Squad(Struct, frozen=True):
+    """All ships of one type of one faction in a sector."""
+
+    faction: int
+    ship: str
+    n: int
+    design: Design
+
+    @property
+    def key(self) -> str:
+        """Its name within a battle."""
+        return f"{self.faction}:{self.ship}"
+
+    def dice(self, *, missiles: bool) -> tuple[Die, ...]:
+        """All dice of these ships, the strongest first."""
+        each = self.design.missiles if missiles else self.design.cannons
+        return tuple(sorted(each * self.n, key=lambda die: -DAMAGE[die]))
+
+
+def squads(state: EclipseState, place: str, faction: int) -> list[Squad]:
+    """The types of ships a faction has in a sector."""
+    sector = state.map[place]
+    if faction == ANCIENTS:
+        return [Squad(faction, "ancient", sector.ancients, ANCIENT)] if sector.ancients else []
+    if faction == CENTRE_DEFENCE:
+        return [Squad(faction, "gcds", 1, GCDS)] if sector.gcds else []
+    fleet = sector.fleet(faction)
+    ships = fleet.ships if fleet else {}
+    return [
+        Squad(faction, ship, ships[ship], design(state, faction, ship)) for ship in SHIPS if ships.get(ship)
+    ]
+
+
+def squad(state: EclipseState, place: str, key: str) -> Squad | None:
+    """One of them by its name, if any of its ships are left."""
+    faction, _, ship = key.partition(":")
+    return next((s for s in squads(state, place, int(faction)) if s.ship == ship), None)
+
+
+# Who fights whom
+
+
+def pair(state: EclipseState, place: str) -> tuple[int, int] | None:
+    """The next two to fight in a sector, attacker and defender (p. 18).
+
+    Players first, those who came last; whoever has a disc there defends, and fights after the others. The last one
+    fights Ancients or the defence system, which were there before anybody.
+    """
+    sector = state.map[place]
+    seats = [fleet.seat for fleet in sector.fleets]
+    if sector.owner in seats:
+        seats.remove(sector.owner)
+        seats.insert(0, sector.owner)
+    if len(seats) > 1:
+        return seats[-1], seats[-2]
+    if len(seats) == 1:
+        if sector.gcds:
+            return seats[0], CENTRE_DEFENCE
+        if sector.ancients and not state.at_peace(seats[0]):
+            return seats[0], ANCIENTS
+    return None
+
+
+def contested(state: EclipseState) -> list[str]:
+    """Sectors where somebody fights, the highest number first (p. 18)."""
+    return by_number(state, [place for place in state.map if pair(state, place) is not None])
+
+
+def by_number(state: EclipseState, places: list[str]) -> list[str]:
+    """The highest printed number first."""
+    return sorted(places, key=lambda place: -state.map[place].facts.number)
+
+
+def turn_order(state: EclipseState, field: Field) -> list[Squad]:
+    """All types in the battle by initiative, the defender's first among equals (p. 18)."""
+    both = [s for side in (field.defender, field.attacker) for s in squads(state, field.place, side)]
+    return sorted(both, key=lambda s: (-s.design.initiative, s.faction != field.defender))
+
+
+def enemy(field: Field, faction: int) -> int:
+    """The other one."""
+    return field.defender if faction == field.attacker else field.attacker
+
+
+# What the dice do
+
+
+def needed(computer: int, shield: int) -> int:
+    """The lowest face that hits (p. 19)."""
+    return next(face for face in range(1, 7) if hits(face, computer, shield))
+
+
+def damages(state: EclipseState, field: Field, target: Squad) -> tuple[int, ...]:
+    """The damage on each ship of a type, the most first."""
+    marked = sorted(field.damage.get(target.key, ()), reverse=True)[: target.n]
+    return (*marked, *(0,) * (target.n - len(marked)))
+
+
+def left(state: EclipseState, field: Field, target: Squad) -> tuple[int, ...]:
+    """Hit points left on each ship of a type, the weakest first."""
+    return tuple(max(1, target.design.hull + 1 - damage) for damage in damages(state, field, target))
+
+
+def strike(state: EclipseState, shooter: int, key: str, suffered: int, damage: int) -> EclipseState:
+    """The table after a ship that has suffered so much was hit."""
+    battle = battlefield(state)
+    target = squad(state, battle.place, key)
+    assert target is not None
+    marks = list(damages(state, battle, target))
+    marks.remove(suffered)
+    if suffered + damage > target.design.hull:
+        state = destroy(state, battle.place, target)
+        state = state.tell(say("eclipse.battle.destroyed", ship=ship_of(state, target)))
+        battle = credited(battle, shooter, target.ship)
+    else:
+        marks.append(suffered + damage)
+        told = say("eclipse.battle.damaged", ship=ship_of(state, target), n=suffered + damage)
+        state = state.tell(told)
+    marked = {**battle.damage, key: tuple(sorted(mark for mark in marks if mark))}
+    return with_field(state, replace(battle, damage=marked))
+
+
+def credited(battle: Field, shooter: int, ship: str) -> Field:
+    """The battle with one more ship to the credit of whoever destroyed it."""
+    draws = {**battle.draws, str(shooter): battle.draws.get(str(shooter), 0) + REPUTATION[ship]}
+    return replace(battle, draws=draws)
+
+
+def destroy(state: EclipseState, place: str, target: Squad) -> EclipseState:
+    """The table without one of these ships."""
+    sector = state.map[place]
+    if target.faction == ANCIENTS:
+        return state.with_sector(place, replace(sector, ancients=sector.ancients - 1))
+    if target.faction == CENTRE_DEFENCE:
+        return state.with_sector(place, replace(sector, gcds=False))
+    return put_ships(state, place, target.faction, player_ship(target.ship), -1)
+
+
+def player_ship(word: str) -> Ship:
+    """A type that players have."""
+    return next(ship for ship in SHIPS if ship == word)
+
+
+# Retreat
+
+
+def havens(state: EclipseState, place: str, squad: Squad) -> list[str]:
+    """Where ships may retreat to: a neighbour with a disc of theirs and no enemy ship, through a wormhole (p. 20)."""
+    if squad.faction < 0 or not squad.design.movement:
+        return []
+    return [
+        there
+        for there in state.reach(place, squad.faction)
+        if state.map[there].owner == squad.faction and not state.enemies(there, squad.faction)
+    ]
+
+
+# Words
+
+
+def faction_of(state: EclipseState, faction: int) -> Text:
+    """A faction's name."""
+    if faction < 0:
+        return say(f"eclipse.battle.{NPC_SHIPS[faction]}")
+    return plain(state.name(faction))
+
+
+def ship_of(state: EclipseState, squad: Squad) -> Text:
+    """A type of ship with whose it is."""
+    if squad.faction < 0:
+        return faction_of(state, squad.faction)
+    ship = say(f"eclipse.ship.{squad.ship}")
+    return say("eclipse.battle.ship", seat=state.name(squad.faction), ship=ship)
+
+
+# Odds
+
+LARGEST_TOLD = 20_000_000
+"""Odds that would keep people waiting for more than a moment are not told."""
+
+
+def chances(state: EclipseState, place: str) -> Odds | None:
+    """The exact odds of the next battle in a sector as the ships are now, if there is one and it is not too large."""
+    sides = pair(state, place)
+    if sides is None:
+        return None
+    standing = (
+        step.field for step in state.agenda if isinstance(step, Standing) and step.field.place == place
+    )
+    battle = next(standing, Field(place, ()))
+    attacker, defender = (fleet_of(state, battle, side) for side in sides)
+    groups = (tuple(map(group_of, attacker[0])), tuple(map(group_of, defender[0])))
+    return _odds(*groups, (attacker[1], defender[1]))
+
+
+@lru_cache(maxsize=64)
+def _odds(attacker: tuple[Group, ...], defender: tuple[Group, ...], left: tuple[Hull, Hull]) -> Odds | None:
+    try:
+        return odds(attacker, defender, LARGEST_TOLD, left)
+    except TooLarge:
+        return None
+
+
+def group_of(squad: Squad) -> Group:
+    """A type of ship as the odds know it."""
+    numbers = squad.design
+
+    def colours(dice: tuple[Die, ...]) -> tuple[int, ...]:
+        return tuple(dice.count(colour) for colour in DAMAGE)
+
+    return Group(
+        SHORT.get(squad.ship, "npc"),
+        squad.n,
+        max(0, numbers.initiative),
+        numbers.hull,
+        numbers.computer,
+        numbers.shield,
+        colours(numbers.cannons),
+        colours(numbers.missiles),
+    )
+
+
+def fleet_of(state: EclipseState, battle: Field, faction: int) -> tuple[list[Squad], Hull]:
+    """A faction's types, and the hit points left on each of their ships."""
+    found = squads(state, battle.place, faction)
+    return found, tuple(left(state, battle, s) for s in found)
+
+
+def armed(state: EclipseState, battle: Field) -> Iterator[Squad]:
+    """Types that can still shoot in a round."""
+    return (s for s in turn_order(state, battle) if s.design.cannons)

@@ -1,0 +1,156 @@
+"""The odds of a battle: who wins how often, and what is left. Exact: nothing is simulated or cut off.
+
+The policy, stated because the odds depend on it:
+
+* Nobody retreats. Missiles are fired once, in order of initiative; then rounds of cannons in the same order until one
+  side is gone. The defender comes first among equals (page 18), groups of one fleet in the order they are given.
+* A player places every die so that his own chance to win the battle is as large as possible, knowing that the other
+  side will do the same. Where that leaves a choice, dice go for the larger type of ship.
+* Dice of ancients and of the defence system (type `npc`) go by the rule of page 19: they destroy the largest ships they
+  can, then do as much damage as possible, to the largest ships first.
+* Damage stays on ships until the battle is over. If nobody has cannons left, the attacker loses (page 20).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from companion.core.words import Text, plain, say
+from companion.errors import DataTrouble
+from companion.games.eclipse.odds_battle import LARGEST, Battle
+from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, TooLarge, whole
+from companion.positions import checked, quoted
+
+MOST_SHIPS = 8
+"""Of no type are there more in a player's box."""
+MOST = 99
+
+Survivors = dict[str, tuple[float, ...]]
+"""For each type of ship: the chance that none, one, two... of them are left."""
+
+
+class Matchup(Struct, frozen=True):
+    """Who attacks whom."""
+
+    attacker: Fleet
+    defender: Fleet
+
+
+class Survival(Struct, frozen=True):
+    """What becomes of both fleets."""
+
+    attacker: Survivors
+    defender: Survivors
+
+
+class Odds(Struct, frozen=True):
+    """How a battle ends; a stalemate is a win of the defender's and counted there, too."""
+
+    attacker_win: float
+    defender_win: float
+    stalemate: float
+    survivors: Survival
+
+    def plain(self) -> dict[str, Any]:
+        """The same as plain values for JSON."""
+        values: dict[str, Any] = to_builtins(self)
+        return values
+
+    def told(self) -> Iterator[Text]:
+        """The same in sentences."""
+        yield say("odds.attacker-wins", chance=percent(self.attacker_win))
+        yield say("odds.defender-wins", chance=percent(self.defender_win))
+        if self.stalemate > 0:
+            yield say("odds.stalemate", chance=percent(self.stalemate))
+        for side, survivors in (("attacker", self.survivors.attacker), ("defender", self.survivors.defender)):
+            for type, chances in survivors.items():
+                shares = tuple(
+                    say("odds.share", n=n, chance=percent(chance)) for n, chance in enumerate(chances)
+                )
+                yield say(f"odds.left-{side}", ship=say(f"odds.type.{type}"), shares=shares)
+
+
+def percent(chance: float) -> str:
+    """A chance for people; what is neither certain nor impossible is not rounded to it."""
+    if 0 < chance < 0.0005:
+        return "<0.1%"
+    if 0.9995 < chance < 1:
+        return ">99.9%"
+    return f"{100 * chance:.1f}%"
+
+
+def odds_of(raw: dict[str, Any]) -> Odds:
+    """The odds of the battle in these plain JSON values; raises `DataTrouble` with all problems."""
+    matchup = checked({k: v for k, v in raw.items() if k in ("attacker", "defender")}, Matchup, _status)
+    try:
+        return odds(matchup.attacker, matchup.defender)
+    except TooLarge as e:
+        raise DataTrouble(say("odds.too-large")) from e
+
+
+def odds(
+    attacker: Fleet,
+    defender: Fleet,
+    largest: int = LARGEST,
+    left: tuple[Hull, Hull] | None = None,
+) -> Odds:
+    """The odds if these fleets meet, whole or with so many hit points left on each ship; raises `TooLarge`."""
+    if left is None:
+        left = whole(attacker, 1), whole(defender, 1)
+    fleets = tuple(tuple(group for group in fleet if group.n) for fleet in (attacker, defender))
+    hulls = tuple(tuple(ships for ships in hull if ships) for hull in left)
+    battle = Battle(fleets[0], fleets[1], (hulls[0], hulls[1]))
+    wins = battle.solve(largest)
+    ends = battle.ends()
+    survival = Survival(
+        _survivors(fleets[0], ends.attacker_wins, sum(ends.defender_wins.values())),
+        _survivors(fleets[1], ends.defender_wins, sum(ends.attacker_wins.values())),
+    )
+    return Odds(wins, 1 - wins, ends.stalemate, survival)
+
+
+def _survivors(fleet: Fleet, ends: dict[Hull, float], lost: float) -> Survivors:
+    types = dict.fromkeys(group.type for group in fleet)
+    found = {}
+    for type in types:
+        mine = [n for n, group in enumerate(fleet) if group.type == type]
+        chances = [0.0] * (sum(fleet[n].n for n in mine) + 1)
+        chances[0] = lost
+        for hull, chance in ends.items():
+            chances[sum(len(hull[n]) for n in mine)] += chance
+        found[type] = tuple(chances)
+    return found
+
+
+def _status(matchup: Matchup) -> tuple[Text, ...]:
+    sides = (("attacker", matchup.attacker), ("defender", matchup.defender))
+    return tuple(problem for side, fleet in sides for problem in _problems(side, fleet))
+
+
+def _problems(side: str, fleet: Fleet) -> Iterator[Text]:
+    if not any(group.n for group in fleet):
+        yield say("odds.empty-fleet", where=side)
+    for n, group in enumerate(fleet):
+        where = f"{side}[{n}]"
+        if group.type not in SIZES:
+            known = tuple(plain(type) for type in SIZES)
+            yield say("odds.unknown-type", where=f"{where}.type", type=quoted(group.type), known=known)
+        yield from _bounds(f"{where}.n", group.n, MOST_SHIPS)
+        for name in ("init", "hull", "comp", "shield"):
+            yield from _bounds(f"{where}.{name}", getattr(group, name), MOST)
+        for name in ("cannons", "missiles"):
+            dice = getattr(group, name)
+            if len(dice) != 3:
+                yield say("odds.three-colours", where=f"{where}.{name}", n=len(dice))
+            for colour, number in enumerate(dice):
+                yield from _bounds(f"{where}.{name}[{colour}]", number, MOST)
+
+
+def _bounds(where: str, number: int, most: int) -> Iterator[Text]:
+    if number < 0:
+        yield say("odds.negative", where=where, n=number)
+    elif number > most:
+        yield say("odds.too-many", where=where, n=number, most=most)

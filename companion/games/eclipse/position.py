@@ -1,0 +1,289 @@
+"""A table of Eclipse that was played without us: read it, say all that cannot be right about it, score it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion import positions
+from companion.core.game import Box, read_box
+from companion.core.words import Text, count, plain, say
+from companion.games.eclipse import things
+from companion.games.eclipse.things import CATEGORIES, sectors, species, technologies
+from companion.positions import near, quoted
+from scoring import eclipse as scoring
+from scoring.sheet import Sheet
+
+
+def _whole(description: str, maximum: int) -> Meta:
+    """A number whose bounds are in the schema only: `status` checks them, to tell all problems at once."""
+    return Meta(description=description, extra_json_schema={"minimum": 0, "maximum": maximum})
+
+
+def _ids(description: str) -> Meta:
+    return Meta(description=description)
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """One player's side of the table."""
+
+    name: Annotated[str, Meta(description="The player's name, different at every seat.")]
+    species: Annotated[str, Meta(description="Id of the species' board.")]
+    sectors: Annotated[tuple[str, ...], _ids("Ids of the hexes with this player's disc.")]
+    reputation: Annotated[tuple[int, ...], _ids("Values of the reputation tiles.")] = ()
+    technologies: Annotated[
+        tuple[str, ...],
+        _ids("Ids of the technologies on the tracks; those printed on the board count anyway."),
+    ] = ()
+    monoliths: Annotated[tuple[str, ...], _ids("Ids of those of the hexes that have a monolith.")] = ()
+    ambassadors: Annotated[int, _whole("Ambassadors of others on the reputation track.", 3)] = 0
+    discoveries: Annotated[int, _whole("Discovery tiles kept for points.", 21)] = 0
+    money: Annotated[int, _whole("Money in store; breaks ties.", things.STORAGE)] = 0
+    science: Annotated[int, _whole("Science in store; breaks ties.", things.STORAGE)] = 0
+    materials: Annotated[int, _whole("Materials in store; breaks ties.", things.STORAGE)] = 0
+
+
+class Position(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished table of Eclipse."""
+
+    game: Annotated[str, Meta(description="Which game it is.")]
+    seats: Annotated[tuple[Seat, ...], Meta(description="The players clockwise.")]
+    traitor: Annotated[str, Meta(description="Who has the traitor card; empty if nobody.")] = ""
+    ancients: Annotated[int, _whole("Ancient ships left on the map.", things.ANCIENTS_IN_BOX)] = 0
+
+
+NUMBERS = {
+    "ambassadors": things.AMBASSADORS_OF_A_SEAT,
+    "discoveries": 21,
+    "money": things.STORAGE,
+    "science": things.STORAGE,
+    "materials": things.STORAGE,
+}
+
+
+@cache
+def _box() -> Box:
+    return read_box(__package__)
+
+
+def read(data: bytes) -> Position:
+    """The position in this JSON; raises `DataTrouble` with all problems."""
+    return position_of(positions.parse(data))
+
+
+def position_of(raw: dict[str, Any]) -> Position:
+    """The position in these plain JSON values; raises `DataTrouble` with all problems."""
+    return positions.checked(raw, Position, status)
+
+
+def status(position: Position) -> tuple[Text, ...]:
+    """Everything that cannot be right about this table; empty if it can be scored."""
+    each = (_seat_problems(_where(i, position), seat) for i, seat in enumerate(position.seats))
+    return tuple(chain(_head_problems(position), *each, _shared_problems(position)))
+
+
+def _where(index: int, position: Position) -> str:
+    """The seat's name, or its place in the file while the name does not tell it."""
+    name = position.seats[index].name
+    alone = name.strip() and sum(seat.name.strip() == name.strip() for seat in position.seats) == 1
+    return quoted(name) if alone else f"seats[{index}]"
+
+
+def _head_problems(position: Position) -> Iterator[Text]:
+    if position.game != _box().id:
+        yield say("eclipse.position.other-game", game=quoted(position.game))
+    if len(position.seats) not in _box().seats:
+        low, high = min(_box().seats), max(_box().seats)
+        yield count("eclipse.position.seats", len(position.seats), low=low, high=high)
+    for i, seat in enumerate(position.seats):
+        if not seat.name.strip() or not seat.name.isprintable():
+            yield say("eclipse.position.no-name", where=f"seats[{i}]")
+    for name, times in Counter(seat.name.strip() for seat in position.seats).items():
+        if times > 1 and name:
+            yield count("eclipse.position.same-name", times, name=quoted(name))
+    if position.traitor and position.traitor not in [seat.name for seat in position.seats]:
+        yield say("eclipse.position.unknown-traitor", name=quoted(position.traitor))
+    if not 0 <= position.ancients <= things.ANCIENTS_IN_BOX:
+        yield say("eclipse.position.ancients", n=position.ancients, most=things.ANCIENTS_IN_BOX)
+    if len(position.seats) < things.DIPLOMACY_FROM and (
+        position.traitor or any(seat.ambassadors > 0 for seat in position.seats)
+    ):
+        yield say("eclipse.position.no-diplomacy", least=things.DIPLOMACY_FROM)
+
+
+def _seat_problems(where: str, seat: Seat) -> Iterator[Text]:
+    if seat.species not in species():
+        yield _unknown(where, seat.species, list(species()))
+    yield from (_unknown(where, id, list(sectors())) for id in seat.sectors if id not in sectors())
+    yield from (
+        _unknown(where, id, list(technologies())) for id in seat.technologies if id not in technologies()
+    )
+    for id in dict.fromkeys((*seat.sectors, *seat.monoliths, *seat.technologies)):
+        times = max(group.count(id) for group in (seat.sectors, seat.monoliths, seat.technologies))
+        if times > 1:
+            yield count("eclipse.position.twice", times, seat=where, id=quoted(id))
+    for id in seat.monoliths:
+        if id not in seat.sectors:
+            yield say("eclipse.position.monolith-elsewhere", seat=where, id=quoted(id))
+    for name, most in NUMBERS.items():
+        n = getattr(seat, name)
+        if not 0 <= n <= most:
+            yield say("eclipse.position.number", seat=where, field=name, n=n, most=most)
+    yield from _track_problems(where, seat)
+
+
+def _track_problems(where: str, seat: Seat) -> Iterator[Text]:
+    values = {tile.value for tile in things.reputations().values()}
+    for value in seat.reputation:
+        if value not in values:
+            yield say("eclipse.position.reputation-value", seat=where, n=value)
+    board = species().get(seat.species)
+    if board and not board.track.fits(max(0, seat.ambassadors), len(seat.reputation)):
+        yield say("eclipse.position.reputation-track", seat=where, species=plain(board.name))
+    for category, n in _tracks(seat).items():
+        if n >= len(scoring.TRACK):
+            yield say("eclipse.position.technology-track", seat=where, category=category, n=n)
+
+
+def _unknown(where: str, word: str, known: list[str]) -> Text:
+    meant = near(word, known)
+    if meant:
+        return say("eclipse.position.unknown-near", seat=where, id=quoted(word), near=meant)
+    return say("eclipse.position.unknown", seat=where, id=quoted(word))
+
+
+def _shared_problems(position: Position) -> Iterator[Text]:
+    """What no seat does wrong alone: a hex has one disc, a colour one board, and the box only so many tiles."""
+    for id, times in Counter(id for seat in position.seats for id in set(seat.sectors)).items():
+        if times > 1 and id in sectors():
+            yield count("eclipse.position.disputed", times, sector=plain(sectors()[id].name))
+    boards = [species()[seat.species] for seat in position.seats if seat.species in species()]
+    for colour, times in Counter(board.colour for board in boards).items():
+        if times > 1:
+            yield count("eclipse.position.colour", times, colour=say(f"eclipse.colour.{colour}"))
+    reputation = Counter(value for seat in position.seats for value in seat.reputation)
+    for tile in things.reputations().values():
+        if reputation[tile.value] > tile.copies:
+            yield say("eclipse.position.too-many", what=plain(tile.name), most=tile.copies)
+    taken = Counter(id for seat in position.seats for id in _tiles(seat))
+    for tech in technologies().values():
+        if taken[tech.id] > tech.copies:
+            yield say("eclipse.position.too-many", what=plain(tech.name), most=tech.copies)
+
+
+def _printed(seat: Seat) -> tuple[str, ...]:
+    board = species().get(seat.species)
+    return board.technologies if board else ()
+
+
+def _tiles(seat: Seat) -> set[str]:
+    """Technologies that are tiles; what a species begins with is printed on its board."""
+    return {id for id in seat.technologies if id in technologies()} - set(_printed(seat))
+
+
+def _tracks(seat: Seat) -> dict[str, int]:
+    owned = _tiles(seat) | set(_printed(seat))
+    return {category: sum(technologies()[id].category == category for id in owned) for category in CATEGORIES}
+
+
+def sheet(position: Position) -> Sheet:
+    """The sheet of a position without problems."""
+    seats = tuple(
+        scoring.Seat(
+            name=seat.name,
+            reputation=seat.reputation,
+            ambassadors=seat.ambassadors,
+            sectors={id: sectors()[id].points for id in seat.sectors},
+            monoliths=seat.monoliths,
+            discoveries=seat.discoveries,
+            tracks=_tracks(seat),
+            traitor=seat.name == position.traitor,
+            bonus=species()[seat.species].bonus,
+            resources=seat.money + seat.science + seat.materials,
+        )
+        for seat in position.seats
+    )
+    return scoring.score(seats, position.ancients)
+
+
+def asked(
+    tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Text], int]
+) -> dict[str, Any]:
+    """The plain position of what was seen before each player; numbers no picture shows are asked for.
+
+    Which sectors the monoliths stand on changes no score: they are put on the first ones.
+    """
+    seats: list[dict[str, Any]] = []
+    traitor, ancients = "", 0
+    for name, seen in tableaux.items():
+        mine = tuple(id for id in seen if id in sectors())
+        home = next((s.id for s in species().values() if s.id in seen or s.home in mine), "")
+        seat: dict[str, Any] = {
+            "name": name,
+            "species": home,
+            "sectors": mine,
+            "technologies": tuple(id for id in seen if id in technologies()),
+            "reputation": [things.reputations()[id].value for id in seen if id in things.reputations()],
+            "monoliths": mine[: ask(say("eclipse.position.ask-monoliths", seat=name))],
+            "discoveries": ask(say("eclipse.position.ask-discoveries", seat=name)),
+        }
+        if len(tableaux) >= things.DIPLOMACY_FROM:
+            seat["ambassadors"] = ask(say("eclipse.position.ask-ambassadors", seat=name))
+            if not traitor and ask(say("eclipse.position.ask-traitor", seat=name)):
+                traitor = name
+        if home and species()[home].bonus == "ancients":
+            ancients = ask(say("eclipse.position.ask-ancients"))
+        seats.append(seat)
+    position = {"game": "eclipse", "seats": seats, "traitor": traitor, "ancients": ancients}
+    tied = sheet(position_of(position)).tied
+    for seat in seats:
+        if seat["name"] in tied:
+            for kind in things.RESOURCES:
+                words = say(f"eclipse.kind.{kind}")
+                seat[kind] = ask(say("eclipse.position.ask-stock", seat=seat["name"], kind=words))
+    return position
+
+
+def words(what: str) -> Text:
+    """How a line of the sheet, or a component that earned points, is called."""
+    if what in things.everything():
+        return plain(things.everything()[what].name)
+    return say(f"eclipse.line.{what}")
+
+
+def measured(measure: str, n: int) -> Text:
+    """Tiles, ambassadors, discoveries, technologies or Ancients, and how many of them there are."""
+    return count(f"eclipse.measured.{measure}", n)
+
+
+def tie_break(sheet: Sheet) -> Text | None:
+    """The sentence that broke the tie, or says that the victory is shared; nothing if there was no tie."""
+    if not sheet.tied:
+        return None
+    tied = sorted((seat for seat in sheet.seats if seat.name in sheet.tied), key=lambda seat: seat.rank)
+    return say(
+        "eclipse.position.tie-shared" if len(sheet.winners) > 1 else "eclipse.position.tie-broken",
+        points=tied[0].total,
+        compared=tuple(plain(f"{seat.name} {seat.tie[0]}") for seat in tied),
+        winners=tuple(map(plain, sheet.winners)),
+    )
+
+
+def schema() -> dict[str, Any]:
+    """A JSON Schema of positions, with the names of all hexes, species and technologies."""
+    made = msgspec.json.schema(Position)
+    position, seat = (made["$defs"][name]["properties"] for name in ("Position", "Seat"))
+    position["game"]["const"] = _box().id
+    position["seats"] |= {"minItems": min(_box().seats), "maxItems": max(_box().seats)}
+    seat["name"]["minLength"] = 1
+    seat["species"]["enum"] = sorted(species())
+    for name, known in (("sectors", sectors()), ("monoliths", sectors()), ("technologies", technologies())):
+        seat[name] |= {"items": {"enum": sorted(known)}, "uniqueItems": True}
+    seat["reputation"]["items"] = {"enum": [tile.value for tile in things.reputations().values()]}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}

@@ -1,0 +1,296 @@
+"""The combat phase (pp. 18-20): sector after sector, pair after pair, type after type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, say
+from companion.games.eclipse.combat import (
+    SHORT,
+    Field,
+    Squad,
+    Standing,
+    armed,
+    battlefield,
+    chances,
+    contested,
+    credited,
+    destroy,
+    faction_of,
+    havens,
+    pair,
+    player_ship,
+    ship_of,
+    squad,
+    squads,
+    turn_order,
+    with_field,
+)
+from companion.games.eclipse.odds import Survivors, percent
+from companion.games.eclipse.state import EclipseState, does, put_ships
+from companion.games.eclipse.steps.battle_after import DrawReputation, Sieges
+from companion.games.eclipse.steps.battle_dice import TellDie
+from companion.games.eclipse.steps.diplomacy import attack
+
+FIGHT, ATTACK, STAY, RETREAT = "fight", "attack", "stay", "retreat:"
+
+
+class Combat(Do, Struct, frozen=True, tag="combat"):
+    """All battles, the highest sector number first; then populations are attacked and sectors change hands."""
+
+    def do(self, state: EclipseState) -> EclipseState:
+        return state.push(*(BattleAt(place) for place in contested(state)), Sieges())
+
+
+class BattleAt(Do, Struct, frozen=True, tag="battle-at"):
+    """All battles of one sector; who came first draws reputation first (p. 21)."""
+
+    place: str
+
+    def do(self, state: EclipseState) -> EclipseState:
+        order = tuple(fleet.seat for fleet in state.map[self.place].fleets)
+        return state.push(NextPair(Field(self.place, order)))
+
+
+class NextPair(Standing, Struct, frozen=True, tag="next-pair"):
+    """The next two who fight here, or the end of fighting in this sector."""
+
+    field: Field
+
+    def do(self, state: EclipseState) -> EclipseState:
+        battle = self.field
+        sides = pair(state, battle.place)
+        if sides is None:
+            key = "over-damaged" if any(battle.damage.values()) else "over"
+            state = state.tell(say(f"eclipse.battle.{key}", sector=state.where(battle.place)))
+            return state.push(
+                *(DrawReputation(seat, battle) for seat in battle.order if seat in battle.fought)
+            )
+        attacker, defender = sides
+        fought = dict.fromkeys((*battle.fought, *(side for side in sides if side >= 0)))
+        battle = replace(
+            battle,
+            attacker=attacker,
+            defender=defender,
+            fought=tuple(fought),
+            round=0,
+            acted=(),
+            leaving={},
+        )
+        return state.push(BeginBattle(), Fighting(battle))
+
+
+class BeginBattle(Ask, Struct, frozen=True, tag="begin-battle"):
+    """Everybody looks at the battle that begins, and at the odds if they want to."""
+
+    seat: None = None
+    slug: ClassVar[str] = "eclipse.battle"
+
+    def ask(self, state: EclipseState) -> Question:
+        battle = battlefield(state)
+        text = say(
+            "eclipse.ask.battle",
+            sector=state.where(battle.place),
+            attacker=faction_of(state, battle.attacker),
+            defender=faction_of(state, battle.defender),
+        )
+        detail = told_odds(state, battle.place) if state.odds else None
+        return Question(self.slug, None, text, (Option(FIGHT, say("eclipse.option.fight"), detail=detail),))
+
+    def take(self, state: EclipseState, option: str) -> EclipseState:
+        battle = battlefield(state)
+        if battle.attacker >= 0 and battle.defender >= 0:
+            state = attack(state, battle.attacker, battle.defender)
+        order = tuple(
+            say("eclipse.battle.initiative", ship=ship_of(state, s), n=s.design.initiative)
+            for s in turn_order(state, battle)
+        )
+        return state.tell(say("eclipse.battle.order", ships=order))
+
+    def moot(self, state: EclipseState) -> bool:
+        battle = battlefield(state)
+        return not all(squads(state, battle.place, side) for side in (battle.attacker, battle.defender))
+
+
+def told_odds(state: EclipseState, place: str) -> Text | None:
+    """The odds of the next battle in a sector and what will be left, if they can be told in a moment."""
+    found, sides = chances(state, place), pair(state, place)
+    if found is None or sides is None:
+        return None
+    fleets = zip(sides, (found.survivors.attacker, found.survivors.defender), strict=True)
+    return say(
+        "eclipse.battle.odds",
+        attacker=percent(found.attacker_win),
+        defender=percent(found.defender_win),
+        left=tuple(text for side, survivors in fleets for text in _left(state, place, side, survivors)),
+    )
+
+
+def _left(state: EclipseState, place: str, side: int, survivors: Survivors) -> Iterator[Text]:
+    """How many ships of each type will be left how often."""
+    for here in squads(state, place, side):
+        chances = survivors[SHORT.get(here.ship, "npc")]
+        shares = " · ".join(f"{n}: {percent(chance)}" for n, chance in enumerate(chances))
+        yield say("eclipse.battle.left", ship=ship_of(state, here), shares=shares)
+
+
+class Fighting(Standing, Struct, frozen=True, tag="fighting"):
+    """Whose turn is it? Missiles first, once; then rounds until one side is gone (p. 20)."""
+
+    field: Field
+
+    def do(self, state: EclipseState) -> EclipseState:
+        battle = self.field
+        if not all(squads(state, battle.place, side) for side in (battle.attacker, battle.defender)):
+            return state.push(NextPair(battle))
+        waiting = [s for s in turn_order(state, battle) if s.key not in battle.acted]
+        if battle.round == 0:
+            waiting = [s for s in waiting if s.design.missiles]
+        elif not battle.acted and not any(armed(state, battle)):
+            return state.push(Clinch(battle.attacker), NextPair(battle))
+        if not waiting:
+            return self._next_round(state)
+        now = waiting[0]
+        state = state.push(Fighting(replace(battle, acted=(*battle.acted, now.key))))
+        if battle.round == 0:
+            return volley(state, now, missiles=True)
+        if now.key in battle.leaving:
+            return leave(state, now)
+        if now.faction >= 0 and havens(state, battle.place, now):
+            return state.push(ActWith(now.faction, now.key))
+        return volley(state, now, missiles=False)
+
+    def _next_round(self, state: EclipseState) -> EclipseState:
+        battle = replace(self.field, round=self.field.round + 1, acted=())
+        return state.tell(count("eclipse.battle.round", battle.round)).push(Fighting(battle))
+
+
+def volley(state: EclipseState, shooter: Squad, *, missiles: bool) -> EclipseState:
+    """All dice of one type at once (p. 18); for Ancients anybody rolls."""
+    dice = shooter.dice(missiles=missiles)
+    if not dice:
+        return state
+    return state.push(TellDie(shooter.faction if shooter.faction >= 0 else None, shooter.key, dice))
+
+
+class ActWith(Ask, Struct, frozen=True, tag="act-with"):
+    """Do these ships attack or retreat?"""
+
+    seat: int
+    key: str
+    slug: ClassVar[str] = "eclipse.act"
+
+    def ask(self, state: EclipseState) -> Question:
+        place = battlefield(state).place
+        here = squad(state, place, self.key)
+        assert here is not None
+        text = say("eclipse.ask.act", ship=ship_of(state, here), sector=state.where(place))
+        first = ATTACK if here.design.cannons else STAY
+        options = [Option(first, say(f"eclipse.option.{first}"))]
+        for haven in havens(state, place, here):
+            retreat = say("eclipse.option.retreat", sector=state.where(haven))
+            options.append(Option(RETREAT + haven, retreat, state.map[haven].hex))
+        return Question(self.slug, self.seat, text, tuple(options))
+
+    def take(self, state: EclipseState, option: str) -> EclipseState:
+        battle = battlefield(state)
+        here = squad(state, battle.place, self.key)
+        assert here is not None
+        if not option.startswith(RETREAT):
+            return volley(state, here, missiles=False)
+        haven = option.removeprefix(RETREAT)
+        state = with_field(state, replace(battle, leaving={**battle.leaving, self.key: haven}))
+        told = say("eclipse.battle.will-retreat", ship=ship_of(state, here), sector=state.where(haven))
+        return does(state, self.seat, told)
+
+    def moot(self, state: EclipseState) -> bool:
+        return squad(state, battlefield(state).place, self.key) is None
+
+    def why_not(self, state: EclipseState, component: str) -> Text:
+        return say("eclipse.why.cannot-retreat")
+
+
+def leave(state: EclipseState, squad: Squad) -> EclipseState:
+    """Ships that announced their retreat go when their turn comes again (p. 20), if they still can."""
+    battle = battlefield(state)
+    haven = battle.leaving[squad.key]
+    staying = replace(
+        battle, leaving={key: there for key, there in battle.leaving.items() if key != squad.key}
+    )
+    state = with_field(state, staying)
+    if haven not in havens(state, battle.place, squad):
+        return volley(state, squad, missiles=False)
+    return retreat(state, squad, haven)
+
+
+def retreat(state: EclipseState, squad: Squad, haven: str) -> EclipseState:
+    """All ships of a type are in another sector now."""
+    battle = battlefield(state)
+    ship = player_ship(squad.ship)
+    state = put_ships(state, battle.place, squad.faction, ship, -squad.n)
+    state = put_ships(state, haven, squad.faction, ship, squad.n)
+    damage = {key: marks for key, marks in battle.damage.items() if key != squad.key}
+    fled = tuple(dict.fromkeys((*battle.fled, squad.faction)))
+    state = with_field(state, replace(battle, damage=damage, fled=fled))
+    gone = count("eclipse.battle.retreats", squad.n, ship=say(f"eclipse.ship.{squad.ship}"))
+    return does(state, squad.faction, say("eclipse.battle.to", what=gone, sector=state.where(haven)))
+
+
+class Clinch(Ask, Struct, frozen=True, tag="clinch"):
+    """Nobody can destroy anybody: the attacker retreats, or his ships are destroyed (p. 20)."""
+
+    seat: int
+    slug: ClassVar[str] = "eclipse.clinch"
+
+    def ask(self, state: EclipseState) -> Question:
+        place = battlefield(state).place
+        text = say("eclipse.ask.clinch", seat=state.name(self.seat), sector=state.where(place))
+        options = [
+            Option(
+                RETREAT + haven,
+                say("eclipse.option.retreat", sector=state.where(haven)),
+                state.map[haven].hex,
+            )
+            for haven in self._havens(state)
+        ]
+        options.append(Option(STAY, say("eclipse.option.be-destroyed")))
+        return Question(self.slug, self.seat, text, tuple(options))
+
+    def take(self, state: EclipseState, option: str) -> EclipseState:
+        place = battlefield(state).place
+        for here in squads(state, place, self.seat):
+            haven = option.removeprefix(RETREAT)
+            if option.startswith(RETREAT) and haven in havens(state, place, here):
+                state = retreat(state, here, haven)
+            else:
+                state = self._lost(state, here)
+        return state
+
+    def moot(self, state: EclipseState) -> bool:
+        return not self._havens(state)
+
+    def lapse(self, state: EclipseState) -> EclipseState:
+        return self.take(state, STAY)
+
+    def why_not(self, state: EclipseState, component: str) -> Text:
+        return say("eclipse.why.cannot-retreat")
+
+    def _havens(self, state: EclipseState) -> list[str]:
+        place = battlefield(state).place
+        found = (haven for s in squads(state, place, self.seat) for haven in havens(state, place, s))
+        return list(dict.fromkeys(found))
+
+    def _lost(self, state: EclipseState, here: Squad) -> EclipseState:
+        battle = battlefield(state)
+        for _ in range(here.n):
+            state = destroy(state, battle.place, here)
+            # Whoever stands against them has destroyed them, as far as reputation goes (p. 21).
+            battle = credited(battle, battle.defender, here.ship)
+        state = with_field(state, battle)
+        return state.tell(count("eclipse.battle.lost", here.n, ship=ship_of(state, here)))

@@ -1,0 +1,173 @@
+"""Taking control of a sector with a disc (p. 9), and the discovery that may lie there (p. 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask
+from companion.core.questions import Option, Question
+from companion.core.words import Text, plain, say
+from companion.games.eclipse.state import EclipseState, does, gain, put_ships
+from companion.games.eclipse.steps.research import gain_technology, open_technologies
+from companion.games.eclipse.steps.upgrade import PlaceAncientPart
+from companion.games.eclipse.things import Discovery, Technology, discoveries, technologies
+
+KEEP = "keep"
+
+
+def can_claim(state: EclipseState, seat: int, place: str) -> bool:
+    """Whether a seat could put a disc on a sector: nobody's, no ship to be fought there, a disc on the track."""
+    free = state.map[place].owner is None and not state.enemies(place, seat)
+    return free and not state.seats[seat].out and state.discs_on_track(seat) > 0
+
+
+class MayClaim(Ask, Struct, frozen=True, tag="may-claim"):
+    """Does this seat put a disc on the sector?"""
+
+    seat: int
+    place: str
+    slug: ClassVar[str] = "eclipse.claim"
+
+    def ask(self, state: EclipseState) -> Question:
+        text = say("eclipse.ask.claim", seat=state.name(self.seat), sector=state.where(self.place))
+        after = after_upkeep(state, self.seat, 1)
+        yes = Option("yes", say("eclipse.option.claim"), state.map[self.place].hex, after)
+        return Question(self.slug, self.seat, text, (yes, Option("no", say("eclipse.option.no-claim"))))
+
+    def take(self, state: EclipseState, option: str) -> EclipseState:
+        return claim(state, self.seat, self.place) if option == "yes" else state
+
+    def moot(self, state: EclipseState) -> bool:
+        return not can_claim(state, self.seat, self.place)
+
+
+def after_upkeep(state: EclipseState, seat: int, discs: int) -> Text:
+    """What so many more discs would mean at the end of the round."""
+    left = state.balance(seat, discs)
+    numbers = {
+        "upkeep": state.upkeep(seat, discs),
+        "income": state.income(seat, "money"),
+        "money": state.seats[seat].stock.money,
+    }
+    if left < 0:
+        return say("eclipse.would-go-bankrupt", n=-left, **numbers)
+    return say("eclipse.would-be-left", n=left, **numbers)
+
+
+def claim(state: EclipseState, seat: int, place: str) -> EclipseState:
+    """The table with a seat's disc on a sector; a discovery not guarded by Ancients is taken with it."""
+    sector = replace(state.map[place], owner=seat)
+    state = does(state.with_sector(place, sector), seat, say("eclipse.claims", sector=state.where(place)))
+    # Only Draco can come here with Ancients about, and may not take what they guard (p. 27).
+    if sector.discovery and not sector.ancients:
+        return state.push(TakeDiscovery(seat, place))
+    return state
+
+
+class TakeDiscovery(Ask, Struct, frozen=True, tag="take-discovery"):
+    """Look at the tile: is its front used, or is it kept for two points? Kept tiles stay secret."""
+
+    seat: int
+    place: str
+    slug: ClassVar[str] = "eclipse.discovery"
+
+    def ask(self, state: EclipseState) -> Question:
+        text = say("eclipse.ask.discovery", seat=state.name(self.seat), sector=state.where(self.place))
+        options = [
+            Option(tile.id, plain(tile.name), tile.id, describe(tile))
+            for tile in discoveries().values()
+            if state.used.get(tile.id, 0) < tile.copies and usable(state, self.seat, tile)
+        ]
+        keep = Option(KEEP, say("eclipse.option.keep-discovery"))
+        return Question(self.slug, self.seat, text, (keep, *options), has_default=False)
+
+    def take(self, state: EclipseState, option: str) -> EclipseState:
+        state = state.with_sector(self.place, replace(state.map[self.place], discovery=False))
+        if option == KEEP:
+            who = state.seats[self.seat]
+            state = state.with_seat(self.seat, replace(who, kept=who.kept + 1))
+            return does(state, self.seat, say("eclipse.keeps-discovery"))
+        state = replace(state, used={**state.used, option: state.used.get(option, 0) + 1})
+        return use(state, self.seat, self.place, discoveries()[option])
+
+    def why_not(self, state: EclipseState, component: str) -> Text:
+        return say("eclipse.why.not-this-discovery")
+
+    def moot(self, state: EclipseState) -> bool:
+        sector = state.map.get(self.place)
+        return sector is None or not sector.discovery
+
+
+def usable(state: EclipseState, seat: int, tile: Discovery) -> bool:
+    """Whether the front of a tile would do anything."""
+    if tile.gives == "cruiser":
+        return state.ships_left(seat, "cruiser") > 0
+    return tile.gives != "technology" or bool(cheapest(state, seat))
+
+
+def use(state: EclipseState, seat: int, place: str, tile: Discovery) -> EclipseState:
+    """The table after a discovery was used for its front."""
+    if tile.gives == "resources":
+        assert tile.resource is not None
+        state = gain(state, seat, tile.resource, tile.amount)
+        deed = say("eclipse.gains", n=tile.amount, kind=say(f"eclipse.kind.{tile.resource}"))
+        return does(state, seat, deed)
+    if tile.gives == "cruiser":
+        state = put_ships(state, place, seat, "cruiser")
+        return does(state, seat, say("eclipse.finds-cruiser", sector=state.where(place)))
+    if tile.gives == "part":
+        assert tile.part is not None
+        who = state.seats[seat]
+        state = state.with_seat(seat, replace(who, spare=(*who.spare, tile.part)))
+        return state.push(PlaceAncientPart(seat, tile.part))
+    found = cheapest(state, seat)
+    if len(found) > 1:
+        return state.push(ChooseFreeTechnology(seat))
+    return take_free_technology(state, seat, found[0].id)
+
+
+def cheapest(state: EclipseState, seat: int) -> list[Technology]:
+    """The cheapest technologies on the supply board that a seat does not have, by their printed cost."""
+    found = open_technologies(state, seat)
+    least = min((tech.cost for tech in found), default=0)
+    return [tech for tech in found if tech.cost == least]
+
+
+def take_free_technology(state: EclipseState, seat: int, id: str) -> EclipseState:
+    """A technology for nothing."""
+    deed = say("eclipse.finds-technology", technology=plain(technologies()[id].name))
+    return gain_technology(does(state, seat, deed), seat, id)
+
+
+class ChooseFreeTechnology(Ask, Struct, frozen=True, tag="choose-free-technology"):
+    """Which of several equally cheap technologies do the Ancients give?"""
+
+    seat: int
+    slug: ClassVar[str] = "eclipse.free-technology"
+
+    def ask(self, state: EclipseState) -> Question:
+        text = say("eclipse.ask.free-technology", seat=state.name(self.seat))
+        options = tuple(_free(state, self.seat))
+        return Question(self.slug, self.seat, text, options, has_default=False)
+
+    def take(self, state: EclipseState, option: str) -> EclipseState:
+        return take_free_technology(state, self.seat, option)
+
+    def moot(self, state: EclipseState) -> bool:
+        return not cheapest(state, self.seat)
+
+
+def _free(state: EclipseState, seat: int) -> Iterator[Option]:
+    for tech in cheapest(state, seat):
+        yield Option(tech.id, plain(tech.name), tech.id, say(f"eclipse.category.{tech.category}"))
+
+
+def describe(tile: Discovery) -> Text:
+    """What the front of a discovery gives."""
+    if tile.gives == "resources":
+        return say("eclipse.discovery.resources", n=tile.amount, kind=say(f"eclipse.kind.{tile.resource}"))
+    return say(f"eclipse.discovery.{tile.gives}")

@@ -1,0 +1,55 @@
+"""The end (p. 25): reputation is turned over, points are counted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step, together
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.state import EclipseState
+from companion.games.eclipse.things import reputations
+
+
+class EndPlay(Do, Struct, frozen=True, tag="end-play"):
+    """Everybody tells the reputation tiles that were hidden until now."""
+
+    def do(self, state: EclipseState) -> EclipseState:
+        state = state.tell(say("eclipse.play-ends"))
+        branches: dict[int, tuple[Step, ...]] = {
+            seat: (TellReputation(seat),) for seat, who in enumerate(state.seats) if who.reputation
+        }
+        return state.push(together(branches)) if branches else state
+
+
+class TellReputation(Ask, Struct, frozen=True, tag="tell-reputation"):
+    """What is the next tile worth?"""
+
+    seat: int
+    slug: ClassVar[str] = "eclipse.reputation"
+
+    def ask(self, state: EclipseState) -> Question:
+        who = state.seats[self.seat]
+        text = count("eclipse.ask.reputation", who.reputation - len(who.revealed), seat=who.name)
+        told = [value for seat in state.seats for value in seat.revealed]
+        options = tuple(
+            Option(tile.id, plain(tile.name), tile.id)
+            for tile in reputations().values()
+            if told.count(tile.value) < tile.copies
+        )
+        return Question(self.slug, self.seat, text, options, has_default=False)
+
+    def take(self, state: EclipseState, option: str) -> EclipseState:
+        who = state.seats[self.seat]
+        who = replace(who, revealed=(*who.revealed, reputations()[option].value))
+        return state.with_seat(self.seat, who).push(TellReputation(self.seat))
+
+    def moot(self, state: EclipseState) -> bool:
+        who = state.seats[self.seat]
+        return len(who.revealed) >= who.reputation
+
+    def why_not(self, state: EclipseState, component: str) -> Text:
+        return say("eclipse.why.not-reputation")

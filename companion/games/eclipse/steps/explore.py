@@ -1,0 +1,251 @@
+"""Explore (p. 9): choose a place, turn up a hex of its stack, put it down so that wormholes meet, or discard it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.geometry import around, direction_to, joined, opens, ring_of
+from companion.games.eclipse.state import GENERATOR, EclipseState, Sector, Stack, does
+from companion.games.eclipse.steps.claim import MayClaim
+from companion.games.eclipse.steps.free import InTurn
+from companion.games.eclipse.things import SectorHex, sectors
+
+DONE, DISCARD = "done", "discard"
+
+
+def sources(state: EclipseState, seat: int) -> Iterator[str]:
+    """Where a seat can explore from: a disc, or a ship that is not pinned."""
+    for place, sector in state.map.items():
+        if sector.owner == seat or (sector.ships(seat) > state.enemies(place, seat) and not sector.gcds):
+            yield place
+
+
+def ways_to(state: EclipseState, seat: int, place: str) -> list[str]:
+    """The sectors from which this seat can look at an unexplored place."""
+    generator = state.has(seat, GENERATOR)
+    return [
+        source
+        for source in sources(state, seat)
+        if place in around(source) and (generator or _opens(state, source, place))
+    ]
+
+
+def _opens(state: EclipseState, source: str, place: str) -> bool:
+    sector = state.map[source]
+    return opens(sector.facts, sector.rotation, direction_to(source, place))
+
+
+def zones(state: EclipseState, seat: int) -> list[str]:
+    """Every unexplored place this seat can explore, while its stack has hexes."""
+    generator = state.has(seat, GENERATOR)
+    found: dict[str, None] = {}
+    for source in sources(state, seat):
+        for place in around(source):
+            if place in state.map or not hexes_left(state, ring_of(place)):
+                continue
+            if generator or _opens(state, source, place):
+                found[place] = None
+    return list(found)
+
+
+def hexes_left(state: EclipseState, ring: str) -> int:
+    """Hexes that can still be drawn for a ring, discarded ones as well: they are shuffled again."""
+    stack = state.stacks.get(ring)
+    return 0 if stack is None else stack.left + len(stack.discards)
+
+
+def rotations(state: EclipseState, seat: int, place: str, hex: SectorHex) -> list[int]:
+    """How a hex may be turned: a wormhole of it must meet one of a sector with this seat's disc or ship."""
+    generator = state.has(seat, GENERATOR)
+    found = []
+    for rotation in range(6):
+        for source in ways_to(state, seat, place):
+            mine = _opens(state, source, place)
+            if joined(mine, opens(hex, rotation, direction_to(place, source)), generator):
+                found.append(rotation)
+                break
+    return found
+
+
+class Explore(InTurn, Struct, frozen=True, tag="explore"):
+    """Which unexplored place? `left` is how many may still be explored."""
+
+    seat: int
+    left: int
+    slug: ClassVar[str] = "eclipse.explore"
+
+    def choices(self, state: EclipseState) -> Question:
+        text = count("eclipse.ask.explore", self.left, seat=state.name(self.seat))
+        options = [
+            Option(place, _zone(state, self.seat, place), detail=_stack(state, place), place=place)
+            for place in zones(state, self.seat)
+        ]
+        done = Option(DONE, say("eclipse.option.done"))
+        return Question(self.slug, self.seat, text, (*options, done), has_default=False)
+
+    def choose(self, state: EclipseState, option: str) -> EclipseState:
+        if option == DONE:
+            return state
+        return turn_up(state, self.seat, option, (), self.left)
+
+
+def _zone(state: EclipseState, seat: int, place: str) -> Text:
+    """A place in words: its ring, and next to which sectors in which direction it lies."""
+    beside = tuple(
+        say(
+            "eclipse.beside",
+            sector=state.where(source),
+            way=say(f"eclipse.way.{direction_to(source, place)}"),
+        )
+        for source in ways_to(state, seat, place)
+    )
+    return say("eclipse.zone", ring=say(f"eclipse.ring.{ring_of(place)}"), beside=beside)
+
+
+def _stack(state: EclipseState, place: str) -> Text:
+    return count("eclipse.hexes-left", hexes_left(state, ring_of(place)))
+
+
+def turn_up(state: EclipseState, seat: int, place: str, drawn: tuple[str, ...], left: int) -> EclipseState:
+    """Ask for the hex on top of the stack; an empty stack is made of its discards (p. 9)."""
+    ring = ring_of(place)
+    stack = state.stacks[ring]
+    if not stack.left:
+        stack = Stack(stack.discards, len(stack.discards))
+        state = replace(state, stacks={**state.stacks, ring: stack})
+        state = state.tell(say("eclipse.reshuffle", ring=say(f"eclipse.ring.{ring}")))
+    return state.push(TurnUp(seat, place, drawn, left))
+
+
+class TurnUp(Ask, Struct, frozen=True, tag="turn-up"):
+    """Which hex was on top? The Descendants of Draco turn up two (p. 27)."""
+
+    seat: int
+    place: str
+    drawn: tuple[str, ...]
+    left: int
+    slug: ClassVar[str] = "eclipse.turn-up"
+
+    def ask(self, state: EclipseState) -> Question:
+        ring = ring_of(self.place)
+        text = say("eclipse.ask.turn-up", seat=state.name(self.seat), ring=say(f"eclipse.ring.{ring}"))
+        options = tuple(
+            Option(id, plain(sectors()[id].name), id, describe(sectors()[id]))
+            for id in state.stacks[ring].unseen
+        )
+        return Question(self.slug, self.seat, text, options, has_default=False)
+
+    def take(self, state: EclipseState, option: str) -> EclipseState:
+        ring = ring_of(self.place)
+        stack = state.stacks[ring]
+        unseen = tuple(id for id in stack.unseen if id != option)
+        stack = replace(stack, unseen=unseen, left=stack.left - 1)
+        state = replace(state, stacks={**state.stacks, ring: stack})
+        drawn = (*self.drawn, option)
+        if len(drawn) < state.species(self.seat).draws and hexes_left(state, ring):
+            return turn_up(state, self.seat, self.place, drawn, self.left)
+        return state.push(PlaceHex(self.seat, self.place, drawn, self.left))
+
+    def why_not(self, state: EclipseState, component: str) -> Text:
+        hex = sectors().get(component)
+        if hex is None:
+            return say("eclipse.why.not-a-hex")
+        return say("eclipse.why.not-in-stack", sector=plain(hex.name), ring=_ring(ring_of(self.place)))
+
+
+def _ring(ring: str) -> Text:
+    return say(f"eclipse.ring.{ring}")
+
+
+def describe(hex: SectorHex) -> Text:
+    """What is on a hex."""
+    squares = tuple(say(f"eclipse.square.{s.replace('*', '-advanced')}") for s in hex.squares)
+    extras = [say("eclipse.hex.artifact")] if hex.artifact else []
+    if hex.discovery:
+        extras.append(say("eclipse.hex.discovery"))
+    if hex.ancients:
+        extras.append(count("eclipse.hex.ancients", hex.ancients))
+    return say("eclipse.hex", points=hex.points, things=(*squares, *extras))
+
+
+class PlaceHex(Ask, Struct, frozen=True, tag="place-hex"):
+    """Is the hex put down, turned how, or discarded? The option names the sectors its wormholes then lead to."""
+
+    seat: int
+    place: str
+    drawn: tuple[str, ...]
+    left: int
+    slug: ClassVar[str] = "eclipse.place-hex"
+
+    def ask(self, state: EclipseState) -> Question:
+        names = tuple(plain(sectors()[id].name) for id in self.drawn)
+        text = say("eclipse.ask.place-hex", seat=state.name(self.seat), hexes=names)
+        options = [
+            Option(f"{id}:r{r}", _turned(id, r), detail=meets(state, self.seat, self.place, sectors()[id], r))
+            for id in self.drawn
+            for r in rotations(state, self.seat, self.place, sectors()[id])
+        ]
+        discard = Option(DISCARD, count("eclipse.option.discard-hex", len(self.drawn)))
+        return Question(self.slug, self.seat, text, (*options, discard), has_default=False)
+
+    def take(self, state: EclipseState, option: str) -> EclipseState:
+        hex, _, turn = option.partition(":r")
+        ring = ring_of(self.place)
+        stack = state.stacks[ring]
+        unplaced = tuple(id for id in self.drawn if id != hex)
+        stack = replace(stack, discards=(*stack.discards, *unplaced))
+        state = replace(state, stacks={**state.stacks, ring: stack})
+        if option == DISCARD:
+            # A discarded hex ends the turn, whatever is left to explore (p. 9).
+            return does(state, self.seat, count("eclipse.discards-hex", len(unplaced)))
+        if self.left > 1:
+            state = state.push(Explore(self.seat, self.left - 1))
+        return put_down(state, self.seat, self.place, hex, int(turn)).push(MayClaim(self.seat, self.place))
+
+    def why_not(self, state: EclipseState, component: str) -> Text:
+        return say("eclipse.why.place-hex-first")
+
+
+def _turned(hex: str, rotation: int) -> Text:
+    return say("eclipse.option.turned", sector=plain(sectors()[hex].name), way=say(f"eclipse.way.{rotation}"))
+
+
+def meets(state: EclipseState, seat: int, place: str, hex: SectorHex, rotation: int) -> Text:
+    """Which sectors whole wormholes would lead to; with the Generator, half ones to this seat's as well."""
+    whole, half = [], []
+    for neighbour in around(place):
+        if neighbour not in state.map:
+            continue
+        there = _opens(state, neighbour, place)
+        here = opens(hex, rotation, direction_to(place, neighbour))
+        if there and here:
+            whole.append(state.where(neighbour))
+        elif (there or here) and state.has(seat, GENERATOR):
+            half.append(state.where(neighbour))
+    return say(
+        "eclipse.meets" if not half else "eclipse.meets-half" if not whole else "eclipse.meets-both",
+        whole=tuple(whole),
+        half=tuple(half),
+    )
+
+
+def put_down(state: EclipseState, seat: int, place: str, id: str, rotation: int) -> EclipseState:
+    """The table with a new sector, its Ancients and its discovery."""
+    hex = sectors()[id]
+    ancients = min(hex.ancients, state.ancients_left())
+    discovery = hex.discovery and state.discoveries_left() > 0
+    sector = Sector(id, rotation, cubes=(False,) * len(hex.squares), ancients=ancients, discovery=discovery)
+    state = state.with_sector(place, sector)
+    deeds = [say("eclipse.puts-down", sector=plain(hex.name), way=say(f"eclipse.way.{rotation}"))]
+    if discovery:
+        deeds.append(say("eclipse.put-discovery"))
+    if ancients:
+        deeds.append(count("eclipse.put-ancients", ancients))
+    return does(state, seat, *deeds)

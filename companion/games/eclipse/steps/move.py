@@ -1,0 +1,167 @@
+"""Move (p. 14): ships along wormholes, as far as their drives reach; enemy ships pin as many of them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+
+from companion.core.agenda import Ask
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.species import design
+from companion.games.eclipse.state import EclipseState, does, put_ships
+from companion.games.eclipse.steps.diplomacy import attack
+from companion.games.eclipse.steps.free import InTurn
+from companion.games.eclipse.things import SHIPS, Ship, sectors
+
+DONE = "done"
+
+
+def may_leave(state: EclipseState, seat: int, place: str, ships: int) -> bool:
+    """Whether one of so many ships may go on from here: one ship stays for each enemy ship, GCDS holds all."""
+    return not state.map[place].gcds and ships - 1 >= state.enemies(place, seat)
+
+
+def routes(state: EclipseState, seat: int, ship: Ship, start: str) -> dict[str, tuple[str, ...]]:
+    """Every sector a ship can reach with one move, with its way there: the one that attacks the fewest partners.
+
+    Ways of the same length are found in the order of the map, so the same table always offers the same way.
+    """
+    movement = design(state, seat, ship).movement
+    if not movement or not may_leave(state, seat, start, state.map[start].ships(seat)):
+        return {}
+    best: dict[str, tuple[int, tuple[str, ...]]] = {start: (0, (start,))}
+    queue: deque[tuple[str, tuple[str, ...], int]] = deque([(start, (start,), 0)])
+    while queue:
+        here, way, broken = queue.popleft()
+        if len(way) > movement or (here != start and not _passes(state, seat, here)):
+            continue
+        for there in state.reach(here, seat):
+            if there in way:
+                continue
+            cost = broken + sum(
+                partner in state.seats[seat].partners for partner in hosts(state, seat, there)
+            )
+            if there not in best or cost < best[there][0]:
+                best[there] = (cost, (*way, there))
+                queue.append((there, (*way, there), cost))
+    return {place: way for place, (_, way) in best.items() if place != start}
+
+
+def _passes(state: EclipseState, seat: int, place: str) -> bool:
+    """Whether a ship that comes here may go on: those already here count as stopping."""
+    return may_leave(state, seat, place, state.map[place].ships(seat) + 1)
+
+
+def hosts(state: EclipseState, seat: int, place: str) -> list[int]:
+    """Who is attacked by a ship that enters: everybody with a disc or ships there (p. 11)."""
+    sector = state.map[place]
+    there = {fleet.seat for fleet in sector.fleets} | {sector.owner}
+    return sorted(other for other in there if other is not None and other != seat)
+
+
+def movable(state: EclipseState, seat: int) -> Iterator[tuple[Ship, str]]:
+    """Every ship type and sector from which a ship can move."""
+    for place, sector in state.map.items():
+        fleet = sector.fleet(seat)
+        if fleet is None or not may_leave(state, seat, place, fleet.size):
+            continue
+        for ship in SHIPS:
+            if fleet.ships.get(ship) and design(state, seat, ship).movement and any(state.reach(place, seat)):
+                yield ship, place
+
+
+class Move(InTurn, Struct, frozen=True, tag="move"):
+    """Which ship moves? `left` is how many moves there are; the same ship may move again."""
+
+    seat: int
+    left: int
+    slug: ClassVar[str] = "eclipse.move"
+
+    def choices(self, state: EclipseState) -> Question:
+        text = count("eclipse.ask.move", self.left, seat=state.name(self.seat))
+        options = [
+            Option(
+                f"{ship}:{place}",
+                say("eclipse.option.ship-at", ship=say(f"eclipse.ship.{ship}"), sector=state.where(place)),
+                state.map[place].hex,
+                say("eclipse.reaches", n=design(state, self.seat, ship).movement),
+            )
+            for ship, place in movable(state, self.seat)
+        ]
+        done = Option(DONE, say("eclipse.option.done"))
+        return Question(self.slug, self.seat, text, (*options, done), has_default=False)
+
+    def choose(self, state: EclipseState, option: str) -> EclipseState:
+        if option == DONE:
+            return state
+        ship, place = option.split(":")
+        return state.push(MoveTo(self.seat, _ship(ship), place, self.left))
+
+    def why_not(self, state: EclipseState, component: str) -> Text:
+        hex = sectors().get(component)
+        if hex is None:
+            return say("eclipse.why.not-a-hex")
+        return say("eclipse.why.no-ship-to-move", sector=hex.name)
+
+
+class MoveTo(Ask, Struct, frozen=True, tag="move-to"):
+    """Where to? The option names the whole way."""
+
+    seat: int
+    ship: Ship
+    start: str
+    left: int
+    slug: ClassVar[str] = "eclipse.move-to"
+
+    def ask(self, state: EclipseState) -> Question:
+        text = say("eclipse.ask.move-to", seat=state.name(self.seat), ship=say(f"eclipse.ship.{self.ship}"))
+        options = tuple(
+            Option(">".join(way), state.where(place), state.map[place].hex, _way(state, self.seat, way))
+            for place, way in routes(state, self.seat, self.ship, self.start).items()
+        )
+        return Question(self.slug, self.seat, text, options, has_default=False)
+
+    def take(self, state: EclipseState, option: str) -> EclipseState:
+        if self.left > 1:
+            state = state.push(Move(self.seat, self.left - 1))
+        return go(state, self.seat, self.ship, tuple(option.split(">")))
+
+    def moot(self, state: EclipseState) -> bool:
+        fleet = state.map[self.start].fleet(self.seat)
+        gone = fleet is None or not fleet.ships.get(self.ship)
+        return gone or not routes(state, self.seat, self.ship, self.start)
+
+    def why_not(self, state: EclipseState, component: str) -> Text:
+        hex = sectors().get(component)
+        if hex is None:
+            return say("eclipse.why.not-a-hex")
+        return say("eclipse.why.out-of-reach", sector=hex.name)
+
+
+def _way(state: EclipseState, seat: int, way: tuple[str, ...]) -> Text:
+    """The sectors a ship goes through, and whom that attacks."""
+    attacked = dict.fromkeys(other for place in way[1:] for other in hosts(state, seat, place))
+    betrayed = [other for other in attacked if other in state.seats[seat].partners]
+    steps = tuple(state.where(place) for place in way)
+    if betrayed:
+        names = tuple(plain(state.name(other)) for other in betrayed)
+        return say("eclipse.way-betrays", way=steps, seats=names)
+    return say("eclipse.way-of", way=steps)
+
+
+def go(state: EclipseState, seat: int, ship: Ship, way: tuple[str, ...]) -> EclipseState:
+    """The table after a ship went this way; entering a partner's sector is an attack."""
+    for place in way[1:]:
+        for other in hosts(state, seat, place):
+            state = attack(state, seat, other)
+    state = put_ships(put_ships(state, way[0], seat, ship, -1), way[-1], seat, ship)
+    steps = tuple(state.where(place) for place in way)
+    return does(state, seat, say("eclipse.moves", ship=say(f"eclipse.ship.{ship}"), way=steps))
+
+
+def _ship(word: str) -> Ship:
+    return next(ship for ship in SHIPS if ship == word)

@@ -1,0 +1,176 @@
+"""A round (p. 8): one action after another until all have passed, then combat, upkeep and clean-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Do, Step
+from companion.core.questions import Option, Question
+from companion.core.words import say
+from companion.games.eclipse.state import EclipseState, does
+from companion.games.eclipse.steps.battle import Combat
+from companion.games.eclipse.steps.build import Build, buildable
+from companion.games.eclipse.steps.claim import after_upkeep
+from companion.games.eclipse.steps.cleanup import CleanUp
+from companion.games.eclipse.steps.end import EndPlay
+from companion.games.eclipse.steps.explore import Explore, zones
+from companion.games.eclipse.steps.free import InTurn, ally_options, colony_options
+from companion.games.eclipse.steps.influence import Influence, TurnColonyShips
+from companion.games.eclipse.steps.move import Move, movable
+from companion.games.eclipse.steps.research import Research, affordable
+from companion.games.eclipse.steps.upgrade import Upgrade
+from companion.games.eclipse.steps.upkeep import BeginUpkeep
+from companion.games.eclipse.things import ACTIONS, REACTIONS, ROUNDS, Action
+
+PASS, END = "pass", "end"
+
+
+class BeginRound(Do, Struct, frozen=True, tag="begin-round"):
+    """A new round begins with whoever passed first in the last one."""
+
+    def do(self, state: EclipseState) -> EclipseState:
+        first = state.first if state.passed_first is None else state.passed_first
+        first = next(seat for seat in state.clockwise(first) if not state.seats[seat].out)
+        state = replace(state, round=state.round + 1, phase="action", first=first, passed_first=None)
+        state = state.tell(say("eclipse.round-begins", round=state.round, seat=state.name(first)))
+        return state.push(Turn(first))
+
+
+class Turn(InTurn, Struct, frozen=True, tag="turn"):
+    """An action or pass; whoever has passed may react or stay passed."""
+
+    seat: int
+    slug: ClassVar[str] = "eclipse.turn"
+
+    def choices(self, state: EclipseState) -> Question:
+        who = state.seats[self.seat]
+        ids = list(open_actions(state, self.seat))
+        detail = after_upkeep(state, self.seat, 1)
+        prefix = "react" if who.passed else "action"
+        options = [Option(id, say(f"eclipse.{prefix}.{id}"), detail=detail) for id in ids]
+        if who.passed:
+            stay = Option(PASS, say("eclipse.option.stay-passed"))
+            text = say("eclipse.ask.react", seat=who.name)
+            return Question(self.slug, self.seat, text, (stay, *options))
+        stop = Option(PASS, say("eclipse.option.pass"), detail=after_upkeep(state, self.seat, 0))
+        text = say("eclipse.ask.turn", seat=who.name)
+        return Question(self.slug, self.seat, text, (*options, stop), has_default=False)
+
+    def choose(self, state: EclipseState, option: str) -> EclipseState:
+        if option == PASS:
+            return pass_turn(state, self.seat)
+        who = state.seats[self.seat]
+        action = next(a for a in ACTIONS if a == option)
+        spent = f"react-{action}" if who.passed else action
+        acted = {**who.acted, spent: who.acted.get(spent, 0) + 1}
+        steps = begin(state, self.seat, action)
+        state = state.with_seat(self.seat, replace(who, acted=acted))
+        state = does(state, self.seat, say("eclipse.acts", action=say(f"eclipse.action.{action}")))
+        return state.push(*steps, EndTurn(self.seat))
+
+    def moot(self, state: EclipseState) -> bool:
+        return state.seats[self.seat].out
+
+    def lapse(self, state: EclipseState) -> EclipseState:
+        return state.push(NextTurn(self.seat))
+
+
+def open_actions(state: EclipseState, seat: int) -> Iterator[Action]:
+    """Actions, or reactions, with which this seat could do something now; each takes a disc from the track."""
+    if state.discs_on_track(seat) < 1:
+        return
+    possible: dict[Action, bool] = {
+        "explore": bool(zones(state, seat)),
+        "influence": True,
+        "research": bool(affordable(state, seat)),
+        "upgrade": True,
+        "build": any(True for _ in buildable(state, seat)),
+        "move": any(True for _ in movable(state, seat)),
+    }
+    yield from (a for a in (REACTIONS if state.seats[seat].passed else ACTIONS) if possible[a])
+
+
+def begin(state: EclipseState, seat: int, action: Action) -> tuple[Step, ...]:
+    """The steps of an action with a species' numbers; a reaction does each thing once (p. 14)."""
+    reacting = state.seats[seat].passed
+    n = 1 if reacting else state.species(seat).actions.of(action)
+    if action == "explore":
+        return (Explore(seat, n),)
+    if action == "influence":
+        return (Influence(seat, n), TurnColonyShips(seat))
+    if action == "research":
+        return (Research(seat, n),)
+    if action == "upgrade":
+        return (Upgrade(seat, n),)
+    if action == "build":
+        return (Build(seat, n if reacting else n + state.has(seat, "tech-nanorobots")),)
+    return (Move(seat, n),)
+
+
+def pass_turn(state: EclipseState, seat: int) -> EclipseState:
+    """The table after a seat passed; the first to do so begins the next round."""
+    who = state.seats[seat]
+    if not who.passed:
+        state = state.with_seat(seat, replace(who, passed=True))
+        state = does(state, seat, say("eclipse.passes"))
+        if state.passed_first is None:
+            state = does(replace(state, passed_first=seat), seat, say("eclipse.takes-marker"))
+    return state.push(NextTurn(seat))
+
+
+class EndTurn(Do, Struct, frozen=True, tag="end-turn"):
+    """After an action colony ships and ambassadors may still be sent; where there are none to send nobody is asked."""
+
+    seat: int
+
+    def do(self, state: EclipseState) -> EclipseState:
+        if any(True for _ in (*colony_options(state, self.seat), *ally_options(state, self.seat))):
+            return state.push(FinishTurn(self.seat))
+        return state.push(NextTurn(self.seat))
+
+
+class FinishTurn(InTurn, Struct, frozen=True, tag="finish-turn"):
+    """Anything else before the turn ends?"""
+
+    seat: int
+    slug: ClassVar[str] = "eclipse.finish"
+
+    def choices(self, state: EclipseState) -> Question:
+        text = say("eclipse.ask.finish", seat=state.name(self.seat))
+        return Question(self.slug, self.seat, text, (Option(END, say("eclipse.option.end-turn")),))
+
+    def choose(self, state: EclipseState, option: str) -> EclipseState:
+        return state.push(NextTurn(self.seat))
+
+
+class NextTurn(Do, Struct, frozen=True, tag="next-turn"):
+    """The next seat clockwise; when all have passed the action phase ends at once (p. 8)."""
+
+    seat: int
+
+    def do(self, state: EclipseState) -> EclipseState:
+        state = replace(state, declined=())
+        playing = [seat for seat in state.clockwise(self.seat + 1) if not state.seats[seat].out]
+        if all(state.seats[seat].passed for seat in playing):
+            return replace(state, phase="combat").push(Combat(), BeginUpkeep(), EndRound())
+        return state.push(Turn(next(seat for seat in playing if _has_something_to_do(state, seat))))
+
+
+def _has_something_to_do(state: EclipseState, seat: int) -> bool:
+    """Whoever has passed and can do nothing but stay passed is not asked."""
+    if not state.seats[seat].passed:
+        return True
+    return any(True for _ in (*open_actions(state, seat), *colony_options(state, seat)))
+
+
+class EndRound(Do, Struct, frozen=True, tag="end-round"):
+    """Clean up and begin anew, or end the play after the ninth round (p. 25)."""
+
+    def do(self, state: EclipseState) -> EclipseState:
+        if state.round >= ROUNDS or all(seat.out for seat in state.seats):
+            return replace(state, phase="end").push(EndPlay())
+        return state.push(CleanUp(), BeginRound())

@@ -1,0 +1,274 @@
+"""What everybody may see of the table, its sheet, and the lists for setting up and packing away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.agenda import ready, waited_for
+from companion.core.game import Setup
+from companion.core.views import (
+    Gauge,
+    Meter,
+    PhaseView,
+    PlacedView,
+    PlaceView,
+    SeatView,
+    Shown,
+    Tense,
+    TokenView,
+    View,
+)
+from companion.core.words import Text, count, plain, say
+from companion.games.eclipse import things
+from companion.games.eclipse.geometry import HOMES, coordinates
+from companion.games.eclipse.species import design
+from companion.games.eclipse.state import EclipseState, Sector
+from companion.games.eclipse.steps.claim import after_upkeep
+from companion.games.eclipse.steps.upgrade import describe
+from companion.games.eclipse.things import CATEGORIES, RESOURCES, ROUNDS, SHIPS, technologies
+from scoring import eclipse as scoring
+from scoring.sheet import Sheet
+
+RIBBON = ("action", "combat", "upkeep", "cleanup")
+
+
+def view(state: EclipseState) -> View:
+    """The public table; what reputation tiles and kept discoveries are worth is hidden until the end."""
+    waited = waited_for(state)
+    points = {seat.name: seat.total for seat in sheet(state).seats}
+    over = not state.agenda
+    return View(
+        round=state.round,
+        phases=tuple(_phases(state)),
+        seats=tuple(_seat(state, n, n in waited, points) for n in range(len(state.seats))),
+        pools=tuple(_pools(state)),
+        meters=(Meter("round", say("eclipse.view.round"), state.round, ROUNDS),),
+        alerts=tuple(_alerts(state, over)),
+        over=over,
+        map=tuple(_place(state, place) for place in state.map),
+        notes=tuple(_offered(state)),
+    )
+
+
+def _place(state: EclipseState, place: str) -> PlaceView:
+    """A sector as it lies there, turned."""
+    sector = state.map[place]
+    q, r = coordinates(place)
+    printed = sector.facts.wormholes
+    return PlaceView(
+        id=place,
+        q=q,
+        r=r,
+        component=sector.hex,
+        name=sector.facts.name,
+        label=sector.facts.name.split()[0] if sector.facts.name[0].isdigit() else "",
+        seat=sector.owner,
+        edges=tuple((direction - sector.rotation) % 6 in printed for direction in range(6)),
+        tokens=tuple(_tokens(state, sector)),
+        notes=tuple(badges(state, place)),
+    )
+
+
+def _tokens(state: EclipseState, sector: Sector) -> Iterator[TokenView]:
+    for fleet in sector.fleets:
+        for ship, n in fleet.ships.items():
+            yield TokenView(say(f"eclipse.map.{ship}"), n, fleet.seat)
+    if sector.ancients:
+        yield TokenView(say("eclipse.map.ancient"), sector.ancients)
+    if sector.gcds:
+        yield TokenView(say("eclipse.map.gcds"))
+    if sector.population:
+        yield TokenView(say("eclipse.map.cube"), sector.population, sector.owner)
+    for name in ("discovery", "orbital", "monolith"):
+        if getattr(sector, name):
+            yield TokenView(say(f"eclipse.map.{name}"))
+
+
+def _phases(state: EclipseState) -> Iterator[PhaseView]:
+    now = RIBBON.index(state.phase) if state.phase in RIBBON else len(RIBBON)
+    for n, phase in enumerate(RIBBON):
+        tense = Tense.NOW if n == now else Tense.PAST if n < now else Tense.COMING
+        if state.phase == "setup":
+            tense = Tense.COMING
+        yield PhaseView(phase, say(f"eclipse.phase.{phase}"), tense)
+
+
+def _seat(state: EclipseState, index: int, waiting: bool, points: dict[str, int]) -> SeatView:
+    seat = state.seats[index]
+    return SeatView(
+        seat=index,
+        name=seat.name,
+        waiting=waiting,
+        ready=ready(state, index),
+        numbers=tuple(Shown(id, say(f"eclipse.view.{id}"), n) for id, n in _numbers(state, index)),
+        components=tuple(_components(state, index)),
+        powers=tuple(_prompts(state, index)),
+        points=points[seat.name],
+    )
+
+
+def _numbers(state: EclipseState, index: int) -> Iterator[tuple[str, int]]:
+    seat = state.seats[index]
+    if not seat.species:
+        return
+    for kind in RESOURCES:
+        yield kind, seat.stock.of(kind)
+    for kind in RESOURCES:
+        yield f"{kind}-income", state.income(index, kind)
+    yield "upkeep", state.upkeep(index)
+    yield "discs", max(0, state.discs_on_track(index))
+    yield "colony-ships", state.colony_ships(index)
+    yield "reputation", seat.reputation
+    yield "ambassadors", len(seat.partners)
+    yield "discoveries", seat.kept
+
+
+def _components(state: EclipseState, index: int) -> Iterator[PlacedView]:
+    """The species' board, its sectors with what lies there, and its technologies."""
+    seat = state.seats[index]
+    if not seat.species:
+        return
+    board = state.species(index)
+    marks = [say(f"eclipse.colour.{board.colour}")]
+    marks += [say("eclipse.badge.passed")] if seat.passed else []
+    marks += [say("eclipse.badge.traitor")] if state.traitor == index else []
+    marks += [say("eclipse.badge.first")] if state.first == index else []
+    yield PlacedView(board.id, board.name, tuple(marks))
+    for place, sector in state.map.items():
+        if sector.owner == index:
+            yield PlacedView(sector.hex, sector.facts.name, tuple(badges(state, place)))
+    for id in seat.technologies:
+        yield PlacedView(
+            id, technologies()[id].name, (say(f"eclipse.category.{technologies()[id].category}"),)
+        )
+
+
+def badges(state: EclipseState, place: str) -> Iterator[Text]:
+    """What lies on a sector besides its disc."""
+    sector = state.map[place]
+    if sector.population:
+        yield count("eclipse.badge.cubes", sector.population)
+    for fleet in sector.fleets:
+        ships = tuple(
+            say("eclipse.badge.ships", n=n, ship=say(f"eclipse.ship.{ship}"))
+            for ship, n in fleet.ships.items()
+        )
+        yield say("eclipse.badge.fleet", seat=state.name(fleet.seat), ships=ships)
+    if sector.ancients:
+        yield count("eclipse.badge.ancients", sector.ancients)
+    for name in ("gcds", "discovery", "orbital", "monolith"):
+        if getattr(sector, name):
+            yield say(f"eclipse.badge.{name}")
+
+
+def _prompts(state: EclipseState, index: int) -> Iterator[Text]:
+    """What an action would cost this seat, what its ships are, what technologies got cheaper."""
+    seat = state.seats[index]
+    if not seat.species or seat.out:
+        return
+    if state.phase == "action":
+        yield say("eclipse.prompt.action", then=after_upkeep(state, index, 1))
+    for category in CATEGORIES:
+        off = things.DISCOUNT[min(state.in_category(index, category), len(things.DISCOUNT) - 1)]
+        if off:
+            yield say("eclipse.prompt.discount", category=say(f"eclipse.category.{category}"), n=off)
+    for ship in SHIPS:
+        if ship != "starbase" or state.has(index, "tech-starbase"):
+            words = describe(design(state, index, ship))
+            yield say("eclipse.prompt.ship", ship=say(f"eclipse.ship.{ship}"), design=words)
+
+
+def _pools(state: EclipseState) -> Iterator[Gauge]:
+    started = bool(state.stacks)
+    for ring, stack in state.stacks.items():
+        full = len(things.sectors_of(ring)) if ring != "outer" else things.OUTER_SECTORS[len(state.seats)]
+        yield Gauge(f"stack-{ring}", say(f"eclipse.view.stack-{ring}"), stack.left, full)
+    if started:
+        yield Gauge("discoveries", say("eclipse.view.discoveries-left"), state.discoveries_left(), 21)
+        yield Gauge("reputation", say("eclipse.view.reputation-left"), state.reputation_left(), 32)
+
+
+def _alerts(state: EclipseState, over: bool) -> Iterator[Text]:
+    if over:
+        yield say("eclipse.alert.over")
+    elif state.round == ROUNDS:
+        yield say("eclipse.alert.last-round")
+    for index, seat in enumerate(state.seats):
+        if not seat.species or seat.out:
+            continue
+        short = -state.balance(index)
+        if short > 0 and state.phase in ("action", "combat"):
+            yield say("eclipse.alert.bankrupt", seat=seat.name, n=short)
+
+
+def _offered(state: EclipseState) -> Iterator[Text]:
+    """The technologies that can be researched, the cheapest first."""
+    if state.offered:
+        names = tuple(
+            plain(f"{technologies()[id].name} x{n}" if n > 1 else technologies()[id].name)
+            for id, n in sorted(state.offered.items(), key=lambda item: technologies()[item[0]].cost)
+        )
+        yield say("eclipse.note.offered", technologies=names)
+
+
+def on_table(state: EclipseState) -> frozenset[str]:
+    """Everything that lies openly: hexes, boards, technologies, parts on blueprints."""
+    found = {sector.hex for sector in state.map.values()} | set(state.offered)
+    for seat in state.seats:
+        found |= {seat.species, *seat.technologies} - {""}
+        found |= {tile for tiles in seat.upgrades.values() for tile in tiles if tile}
+    return frozenset(found)
+
+
+def sheet(state: EclipseState) -> Sheet:
+    """The score as it would be if the play ended now, without the reputation nobody has told yet."""
+    return scoring.score(
+        tuple(_scored(state, index) for index in range(len(state.seats))),
+        sum(sector.ancients for sector in state.map.values()),
+    )
+
+
+def _scored(state: EclipseState, index: int) -> scoring.Seat:
+    seat = state.seats[index]
+    mine = [state.map[place] for place in state.controlled(index)]
+    return scoring.Seat(
+        name=seat.name,
+        reputation=seat.revealed,
+        ambassadors=len(seat.partners),
+        sectors={sector.hex: sector.facts.points for sector in mine},
+        monoliths=tuple(sector.hex for sector in mine if sector.monolith),
+        discoveries=seat.kept,
+        tracks={category: state.in_category(index, category) for category in CATEGORIES},
+        traitor=state.traitor == index,
+        bonus=state.species(index).bonus if seat.species else None,
+        resources=seat.stock.total,
+    )
+
+
+def checklist(setup: Setup) -> tuple[Text, ...]:
+    """What to do on the table before the first round (pp. 4-5)."""
+    seats = len(setup.seats)
+    ways = tuple(say(f"eclipse.way.{direction}") for direction, _ in HOMES[seats])
+    return (
+        say("eclipse.setup.supply"),
+        say("eclipse.setup.bags"),
+        say("eclipse.setup.centre"),
+        say("eclipse.setup.stacks", outer=things.OUTER_SECTORS[seats]),
+        say("eclipse.setup.homes", ways=ways),
+        say("eclipse.setup.pieces"),
+        say("eclipse.setup.tracks"),
+        say("eclipse.setup.sector"),
+        say("eclipse.setup.technologies", n=things.TECHNOLOGIES_AT_START[seats]),
+        *((say("eclipse.setup.traitor"),) if seats >= things.DIPLOMACY_FROM else ()),
+    )
+
+
+def packing(setup: Setup) -> tuple[Text, ...]:
+    """What to put where when the play is over."""
+    return (
+        say("eclipse.pack.hexes"),
+        say("eclipse.pack.technologies"),
+        say("eclipse.pack.reputation"),
+        say("eclipse.pack.parts"),
+        count("eclipse.pack.colours", len(setup.seats)),
+    )

@@ -1,0 +1,245 @@
+"""A map of hexes: where they lie, whose they are, what lies on them; it can be moved, made larger and touched."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from kivy.core.text import Label as Lettered
+from kivy.graphics import (
+    Color,
+    Ellipse,
+    Line,
+    Mesh,
+    Rectangle,
+    StencilPop,
+    StencilPush,
+    StencilUnUse,
+    StencilUse,
+)
+
+from companion.core.views import PlaceView
+from companion.ui.draw import outline
+from companion.ui.kit import Part, look, rgba
+from companion.ui.look import INK, Mark
+
+ROOT3 = math.sqrt(3)
+SMALLEST, LARGEST = 0.5, 6.0
+NUDGE = 14
+"""So far a finger may slip and still have tapped."""
+
+
+class Sight:
+    """Which part of the map is looked at; it outlives the parts that draw it."""
+
+    def __init__(self) -> None:
+        self.scale, self.x, self.y = 1.0, 0.0, 0.0
+
+    def zoom(self, factor: float) -> None:
+        """Larger or smaller."""
+        scale = max(SMALLEST, min(LARGEST, self.scale * factor))
+        self.x, self.y = self.x * scale / self.scale, self.y * scale / self.scale
+        self.scale = scale
+
+
+class HexMap(Part):
+    """Draws places, and possible places (`free`) as outlines; those that can be chosen have a bright rim."""
+
+    def __init__(
+        self,
+        places: Iterable[PlaceView],
+        marks: tuple[Mark, ...],
+        words: Callable[[Any], str],
+        sight: Sight,
+        on_place: Callable[[str], None],
+        free: Iterable[str] = (),
+        choosable: Iterable[str] = (),
+        chosen: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.places = tuple(places)
+        self.marks, self.words, self.sight, self.on_place = marks, words, sight, on_place
+        self.free = {id: tuple(map(int, id.split(","))) for id in free}
+        self.choosable, self.chosen = frozenset(choosable), chosen
+        self._touches: dict[Any, tuple[float, float]] = {}
+
+    def fit(self, width: float) -> float:
+        return width * 0.75
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.draw()
+
+    # Where things are
+
+    @property
+    def size_of_hex(self) -> float:
+        """From the middle of a hex to a corner, so that the whole map fits at scale one."""
+        spots = [(p.q, p.r) for p in self.places] + list(self.free.values())
+        xs, ys = zip(*[(1.5 * q, ROOT3 * (r + q / 2)) for q, r in spots], strict=True)
+        wide, high = max(xs) - min(xs) + 2.2, max(ys) - min(ys) + 2.0
+        return min(self.width / wide, self.height / high) * self.sight.scale
+
+    def middle_of(self, q: int, r: int) -> tuple[float, float]:
+        """The middle of a hex on the screen."""
+        spots = [(p.q, p.r) for p in self.places] + list(self.free.values())
+        xs, ys = zip(*[(1.5 * a, ROOT3 * (b + a / 2)) for a, b in spots], strict=True)
+        size = self.size_of_hex
+        left, up = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+        return (
+            self.center_x + (1.5 * q - left) * size + self.sight.x,
+            self.center_y - (ROOT3 * (r + q / 2) - up) * size + self.sight.y,
+        )
+
+    def place_at(self, x: float, y: float) -> str | None:
+        """The hex under a finger."""
+        size = self.size_of_hex * 0.9
+        spots = {p.id: (p.q, p.r) for p in self.places} | self.free
+        for id, (q, r) in spots.items():
+            mx, my = self.middle_of(q, r)
+            if math.hypot(x - mx, y - my) < size:
+                return id
+        return None
+
+    # Drawing
+
+    def draw(self) -> None:
+        """Draw everything anew."""
+        self.canvas.clear()
+        if not self.places:
+            return
+        size = self.size_of_hex
+        with self.canvas:
+            StencilPush()
+            Rectangle(pos=self.pos, size=self.size)
+            StencilUse()
+            Color(*rgba("surface"))
+            Rectangle(pos=self.pos, size=self.size)
+            for id, (q, r) in self.free.items():
+                self._rim(self.middle_of(q, r), size, "accent" if id in self.choosable else "line", id)
+                self._write("+", self.middle_of(q, r), size * 0.5, "accent")
+            for place in self.places:
+                self._hex(place, size)
+            StencilUnUse()
+            Rectangle(pos=self.pos, size=self.size)
+            StencilPop()
+
+    def _corners(self, middle: tuple[float, float], size: float) -> list[tuple[float, float]]:
+        return [
+            (middle[0] + size * math.cos(n * math.pi / 3), middle[1] + size * math.sin(n * math.pi / 3))
+            for n in range(6)
+        ]
+
+    def _hex(self, place: PlaceView, size: float) -> None:
+        middle = self.middle_of(place.q, place.r)
+        if not (
+            self.x - size < middle[0] < self.right + size and self.y - size < middle[1] < self.top + size
+        ):
+            return
+        corners = self._corners(middle, size * 0.96)
+        owner = self.marks[place.seat] if place.seat is not None else None
+        Color(*rgba("raised"))
+        self._fill(middle, corners)
+        if owner is not None:
+            Color(*rgba(owner.colour)[:3], 0.28)
+            self._fill(middle, corners)
+        self._rim(middle, size, "accent" if place.id in self.choosable else "line", place.id)
+        self._edges(place, middle, size)
+        self._write(place.label, (middle[0], middle[1] + size * 0.56), size * 0.3, "text")
+        if owner is not None:
+            self._badge(owner, (middle[0], middle[1] + size * 0.12), size * 0.26)
+        self._tokens(place, middle, size)
+
+    def _fill(self, middle: tuple[float, float], corners: list[tuple[float, float]]) -> None:
+        vertices = [v for corner in (middle, *corners, corners[0]) for v in (*corner, 0, 0)]
+        Mesh(vertices=vertices, indices=list(range(len(corners) + 2)), mode="triangle_fan")
+
+    def _rim(self, middle: tuple[float, float], size: float, tone: str, id: str) -> None:
+        Color(*rgba("text" if id == self.chosen else tone))
+        points = [v for corner in self._corners(middle, size * 0.96) for v in corner]
+        Line(points=points, close=True, width=look().px(3 if id == self.chosen or tone == "accent" else 1.2))
+
+    def _edges(self, place: PlaceView, middle: tuple[float, float], size: float) -> None:
+        """A wormhole is half a disc at its side."""
+        for direction, is_open in enumerate(place.edges):
+            if not is_open:
+                continue
+            angle = math.pi / 2 - direction * math.pi / 3
+            x = middle[0] + size * 0.8 * math.cos(angle)
+            y = middle[1] + size * 0.8 * math.sin(angle)
+            radius = size * 0.1
+            Color(*rgba("text"))
+            Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
+
+    def _tokens(self, place: PlaceView, middle: tuple[float, float], size: float) -> None:
+        """What lies there in up to two lines: its letter, how many, and whose by shape and colour."""
+        shown = place.tokens[:6]
+        for n, token in enumerate(shown):
+            row, column = divmod(n, 3)
+            across = min(3, len(shown) - 3 * row)
+            x = middle[0] + (column - (across - 1) / 2) * size * 0.46
+            y = middle[1] - size * (0.24 + 0.36 * row)
+            words = self.words(token.text) + (str(token.count) if token.count > 1 else "")
+            if token.seat is None:
+                self._write(words, (x, y), size * 0.26, "accent")
+            else:
+                mark = self.marks[token.seat]
+                Color(*rgba(mark.colour))
+                self._fill((x, y), outline(mark.shape, x, y, size * 0.2))
+                self._write(words, (x, y), size * 0.22, INK)
+
+    def _badge(self, mark: Mark, at: tuple[float, float], radius: float) -> None:
+        Color(*rgba(mark.colour))
+        self._fill(at, outline(mark.shape, *at, radius))
+        self._write(mark.letter, at, radius * 1.0, INK)
+
+    def _write(self, words: str, at: tuple[float, float], size: float, tone: str) -> None:
+        if not words:
+            return
+        label = Lettered(font_name="Words", font_size=max(6, size), bold=True)
+        label.text = words
+        label.refresh()
+        wide, high = label.texture.size
+        Color(*rgba(tone))
+        Rectangle(texture=label.texture, pos=(at[0] - wide / 2, at[1] - high / 2), size=label.texture.size)
+
+    # Touching: one finger moves or taps, two make it larger or smaller, so does a wheel
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos):
+            return False
+        if getattr(touch, "is_mouse_scrolling", False):
+            self.sight.zoom(1.15 if touch.button == "scrollup" else 1 / 1.15)
+            self.draw()
+            return True
+        touch.grab(self)
+        self._touches[touch.uid] = touch.pos
+        touch.ud["map"] = (touch.pos, False)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if touch.grab_current is not self or touch.uid not in self._touches:
+            return False
+        others = [pos for uid, pos in self._touches.items() if uid != touch.uid]
+        before = self._touches[touch.uid]
+        if others:
+            apart = math.dist(before, others[0]) or 1.0
+            self.sight.zoom(math.dist(touch.pos, others[0]) / apart)
+            touch.ud["map"] = (touch.ud["map"][0], True)
+        elif touch.ud["map"][1] or math.dist(touch.pos, touch.ud["map"][0]) > look().px(NUDGE):
+            touch.ud["map"] = (touch.ud["map"][0], True)
+            self.sight.x += touch.x - before[0]
+            self.sight.y += touch.y - before[1]
+        self._touches[touch.uid] = touch.pos
+        self.draw()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._touches.pop(touch.uid, None)
+        if not touch.ud["map"][1] and (place := self.place_at(*touch.pos)) is not None:
+            self.on_place(place)
+        return True
