@@ -189,7 +189,7 @@ def fleets(draw: st.DrawFn, initiatives: tuple[int, ...]) -> Fleet:
     return tuple(
         Group(
             type,
-            draw(st.integers(1, 3)),
+            draw(st.integers(1, 2)),
             init,
             draw(numbers),
             draw(numbers),
