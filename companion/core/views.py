@@ -78,6 +78,22 @@ class Meter(Struct, frozen=True):
         return self.value >= self.goal
 
 
+class HexView(Struct, frozen=True):
+    """One hex of a map: where it lies (axial, flat tops), how it is turned, which sides are open, whose it is.
+
+    Sides are counted clockwise from the top. `badges` say what lies on it.
+    """
+
+    q: int
+    r: int
+    component: str
+    name: str
+    turned: int
+    open: tuple[int, ...]
+    owner: int | None = None
+    badges: tuple[Text, ...] = ()
+
+
 class View(Struct, frozen=True):
     """Everything public about a table at one moment."""
 
@@ -88,3 +104,4 @@ class View(Struct, frozen=True):
     meters: tuple[Meter, ...]
     alerts: tuple[Text, ...] = ()
     over: bool = False
+    map: tuple[HexView, ...] = ()

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from companion.core.agenda import ready, waited_for
 from companion.core.game import Setup
-from companion.core.views import Gauge, Meter, PhaseView, PlacedView, SeatView, Shown, Tense, View
+from companion.core.views import Gauge, HexView, Meter, PhaseView, PlacedView, SeatView, Shown, Tense, View
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import things
-from companion.games.eclipse.geometry import HOMES
+from companion.games.eclipse.geometry import HOMES, coordinates, mouths
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.claim import after_upkeep
@@ -34,7 +34,17 @@ def view(state: EclipseState) -> View:
         meters=(Meter("round", say("eclipse.view.round"), state.round, ROUNDS),),
         alerts=tuple(_alerts(state, over)),
         over=over,
+        map=tuple(_map(state)),
     )
+
+
+def _map(state: EclipseState) -> Iterator[HexView]:
+    for place, sector in state.map.items():
+        q, r = coordinates(place)
+        open_sides = tuple(mouths(sector.facts, sector.rotation))
+        marks = tuple(badges(state, place))
+        name = sector.facts.name
+        yield HexView(q, r, sector.hex, name, sector.rotation, open_sides, sector.owner, marks)
 
 
 def _phases(state: EclipseState) -> Iterator[PhaseView]:

@@ -263,3 +263,13 @@ def test_resources_in_store_break_ties() -> None:
     assert result.winners == ("Bartek",)
     assert [seat.rank for seat in result.seats] == [2, 1, 2]
     assert result.tied == ("Ania", "Bartek", "Celina")
+
+
+def test_the_map_shows_what_lies_where() -> None:
+    state = sector(table(*TERRANS[:2]), "0,-3", "sector-312", 1, ancients=1, discovery=True)
+    shown = {(hex.q, hex.r): hex for hex in view(state).map}
+    assert shown[0, -2].owner == 0
+    found = shown[0, -3]
+    assert (found.component, found.turned, found.open, found.owner) == ("sector-312", 1, (1, 2, 4), None)
+    assert [badge.key for badge in found.badges] == ["eclipse.badge.ancients", "eclipse.badge.discovery"]
+    assert [badge.key for badge in shown[0, 0].badges] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
