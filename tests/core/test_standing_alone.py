@@ -14,7 +14,7 @@ ALONE = (
     rf"(?:Trouble|Unknown|NotNow|Ambiguous|NoPictures)\(\s*{SAID}",  # raised
     rf"(?:show\.say|_say)\(\s*{SAID}",  # told
     r"yield (?:say|count)\(\s*\"((?:core|see)\.[a-z-]+)\"",  # listed: what is wrong with a set-up, how labels look
-    r"\"(race\.why\.[a-z-]+)\"",  # why the rules refuse a card
+    r"\"((?:race|eclipse)\.why\.[a-z-]+)\"",  # why the rules refuse a card
     r"(?:told|replayed) = (?:say|count)\(\s*\"([a-z.-]+)\"",
 )
 CHOSEN = {"core.not-asked", "see.swept", "see.swept-steady"}

@@ -102,8 +102,8 @@ def odds(
         left = whole(attacker, 1), whole(defender, 1)
     fleets = tuple(tuple(group for group in fleet if group.n) for fleet in (attacker, defender))
     hulls = tuple(tuple(ships for ships in hull if ships) for hull in left)
-    battle = Battle(fleets[0], fleets[1], (hulls[0], hulls[1]))
-    wins = battle.solve(largest)
+    battle = Battle(fleets[0], fleets[1], (hulls[0], hulls[1]), largest)
+    wins = battle.solve()
     ends = battle.ends()
     survival = Survival(
         _survivors(fleets[0], ends.attacker_wins, sum(ends.defender_wins.values())),

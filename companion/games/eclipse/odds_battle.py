@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.games.eclipse.odds_dice import (
     DAMAGE,
+    MANY_HULLS,
     Fleet,
     Floats,
     Hull,
@@ -193,8 +194,16 @@ class Ends(Struct):
 class Battle:
     """Two fleets, everything that can become of them, and what is best in each position."""
 
-    def __init__(self, attacker: Fleet, defender: Fleet, left: tuple[Hull, Hull] | None = None) -> None:
+    def __init__(
+        self,
+        attacker: Fleet,
+        defender: Fleet,
+        left: tuple[Hull, Hull] | None = None,
+        largest: int = LARGEST,
+    ) -> None:
         self.fleets = (attacker, defender)
+        self._largest = largest
+        most = min(MANY_HULLS, largest // 5_000)  # so that finding out does not take longer than it may
         left = left or (whole(attacker, 1), whole(defender, 1))
         units = tuple(self._units(fleet) for fleet in (defender, attacker))  # by the side that is hit
         self.units = tuple(cannon for _, cannon in units)
@@ -209,7 +218,7 @@ class Battle:
             for side, group in self._order(missiles=False)
         ]
         self.opening = tuple(
-            Space(closure([self.start[side]], _all_ways([v for v in self.missiles if v.side != side])))
+            Space(closure([self.start[side]], _all_ways([v for v in self.missiles if v.side != side]), most))
             for side in (ATTACKER, DEFENDER)
         )
         # Hit points as the cannons count them, once the missiles are spent.
@@ -218,7 +227,7 @@ class Battle:
             for side, space in enumerate(self.opening)
         )
         self.spaces = tuple(
-            Space(closure(self.entry[side], _all_ways([v for v in self.cannons if v.side != side])))
+            Space(closure(self.entry[side], _all_ways([v for v in self.cannons if v.side != side]), most))
             for side in (ATTACKER, DEFENDER)
         )
 
@@ -249,9 +258,9 @@ class Battle:
         rounds = len(self.spaces[0]) * len(self.spaces[1]) * sum(len(v.rolls.rolls) for v in self.cannons)
         return opening + rounds
 
-    def solve(self, largest: int = LARGEST) -> float:
+    def solve(self) -> float:
         """The attacker's chance to win if both sides place their dice as well as they can; raises `TooLarge`."""
-        if self.size > largest:
+        if self.size > self._largest:
             raise TooLarge
         attackers, defenders = self.spaces
         for volley in self.cannons:

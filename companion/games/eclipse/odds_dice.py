@@ -237,8 +237,10 @@ def _multinomial(dice: int, faces: list[int], sixes: int = 6) -> Iterator[tuple[
             yield (n, *counts), p * q
 
 
-def closure(start: Iterable[Hull], ways: Callable[[Hull], Iterable[Hull]]) -> list[Hull]:
-    """Everything that can be reached."""
+def closure(
+    start: Iterable[Hull], ways: Callable[[Hull], Iterable[Hull]], most: int = MANY_HULLS
+) -> list[Hull]:
+    """Everything that can be reached; raises `TooLarge` if that is more than `most`."""
     found = dict.fromkeys(start)
     waiting = list(found)
     while waiting:
@@ -246,6 +248,6 @@ def closure(start: Iterable[Hull], ways: Callable[[Hull], Iterable[Hull]]) -> li
             if hull not in found:
                 found[hull] = None
                 waiting.append(hull)
-        if len(found) > MANY_HULLS:
+        if len(found) > most:
             raise TooLarge
     return list(found)

@@ -11,8 +11,8 @@ from itertools import product
 Ship = tuple[int, int]  # group, hit points left
 
 
-def win(battle, waste=True):
-    """The attacker's chance to win."""
+def win(battle, waste=True, worth=lambda attackers, defenders: float(not defenders)):
+    """The attacker's chance to win, or whatever the end is worth where nobody has a choice."""
     fleets = (battle["attacker"], battle["defender"])
     damages = (1, 2, 4)
 
@@ -92,11 +92,9 @@ def win(battle, waste=True):
         return not any(any(fleets[s][g]["cannons"]) for s in (0, 1) for g, _ in state[s])
 
     def known(state):
-        if not state[1]:
-            return 1.0
-        if not state[0] or stuck(state):
-            return 0.0
-        return None
+        if not state[0] or not state[1]:
+            return worth(*state)
+        return worth((), state[1]) if stuck(state) else None
 
     def round_value(state):
         @cache
@@ -130,7 +128,7 @@ def win(battle, waste=True):
     @cache
     def opening(j, state):
         if not state[0] or not state[1]:
-            return float(not state[1])
+            return worth(*state)
         if j == len(missiles):
             end = known(state)
             return end if end is not None else solved(state)

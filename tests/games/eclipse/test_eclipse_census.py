@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 
 import pytest
@@ -91,6 +92,15 @@ def test_turning_a_hex_turns_its_wormholes() -> None:
     assert [d for d in range(6) if opens(hex, 2, d)] == [3, 5]
 
 
-def test_start_positions_lie_two_from_the_centre_with_the_centre_in_reach_for_all_alike() -> None:
+def test_every_home_sector_has_a_wormhole_towards_the_centre() -> None:
+    home = sectors()["sector-221"]
+    assert {hex.wormholes for hex in sectors().values() if hex.ring == "home"} == {home.wormholes}
     for seats, homes in HOMES.items():
         assert len(homes) == len({d for d, _ in homes}) == seats
+        assert all(opens(home, rotation, direction + 3) for direction, rotation in homes)
+
+
+def test_labels_follow_the_order_of_the_box() -> None:
+    """Printed labels name places in this list: it may only grow at its end."""
+    ids = "\n".join(f"{c.id} {c.copies}" for c in everything())
+    assert hashlib.sha256(ids.encode()).hexdigest()[:16] == "aebeba83c3978bf1"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
 from companion.core.game import Setup
-from companion.core.session import Moment, Session
-from companion.errors import NotNow
+from companion.core.questions import Answer
+from companion.core.session import Moment, Session, begin
+from companion.errors import NotNow, PlayerTrouble
 from companion.games.eclipse import GAME
 from companion.games.eclipse.corrections import check, counters
 from companion.games.eclipse.state import EclipseState
@@ -99,3 +103,25 @@ def test_hexes_in_hand_and_cubes_on_their_way_are_counted() -> None:
     state = answer(at(table("descendants-of-draco", "planta"), Explore(0, 1)), "0,-3", "sector-306")
     assert problems(state) == []
     assert problems(answer(state, "sector-307")) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_correction_at_any_moment_lets_the_play_go_on(seed: int) -> None:
+    """Answers and corrections chosen from all that is offered, to the end of the play."""
+    random = Random(seed)
+    now = begin(GAME, Setup("eclipse", NAMES[: 2 + seed]), 0.0)
+    for _ in range(2000):
+        if now.over:
+            break
+        if now.counters() and random.random() < 0.05:
+            counter = random.choice(now.counters())
+            with suppress(PlayerTrouble):
+                now = now.correct(counter.id, random.randint(counter.low, counter.high), 0.0)
+        if not now.over:
+            asked = random.choice(now.questions())
+            ids = [option.id for option in asked.options]
+            wanted = "pass" if "pass" in ids and random.random() < 0.2 else random.choice(ids)
+            now = now.answer(Answer(asked.seat, asked.slug, wanted), 0.0)
+        assert check(now.state) == ()
+        now = replace(now, moments=now.moments[-1:])
+    assert now.over

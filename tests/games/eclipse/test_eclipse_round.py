@@ -9,7 +9,7 @@ from companion.core.questions import Answer
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.cleanup import CleanUp
 from companion.games.eclipse.steps.round import BeginRound, EndRound, Turn
-from companion.games.eclipse.steps.upkeep import GiveUp, Upkeep
+from companion.games.eclipse.steps.upkeep import BeginUpkeep, GiveUp, MeetNeighbours, Upkeep
 from companion.games.eclipse.things import Stock, sectors
 from companion.games.eclipse.view import sheet, view
 from tests.games.eclipse.eclipse_tables import (
@@ -213,6 +213,31 @@ def test_a_destroyed_cube_whose_track_is_full_goes_to_another() -> None:
     assert answer(state, "materials").seats[0].tracks == Stock(11, 10, 10)
 
 
+def test_ambassadors_may_be_sent_when_combat_is_over() -> None:
+    """p. 11."""
+    state = sector(table(*TERRANS[:4]), "2,-3", "sector-312", owner=0)
+    state = sector(state, "2,-4", "sector-304", owner=1)
+    state = answer(at(state, BeginUpkeep()), "ally:1", "no")
+    assert asked(state).seat == 1  # seat 0 has nobody else to ask; now it is the other one's turn
+    state = answer(state, "ally:0", "yes", "money", "money")
+    assert state.seats[0].partners == (1,)
+    assert not any(isinstance(ask, MeetNeighbours) for _, ask in open_asks(state))
+
+
+def test_colony_ships_before_upkeep() -> None:
+    """p. 24."""
+    state = sector(table(*TERRANS[:2]), "0,-3", "sector-306", owner=0)
+    state = answer(at(state, BeginUpkeep()), "colony:0,-3:0:money")
+    state = answer(state, "end")
+    assert state.seats[0].stock.money == 2 + 4 - 0
+
+
+def test_a_seat_that_overreached_is_told() -> None:
+    state = seat(table(*TERRANS[:2]), 1, acted={"explore": 9}, stock=Stock(0, 0, 0))
+    alert = next(text for text in view(state).alerts if text.key == "eclipse.alert.bankrupt")
+    assert (alert.args["seat"], alert.args["n"]) == ("Bartek", 14)
+
+
 # The end
 
 
@@ -263,3 +288,13 @@ def test_resources_in_store_break_ties() -> None:
     assert result.winners == ("Bartek",)
     assert [seat.rank for seat in result.seats] == [2, 1, 2]
     assert result.tied == ("Ania", "Bartek", "Celina")
+
+
+def test_the_map_shows_what_lies_where() -> None:
+    state = sector(table(*TERRANS[:2]), "0,-3", "sector-312", 1, ancients=1, discovery=True)
+    shown = {(hex.q, hex.r): hex for hex in view(state).map}
+    assert shown[0, -2].owner == 0
+    found = shown[0, -3]
+    assert (found.component, found.turned, found.open, found.owner) == ("sector-312", 1, (1, 2, 4), None)
+    assert [badge.key for badge in found.badges] == ["eclipse.badge.ancients", "eclipse.badge.discovery"]
+    assert [badge.key for badge in shown[0, 0].badges] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]

@@ -134,19 +134,36 @@ def _dice(fleet: list[dict[str, Any]]) -> int:
     return max(group["n"] * max(sum(group["cannons"]), sum(group["missiles"])) for group in fleet)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(30))
 def test_a_slow_solver_agrees(seed: int) -> None:
     chance = random.Random(seed)
     fleets: list[list[dict[str, Any]]] = []
     while len(fleets) < 2:
         ruled = len(fleets) == seed % 3
         fleet = [ANCIENTS | {"n": chance.randint(1, 2)}] if ruled else _some_fleet(chance)
-        if _dice(fleet) <= 4:
+        if _dice(fleet) <= 4 and sum(group["n"] * (group["hull"] + 1) for group in fleet) <= 6:
             fleets.append(fleet)
     battle = {"attacker": fleets[1], "defender": fleets[0]}
     found = odds_of(battle)
     assert found.attacker_win == pytest.approx(plain_odds.win(battle), abs=EXACT)
     _adds_up(found)
+
+
+@pytest.mark.parametrize("weapons", [(1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1)])
+def test_survivors_where_nobody_has_a_choice(weapons: tuple[int, int, int]) -> None:
+    ships = {"type": "cru", "n": 2, "init": 2, "hull": 2, "comp": 1, "shield": 1, "missiles": [0, 1, 0]}
+    other = {"type": "int", "n": 1, "init": 3, "hull": 0, "comp": 0, "shield": 0, "missiles": [0, 0, 0]}
+    defence = {"type": "npc", "n": 1, "init": 0, "hull": 5, "comp": 1, "shield": 0, "missiles": [0, 0, 0]}
+    attacker = [ships | {"cannons": list(weapons)}, other | {"cannons": [1, 0, 0]}]
+    battle = {"attacker": attacker, "defender": [defence | {"cannons": [3, 0, 0]}]}
+    survivors = odds_of(battle).survivors.attacker
+    for group, type in enumerate(("cru", "int")):
+        for n, chance in enumerate(survivors[type]):
+
+            def left(attackers: Any, defenders: Any, group: int = group, n: int = n) -> float:
+                return float(sum(g == group for g, _ in attackers) == n)
+
+            assert plain_odds.win(battle, worth=left) == pytest.approx(chance, abs=EXACT)
 
 
 def _adds_up(found: Odds) -> None:
@@ -172,7 +189,7 @@ def fleets(draw: st.DrawFn, initiatives: tuple[int, ...]) -> Fleet:
     return tuple(
         Group(
             type,
-            draw(st.integers(1, 3)),
+            draw(st.integers(1, 2)),
             init,
             draw(numbers),
             draw(numbers),
@@ -183,7 +200,7 @@ def fleets(draw: st.DrawFn, initiatives: tuple[int, ...]) -> Fleet:
     )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(fleets((5, 1)), fleets((4, 2)))
 def test_who_attacks_does_not_matter_unless_initiatives_are_equal(one: Fleet, other: Fleet) -> None:
     there, back = odds(one, other), odds(other, one)
@@ -191,7 +208,7 @@ def test_who_attacks_does_not_matter_unless_initiatives_are_equal(one: Fleet, ot
     _adds_up(there)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(fleets((3, 1)), fleets((3, 2)), st.sampled_from(["hull", "comp", "shield", "init", "n"]))
 def test_a_better_ship_is_never_worse(one: Fleet, other: Fleet, what: str) -> None:
     better = (replace(one[0], **{what: getattr(one[0], what) + 1}), *one[1:])

@@ -206,8 +206,8 @@ class ActWith(Ask, Struct, frozen=True, tag="act-with"):
             return volley(state, here, missiles=False)
         haven = option.removeprefix(RETREAT)
         state = with_field(state, replace(battle, leaving={**battle.leaving, self.key: haven}))
-        told = say("eclipse.battle.will-retreat", ship=ship_of(state, here), sector=state.where(haven))
-        return does(state, self.seat, told)
+        deed = say("eclipse.battle.will-retreat", ship=ship_of(state, here), sector=state.where(haven))
+        return does(state, self.seat, deed)
 
     def moot(self, state: EclipseState) -> bool:
         return squad(state, battlefield(state).place, self.key) is None
