@@ -4,6 +4,7 @@ from companion.core.components import Catalogue, Component
 from companion.core.game import Game, Setup, read_box
 from companion.games.eclipse.bots import EclipseBots
 from companion.games.eclipse.corrections import check, correct, counters
+from companion.games.eclipse.printed import kind, printed
 from companion.games.eclipse.state import EclipseState, Seat
 from companion.games.eclipse.steps import STEPS
 from companion.games.eclipse.steps.setup import ChooseFirst
@@ -40,4 +41,6 @@ GAME = Game(
     checklist=checklist,
     packing=packing,
     bots=EclipseBots,
+    printed=printed,
+    kind=kind,
 )

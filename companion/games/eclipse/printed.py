@@ -1,0 +1,90 @@
+"""What is printed on hexes, tiles and boards, in words; and what sort of thing each is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from companion.core.components import Component
+from companion.core.game import Printed
+from companion.core.words import Text, plain, say
+from companion.games.eclipse.things import (
+    Discovery,
+    Reputation,
+    SectorHex,
+    Species,
+    Technology,
+    everything,
+)
+from companion.games.eclipse.things import Part as ShipPart
+
+WORDS = {
+    "ring": "eclipse.ring",
+    "category": "eclipse.category",
+    "build": "eclipse.ship",
+    "ship": "eclipse.ship",
+    "advanced": "eclipse.kind",
+    "resource": "eclipse.kind",
+    "colour": "eclipse.colour",
+    "squares": "eclipse.square",
+    "dice": "eclipse.die",
+    "kind": "eclipse.part-kind",
+    "gives": "eclipse.gives",
+    "bonus": "eclipse.bonus",
+    "stock": "eclipse.kind",
+    "actions": "eclipse.action",
+    "costs": "eclipse.ship",
+    "track": "eclipse.track",
+    "wormholes": "eclipse.way",
+}
+"""Where the words of a field's values are; a value of another field is a name or a number."""
+
+KINDS: dict[type[Component], str] = {
+    SectorHex: "hex",
+    Technology: "technology",
+    ShipPart: "part",
+    Discovery: "discovery",
+    Reputation: "reputation",
+    Species: "board",
+}
+
+
+def kind(component: Component) -> Text:
+    """What sort of thing this is, as people look for one."""
+    return say(f"eclipse.component.{KINDS[type(component)]}")
+
+
+def printed(component: Component) -> tuple[Printed, ...]:
+    """Every fact of a component in words. Nothing of it may be taught: all of it is known."""
+    fields = [name for name in component.__struct_fields__ if name not in ("id", "name")]
+    rows = [
+        Printed(f, say(f"eclipse.field.{f.replace('_', '-')}"), _values(f, getattr(component, f)))
+        for f in fields
+    ]
+    return tuple(row for row in rows if row.values)
+
+
+def _values(field: str, value: Any) -> tuple[Text, ...]:
+    if value is None:
+        return ()
+    if isinstance(value, Struct):
+        pairs = ((name, getattr(value, name)) for name in value.__struct_fields__)
+        return tuple(
+            say("eclipse.printed.pair", what=say(f"{WORDS[field]}.{name}"), n=n) for name, n in pairs
+        )
+    if isinstance(value, frozenset | tuple):
+        many: Iterable[Any] = sorted(value) if isinstance(value, frozenset) else value
+        return tuple(_value(field, one) for one in many)
+    return (_value(field, value),)
+
+
+def _value(field: str, value: Any) -> Text:
+    if isinstance(value, bool):
+        return say("eclipse.printed.yes" if value else "eclipse.printed.no")
+    if field in WORDS:
+        return say(f"{WORDS[field]}.{str(value).replace('*', '-advanced')}")
+    if isinstance(value, str) and value in everything():
+        return plain(everything()[value].name)
+    return plain(str(value))
