@@ -127,6 +127,12 @@ class Bench:
         while True:
             self.posted.get()()
 
+    def waited(self) -> float:
+        """Seconds for which the panel's and the clerk's thread could have run but no core was free."""
+        threads = (self.panel._thread, self.desk.clerk._thread)
+        told = [Path(f"/proc/self/task/{thread.native_id}/schedstat").read_text() for thread in threads]
+        return sum(int(line.split()[1]) for line in told) / 1e9
+
     def settle(self) -> None:
         """Until everything asked for is done and shown."""
         self.desk.clerk.settle()
@@ -134,14 +140,14 @@ class Bench:
         self.posted.put(done.set)
         done.wait()
 
-    def game(self, seed: int, most: int) -> tuple[list[tuple[float, float, float]], int]:
+    def game(self, seed: int, most: int) -> tuple[list[tuple[float, float, float, float]], int]:
         """One game: the latencies of its presses, and how many presses changed no lamp."""
         rules, random = games()["race"], Random(seed)
         self.desk.start(rules, Setup("race", NAMES))
         self.settle()
         bots = rules.bots(self.desk.session.setup, random)
         bots.follow(self.desk.session.state, self.desk.session.state.news)
-        found: list[tuple[float, float, float]] = []
+        found: list[tuple[float, float, float, float]] = []
         same = 0
         while not self.desk.session.over and len(found) < most:
             before = self.desk.session
@@ -165,7 +171,7 @@ class Bench:
         self.desk.play = None
         return found, same
 
-    def _press(self, seat: int, before: Session) -> tuple[float, float, float] | None:
+    def _press(self, seat: int, before: Session) -> tuple[float, float, float, float] | None:
         """Press this seat's button and wait for its answer."""
         now = time.monotonic()
         time.sleep(max(0.0, self.last.get(seat, 0.0) + DOUBLE + 0.05 - now, self.panel._reveal_until - now))
@@ -173,13 +179,15 @@ class Bench:
         self.simulator.down(seat, down)
         self.panel.wake()
         time.sleep(DOWN)
+        waited = self.waited()
         first, last = self.simulator.release(seat, time.monotonic())
         self.panel.wake()
         self.last[seat] = last
         while time.monotonic() < last + PATIENCE:
             if self.simulator.changed > last:
                 changed = self.simulator.changed
-                return changed - last, changed - first, changed - last - Timed.last
+                own = changed - last - Timed.last
+                return changed - last, changed - first, own, own - (self.waited() - waited)
             if self.desk.session is not before and self.panel._session is self.desk.session:
                 self.settle()
                 if self.simulator.changed <= last:
@@ -219,11 +227,12 @@ def latency(presses: int, folder: str) -> None:
             f"  {len(found)} presses that changed a lamp, {same} that changed none; load {os.getloadavg()[0]:.1f}"
         )
         whole = (
-            ("from the last bounce", 0),
-            ("from the first edge", 1),
-            ("of the former, without the disk", 2),
+            "from the last bounce",
+            "from the first edge",
+            "from the last bounce, without the disk",
+            "and without waiting for a core",
         )
-        for what, n in whole:
+        for n, what in enumerate(whole):
             times = sorted(1000 * took[n] for took in found)
             at = {f"{share} %": times[int(share / 100 * (len(times) - 1))] for share in (50, 95, 99)}
             words = ", ".join(f"{share} within {took:.1f}" for share, took in at.items())

@@ -13,7 +13,7 @@ from vision.camera import Camera, Frame, Health
 from vision.sightings import Sighting
 from vision.track import News, Tracker
 
-GENTLE = 3.0
+GENTLE = 5.0
 """Seconds between two looks while nobody waits for a scan: enough to notice that a camera was pulled out."""
 
 NO_FRAME = 0.01
