@@ -50,7 +50,20 @@ def _stage(tmp_path_factory):
 
 
 @pytest.fixture
-def rehearsal(_stage, tmp_path):
+def only_race(request):
+    """Most screens are tried with one game in the box; who wants all of them is marked `every_game`."""
+    from companion.core.game import games
+
+    everything = dict(games())
+    if request.node.get_closest_marker("every_game") is None:
+        for id in set(everything) - {"race"}:
+            del games()[id]
+    yield
+    games().update(everything)
+
+
+@pytest.fixture
+def rehearsal(_stage, tmp_path, only_race):
     """The app in a folder nobody used before, at the Home screen."""
     folder = tmp_path / "companion"
     folder.mkdir()

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.every_game
+
 
 @pytest.fixture
 def exploring(rehearsal):
