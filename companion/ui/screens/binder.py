@@ -560,9 +560,7 @@ class BinderScreen(Screen):
 def doubted(screen: Screen, doubts: Iterable[Text], insist: Callable[[], None]) -> Asked:
     """What the rulebook's counts say against something, and whether people insist."""
     choices = [(screen.t("ui.cancel"), lambda: None), (screen.t("ui.binder-insist"), insist)]
-    return Asked(
-        screen.t("ui.binder-doubt"), choices, "\n".join(screen.desk.words(text) for text in doubts)
-    )
+    return Asked(screen.t("ui.binder-doubt"), choices, "\n".join(screen.desk.words(text) for text in doubts))
 
 
 def _differing(game: Game) -> list[tuple[str, tuple[str, ...]]]:
