@@ -112,7 +112,7 @@ def busy(rehearsal: Rehearsal) -> dict[str, Callable[[int], None]]:
 
 
 def builds(folder: Path, rehearsal: Rehearsal) -> dict[str, tuple[float, float, float]]:
-    """For each scene the usual and the longest time to build its screen anew, and the usual time a core worked at it."""
+    """For each scene the usual and the longest time to build its screen anew, and how long a core worked at it."""
     found = {}
     for name, prepared in shots.SCENES.items():
         rehearsal.fresh(folder / f"scene-{name}")
