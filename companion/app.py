@@ -94,6 +94,7 @@ class CompanionApp(App):
         self.desk.changed, self.desk.tell = self.refresh, self.tell
         self.desk.offer, self.desk.began = self._offer, self._began
         self.desk.heard = self.hear
+        self.desk.relieved = self._forget
         self.stack: list[Screen] = []
         self.watching: Callable[[], Part] | None = None
         self.asked: Asked | None = None
@@ -289,6 +290,12 @@ class CompanionApp(App):
         self._told = (text, how)
         self._until = self.desk.clock() + TOAST * (2 if how == "refused" else 1)
         self._over(*Window.size)
+
+    def _forget(self, text: Text) -> None:
+        """Take a sentence away that is no longer true."""
+        if self._told is not None and self._told[0] is text:
+            self._told = None
+            self._over(*Window.size)
 
     def hear(self, kind: str, text: Text | None = None) -> None:
         """Let people hear what happened: a sound, the buzzer, perhaps the sentence."""

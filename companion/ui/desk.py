@@ -56,6 +56,9 @@ class Desk:
         self._by_press: dict[int, int] = {}
         self._before: Session | None = None
         self._asked: tuple[Session, tuple[Question, ...]] | None = None
+        self._troubled: Text | None = None
+        self.relieved: Callable[[Text], None] = lambda text: None
+        """Told when a deed succeeds after one that failed: what was wrong is wrong no more."""
         self.changed: Callable[[], None] = lambda: None
         self.tell: Tell = lambda text, how: None
         self.offer: Callable[[Choose], None] = lambda choice: None
@@ -199,6 +202,9 @@ class Desk:
             self.news = play.session.state.news
         else:
             self.news = ()
+        if self._troubled is not None:
+            self.relieved(self._troubled)
+            self._troubled = None
         self._sound(play.session)
         self.changed()
 
@@ -210,6 +216,7 @@ class Desk:
             self.heard(kind)
 
     def _trouble(self, trouble: Trouble) -> None:
+        self._troubled = trouble.text
         self.tell(trouble.text, "refused")
 
     # Buttons

@@ -6,6 +6,7 @@ language, and whether words fit can be computed rather than hoped for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -73,9 +74,23 @@ class Part(Widget):
         return self
 
 
+FOREIGN = re.compile("[\u0530-\u1dff\u2e80-\uffff\U00010000-\U0010ffff]")
+"""Letters our font does not have; names may be written in any."""
+
+LEFTWARDS = re.compile("[\u0590-\u08ff](?:[\u0590-\u08ff\\s]*[\u0590-\u08ff])?")
+
+
+def readable(words: str, font: str) -> tuple[str, str]:
+    """Words and the font that has their letters; what is written to the left stands as it is read."""
+    if font != "Words" or words.isascii() or not FOREIGN.search(words):
+        return words, font
+    return LEFTWARDS.sub(lambda run: run[0][::-1], words), "Others"
+
+
 @lru_cache(maxsize=4000)
 def extent(words: str, font: str, size: float, bold: bool) -> float:
     """How wide words are in one line."""
+    words, font = readable(words, font)
     return Measure(font_name=font, font_size=size, bold=bold).get_extents(words)[0]
 
 
@@ -84,6 +99,7 @@ def lettered(
     words: str, font: str, size: float, bold: bool, align: str, width: float | None
 ) -> Texture | None:
     """Words as a picture, white on nothing: screens are built again and again out of the same words."""
+    words, font = readable(words, font)
     label = Measure(
         text=words,
         font_name=font,

@@ -14,7 +14,7 @@ from companion.settings import Person, Settings
 
 SHORT_SIDE = 480
 SMALLEST, LARGEST = 0.75, 2.5
-WIDE = 620
+WIDE = 650
 """From this width on, as words see it, there is room for two columns."""
 
 TARGET = 48

@@ -28,6 +28,7 @@ from companion.core.words import Text
 from companion.settings import Settings
 from companion.ui.kit import Scroll, Tap, Words
 from companion.ui.lookout import Lookout
+from companion.ui.touches import TWICE
 from vision.camera import Frame
 from vision.decode import Reader
 from vision.track import Appeared, News
@@ -92,10 +93,11 @@ class Rehearsal:
 
     def __init__(self, folder: Path, lookout: Lookout | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.now = BEGIN
+        self.now = self._touched = BEGIN
         self.lookout = lookout or Posed(self.clock)
         self.app = CompanionApp(folder, self.lookout, clock=self.clock)
         self.app.desk.settings = QUIET
+        self.app.touches.when = lambda touch: touch.came
         self.forgiving = False
         self._fell: list[BaseException] = []
         self._fall, self.app.fallen = self.app.fallen, self._fallen
@@ -228,9 +230,9 @@ class Rehearsal:
 
     def touch(self, x: float, y: float, twice: bool = False) -> None:
         """A finger comes down and goes up again; `twice` if that is the second half of one touch."""
-        if not twice:
-            self.app.touches.forget()
+        self._touched += TWICE / 2 if twice else 10 * TWICE
         finger = Finger(x, y)
+        finger.came = self._touched
         self._dispatch("begin", finger)
         self.frames(1)
         self._dispatch("end", finger)

@@ -202,7 +202,8 @@ def _(r: Rehearsal) -> None:
     question = next(q for q in r.app.desk.session.questions() if len(q.options) > 1)
     two = question.options[:2]
     answers = tuple((Answer(question.seat, question.slug, option.id), option) for option in two)
-    which = Ambiguous(say("see.one-at-a-time"), tuple(option.id for option in two))
+    names = tuple(option.text for option in two)
+    which = Ambiguous(say("see.one-at-a-time", names=names), tuple(option.id for option in two))
     r.app.desk.offer(Choose(answers, which))
 
 

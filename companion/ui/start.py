@@ -92,4 +92,5 @@ def prepare(home: Path, width: int = 800, height: int = 480) -> None:
     from kivy.core.text import LabelBase
 
     LabelBase.register("Words", str(FONTS / "Lato-Regular.ttf"), fn_bold=str(FONTS / "Lato-Bold.ttf"))
+    LabelBase.register("Others", "data/fonts/DejaVuSans.ttf")  # Kivy's own, for letters ours does not have
     LabelBase.register("Icons", str(FONTS / "icons.ttf"))

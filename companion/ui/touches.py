@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from kivy.core.window import Window
@@ -18,6 +19,8 @@ class Touches:
     """Remembers the last touch that hit something."""
 
     def __init__(self) -> None:
+        self.when: Callable[[Any], float] = lambda touch: float(touch.time_start)
+        """When a touch came."""
         self.forget()
 
     def forget(self) -> None:
@@ -26,13 +29,14 @@ class Touches:
         self._at, self._place = -math.inf, (0.0, 0.0)
 
     def again(self, touch: Any, name: str, about: object = None) -> bool:
-        """Whether this belongs to a touch before it. The same key again is typing, unless it decides something."""
+        """Whether this belongs to a touch before it; touching the same key again is typing, unless it decides."""
         place = (touch.sx * Window.width, touch.sy * Window.height)
         near = math.dist(place, self._place) < NEAR * min(Window.size)
-        soon = 0 < touch.time_start - self._at < TWICE
+        at = self.when(touch)
+        soon = 0 < at - self._at < TWICE
         same = (name, about) == self._what and about is None
         if near and soon and not same:
             return True
-        if touch.time_start != self._at:
-            self._what, self._at, self._place = (name, about), touch.time_start, place
+        if at != self._at:
+            self._what, self._at, self._place = (name, about), at, place
         return False

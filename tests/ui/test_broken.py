@@ -60,3 +60,14 @@ def test_a_screen_that_cannot_be_shown_from_home(rehearsal, monkeypatch):
     assert "resume" not in rehearsal.taps()
     rehearsal.tap("home")
     assert rehearsal.app.screen.name == "home"
+
+
+def test_a_full_disk_does_not_keep_anybody_from_going_on(playing, monkeypatch):
+    monkeypatch.setattr(Table, "build", broken)
+    playing.app.folder = playing.app.folder / "no such folder"  # nothing can be written there
+    playing.app._post(playing.app.refresh)
+    playing.frames(2)
+    assert playing.app.screen.name == "broken"
+    monkeypatch.undo()
+    playing.tap("resume")
+    assert playing.app.screen.name == "table"

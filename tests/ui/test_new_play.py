@@ -5,6 +5,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion import commands
+from companion.cli import main
 from companion.core.game import Setup, games
 from companion.settings import Person, load
 from companion.ui.draw import Badge
@@ -278,3 +280,37 @@ def test_every_variant_has_words_in_both_languages():
             for slug in (key, *(f"{key}.{value}" for value in variant.values)):
                 for language in LANGUAGES:
                     assert render(say(slug), language) != slug
+
+
+def test_what_was_agreed_on_the_command_line_leads_to_the_checklist(rehearsal, monkeypatch):
+    first = []
+    monkeypatch.setattr(commands, "can_open_window", lambda options: True)
+    monkeypatch.setattr(commands, "window", lambda options, deed: first.append(deed) or 0)
+    said = ["play", "race", "--seats", "Ania,Bartek,Celina", "--with", "opening=first-game"]
+    assert main(said) == 0
+    first[0](rehearsal.app)
+    rehearsal.settle()
+    assert told(rehearsal, "36 points")
+    rehearsal.tap("start")
+    assert rehearsal.app.screen.name == "table"
+    setup = rehearsal.app.desk.session.setup
+    assert setup.seats == ("Ania", "Bartek", "Celina")
+    assert setup.choices["opening"] == "first-game"
+    assert [person.name for person in rehearsal.app.desk.settings.people] == ["Ania", "Bartek", "Celina"]
+
+
+@pytest.mark.parametrize(("names", "points"), [("Ania Bartek", 24), ("Ania Bartek Celina Darek", 48)])
+def test_the_checklist_has_the_numbers_for_so_many(rehearsal, names, points):
+    rehearsal.app.go("new", game=games()["race"], seats=names.split())
+    rehearsal.settle()
+    assert told(rehearsal, f"{points} points")
+
+
+def test_a_double_tap_skips_no_step(new):
+    seat(new, "Ania", "Bartek")
+    at = new.app.screen.at
+    place = new.middle(new.taps()["next"])
+    new.touch(*place)
+    new.touch(*place, twice=True)
+    new.settle()
+    assert new.app.screen.at == at + 1

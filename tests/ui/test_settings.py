@@ -245,3 +245,12 @@ def test_readable(at_settings, tmp_path: Path, language, text_size):
         settle(at_settings)
         at_settings.shoot(picture)
         assert problems(at_settings.app, picture) == [], (name, Window.size)
+
+
+def test_what_was_asked_for_this_time_only_is_not_kept(rehearsal):
+    desk = rehearsal.app.desk
+    desk.for_now(language="pl", camera="usb:7")
+    rehearsal.change(text_size=120)
+    assert (desk.language, desk.settings.camera) == ("pl", "usb:7")
+    kept = settings_file.load(rehearsal.app.folder / "settings.json")
+    assert (kept.language, kept.camera, kept.text_size) == (None, "usb:0", 120)

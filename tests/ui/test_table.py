@@ -5,6 +5,10 @@ import threading
 import pytest
 
 from companion.core.understand import Sighted
+from companion.core.words import say
+from companion.errors import Trouble
+from companion.texts import render
+from companion.ui.checks import problems
 from companion.ui.desk import option_words
 
 SEATS = ("Ania", "Bartek", "Celina")
@@ -184,3 +188,57 @@ def test_the_clock_of_who_is_asked_runs(table):
     table.now += 65
     table.settle()
     assert "1:05" in table.words()
+
+
+def test_a_dialog_and_a_told_sentence_change_language_at_once(table):
+    table.tap("menu")
+    table.app.tell(say("ui.got-it"))
+    table.settle()
+    assert {"What would you like to do?", render(say("ui.got-it"), "en")} & set(table.words())
+    for language in ("pl", "en"):
+        table.change(language=language)
+        for key in ("ui.menu", "ui.pause", "ui.cancel", "ui.got-it"):
+            assert render(say(key), language) in table.words()
+    table.tap("choice-3")
+    assert table.app.desk.session.paused
+
+
+def test_a_camera_that_is_unplugged_is_shown_at_once(table):
+    assert "blind" not in table.taps()
+    table.lookout.wrong = say("camera.black", source="usb:0")
+    table.settle()
+    assert "blind" in table.taps()
+    table.tap("blind")
+    assert render(say("camera.black", source="usb:0"), "en") in table.words()
+    table.app.dismiss()
+    table.lookout.wrong = None
+    table.settle()
+    assert "blind" not in table.taps()
+
+
+def test_without_a_camera_nobody_is_told_to_use_it(table):
+    table.play_until(secret)
+    assert "camera" not in shown(table)
+    table.lookout.watch("virtual")
+    table.app.refresh()
+    assert "camera" in shown(table)
+
+
+def test_a_trouble_goes_away_when_the_next_answer_is_written(table):
+    desk = table.app.desk
+    desk.clerk.do(_no_room, lambda _: None, desk._trouble)
+    table.settle()
+    assert table.app.told is not None
+    table.play_on(1)
+    assert table.app.told is None
+
+
+def _no_room(journal, binder):
+    raise Trouble(say("core.plain", words="The disk is full."))
+
+
+def test_long_names_are_not_broken(rehearsal, tmp_path):
+    rehearsal.play("race", ("Żółć Ćma-Łęcka", "Bartłomiej Maksymilian Żyźński"), answers=20, seed=3)
+    file = tmp_path / "names.png"
+    rehearsal.shoot(file)
+    assert problems(rehearsal.app, file) == []

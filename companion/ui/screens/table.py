@@ -27,6 +27,7 @@ from companion.ui.kit import (
     Words,
     extent,
 )
+from companion.ui.lookout import NONE
 from companion.ui.screen import Asked, Screen
 from companion.ui.wired import complaints
 
@@ -190,15 +191,16 @@ class Table(Screen):
 
     def _seat(self, seat: SeatView, full: bool) -> Part:
         state = "hand-pointing-right" if seat.waiting else "check-circle" if seat.ready else ""
-        head = Row(
-            [
-                Badge(self.marks[seat.seat]),
-                Words(seat.name, "body", bold=True).fill(),
-                Icon(state, "prompt", "accent" if seat.waiting else "good") if state else None,
-                *self._points(seat, star=full or self.app.look.wide),
-            ],
-            gap=6,
-        )
+        name = Words(seat.name, "body", bold=True).fill()
+        signs: list[Part | None] = [
+            Icon(state, "prompt", "accent" if seat.waiting else "good") if state else None,
+            *self._points(seat, star=full or self.app.look.wide),
+        ]
+        mark = Badge(self.marks[seat.seat])
+        if self._short(seat.name):
+            head: Part = Row([mark, name, *signs], gap=6)
+        else:
+            head = Column([Row([mark, name], gap=6), Row(signs, gap=6) if any(signs) else None], gap=4)
         numbers = [f"{self.desk.words(n.text)}\N{NO-BREAK SPACE}{n.value}" for n in seat.numbers]
         more = [Words(words, "note", "dim") for words in numbers]
         if full and self.desk.settings.clocks:
@@ -210,6 +212,13 @@ class Table(Screen):
             kind="quiet",
             name=f"seat-{seat.seat}",
         )
+
+    def _short(self, name: str) -> bool:
+        """Whether every word of a name leaves room for signs and points beside it."""
+        share = SHARES[1] / sum(SHARES) if self.app.look.wide else 1.0
+        size = self.app.look.font("body")
+        widest = max((extent(word, Words.font, size, True) for word in name.split()), default=0.0)
+        return widest <= Window.width * share - self.app.look.px(110) - 4 * size
 
     def _points(self, seat: SeatView, star: bool) -> list[Part]:
         if seat.points is None or not self.desk.settings.scores:
@@ -295,6 +304,8 @@ class Table(Screen):
 
     def _secret(self, questions: tuple[Question, ...]) -> Part:
         """Nobody's options are shown: each takes the screen in turn, or holds a card to the camera."""
+        sees = self.app.lookout.source != NONE and not self.blind
+        how = "ui.in-secret-how" if sees else "ui.in-secret-touch"
         return Panel(
             Column(
                 [
@@ -304,7 +315,7 @@ class Table(Screen):
                             Words(self.t("ui.in-secret"), "prompt", bold=True).fill(),
                         ]
                     ),
-                    Words(self.t("ui.in-secret-how"), "body", "dim"),
+                    Words(self.t(how), "body", "dim"),
                     Tiles([self._who(q, chosen=False) for q in questions], 200),
                 ]
             )
