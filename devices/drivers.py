@@ -105,7 +105,12 @@ class Contact:
         self.hear(not state, ticks)
 
     def close(self) -> None:
-        self.device.close()
+        try:
+            # The device forgets this. Whoever opened the pin next would hear nothing, and an edge for a contact that is
+            # gone would end the library's thread, on which all buttons depend.
+            self.device.pin.when_changed = None
+        finally:
+            self.device.close()
 
 
 class LedLamp:
