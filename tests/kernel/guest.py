@@ -61,13 +61,6 @@ def make_chip() -> Path:
     return DEVICES / (CONFIG / "dev_name").read_text().strip() / (bank / "chip_name").read_text().strip()
 
 
-def held(line: int) -> str:
-    """What the kernel says of a line that somebody holds, such as `lg out lo`; nothing if nobody does."""
-    said = Path("/sys/kernel/debug/gpio").read_text()
-    found = re.search(rf"^ gpio-{base() + line}\s+\(\s*\|(.*?)\s*\)\s*(.*?)\s*$", said, re.MULTILINE)
-    return f"{found[1]} {found[2]}" if found else ""
-
-
 def base() -> int:
     """The number of the chip's first line in the trace."""
     (found,) = Path("/sys/class/gpio").glob("gpiochip*/base")
@@ -141,6 +134,9 @@ def hands(chip: Path) -> None:
             answer = list(play(chip, *arguments))
         elif asked == "watch":
             answer = list(watch(chip, *arguments))
+        elif asked == "held":
+            told = [lgpio.gpio_get_line_info(handle, line) for line in range(LINES)]
+            answer = {line: user for _, line, flags, _, user in told if flags & 1}
         elif asked == "claim":
             lgpio.gpio_claim_input(handle, *arguments)
         elif asked == "free":
@@ -204,6 +200,13 @@ class Hands:
 
 
 # The panel's side, and what is tried.
+
+
+def held(other: Hands) -> dict[str, str]:
+    """The lines that somebody holds, and who, as the kernel tells another process."""
+    other.ask("held")
+    answer: dict[str, str] = other.answer()
+    return answer
 
 
 class App:
@@ -459,12 +462,8 @@ def main() -> int:
     print(f"note  {chip.name}: {LINES} lines of gpio-sim, ready after {now():.1f} s")
     app = App()
     report.check("the panel opens", app.health(), [])
-    lines = sorted([*BUTTONS.values(), 27, 23, 5, 6, 12])
-    report.check(
-        "the kernel says that its lines are held", [line for line in range(LINES) if held(line)], lines
-    )
-    for line in (17, 27, 5):
-        print(f"note  line {line}: {held(line)}")
+    lines = {str(line): "lg" for line in sorted([*BUTTONS.values(), 27, 23, 5, 6, 12])}
+    report.check("the kernel says that just its lines are held", held(other), lines)
     tried: tuple[Callable[[Report, App, Hands], None], ...] = (counter, presses, stuck, lamps, buzzer)
     for one in tried:
         try:
@@ -474,7 +473,7 @@ def main() -> int:
     app.panel.show({0: On()}, now())
     app.live(now() + 0.1)
     app.panel.close()
-    report.check("closed: the lines are free", [line for line in range(LINES) if held(line)], [])
+    report.check("closed: the lines are free", held(other), {})
     report.check("and the lamp is dark", (chip / "sim_gpio27/value").read_text().strip(), "0")
     try:
         busy(report, other)
