@@ -118,6 +118,21 @@ def _(r: Rehearsal) -> None:
     r.app.screen._type(None)
 
 
+@scene("map")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS, answers=150, seed=3)
+    r.play_until(lambda session: any(q.slug == "eclipse.explore" for q in session.questions()))
+    r.app.go("map")
+    view = r.app.desk.session.game.view(r.app.desk.session.state)
+    r.app.screen.chosen = view.map[1].id
+    r.app.refresh()
+
+
+@scene("table-many-gauges")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS, answers=150, seed=3)
+
+
 @scene("table")
 def _(r: Rehearsal) -> None:
     _mid_play(r)

@@ -108,6 +108,8 @@ def window(tmp_path: Path) -> Iterator[Window]:
 def test_a_set_up_and_a_round_by_touches_alone(window: Window, tmp_path: Path) -> None:
     window.until(lambda shown: shown["screen"] == "home")
     window.tap("new")
+    window.tap("game-race")
+    window.tap("next")
     for name in ("ania", "olek"):
         window.tap("somebody")
         for letter in name:
