@@ -379,14 +379,14 @@ for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage
 @scene("binder-component")
 def _(r: Rehearsal) -> None:
     r.app.go("binder")
-    r.settle()
+    _race_in_the_binder(r)
     r.app.screen._open(_taught(r)[0])
 
 
 @scene("binder-teach")
 def _(r: Rehearsal) -> None:
     r.app.go("binder")
-    r.settle()
+    _race_in_the_binder(r)
     r.app.screen._open(*_taught(r))
 
 
@@ -395,11 +395,21 @@ def _(r: Rehearsal) -> None:
     from companion.ui.screens.binder import doubted
 
     r.app.go("binder")
-    r.settle()
+    _race_in_the_binder(r)
     screen = r.app.screen
     component, field = _taught(r)
     doubts = screen.game.census(screen._setup({f"{component}.{field}": 0}))
     r.app.ask(lambda: doubted(screen, doubts, lambda: None))
+
+
+def _race_in_the_binder(r: Rehearsal) -> None:
+    """The game whose owner can teach something."""
+    from companion.core.game import games
+
+    r.settle()
+    if r.app.screen.game is not games()["race"]:
+        r.app.screen._choose_game(games()["race"])
+        r.settle()
 
 
 def _taught(r: Rehearsal) -> tuple[str, str]:

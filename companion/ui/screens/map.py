@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kivy.core.window import Window
+
 from companion.core.questions import Answer, Option, Question
 from companion.core.views import PlaceView, View
 from companion.ui.desk import option_words
@@ -42,8 +44,9 @@ class MapScreen(Screen):
             chosen=self.chosen,
         )
         side = Scroll(Column(self._side(view, possible)), key="map")
-        wide = self.app.look.wide
-        body: Part = Split([self.map, side], (1.7, 1)) if wide else Halves(self.map, side)
+        lying = Window.width >= Window.height
+        shares = (1.7, 1) if self.app.look.wide else (1, 1)
+        body: Part = Split([self.map, side], shares) if lying else Halves(self.map, side)
         larger = Tap(icon="plus", kind="quiet", on_tap=lambda: self._zoom(1.3), name="larger")
         smaller = Tap(icon="minus", kind="quiet", on_tap=lambda: self._zoom(1 / 1.3), name="smaller")
         return self.page(self.t("ui.map"), body, actions=[smaller, larger])
