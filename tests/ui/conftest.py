@@ -59,7 +59,8 @@ def only_race(request):
         for id in set(everything) - {"race"}:
             del games()[id]
     yield
-    games().update(everything)
+    games().clear()
+    games().update(everything)  # in the order they had
 
 
 @pytest.fixture

@@ -293,8 +293,10 @@ def test_resources_in_store_break_ties() -> None:
 def test_the_map_shows_what_lies_where() -> None:
     state = sector(table(*TERRANS[:2]), "0,-3", "sector-312", 1, ancients=1, discovery=True)
     shown = {(hex.q, hex.r): hex for hex in view(state).map}
-    assert shown[0, -2].owner == 0
+    assert shown[0, -2].seat == 0
     found = shown[0, -3]
-    assert (found.component, found.turned, found.open, found.owner) == ("sector-312", 1, (1, 2, 4), None)
-    assert [badge.key for badge in found.badges] == ["eclipse.badge.ancients", "eclipse.badge.discovery"]
-    assert [badge.key for badge in shown[0, 0].badges] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
+    open_sides = [direction for direction, is_open in enumerate(found.edges) if is_open]
+    assert (found.component, open_sides, found.seat) == ("sector-312", [1, 2, 4], None)
+    assert [note.key for note in found.notes] == ["eclipse.badge.ancients", "eclipse.badge.discovery"]
+    assert [note.key for note in shown[0, 0].notes] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
+    assert [token.text.key for token in found.tokens] == ["eclipse.map.ancient", "eclipse.map.discovery"]
