@@ -20,7 +20,7 @@ from companion.core.views import (
 )
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import things
-from companion.games.eclipse.geometry import HOMES, coordinates
+from companion.games.eclipse.geometry import HOMES, coordinates, mouths
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState, Sector
 from companion.games.eclipse.steps.claim import after_upkeep
@@ -54,7 +54,7 @@ def _place(state: EclipseState, place: str) -> PlaceView:
     """A sector as it lies there, turned."""
     sector = state.map[place]
     q, r = coordinates(place)
-    printed = sector.facts.wormholes
+    open_sides = set(mouths(sector.facts, sector.rotation))
     return PlaceView(
         id=place,
         q=q,
@@ -63,7 +63,7 @@ def _place(state: EclipseState, place: str) -> PlaceView:
         name=sector.facts.name,
         label=sector.facts.name.split()[0] if sector.facts.name[0].isdigit() else "",
         seat=sector.owner,
-        edges=tuple((direction - sector.rotation) % 6 in printed for direction in range(6)),
+        edges=tuple(direction in open_sides for direction in range(6)),
         tokens=tuple(_tokens(state, sector)),
         notes=tuple(badges(state, place)),
     )
