@@ -397,7 +397,7 @@ class CompanionApp(App):
 
     def tick(self) -> None:
         """Some ten times a second."""
-        self._tidy_up()
+        built = self._built
         if self._late is not None:
             self.refresh()
         if self.told is not None and self.desk.clock() > self._until:
@@ -410,6 +410,8 @@ class CompanionApp(App):
             self._problems = self.seat_panel.problems
             self.refresh()
         self.screen.tick()
+        if self._built == built:  # one of both is enough for one frame
+            self._tidy_up()
 
     def _read(self) -> None:
         """Hand what came before the camera to the screen, one card after another; elsewhere it means nothing."""

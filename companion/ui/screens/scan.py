@@ -93,11 +93,14 @@ class Scan(Screen):
 
     def tick(self) -> None:
         latest = self.app.lookout.latest()
-        if latest is not None and latest is not self._look:
+        new = latest is not None and latest is not self._look
+        if new:
             self._look = latest
             self._see(latest)
         if self._state() != self._built:
             self.app.refresh()
+        elif new:
+            self._show()
 
     @property
     def scans(self) -> bool:  # type: ignore[override]
@@ -134,7 +137,6 @@ class Scan(Screen):
             fresh = {self._judge(text).how for text in self.swept.found.keys() - before.found.keys()}
             for how in sorted(fresh):
                 self.app.sound(SOUNDS[how])
-        self._show()
 
     def _signal(self, text: str) -> Sighted | None:
         from companion import seeing
