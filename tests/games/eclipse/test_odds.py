@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from companion.errors import DataTrouble
 from companion.games.eclipse.odds import Odds, odds, odds_of
-from companion.games.eclipse.odds_dice import Fleet, Group, hits
+from companion.games.eclipse.odds_damage import Rule
+from companion.games.eclipse.odds_dice import Fleet, Group, Kind, hits
 from tests.games.eclipse import plain_odds
 
 BATTLES = json.loads((Path(__file__).parent / "data" / "battles.json").read_text(encoding="utf-8"))
@@ -219,14 +220,12 @@ def test_a_better_ship_is_never_worse(one: Fleet, other: Fleet, what: str) -> No
 def test_ancients_destroy_the_largest_ship_they_can() -> None:
     """One hit never goes on the interceptor while there is a dreadnought, though it would be destroyed... by two hits
     both rules agree; with one hit the interceptor can be destroyed, and destroying comes first."""
-    from companion.games.eclipse.odds_dice import Kind, Targets
-
-    fleet = (INTERCEPTOR, DREADNOUGHT)
-    targets = Targets(fleet, (Kind(1, frozenset({0, 1})),), alike=True)
-    assert targets.ruled(((1,), (3,)), (1,)) == ((), (3,))
-    assert targets.ruled(((1,), (3,)), (2,)) == ((), (2,))
-    assert targets.ruled(((1,), (3,)), (3,)) == ((1,), ())
-    assert targets.ruled(((), (3,)), (2,)) == ((), (1,))
+    rule = Rule((INTERCEPTOR, DREADNOUGHT))
+    kinds = (Kind(1, frozenset({0, 1})),)
+    assert rule.after(((1,), (3,)), kinds, (1,)) == ((), (3,))
+    assert rule.after(((1,), (3,)), kinds, (2,)) == ((), (2,))
+    assert rule.after(((1,), (3,)), kinds, (3,)) == ((1,), ())
+    assert rule.after(((), (3,)), kinds, (2,)) == ((), (1,))
 
 
 SIX = (

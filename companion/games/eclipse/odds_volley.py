@@ -1,0 +1,346 @@
+"""All ships of one type shooting once, in every position there is.
+
+A *row* is a position of the targets together with the dice still to be placed on them. Dice that can change nothing
+are left out of a row: those whose targets are all gone, and those beyond what destroys everything they can hit. Rolls
+that can destroy the whole fleet have no rows at all: nothing could be better. Each die placed leads to a row with less
+left, so all rows of one level of damage are filled in together.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from companion.games.eclipse.odds_damage import Rule, Space
+from companion.games.eclipse.odds_dice import SIZES, Fleet, Floats, Hits, Ints, Rolls, TooLarge
+
+ATTACKER, DEFENDER = 0, 1
+MANY_ROWS = 1_500_000
+
+
+class Standing:
+    """The rolls that make a difference while the same groups of a fleet are left."""
+
+    def __init__(self, hits: Hits, targets: Space, bits: int) -> None:
+        self.groups = frozenset(n for n in range(targets.rows.shape[1]) if bits >> n & 1)
+        faces = hits.among(self.groups)
+        self.kinds = tuple(faces)
+        self.positions: Ints = np.nonzero(targets.standing == bits)[0]
+        most = np.array([hits.ships * hits.dice[kind.damage] for kind in self.kinds], dtype=np.intp)
+        rows = targets.rows[self.positions]
+        need = [
+            sum((targets.need(g, kind.damage)[rows[:, g]] for g in kind.groups), start=np.zeros(len(rows), np.intp))
+            for kind in self.kinds
+        ]
+        # Dice of each kind that make a difference, by position.
+        self.enough: Ints = np.minimum(np.array(need, dtype=np.intp).reshape(len(self.kinds), len(rows)).T, most)
+        widest = self.enough.max(axis=0, initial=0)
+        self.rolls = Rolls(hits, faces, tuple(widest.tolist()))
+        self.sizes: Ints = widest + 1
+        self.strides: Ints = np.cumprod(np.array([1, *self.sizes[:-1]], dtype=np.intp))[: len(self.kinds)]
+        self.codes = int(np.prod(self.sizes))
+        self.local: Ints = np.full(len(targets), -1, dtype=np.intp)
+        self.local[self.positions] = np.arange(len(self.positions))
+
+    def counts(self, codes: Ints) -> Ints:
+        """How many dice of each kind there are in the rolls with these numbers."""
+        return np.asarray(codes[:, None] // self.strides % self.sizes)
+
+    def cut(self, counts: Ints, positions: Ints) -> Ints:
+        """The numbers of these rolls, without the dice that make no difference in these positions."""
+        return np.asarray(np.minimum(counts, self.enough[self.local[positions]]) @ self.strides)
+
+    def onto(self, other: Standing) -> NDArray[np.intp]:
+        """Which kind each of ours is when only the groups of `other` are left."""
+        led = np.zeros((len(self.kinds), len(other.kinds)), dtype=np.intp)
+        for n, kind in enumerate(self.kinds):
+            for m, left in enumerate(other.kinds):
+                led[n, m] = kind.damage == left.damage and kind.groups & other.groups == left.groups
+        return led
+
+
+class Run(Struct):
+    """Rows of positions that have equally many of them, one position after another."""
+
+    first: int
+    positions: Ints
+    each: int
+
+
+class Level:
+    """The rows of one level of damage: the positions themselves, then those with dice to be placed."""
+
+    def __init__(self, low: int, high: int, first: int) -> None:
+        self.low, self.high, self.first = low, high, first
+        self.placing = self.last = first + high - low
+        self.aims: list[Ints] = []
+        """The rows each way to place a die leads to, as far as there are rows that have so many ways."""
+        self.runs: list[Run] = []
+        self.reach = self.first
+        """The first row that is looked at from here."""
+
+
+class Volley:
+    """All ships of one type shooting once."""
+
+    def __init__(
+        self, side: int, group: int, fleets: tuple[Fleet, Fleet], *, missiles: bool, unit: int
+    ) -> None:
+        shooter = fleets[side][group]
+        self.side, self.group, self.ruled, self.ships = side, group, shooter.ruled, shooter.n
+        self.fleet = fleets[1 - side]
+        self.hits = Hits(shooter, shooter.missiles if missiles else shooter.cannons, self.fleet, unit)
+        self.rule = Rule(self.fleet)
+
+    def bind(self, spaces: tuple[Space, ...]) -> None:
+        """Get ready for these positions of both fleets; raises `TooLarge`."""
+        self.targets, shooters = spaces[1 - self.side], spaces[self.side]
+        self.shooting: Ints = shooters.alive[:, self.group]
+        shape = (len(self.targets), self.ships + 1)
+        self.quiet: Floats = np.ones(shape)
+        """The chance that nothing changes: target's position, ships shooting."""
+        self.fatal: Floats = np.zeros(shape)
+        """The chance that everything can be destroyed."""
+        standings = {
+            int(bits): Standing(self.hits, self.targets, int(bits))
+            for bits in np.unique(self.targets.standing)
+            if bits
+        }
+        self._find(standings)
+        self._aim(standings)
+        self._sort()
+        del self._code, self._of, self._next, self._many, self._keys
+
+    def _find(self, standings: dict[int, Standing]) -> None:
+        """All positions with all rolls that make a difference in them."""
+        positions, codes, chances, of = [], [], [], []
+        for bits, standing in standings.items():
+            caps, which = np.unique(standing.enough, axis=0, return_inverse=True)
+            for n, cap in enumerate(caps):
+                cut = np.minimum(standing.rolls.rolls, cap) @ standing.strides
+                found, into = np.unique(cut, return_inverse=True)
+                chance = np.array(
+                    [np.bincount(into.ravel(), p, minlength=len(found)) for p in standing.rolls.chance]
+                )
+                here = standing.positions[which.ravel() == n]
+                self.quiet[here] = chance[:, 0]
+                positions.append(np.repeat(here, len(found) - 1))
+                codes.append(np.tile(found[1:], len(here)))
+                chances.append(np.tile(chance[:, 1:], len(here)))
+                of.append(np.full(len(codes[-1]), bits, dtype=np.intp))
+                if sum(map(len, codes)) > MANY_ROWS:
+                    raise TooLarge
+        self.position: Ints = np.concatenate(positions)
+        self._code: Ints = np.concatenate(codes)
+        self.chance: Floats = np.concatenate(chances, axis=1)
+        self._of: Ints = np.concatenate(of)
+
+    def _aim(self, standings: dict[int, Standing]) -> None:
+        """Where the first die of every row can go. For now rows are numbered so: first the positions, then what
+        `_find` found, at the end the one in which everything is destroyed."""
+        self._dead = len(self.targets) + len(self.position)
+        self._keys = {}
+        for bits, standing in standings.items():
+            rows = np.nonzero(self._of == bits)[0]
+            keys = self.position[rows] * standing.codes + self._code[rows]
+            order = np.argsort(keys)
+            self._keys[bits] = keys[order], rows[order] + len(self.targets)
+        self._many: Ints = np.zeros(len(self.position), dtype=np.intp)
+        self._next: NDArray[np.int32] = np.zeros((len(self.position), 0), dtype=np.int32)
+        for bits, standing in standings.items():
+            rows = np.nonzero(self._of == bits)[0]
+            if self.ruled:
+                self._note(rows, self._by_rule(standing, rows))
+                continue
+            counts = standing.counts(self._code[rows])
+            first = (counts > 0).argmax(axis=1)
+            for n, kind in enumerate(standing.kinds):
+                mine = first == n
+                rest = counts[mine]
+                rest[:, n] -= 1
+                for group in sorted(kind.groups, key=lambda g: (-SIZES[self.fleet[g].type], g)):
+                    self._strike(standings, bits, rows[mine], rest, group, kind.damage)
+
+    def _strike(
+        self, standings: dict[int, Standing], bits: int, rows: Ints, rest: Ints, group: int, damage: int
+    ) -> None:
+        """Place the first die of these rows on a group, in every way, the rest of the dice being kept."""
+        ways, many = self.targets.step(group, damage)
+        here = self.targets.rows[self.position[rows], group]
+        for way in range(ways.shape[1]):
+            some = np.nonzero(many[here] > way)[0]
+            led = self.targets.moved(self.position[rows[some]], group, ways[here[some], way])
+            onto = np.full(len(some), self._dead, dtype=np.intp)
+            for left in (bits, bits & ~(1 << group)):
+                those = self.targets.standing[led] == left
+                if left and those.any():
+                    dice = rest[some[those]]
+                    if left != bits:
+                        dice = dice @ standings[bits].onto(standings[left])
+                    onto[those] = self._row(standings[left], left, led[those], dice)
+            self._note(rows[some], onto)
+
+    def _row(self, standing: Standing, bits: int, positions: Ints, dice: Ints) -> Ints:
+        """The rows of these positions with these dice."""
+        code = standing.cut(dice, positions)
+        keys, rows = self._keys[bits]
+        if not len(keys):
+            return positions
+        at = np.minimum(np.searchsorted(keys, positions * standing.codes + code), len(keys) - 1)
+        return np.where(code == 0, positions, rows[at])
+
+    def _by_rule(self, standing: Standing, rows: Ints) -> Ints:
+        """Where the rule leads from these rows, all dice at once."""
+        counts = standing.counts(self._code[rows])
+        onto = np.empty(len(rows), dtype=np.intp)
+        for n, (position, roll) in enumerate(zip(self.position[rows], counts.tolist(), strict=True)):
+            after = self.rule.after(self.targets.hulls[position], standing.kinds, tuple(roll))
+            onto[n] = self.targets.index(after) if any(after) else self._dead
+        return onto
+
+    def _note(self, rows: Ints, onto: Ints) -> None:
+        if not len(rows):
+            return
+        if self._many[rows].max() >= self._next.shape[1]:
+            self._next = np.hstack([self._next, np.zeros((len(self._next), 1), dtype=np.int32)])
+        self._next[rows, self._many[rows]] = onto
+        self._many[rows] += 1
+
+    def _sort(self) -> None:
+        """Leave out the rows that can destroy everything, and put the others into the order they are filled in."""
+        targets = self.targets
+        many = len(targets)
+        # Ways a row does not have are as its first.
+        has = np.arange(self._next.shape[1]) < self._many[:, None]
+        self._next = np.where(has, self._next, self._next[:, :1])
+        fatal = np.zeros(self._dead + 1, dtype=bool)
+        fatal[-1] = True
+        level_of = np.searchsorted([low for low, _ in targets.levels], np.arange(many), side="right") - 1
+        of = level_of[self.position]
+        by_level = np.argsort(of, kind="stable")
+        cuts = np.searchsorted(of[by_level], np.arange(len(targets.levels) + 1))
+        for n in range(len(targets.levels)):
+            rows = by_level[cuts[n] : cuts[n + 1]]
+            fatal[many + rows] = fatal[self._next[rows]].any(axis=1)
+        gone = fatal[many:-1]
+        for n in range(self.ships + 1):
+            self.fatal[:, n] = np.bincount(self.position[gone], self.chance[n, gone], minlength=many)
+        kept = np.nonzero(~gone)[0]
+        each = np.bincount(self.position[kept], minlength=many)
+        kept = kept[np.lexsort((self.position[kept], each[self.position[kept]], of[kept]))]
+        number = np.zeros(self._dead + 1, dtype=np.intp)
+        ends = np.searchsorted(of[kept], np.arange(len(targets.levels) + 1))
+        self.levels: list[Level] = []
+        first = 0
+        for n, (low, high) in enumerate(targets.levels):
+            level = Level(low, high, first)
+            number[low:high] = np.arange(first, first + high - low)
+            rows = kept[ends[n] : ends[n + 1]]
+            number[many + rows] = np.arange(level.placing, level.placing + len(rows))
+            level.last = first = level.placing + len(rows)
+            self._fill(level, rows, number, each)
+            self.levels.append(level)
+        self.rows = first
+        self.home: Ints = np.full(first, -1, dtype=np.intp)
+        self.home[number[:many]] = np.arange(many)
+        """The position, where a row has no dice left."""
+        self.next: Ints = np.zeros((first, self._next.shape[1]), dtype=np.int32)
+        self.next[number[many + kept]] = number[self._next[kept]]
+        chance = np.zeros((self.ships + 1, first))
+        chance[:, number[many + kept]] = self.chance[:, kept]
+        self.chance = chance
+        self.each: Ints = each
+        self.start: Ints = np.zeros(many, dtype=np.intp)
+        for level in self.levels:
+            for run in level.runs:
+                self.start[run.positions] = run.first + run.each * np.arange(len(run.positions))
+
+    def _fill(self, level: Level, rows: Ints, number: Ints, each: Ints) -> None:
+        if not len(rows):
+            return
+        onto = number[self._next[rows]]
+        many = self._many[rows]
+        level.reach = int(onto.min())
+        for way in range(int(many.max())):
+            last = int(np.nonzero(many > way)[0][-1]) + 1
+            level.aims.append(np.ascontiguousarray(onto[:last, way]))
+        positions = self.position[rows]
+        row = 0
+        while row < len(rows):
+            length = int(each[positions[row]])
+            end = int(np.searchsorted(each[positions], length, side="right"))
+            level.runs.append(Run(level.placing + row, positions[row:end:length], length))
+            row = end
+
+    def place(self, values: Floats, level: Level, base: int, policy: NDArray[np.uint8] | None) -> None:
+        """Fill in the values of a level's rows, each die going where it does its owner most good; `base` is the first
+        row there is in `values`."""
+        if not level.aims:
+            return
+        first, *others = level.aims
+        best = values[level.placing - base : level.last - base]
+        np.take(values, first - base, axis=0, out=best, mode="clip")
+        if not others:
+            return
+        compare, best_of = (np.greater, np.maximum) if self.side == ATTACKER else (np.less, np.minimum)
+        shape = (len(others[0]), best.shape[1])
+        spare, better = np.empty(shape), np.empty(shape, dtype=bool)
+        choice = np.zeros(shape, dtype=np.uint8)
+        for way, aim in enumerate(others, start=1):
+            n = len(aim)
+            np.take(values, aim - base, axis=0, out=spare[:n], mode="clip")
+            compare(spare[:n], best[:n], out=better[:n])
+            best_of(best[:n], spare[:n], out=best[:n])
+            np.copyto(choice[:n], way, where=better[:n])
+        if policy is not None:
+            policy[level.placing : level.placing + len(choice)] = choice
+
+    def worth(self, values: Floats, level: Level, base: int, ships: Ints) -> Floats:
+        """What shooting is worth where it hits, in all positions of a level; so many `ships` shoot in each column, the
+        most first."""
+        found: Floats = np.zeros((level.high - level.low, len(ships)))
+        for n in range(1, self.ships + 1):
+            first, last = (int(np.searchsorted(-ships, -n, side)) for side in ("left", "right"))
+            if first == last:
+                continue
+            if self.side == ATTACKER:
+                found[:, first:last] = self.fatal[level.low : level.high, n, None]
+            for run in level.runs:
+                end = run.first + run.each * len(run.positions)
+                shape = (len(run.positions), run.each)
+                rows = values[run.first - base : end - base, first:last].reshape(*shape, last - first)
+                chance = self.chance[n, run.first : end].reshape(shape)
+                found[run.positions - level.low, first:last] += np.einsum("trx,tr->tx", rows, chance)
+        return found
+
+    def keep(self, columns: Ints) -> None:
+        """Make room for what is best in each row, for these positions of those who shoot."""
+        self.policy: NDArray[np.uint8] = np.zeros((self.rows, len(columns)), dtype=np.uint8)
+        self.column: Ints = np.zeros(len(self.shooting), dtype=np.intp)
+        self.column[columns] = np.arange(len(columns))
+
+    def led(self, targets: Ints, shooters: Ints, weight: Floats) -> tuple[Ints, Ints, Floats]:
+        """Where hits lead from these positions: the targets' new position, which of these positions it came from, and
+        how often."""
+        ships = self.shooting[shooters]
+        fatal = weight * self.fatal[targets, ships]
+        killed = np.nonzero(fatal > 0)[0]
+        each = np.where(ships > 0, self.each[targets], 0)
+        of = np.repeat(np.arange(len(targets)), each)
+        rows = np.repeat(self.start[targets] - np.cumsum(each) + each, each) + np.arange(len(of))
+        share = weight[of] * self.chance[ships[of], rows]
+        some = np.nonzero(share > 0)[0]
+        of, rows, share = of[some], rows[some], share[some]
+        columns = self.column[shooters[of]]
+        moving = np.nonzero(self.home[rows] < 0)[0]
+        while len(moving):
+            at = rows[moving]
+            rows[moving] = self.next[at, self.policy[at, columns[moving]]]
+            moving = moving[self.home[rows[moving]] < 0]
+        dead = np.zeros(len(killed), dtype=np.intp)  # the first position is the one with nothing left
+        return (
+            np.concatenate([self.home[rows], dead]),
+            np.concatenate([of, killed]),
+            np.concatenate([share, fatal[killed]]),
+        )
