@@ -33,9 +33,14 @@ class Standing:
             sum((targets.need(g, kind.damage)[rows[:, g]] for g in kind.groups), start=np.zeros(len(rows), np.intp))
             for kind in self.kinds
         ]
-        # Dice of each kind that make a difference, by position.
-        self.enough: Ints = np.minimum(np.array(need, dtype=np.intp).reshape(len(self.kinds), len(rows)).T, most)
-        widest = self.enough.max(axis=0, initial=0)
+        self.before = [
+            [m for m in range(n) if self.kinds[m].groups <= kind.groups and self.kinds[m].damage >= kind.damage]
+            for n, kind in enumerate(self.kinds)
+        ]
+        # Dice of each kind, and those before, that make a difference, by position.
+        could = most + np.array([most[before].sum() for before in self.before], dtype=np.intp)
+        self.enough: Ints = np.minimum(np.array(need, dtype=np.intp).reshape(len(could), len(rows)).T, could)
+        widest = np.minimum(self.enough.max(axis=0, initial=0), most)
         self.rolls = Rolls(hits, faces, tuple(widest.tolist()))
         self.sizes: Ints = widest + 1
         self.strides: Ints = np.cumprod(np.array([1, *self.sizes[:-1]], dtype=np.intp))[: len(self.kinds)]
@@ -47,9 +52,15 @@ class Standing:
         """How many dice of each kind there are in the rolls with these numbers."""
         return np.asarray(codes[:, None] // self.strides % self.sizes)
 
-    def cut(self, counts: Ints, positions: Ints) -> Ints:
-        """The numbers of these rolls, without the dice that make no difference in these positions."""
-        return np.asarray(np.minimum(counts, self.enough[self.local[positions]]) @ self.strides)
+    def cut(self, counts: Ints, enough: Ints) -> Ints:
+        """The numbers of these rolls, without the dice that make no difference: those for which nothing is left once
+        dice that do as much, and can hit nothing else, have been placed."""
+        kept, useful = np.empty_like(counts), np.empty_like(counts)
+        for n, before in enumerate(self.before):
+            done = useful[:, before].max(axis=1, initial=0)
+            kept[:, n] = np.minimum(counts[:, n], np.maximum(enough[..., n] - done, 0))
+            useful[:, n] = kept[:, n] + done
+        return np.asarray(kept @ self.strides)
 
     def onto(self, other: Standing) -> NDArray[np.intp]:
         """Which kind each of ours is when only the groups of `other` are left."""
@@ -60,16 +71,8 @@ class Standing:
         return led
 
 
-class Run(Struct):
-    """Rows of positions that have equally many of them, one position after another."""
-
-    first: int
-    positions: Ints
-    each: int
-
-
 class Level:
-    """The rows of one level of damage: the positions themselves, then those with dice to be placed."""
+    """The rows filled in for one level of damage: the positions themselves, then those with a die to be placed."""
 
     def __init__(self, low: int, high: int, first: int) -> None:
         self.low, self.high, self.first = low, high, first
@@ -77,8 +80,16 @@ class Level:
         self.aims: list[Ints] = []
         """The rows each way to place a die leads to, as far as there are rows that have so many ways."""
         self.runs: list[Run] = []
-        self.reach = self.first
+        self.reach = first
         """The first row that is looked at from here."""
+
+
+class Run(Struct):
+    """Positions that have equally many rolls to look at: the rows these lead to, and how likely they are."""
+
+    positions: Ints
+    rows: Ints
+    chance: Floats
 
 
 class Volley:
@@ -109,7 +120,7 @@ class Volley:
         }
         self._find(standings)
         self._aim(standings)
-        self._sort()
+        self._settle()
         del self._code, self._of, self._next, self._many, self._keys
 
     def _find(self, standings: dict[int, Standing]) -> None:
@@ -118,7 +129,7 @@ class Volley:
         for bits, standing in standings.items():
             caps, which = np.unique(standing.enough, axis=0, return_inverse=True)
             for n, cap in enumerate(caps):
-                cut = np.minimum(standing.rolls.rolls, cap) @ standing.strides
+                cut = standing.cut(standing.rolls.rolls, cap)
                 found, into = np.unique(cut, return_inverse=True)
                 chance = np.array(
                     [np.bincount(into.ravel(), p, minlength=len(found)) for p in standing.rolls.chance]
@@ -183,7 +194,7 @@ class Volley:
 
     def _row(self, standing: Standing, bits: int, positions: Ints, dice: Ints) -> Ints:
         """The rows of these positions with these dice."""
-        code = standing.cut(dice, positions)
+        code = standing.cut(dice, standing.enough[standing.local[positions]])
         keys, rows = self._keys[bits]
         if not len(keys):
             return positions
@@ -207,73 +218,88 @@ class Volley:
         self._next[rows, self._many[rows]] = onto
         self._many[rows] += 1
 
-    def _sort(self) -> None:
-        """Leave out the rows that can destroy everything, and put the others into the order they are filled in."""
+    def _settle(self) -> None:
+        """Leave out what needs no choice. A row with one way is as good as the row it leads to; a row with a way to
+        destroy everything is as good as that; rows that lead to the same are the same."""
         targets = self.targets
-        many = len(targets)
-        # Ways a row does not have are as its first.
-        has = np.arange(self._next.shape[1]) < self._many[:, None]
-        self._next = np.where(has, self._next, self._next[:, :1])
-        fatal = np.zeros(self._dead + 1, dtype=bool)
-        fatal[-1] = True
-        level_of = np.searchsorted([low for low, _ in targets.levels], np.arange(many), side="right") - 1
+        many, levels = len(targets), targets.levels
+        level_of = np.repeat(np.arange(len(levels)), [high - low for low, high in levels])
+        same = np.arange(self._dead + 1)
+        stage = np.concatenate([level_of, np.zeros(len(self.position) + 1, dtype=np.intp)])
         of = level_of[self.position]
         by_level = np.argsort(of, kind="stable")
-        cuts = np.searchsorted(of[by_level], np.arange(len(targets.levels) + 1))
-        for n in range(len(targets.levels)):
+        cuts = np.searchsorted(of[by_level], np.arange(len(levels) + 1))
+        onto = np.zeros((len(self.position), self._next.shape[1]), dtype=np.intp)
+        ways = np.ones(len(self.position), dtype=np.intp)
+        for n in range(len(levels)):
             rows = by_level[cuts[n] : cuts[n + 1]]
-            fatal[many + rows] = fatal[self._next[rows]].any(axis=1)
-        gone = fatal[many:-1]
-        for n in range(self.ships + 1):
-            self.fatal[:, n] = np.bincount(self.position[gone], self.chance[n, gone], minlength=many)
-        kept = np.nonzero(~gone)[0]
-        each = np.bincount(self.position[kept], minlength=many)
-        kept = kept[np.lexsort((self.position[kept], each[self.position[kept]], of[kept]))]
+            if not len(rows):
+                continue
+            led, many_ways = _different(same[self._next[rows]], self._many[rows])
+            _, first, into = np.unique(led, axis=0, return_index=True, return_inverse=True)
+            onto[rows], ways[rows] = led, many_ways
+            same[many + rows] = many + rows[first[into.ravel()]]
+            single = many_ways == 1
+            same[many + rows[single]] = led[single, 0]
+            fatal = (led == self._dead).any(axis=1)
+            same[many + rows[fatal]] = self._dead
+            stage[many + rows] = stage[led].max(axis=1) + 1
+        kept = np.nonzero(same[many:-1] == np.arange(many, self._dead))[0]
+        kept = kept[np.lexsort((-ways[kept], stage[many + kept]))]
+        self._number(same, kept, stage[many + kept], onto, ways)
+
+    def _number(self, same: Ints, kept: Ints, stage: Ints, onto: Ints, ways: Ints) -> None:
+        """Number the rows in the order they are filled in."""
+        targets, many = self.targets, len(self.targets)
         number = np.zeros(self._dead + 1, dtype=np.intp)
-        ends = np.searchsorted(of[kept], np.arange(len(targets.levels) + 1))
-        self.levels: list[Level] = []
+        number[self._dead] = -1
+        ends = np.searchsorted(stage, np.arange(len(targets.levels) + 1))
+        self.levels = []
         first = 0
         for n, (low, high) in enumerate(targets.levels):
             level = Level(low, high, first)
-            number[low:high] = np.arange(first, first + high - low)
             rows = kept[ends[n] : ends[n + 1]]
-            number[many + rows] = np.arange(level.placing, level.placing + len(rows))
+            number[low:high] = np.arange(first, level.placing)
             level.last = first = level.placing + len(rows)
-            self._fill(level, rows, number, each)
+            number[many + rows] = np.arange(level.placing, level.last)
+            led = number[onto[rows]]
+            for way in range(int(ways[rows].max(initial=0))):
+                level.aims.append(np.ascontiguousarray(led[: np.count_nonzero(ways[rows] > way), way]))
             self.levels.append(level)
         self.rows = first
         self.home: Ints = np.full(first, -1, dtype=np.intp)
-        self.home[number[:many]] = np.arange(many)
         """The position, where a row has no dice left."""
-        self.next: Ints = np.zeros((first, self._next.shape[1]), dtype=np.int32)
-        self.next[number[many + kept]] = number[self._next[kept]]
-        chance = np.zeros((self.ships + 1, first))
-        chance[:, number[many + kept]] = self.chance[:, kept]
+        self.home[number[:many]] = np.arange(many)
+        self.next: Ints = np.zeros((first, onto.shape[1]), dtype=np.intp)
+        self.next[number[many + kept]] = number[onto[kept]]
+        self._count(number[same[many:-1]])
+
+    def _count(self, rows: Ints) -> None:
+        """How likely each row is, from each position."""
+        many = len(self.targets)
+        for n in range(self.ships + 1):
+            gone = rows < 0
+            self.fatal[:, n] = np.bincount(self.position[gone], self.chance[n, gone], minlength=many)
+        kept = np.nonzero(rows >= 0)[0]
+        found, into = np.unique(self.position[kept] * self.rows + rows[kept], return_inverse=True)
+        chance = np.array([np.bincount(into.ravel(), p[kept], minlength=len(found)) for p in self.chance])
+        positions, self.row = np.divmod(found, self.rows)
         self.chance = chance
-        self.each: Ints = each
-        self.start: Ints = np.zeros(many, dtype=np.intp)
+        """By ships shooting: how likely `row` is."""
+        self.each: Ints = np.bincount(positions, minlength=many)
+        """In how many rows a roll can end, by position; `start` is the first of them in `row`."""
+        self.start: Ints = np.cumsum(self.each) - self.each
         for level in self.levels:
-            for run in level.runs:
-                self.start[run.positions] = run.first + run.each * np.arange(len(run.positions))
+            reach = [level.first, *(int(aim.min()) for aim in level.aims)]
+            here = self.each[level.low : level.high]
+            for each in np.unique(here[here > 0]):
+                at = level.low + np.nonzero(here == each)[0]
+                where = self.start[at][:, None] + np.arange(each)
+                level.runs.append(Run(at, self.row[where], chance[:, where]))
+                reach.append(int(self.row[where].min()))
+            level.reach = min(reach)
 
-    def _fill(self, level: Level, rows: Ints, number: Ints, each: Ints) -> None:
-        if not len(rows):
-            return
-        onto = number[self._next[rows]]
-        many = self._many[rows]
-        level.reach = int(onto.min())
-        for way in range(int(many.max())):
-            last = int(np.nonzero(many > way)[0][-1]) + 1
-            level.aims.append(np.ascontiguousarray(onto[:last, way]))
-        positions = self.position[rows]
-        row = 0
-        while row < len(rows):
-            length = int(each[positions[row]])
-            end = int(np.searchsorted(each[positions], length, side="right"))
-            level.runs.append(Run(level.placing + row, positions[row:end:length], length))
-            row = end
-
-    def place(self, values: Floats, level: Level, base: int, policy: NDArray[np.uint8] | None) -> None:
+    def place(self, values: Floats, level: Level, base: int, policy: NDArray[np.uint8]) -> None:
         """Fill in the values of a level's rows, each die going where it does its owner most good; `base` is the first
         row there is in `values`."""
         if not level.aims:
@@ -281,37 +307,29 @@ class Volley:
         first, *others = level.aims
         best = values[level.placing - base : level.last - base]
         np.take(values, first - base, axis=0, out=best, mode="clip")
-        if not others:
-            return
         compare, best_of = (np.greater, np.maximum) if self.side == ATTACKER else (np.less, np.minimum)
-        shape = (len(others[0]), best.shape[1])
-        spare, better = np.empty(shape), np.empty(shape, dtype=bool)
-        choice = np.zeros(shape, dtype=np.uint8)
+        spare, better = np.empty(best.shape), np.empty(best.shape, dtype=bool)
+        choice = policy[level.placing : level.last]
         for way, aim in enumerate(others, start=1):
             n = len(aim)
             np.take(values, aim - base, axis=0, out=spare[:n], mode="clip")
             compare(spare[:n], best[:n], out=better[:n])
             best_of(best[:n], spare[:n], out=best[:n])
             np.copyto(choice[:n], way, where=better[:n])
-        if policy is not None:
-            policy[level.placing : level.placing + len(choice)] = choice
 
     def worth(self, values: Floats, level: Level, base: int, ships: Ints) -> Floats:
         """What shooting is worth where it hits, in all positions of a level; so many `ships` shoot in each column, the
         most first."""
         found: Floats = np.zeros((level.high - level.low, len(ships)))
-        for n in range(1, self.ships + 1):
-            first, last = (int(np.searchsorted(-ships, -n, side)) for side in ("left", "right"))
-            if first == last:
-                continue
-            if self.side == ATTACKER:
-                found[:, first:last] = self.fatal[level.low : level.high, n, None]
-            for run in level.runs:
-                end = run.first + run.each * len(run.positions)
-                shape = (len(run.positions), run.each)
-                rows = values[run.first - base : end - base, first:last].reshape(*shape, last - first)
-                chance = self.chance[n, run.first : end].reshape(shape)
-                found[run.positions - level.low, first:last] += np.einsum("trx,tr->tx", rows, chance)
+        if self.side == ATTACKER:
+            found += self.fatal[level.low : level.high][:, ships]
+        cuts = [0, *(np.nonzero(np.diff(ships))[0] + 1).tolist(), len(ships)] if len(ships) else []
+        for run in level.runs:
+            for first, last in zip(cuts, cuts[1:], strict=False):
+                rows = values[run.rows - base, first:last]
+                found[run.positions - level.low, first:last] += np.einsum(
+                    "trx,tr->tx", rows, run.chance[ships[first]]
+                )
         return found
 
     def keep(self, columns: Ints) -> None:
@@ -331,7 +349,7 @@ class Volley:
         rows = np.repeat(self.start[targets] - np.cumsum(each) + each, each) + np.arange(len(of))
         share = weight[of] * self.chance[ships[of], rows]
         some = np.nonzero(share > 0)[0]
-        of, rows, share = of[some], rows[some], share[some]
+        of, rows, share = of[some], self.row[rows[some]], share[some]
         columns = self.column[shooters[of]]
         moving = np.nonzero(self.home[rows] < 0)[0]
         while len(moving):
@@ -344,3 +362,14 @@ class Volley:
             np.concatenate([of, killed]),
             np.concatenate([share, fatal[killed]]),
         )
+
+
+def _different(ways: Ints, many: Ints) -> tuple[Ints, Ints]:
+    """For each row its different ways in their order, then its first one again; and how many there are."""
+    again = np.arange(ways.shape[1]) >= many[:, None]
+    for way in range(1, ways.shape[1]):
+        again[:, way] |= (ways[:, :way] == ways[:, way, None]).any(axis=1)
+    order = np.argsort(again, axis=1, kind="stable")
+    ways = np.take_along_axis(ways, order, axis=1)
+    left = ways.shape[1] - again.sum(axis=1)
+    return np.where(np.arange(ways.shape[1]) < left[:, None], ways, ways[:, :1]), left
