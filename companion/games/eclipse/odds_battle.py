@@ -47,8 +47,10 @@ class Ends(Struct):
 class Columns:
     """The positions of those who shoot a volley, without those in which they are gone, those with most ships first."""
 
-    def __init__(self, volley: Volley, low: int, high: int) -> None:
-        alive = volley.shooting[low:high]
+    def __init__(
+        self, volley: Volley, low: int, high: int, met: NDArray[np.bool_] | None = None
+    ) -> None:
+        alive = volley.shooting[low:high] if met is None else volley.shooting[low:high] * met
         order = np.argsort(-alive, kind="stable")[: np.count_nonzero(alive)]
         self.positions: Ints = order + low
         self.ships: Ints = alive[order]
@@ -60,17 +62,17 @@ class Table:
     def __init__(self, volley: Volley, columns: Columns, policy: NDArray[np.uint8]) -> None:
         self.volley, self.columns, self.policy = volley, columns, policy
         widest = max((level.last - level.reach for level in volley.levels), default=0)
-        room = ROOM // max(1, len(columns.positions))
-        # Wider than needed: what is kept has to be moved less often, or never.
-        self.values: Floats = np.empty((min(volley.rows, max(2 * widest, room)), len(columns.positions)))
+        rows = min(volley.rows, max(widest * 9 // 8, ROOM // max(1, len(columns.positions))))
+        self.values: Floats = volley.room("values", (rows, len(columns.positions)))
         self.base = 0
 
     def worth(self, level: Level, onto: Floats) -> None:
         """Place the dice of this level, and tell what that is worth, in the columns of all who may shoot."""
         if level.last - self.base > len(self.values):
-            kept = level.first - level.reach
-            first = level.reach - self.base
-            self.values[:kept] = self.values[first : first + kept].copy()
+            shift = level.reach - self.base
+            for first in range(0, level.first - level.reach, shift):
+                last = min(first + shift, level.first - level.reach)
+                self.values[first:last] = self.values[first + shift : last + shift]
             self.base = level.reach
         self.volley.place(self.values, level, self.base, self.policy)
         onto[:, self.columns.positions] = self.volley.worth(self.values, level, self.base, self.columns.ships)
@@ -162,15 +164,14 @@ class Battle:
                 size += volley.rows * int(np.count_nonzero(volley.shooting))
                 if size > self._largest:
                     raise TooLarge
-        self.after = [np.zeros((len(attackers), len(defenders))) for _ in self.cannons or (None,)]
-        for after in self.after:
-            after[np.ix_(attackers.left > 0, defenders.left == 0)] = 1.0
+        self.value = np.zeros((len(attackers), len(defenders)))
+        self.value[np.ix_(attackers.left > 0, defenders.left == 0)] = 1.0
         self._rounds()
         self.entries = tuple(
             np.array([space.index(hull) for hull in hulls], dtype=np.intp)
             for space, hulls in zip(self.spaces, self.entry, strict=True)
         )
-        value = self.after[-1][np.ix_(*self.entries)]
+        value = self.value[np.ix_(*self.entries)]
         for volley in reversed(self.missiles):
             value = self._opened(volley, value)
         at = tuple(space.index(start) for space, start in zip(self.opening, self.start, strict=True))
@@ -179,14 +180,14 @@ class Battle:
     def _opened(self, volley: Volley, after: Floats) -> Floats:
         """The values before a volley of missiles, given those after it."""
         turned = after.T if volley.side == ATTACKER else after  # target's position, shooter's position
-        columns = Columns(volley, 0, len(volley.shooting))
+        columns = Columns(volley, 0, len(volley.shooting), self._met(volley))
         volley.keep(columns.positions)
         before = turned.copy()
         at_once = max(1, ROOM // max(1, volley.rows))
         for first in range(0, len(columns.positions), at_once):
             some = slice(first, first + at_once)
             positions, ships = columns.positions[some], columns.ships[some]
-            values = np.empty((volley.rows, len(positions)))
+            values = volley.room("values", (volley.rows, len(positions)))
             for level in volley.levels:
                 volley.place(values, level, 0, volley.policy[:, some])
                 values[level.first : level.placing] = turned[level.low : level.high, positions]
@@ -197,6 +198,21 @@ class Battle:
                         + quiet * turned[level.low : level.high, positions]
                     )
         return np.asarray(before.T if volley.side == ATTACKER else before)
+
+    def _met(self, volley: Volley) -> NDArray[np.bool_]:
+        """Which positions those who shoot these missiles may be in by then."""
+        space = self.opening[volley.side]
+        met = np.zeros(len(space), dtype=bool)
+        met[space.index(self.start[volley.side])] = True
+        for earlier in self.missiles[: self.missiles.index(volley)]:
+            if earlier.side == volley.side:
+                continue
+            if earlier.ruled:
+                return np.ones(len(space), dtype=bool)
+            for damage, dice in earlier.hits.dice.items():
+                for _ in range(dice * earlier.ships):
+                    met |= space.hit(met, damage)
+        return met
 
     def _rounds(self) -> None:
         """The values after every volley of a round, for all positions, from the least that is left upwards."""
@@ -211,19 +227,24 @@ class Battle:
                 volley.keep(
                     np.concatenate([Columns(volley, low, high).positions for low, high in attackers.levels])
                 )
+        widest = max(high - low for low, high in attackers.levels)
+        room = np.empty((len(self.cannons), widest, len(defenders)))
         for at, (low, high) in enumerate(attackers.levels):
+            after = room[:, : high - low]
+            after[:] = self.value[low:high]
             answers = {}
             for n, table in tables.items():
                 worth = np.zeros((high - low, len(defenders)))
                 table.worth(table.volley.levels[at], worth)
                 answers[n] = worth
             if attackers.left[low] > 0:
-                self._against(low, high, answers)
+                self._against(low, high, answers, after)
+                self.value[low:high] = after[-1] if len(after) else 0.0
             for n, table in tables.items():
-                table.settle(table.volley.levels[at], self.after[n][low:high])
+                table.settle(table.volley.levels[at], after[n])
 
-    def _against(self, low: int, high: int, answers: dict[int, Floats]) -> None:
-        """Solve all positions of the defender against these of the attacker."""
+    def _against(self, low: int, high: int, answers: dict[int, Floats], after: Floats) -> None:
+        """Solve all positions of the defender against these of the attacker: the values `after` each volley."""
         defenders = self.spaces[DEFENDER]
         tables = {}
         for n, volley in enumerate(self.cannons):
@@ -246,22 +267,23 @@ class Battle:
                     worths.append(worth)
                     quiet.append(volley.quiet[first:last][:, volley.shooting[low:high]])
             if defenders.left[first] > 0:
-                self._solved(slice(low, high), slice(first, last), worths, quiet)
+                self._solved(after[:, :, first:last], worths, quiet)
             for n, table in tables.items():
-                table.settle(table.volley.levels[at], self.after[n][low:high, first:last].T)
+                table.settle(table.volley.levels[at], after[n][:, first:last].T)
 
-    def _solved(self, columns: slice, rows: slice, worths: list[Floats], quiet: list[Floats]) -> None:
+    @staticmethod
+    def _solved(after: Floats, worths: list[Floats], quiet: list[Floats]) -> None:
         """The values after each volley, if these are what the volleys are worth, and how likely they change nothing."""
-        shape = (rows.stop - rows.start, columns.stop - columns.start)
+        shape = after.shape[:0:-1]
         total, all_quiet = np.zeros(shape), np.ones(shape)
         for worth, still in zip(worths, quiet, strict=True):
             total += all_quiet * worth
             all_quiet = all_quiet * still
         # Where nobody can shoot, the attacker loses (page 20).
         value: Floats = np.divide(total, 1 - all_quiet, out=np.zeros_like(total), where=all_quiet < CERTAIN)
-        for n in range(len(self.cannons) - 1, -1, -1):
+        for n in range(len(after) - 1, -1, -1):
             value = np.asarray(np.round(value, DIGITS), dtype=np.float64)
-            self.after[n][columns, rows] = value.T
+            after[n] = value.T
             value = worths[n] + quiet[n] * value
 
     def ends(self) -> Ends:

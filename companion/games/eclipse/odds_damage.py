@@ -13,6 +13,7 @@ from math import comb, prod
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, Ints, Kind, Ships, TooLarge
 
@@ -109,6 +110,18 @@ class Space:
         """The positions that differ from these in the damage of one group."""
         shift = (onto - self.rows[positions, group]) * self.strides[group]
         return np.asarray(self._at[self.rows[positions] @ self.strides + shift])
+
+    def hit(self, met: NDArray[np.bool_], damage: int) -> NDArray[np.bool_]:
+        """Where one die can lead from any of these positions."""
+        found = np.zeros(len(self), dtype=bool)
+        positions = np.nonzero(met)[0]
+        for group in range(len(self.ships)):
+            ways, many = self.step(group, damage)
+            here = self.rows[positions, group]
+            for way in range(ways.shape[1]):
+                some = many[here] > way
+                found[self.moved(positions[some], group, ways[here[some], way])] = True
+        return found
 
     def _step(self, group: int, damage: int) -> tuple[Ints, Ints]:
         """What one die can make of each damage of a group, and in how many different ways."""

@@ -8,6 +8,9 @@ left, so all rows of one level of damage are filled in together.
 
 from __future__ import annotations
 
+from math import prod
+from typing import Any
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -103,6 +106,7 @@ class Volley:
         self.fleet = fleets[1 - side]
         self.hits = Hits(shooter, shooter.missiles if missiles else shooter.cannons, self.fleet, unit)
         self.rule = Rule(self.fleet)
+        self._rooms: dict[str, NDArray[Any]] = {}
 
     def bind(self, spaces: tuple[Space, ...]) -> None:
         """Get ready for these positions of both fleets; raises `TooLarge`."""
@@ -235,17 +239,16 @@ class Volley:
             rows = by_level[cuts[n] : cuts[n + 1]]
             if not len(rows):
                 continue
-            led, many_ways = _different(same[self._next[rows]], self._many[rows])
-            _, first, into = np.unique(led, axis=0, return_index=True, return_inverse=True)
-            onto[rows], ways[rows] = led, many_ways
-            same[many + rows] = many + rows[first[into.ravel()]]
-            single = many_ways == 1
-            same[many + rows[single]] = led[single, 0]
+            led, some = _different(same[self._next[rows]], self._many[rows])
             fatal = (led == self._dead).any(axis=1)
-            same[many + rows[fatal]] = self._dead
-            stage[many + rows] = stage[led].max(axis=1) + 1
+            same[many + rows] = np.where(fatal, self._dead, led[:, 0])
+            choice = ~fatal & (some > 1)
+            rows, led = rows[choice], led[choice]
+            onto[rows], ways[rows] = led, some[choice]
+            same[many + rows] = many + rows[_alike(led)]
+            stage[many + rows] = stage[led].max(axis=1, initial=0) + 1
         kept = np.nonzero(same[many:-1] == np.arange(many, self._dead))[0]
-        kept = kept[np.lexsort((-ways[kept], stage[many + kept]))]
+        kept = kept[np.argsort(stage[many + kept], kind="stable")]
         self._number(same, kept, stage[many + kept], onto, ways)
 
     def _number(self, same: Ints, kept: Ints, stage: Ints, onto: Ints, ways: Ints) -> None:
@@ -260,6 +263,8 @@ class Volley:
             level = Level(low, high, first)
             rows = kept[ends[n] : ends[n + 1]]
             number[low:high] = np.arange(first, level.placing)
+            # Those with the most ways first, so that others can be left out; then those that lead to neighbours.
+            rows = rows[np.lexsort((*number[onto[rows]].T[::-1], -ways[rows]))]
             level.last = first = level.placing + len(rows)
             number[many + rows] = np.arange(level.placing, level.last)
             led = number[onto[rows]]
@@ -308,14 +313,15 @@ class Volley:
         best = values[level.placing - base : level.last - base]
         np.take(values, first - base, axis=0, out=best, mode="clip")
         compare, best_of = (np.greater, np.maximum) if self.side == ATTACKER else (np.less, np.minimum)
-        spare, better = np.empty(best.shape), np.empty(best.shape, dtype=bool)
-        choice = policy[level.placing : level.last]
+        spare = self.room("spare", best.shape)
+        better = self.room("better", best.shape, np.uint8)
         for way, aim in enumerate(others, start=1):
             n = len(aim)
             np.take(values, aim - base, axis=0, out=spare[:n], mode="clip")
-            compare(spare[:n], best[:n], out=better[:n])
+            compare(spare[:n], best[:n], out=better[:n].view(np.bool_))
             best_of(best[:n], spare[:n], out=best[:n])
-            np.copyto(choice[:n], way, where=better[:n])
+            choice = policy[level.placing : level.placing + n]
+            np.maximum(choice, np.multiply(better[:n], np.uint8(way), out=better[:n]), out=choice)  # the last better
 
     def worth(self, values: Floats, level: Level, base: int, ships: Ints) -> Floats:
         """What shooting is worth where it hits, in all positions of a level; so many `ships` shoot in each column, the
@@ -324,13 +330,20 @@ class Volley:
         if self.side == ATTACKER:
             found += self.fatal[level.low : level.high][:, ships]
         cuts = [0, *(np.nonzero(np.diff(ships))[0] + 1).tolist(), len(ships)] if len(ships) else []
-        for run in level.runs:
+        for run in level.runs if len(ships) else ():
+            rows = self.room("spare", (*run.rows.shape, len(ships)))
+            np.take(values, run.rows - base, axis=0, out=rows, mode="clip")
             for first, last in zip(cuts, cuts[1:], strict=False):
-                rows = values[run.rows - base, first:last]
                 found[run.positions - level.low, first:last] += np.einsum(
-                    "trx,tr->tx", rows, run.chance[ships[first]]
+                    "trx,tr->tx", rows[:, :, first:last], run.chance[ships[first]]
                 )
         return found
+
+    def room(self, name: str, shape: tuple[int, ...], type: type[np.generic] = np.float64) -> NDArray[Any]:
+        """Room for numbers, used again and again: memory touched for the first time is slow."""
+        if name not in self._rooms or self._rooms[name].size < prod(shape):
+            self._rooms[name] = np.empty(prod(shape), dtype=type)
+        return self._rooms[name][: prod(shape)].reshape(shape)
 
     def keep(self, columns: Ints) -> None:
         """Make room for what is best in each row, for these positions of those who shoot."""
@@ -373,3 +386,13 @@ def _different(ways: Ints, many: Ints) -> tuple[Ints, Ints]:
     ways = np.take_along_axis(ways, order, axis=1)
     left = ways.shape[1] - again.sum(axis=1)
     return np.where(np.arange(ways.shape[1]) < left[:, None], ways, ways[:, :1]), left
+
+
+def _alike(rows: Ints) -> Ints:
+    """For each row the number of one that is just like it, the same for all that are alike."""
+    order = np.lexsort(rows.T[::-1])
+    fresh = np.ones(len(rows), dtype=bool)
+    fresh[1:] = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)
+    found = np.empty(len(rows), dtype=np.intp)
+    found[order] = order[np.maximum.accumulate(np.where(fresh, np.arange(len(rows)), 0))]
+    return found
