@@ -31,6 +31,10 @@ LARGEST = 400_000_000
 """Rows times positions of those who shoot: more would take too long, and a byte each."""
 ROOM = 4_000_000
 """Numbers kept for one type's rows, unless more are needed at once."""
+MANY_RULED = 6_000
+"""Positions of a fleet that a rule shoots at: each is found one by one."""
+MANY_BLOCKS = 50_000
+"""Levels of damage of both fleets times volleys: each takes its time, however few positions it has."""
 DIGITS = 13
 """Values are rounded, or noise would decide between ways to place a die that are equally good."""
 CERTAIN = 1 - 1e-12
@@ -47,9 +51,7 @@ class Ends(Struct):
 class Columns:
     """The positions of those who shoot a volley, without those in which they are gone, those with most ships first."""
 
-    def __init__(
-        self, volley: Volley, low: int, high: int, met: NDArray[np.bool_] | None = None
-    ) -> None:
+    def __init__(self, volley: Volley, low: int, high: int, met: NDArray[np.bool_] | None = None) -> None:
         alive = volley.shooting[low:high] if met is None else volley.shooting[low:high] * met
         order = np.argsort(-alive, kind="stable")[: np.count_nonzero(alive)]
         self.positions: Ints = order + low
@@ -92,7 +94,8 @@ class Battle:
         # What cannons do, and what all weapons do, to each side; hit points are counted in the least of that.
         cannons = [frozenset(_damages(fleets[1 - side], missiles=False)) for side in (ATTACKER, DEFENDER)]
         weapons = [
-            cannons[side] | frozenset(_damages(fleets[1 - side], missiles=True)) for side in (ATTACKER, DEFENDER)
+            cannons[side] | frozenset(_damages(fleets[1 - side], missiles=True))
+            for side in (ATTACKER, DEFENDER)
         ]
         opening = tuple(min(damages, default=1) for damages in weapons)
         rounds = tuple(min(cannons[side], default=opening[side]) for side in (ATTACKER, DEFENDER))
@@ -150,12 +153,13 @@ class Battle:
                     for n, ships in enumerate(hull):
                         yield from ((*hull[:n], way, *hull[n + 1 :]) for way in struck(ships, damage))
 
-        return ruled_space(starts, onto, dice, self._most)
+        return ruled_space(starts, onto, min(self._most, MANY_RULED))
 
     def solve(self) -> float:
         """The attacker's chance to win if both sides place their dice as well as they can; raises `TooLarge`."""
         attackers, defenders = self.spaces
-        if len(attackers) * len(defenders) > self._largest:
+        blocks = len(attackers.levels) * len(defenders.levels) * len(self.cannons)
+        if len(attackers) * len(defenders) > self._largest or blocks > MANY_BLOCKS:
             raise TooLarge
         size = 0
         for volleys, spaces in ((self.cannons, self.spaces), (self.missiles, self.opening)):
@@ -309,16 +313,13 @@ class Battle:
         shooters, targets = (a, d) if volley.side == ATTACKER else (d, a)
         onto, of, share = volley.led(targets, shooters, mass)
         still = mass * volley.quiet[targets, volley.shooting[shooters]]
-        onto, of, share = (
-            np.concatenate([onto, targets]),
-            np.concatenate([shooters[of], shooters]),
-            np.concatenate([share, still]),
-        )
         many = len(volley.shooting)
-        where, into = np.unique(onto * many + of, return_inverse=True)
-        onto, of = np.divmod(where, many)
-        mass = np.bincount(into.ravel(), share, minlength=len(where))
-        return (of, onto, mass) if volley.side == ATTACKER else (onto, of, mass)
+        led = np.concatenate([onto * many + shooters[of], targets * many + shooters])
+        where, into = np.unique(led, return_inverse=True)
+        targets, shooters = np.divmod(where, many)
+        sum_of: Floats = np.zeros(len(where))
+        np.add.at(sum_of, into.ravel(), np.concatenate([share, still]))
+        return (shooters, targets, sum_of) if volley.side == ATTACKER else (targets, shooters, sum_of)
 
     def _downhill(self, arrived: Floats) -> Iterator[Ints]:
         """Positions that are reached, those with the same number of hit points left together, the most first."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import comb, prod
 from typing import TypeVar
 
@@ -72,13 +72,8 @@ class Placing:
 class Space:
     """Every damage a fleet can be in, the least that is left first, and where one die leads from there."""
 
-    def __init__(
-        self, hulls: Iterable[Hull], ways: Callable[[int, Ships, int], tuple[Ships, ...]], damages: frozenset[int]
-    ) -> None:
-        # Among equals those with the most different targets come first, so that `Volley.place` can leave out the others.
-        self.hulls = sorted(
-            set(hulls), key=lambda h: (sum(map(sum, h)), -sum(len(set(ships)) for ships in h), h)
-        )
+    def __init__(self, hulls: Iterable[Hull], ways: Callable[[int, Ships, int], tuple[Ships, ...]]) -> None:
+        self.hulls = sorted(set(hulls), key=lambda hull: (sum(map(sum, hull)), hull))
         groups = range(len(self.hulls[0]))
         self.ships = [sorted({hull[group] for hull in self.hulls}) for group in groups]
         number = [{ships: n for n, ships in enumerate(self.ships[group])} for group in groups]
@@ -93,8 +88,8 @@ class Space:
         self.alive: Ints = np.array([[len(ships) for ships in hull] for hull in self.hulls], dtype=np.intp)
         self.standing: Ints = (self.alive > 0) @ (1 << np.arange(len(sizes)))
         cuts = [0, *(np.nonzero(np.diff(self.left))[0] + 1).tolist(), len(self.hulls)]
-        self.levels = list(zip(cuts, cuts[1:], strict=False))
-        self._ways, self._damages = ways, damages
+        self.levels = list(pairwise(cuts))
+        self._ways = ways
         self.step = cache(self._step)
         self.need = cache(self._need)
 
@@ -127,7 +122,8 @@ class Space:
         """What one die can make of each damage of a group, and in how many different ways."""
         number = {ships: n for n, ships in enumerate(self.ships[group])}
         ways = [
-            [number[way] for way in self._ways(group, ships, damage)] if ships else [] for ships in self.ships[group]
+            [number[way] for way in self._ways(group, ships, damage)] if ships else []
+            for ships in self.ships[group]
         ]
         widest = max(map(len, ways), default=0)
         padded = [way + [0] * (widest - len(way)) for way in ways]
@@ -135,7 +131,9 @@ class Space:
 
     def _need(self, group: int, damage: int) -> Ints:
         """How many dice it takes to destroy all of a group, by its damage."""
-        return np.array([sum(-(-left // damage) for left in ships) for ships in self.ships[group]], dtype=np.intp)
+        return np.array(
+            [sum(-(-left // damage) for left in ships) for ships in self.ships[group]], dtype=np.intp
+        )
 
 
 def freely(_group: int, ships: Ships, damage: int) -> tuple[Ships, ...]:
@@ -146,8 +144,8 @@ def freely(_group: int, ships: Ships, damage: int) -> tuple[Ships, ...]:
 def space(fleet: Fleet, starts: Iterable[Hull], damages: frozenset[int], most: int) -> Space:
     """All that dice of these damages, placed by a player, can make of a fleet; raises `TooLarge` if that is too much.
 
-    Against ancients every way is looked at: they shoot by a rule that is not always the best for them, so that
-    whatever is said above about better and worse cannot be taken for granted.
+    Against ancients every way is looked at: they shoot by a rule that is not always the best for them, so it cannot be
+    taken for granted that they are worse off with fewer ships.
     """
     placing = Placing(damages)
 
@@ -163,14 +161,12 @@ def space(fleet: Fleet, starts: Iterable[Hull], damages: frozenset[int], most: i
         groups.append(closure({start[n] for start in starts}, onto, most))
     if prod(map(len, groups)) > most:
         raise TooLarge
-    return Space(product(*groups), ways, damages)
+    return Space(product(*groups), ways)
 
 
-def ruled_space(
-    starts: Iterable[Hull], onto: Callable[[Hull], Iterable[Hull]], damages: frozenset[int], most: int
-) -> Space:
+def ruled_space(starts: Iterable[Hull], onto: Callable[[Hull], Iterable[Hull]], most: int) -> Space:
     """All that can become of a fleet if a rule says where dice go."""
-    return Space(closure(starts, onto, most), freely, damages)
+    return Space(closure(starts, onto, most), freely)
 
 
 def closure(start: Iterable[T], onto: Callable[[T], Iterable[T]], most: int = MANY_HULLS) -> list[T]:
@@ -201,12 +197,20 @@ class Rule:
         """The fleet after these dice: they destroy the largest ships they can, then do as much damage as possible;
         among equal ways they go for the larger ship, and for the one with the least left."""
 
-        def worth(way: Hull) -> tuple[object, ...]:
-            alive = [sum(len(way[group]) for group in groups) for groups in self._of_size]
-            left = [sum(sum(way[group]) for group in groups) for groups in self._of_size]
-            return (alive, sum(left), left, [way[group] for group in self._largest])
+        ways = list(self._reached(hull, kinds, roll))
+        if len(ways) > 1:
+            alive = [self._by_size(tuple(map(len, way))) for way in ways]
+            fewest = min(alive)
+            ways = [way for way, n in zip(ways, alive, strict=True) if n == fewest]
+        return ways[0] if len(ways) == 1 else min(ways, key=self._left)
 
-        return min(self._reached(hull, kinds, roll), key=worth)
+    def _by_size(self, numbers: tuple[int, ...]) -> list[int]:
+        """Numbers of each group as numbers of each size, the largest first."""
+        return [sum(numbers[group] for group in groups) for groups in self._of_size]
+
+    def _left(self, way: Hull) -> tuple[object, ...]:
+        left = self._by_size(tuple(map(sum, way)))
+        return sum(left), left, [way[group] for group in self._largest]
 
     def _after(self, hull: Hull, kinds: tuple[Kind, ...], roll: tuple[int, ...]) -> frozenset[Hull]:
         """The fleet after all these dice, for each way to place them."""
@@ -214,9 +218,11 @@ class Rule:
         if kind is None:
             return frozenset((hull,))
         rest = (*roll[:kind], roll[kind] - 1, *roll[kind + 1 :])
+        # Dice that all do the same are gathered on the ship with the least left: nothing else destroys more.
+        worth_it = slice(1) if len({kind.damage for kind in kinds}) == 1 else slice(None)
         ways = [
             (*hull[:group], ships, *hull[group + 1 :])
             for group in kinds[kind].groups
-            for ships in struck(hull[group], kinds[kind].damage)
+            for ships in struck(hull[group], kinds[kind].damage)[worth_it]
         ]
         return frozenset().union(*(self._reached(way, kinds, rest) for way in ways or [hull]))

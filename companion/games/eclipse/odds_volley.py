@@ -8,6 +8,7 @@ left, so all rows of one level of damage are filled in together.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import prod
 from typing import Any
 
@@ -33,11 +34,18 @@ class Standing:
         most = np.array([hits.ships * hits.dice[kind.damage] for kind in self.kinds], dtype=np.intp)
         rows = targets.rows[self.positions]
         need = [
-            sum((targets.need(g, kind.damage)[rows[:, g]] for g in kind.groups), start=np.zeros(len(rows), np.intp))
+            sum(
+                (targets.need(g, kind.damage)[rows[:, g]] for g in kind.groups),
+                start=np.zeros(len(rows), np.intp),
+            )
             for kind in self.kinds
         ]
         self.before = [
-            [m for m in range(n) if self.kinds[m].groups <= kind.groups and self.kinds[m].damage >= kind.damage]
+            [
+                m
+                for m in range(n)
+                if self.kinds[m].groups <= kind.groups and self.kinds[m].damage >= kind.damage
+            ]
             for n, kind in enumerate(self.kinds)
         ]
         # Dice of each kind, and those before, that make a difference, by position.
@@ -282,8 +290,8 @@ class Volley:
     def _count(self, rows: Ints) -> None:
         """How likely each row is, from each position."""
         many = len(self.targets)
+        gone = rows < 0
         for n in range(self.ships + 1):
-            gone = rows < 0
             self.fatal[:, n] = np.bincount(self.position[gone], self.chance[n, gone], minlength=many)
         kept = np.nonzero(rows >= 0)[0]
         found, into = np.unique(self.position[kept] * self.rows + rows[kept], return_inverse=True)
@@ -321,7 +329,9 @@ class Volley:
             compare(spare[:n], best[:n], out=better[:n].view(np.bool_))
             best_of(best[:n], spare[:n], out=best[:n])
             choice = policy[level.placing : level.placing + n]
-            np.maximum(choice, np.multiply(better[:n], np.uint8(way), out=better[:n]), out=choice)  # the last better
+            np.maximum(
+                choice, np.multiply(better[:n], np.uint8(way), out=better[:n]), out=choice
+            )  # the last better
 
     def worth(self, values: Floats, level: Level, base: int, ships: Ints) -> Floats:
         """What shooting is worth where it hits, in all positions of a level; so many `ships` shoot in each column, the
@@ -333,7 +343,7 @@ class Volley:
         for run in level.runs if len(ships) else ():
             rows = self.room("spare", (*run.rows.shape, len(ships)))
             np.take(values, run.rows - base, axis=0, out=rows, mode="clip")
-            for first, last in zip(cuts, cuts[1:], strict=False):
+            for first, last in pairwise(cuts):
                 found[run.positions - level.low, first:last] += np.einsum(
                     "trx,tr->tx", rows[:, :, first:last], run.chance[ships[first]]
                 )
