@@ -213,9 +213,8 @@ class Battle:
                 continue
             if earlier.ruled:
                 return np.ones(len(space), dtype=bool)
-            for damage, dice in earlier.hits.dice.items():
-                for _ in range(dice * earlier.ships):
-                    met |= space.hit(met, damage)
+            for _ in range(sum(earlier.hits.dice.values()) * earlier.ships):
+                met = np.logical_or.reduce([met, *(space.hit(met, damage) for damage in earlier.hits.dice)])
         return met
 
     def _rounds(self) -> None:
@@ -311,15 +310,19 @@ class Battle:
     def _fired(self, volley: Volley, a: Ints, d: Ints, mass: Floats) -> tuple[Ints, Ints, Floats]:
         """Where a volley of missiles leads from these positions, and how often."""
         shooters, targets = (a, d) if volley.side == ATTACKER else (d, a)
-        onto, of, share = volley.led(targets, shooters, mass)
-        still = mass * volley.quiet[targets, volley.shooting[shooters]]
         many = len(volley.shooting)
-        led = np.concatenate([onto * many + shooters[of], targets * many + shooters])
-        where, into = np.unique(led, return_inverse=True)
-        targets, shooters = np.divmod(where, many)
-        sum_of: Floats = np.zeros(len(where))
-        np.add.at(sum_of, into.ravel(), np.concatenate([share, still]))
-        return (shooters, targets, sum_of) if volley.side == ATTACKER else (targets, shooters, sum_of)
+        still = mass * volley.quiet[targets, volley.shooting[shooters]]
+        after: Floats = np.zeros(many * len(volley.targets))
+        np.add.at(after, targets * many + shooters, still)
+        for onto, of, share in volley.led(targets, shooters, mass):
+            np.add.at(after, onto * many + shooters[of], share)
+        reached = np.nonzero(after)[0]
+        targets, shooters = np.divmod(reached, many)
+        return (
+            (shooters, targets, after[reached])
+            if volley.side == ATTACKER
+            else (targets, shooters, after[reached])
+        )
 
     def _downhill(self, arrived: Floats) -> Iterator[Ints]:
         """Positions that are reached, those with the same number of hit points left together, the most first."""
@@ -363,9 +366,11 @@ class Battle:
         for n, volley in enumerate(self.cannons):
             shot = flow + arrived[n, pairs]
             targets, shooters = (d, a) if volley.side == ATTACKER else (a, d)
-            led, of, share = volley.led(targets, shooters, shot)
-            onto = a[of] * len(defenders) + led if volley.side == ATTACKER else led * len(defenders) + d[of]
-            np.add.at(arrived[(n + 1) % len(self.cannons)], onto, share)
+            for led, of, share in volley.led(targets, shooters, shot):
+                onto = (
+                    a[of] * len(defenders) + led if volley.side == ATTACKER else led * len(defenders) + d[of]
+                )
+                np.add.at(arrived[(n + 1) % len(self.cannons)], onto, share)
             flow = shot * quiet[n]
 
     def _end(self, ends: Ends, a: int, d: int, chance: float) -> None:

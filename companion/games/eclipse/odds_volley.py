@@ -8,6 +8,7 @@ left, so all rows of one level of damage are filled in together.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import prod
 from typing import Any
@@ -21,6 +22,8 @@ from companion.games.eclipse.odds_dice import SIZES, Fleet, Floats, Hits, Ints, 
 
 ATTACKER, DEFENDER = 0, 1
 MANY_ROWS = 1_500_000
+AT_ONCE = 1_000_000
+"""Rolls that are followed together."""
 
 
 class Standing:
@@ -92,7 +95,7 @@ class Level:
         """The rows each way to place a die leads to, as far as there are rows that have so many ways."""
         self.runs: list[Run] = []
         self.reach = first
-        """The first row that is looked at from here."""
+        """The first row that is looked at from here, or from any level to come."""
 
 
 class Run(Struct):
@@ -311,6 +314,8 @@ class Volley:
                 level.runs.append(Run(at, self.row[where], chance[:, where]))
                 reach.append(int(self.row[where].min()))
             level.reach = min(reach)
+        for upper, lower in pairwise(reversed(self.levels)):
+            lower.reach = min(lower.reach, upper.reach)
 
     def place(self, values: Floats, level: Level, base: int, policy: NDArray[np.uint8]) -> None:
         """Fill in the values of a level's rows, each die going where it does its owner most good; `base` is the first
@@ -361,30 +366,34 @@ class Volley:
         self.column: Ints = np.zeros(len(self.shooting), dtype=np.intp)
         self.column[columns] = np.arange(len(columns))
 
-    def led(self, targets: Ints, shooters: Ints, weight: Floats) -> tuple[Ints, Ints, Floats]:
+    def led(self, targets: Ints, shooters: Ints, weight: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:
         """Where hits lead from these positions: the targets' new position, which of these positions it came from, and
-        how often."""
-        ships = self.shooting[shooters]
-        fatal = weight * self.fatal[targets, ships]
+        how often; in pieces that are not too large."""
+        fatal = weight * self.fatal[targets, self.shooting[shooters]]
         killed = np.nonzero(fatal > 0)[0]
-        each = np.where(ships > 0, self.each[targets], 0)
-        of = np.repeat(np.arange(len(targets)), each)
-        rows = np.repeat(self.start[targets] - np.cumsum(each) + each, each) + np.arange(len(of))
-        share = weight[of] * self.chance[ships[of], rows]
-        some = np.nonzero(share > 0)[0]
-        of, rows, share = of[some], self.row[rows[some]], share[some]
+        # The first position is the one with nothing left.
+        yield np.zeros(len(killed), dtype=np.intp), killed, fatal[killed]
+        each = np.where(self.shooting[shooters] > 0, self.each[targets], 0)
+        pieces = np.nonzero(np.diff(np.cumsum(each) // AT_ONCE))[0] + 1
+        for some in np.split(np.arange(len(targets)), pieces):
+            yield self._led(some, targets, shooters, weight, each)
+
+    def _led(
+        self, some: Ints, targets: Ints, shooters: Ints, weight: Floats, each: Ints
+    ) -> tuple[Ints, Ints, Floats]:
+        many = each[some]
+        of = np.repeat(some, many)
+        at = np.repeat(self.start[targets[some]] - np.cumsum(many) + many, many) + np.arange(len(of))
+        share = weight[of] * self.chance[self.shooting[shooters[of]], at]
+        likely = np.nonzero(share > 0)[0]
+        of, rows, share = of[likely], self.row[at[likely]], share[likely]
         columns = self.column[shooters[of]]
         moving = np.nonzero(self.home[rows] < 0)[0]
         while len(moving):
-            at = rows[moving]
-            rows[moving] = self.next[at, self.policy[at, columns[moving]]]
+            here = rows[moving]
+            rows[moving] = self.next[here, self.policy[here, columns[moving]]]
             moving = moving[self.home[rows[moving]] < 0]
-        dead = np.zeros(len(killed), dtype=np.intp)  # the first position is the one with nothing left
-        return (
-            np.concatenate([self.home[rows], dead]),
-            np.concatenate([of, killed]),
-            np.concatenate([share, fatal[killed]]),
-        )
+        return self.home[rows], of, share
 
 
 def _different(ways: Ints, many: Ints) -> tuple[Ints, Ints]:

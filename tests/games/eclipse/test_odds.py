@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.errors import DataTrouble
+from companion.games.eclipse import odds_battle
 from companion.games.eclipse.odds import Odds, odds, odds_of
 from companion.games.eclipse.odds_damage import Rule
 from companion.games.eclipse.odds_dice import Fleet, Group, Kind, hits
@@ -233,6 +234,22 @@ SIX = (
     replace(CRUISER, n=2, hull=3, shield=1, cannons=(2, 0, 0)),
     replace(DREADNOUGHT, n=1, hull=5, shield=1, cannons=(3, 0, 0)),
 )
+
+
+def test_values_kept_for_a_while_are_there_when_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With little room values are moved on with the level being solved; nothing may be lost on the way."""
+    one = (
+        Group("cru", 2, 5, 1, 2, 2, (1, 0, 1)),
+        Group("int", 2, 0, 2, 1, 2, (0, 1, 0)),
+    )
+    other = (
+        Group("int", 2, 2, 3, 2, 2, (2, 0, 0)),
+        Group("sba", 2, 5, 0, 3, 3, (1, 1, 1)),
+    )
+    there, back = odds(one, other), odds(other, one)
+    monkeypatch.setattr(odds_battle, "ROOM", 1)
+    assert odds(one, other) == there
+    assert odds(other, one) == back
 
 
 def test_six_against_six_within_two_seconds() -> None:
