@@ -12,7 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 from kivy.app import App
+from kivy.clock import Clock
 from kivy.core.text import Label as Measure
+from kivy.core.window import Window
 from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.behaviors import ButtonBehavior
@@ -25,6 +27,12 @@ from companion.ui.look import TARGET, Look
 
 GAP = 10
 PAD = 14
+
+SLOW_START = 250
+"""Milliseconds a finger may rest before it draws something along; Kivy takes it for a press after a fifth of that."""
+
+DRAGGED = 20
+"""How far a finger must go to scroll; less is a tap of a finger that is not quite still."""
 
 
 def look() -> Look:
@@ -450,6 +458,8 @@ class Scroll(ScrollView, Part):
             bar_color=rgba("dim"),
             bar_inactive_color=rgba("line"),
             scroll_type=["bars", "content"],
+            scroll_timeout=SLOW_START,
+            scroll_distance=look().px(DRAGGED),
             size_hint=(None, None),
         )
         self.part, self.key = part, key
@@ -466,6 +476,19 @@ class Scroll(ScrollView, Part):
         super().place(x, y, width, height)
         inner = width - look().px(10)
         self.part.place(0, 0, inner, max(height, self.part.fit(inner)))
+
+    @property
+    def higher(self) -> bool:
+        """Whether there is more than can be seen at once."""
+        return bool(self.part.height > self.height + 1)
+
+    def on_scroll_stop(self, touch: Any, check_children: bool = True) -> Any:
+        """A tap counts in the next frame; Kivy would wait for a fifth of a second."""
+        tapped = touch.ud.get(self._get_uid(), {}).get("mode") == "unknown"
+        stopped = super().on_scroll_stop(touch, check_children)
+        if tapped:
+            Clock.schedule_once(lambda _: self._do_touch_up(touch), 0)
+        return stopped
 
 
 class Panel(Part):
@@ -590,8 +613,18 @@ class Tap(ButtonBehavior, Panel):
 
     def on_release(self) -> None:
         self._colour.rgba = rgba(self.ground)
-        if self.on_tap is not None:
+        if self.on_tap is not None and not self._dragged():
             self.on_tap()
+
+    def _dragged(self) -> bool:
+        """Whether somebody only wanted to scroll: whoever rests a finger first and then draws it along chooses
+        nothing."""
+        touch, above = self.last_touch, self.parent
+        while above is not None and above is not Window:
+            if isinstance(above, Scroll) and above.higher:
+                return bool(abs(touch.sy - touch.osy) * Window.height > look().px(DRAGGED))
+            above = above.parent
+        return False
 
     def on_touch_up(self, touch: Any) -> Any:
         answer = super().on_touch_up(touch)

@@ -5,7 +5,7 @@ import pytest
 from companion.ui.draw import Badge, Bar, Turned
 from companion.ui.kit import Column, Flow, Gap, Icon, Page, Panel, Row, Scroll, Split, Tap, Tiles, Words
 from companion.ui.look import MARKS, TARGET
-from companion.ui.rehearsal import walk
+from companion.ui.seen import walk
 
 LONG = "Wybierz pierwszeństwo osadnictwa: trzy żetony zwycięstwa albo jedna karta z ręki"
 
