@@ -129,6 +129,7 @@ class CompanionApp(App):
             on_key_down=self._key,
             on_key_up=lambda _, code, *more: self._simulated_key(code, False),
         )
+        _follow_the_last_size()
         ExceptionManager.add_handler(_Fallen(self))
         Clock.schedule_interval(lambda _: self.tick(), TICK)
         self.go("home")
@@ -466,6 +467,13 @@ class CompanionApp(App):
 
 def _scrolls(widget: Widget) -> list[Scroll]:
     return [part for part in walk(widget) if isinstance(part, Scroll)]
+
+
+def _follow_the_last_size() -> None:
+    """While somebody drags its edge, a window has many sizes. Kivy would draw a frame for each and set the window
+    back to it meanwhile; without that it looks at the size the window really has, ten times a second."""
+    usual = Window._event_filter
+    Window._win.set_event_filter(lambda what, *more: 0 if what == "windowresized" else usual(what, *more))
 
 
 class _Fallen(ExceptionHandler):
