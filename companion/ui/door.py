@@ -39,7 +39,7 @@ def open_for_tests(app: CompanionApp, environ: Mapping[str, str]) -> None:
 
 
 def what_is_shown(app: CompanionApp) -> dict[str, Any]:
-    """The screen, how far the play it shows has come, its sentences, and for each thing to touch the pixel of its
+    """The screen, its size, how far its play has come, its sentences, and for each thing to touch the pixel of its
     middle, seen from the upper left."""
     top = app.stage.children[0]
     front, toast = (
@@ -47,6 +47,7 @@ def what_is_shown(app: CompanionApp) -> dict[str, Any]:
     )
     return {
         "screen": app.screen.name,
+        "window": (round(app.stage.width), round(app.stage.height)),
         "entries": app.entries,
         "words": [part.text for part in walk(app.stage) if isinstance(part, Words)],
         "taps": {part.name: _place(part, toast) for part in walk(front) if isinstance(part, Tap)},
