@@ -75,12 +75,20 @@ class Screen:
 
 
 class Asked:
-    """A question of the app itself, with its answers; it stands before everything else."""
+    """A question of the app itself, with its answers; it stands before everything else.
+
+    The first answer is what most people want, unless all are `equal`.
+    """
 
     def __init__(
-        self, text: str, choices: Iterable[tuple[str, Callable[[], Any]]], detail: str = "", kind: str = ""
+        self,
+        text: str,
+        choices: Iterable[tuple[str, Callable[[], Any]]],
+        detail: str = "",
+        kind: str = "",
+        equal: bool = False,
     ) -> None:
-        self.text, self.detail, self.kind = text, detail, kind
+        self.text, self.detail, self.kind, self.equal = text, detail, kind, equal
         self.choices = tuple(choices)
 
 

@@ -16,6 +16,7 @@ from companion.core.components import Catalogue, Component, Fact, SaidBy
 from companion.core.game import Game, Printed, Setup, games
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
+from companion.texts import capital
 from companion.ui.aside import Aside
 from companion.ui.kit import Column, Flow, Gap, Icon, Page, Panel, Part, Row, Scroll, Tap, Tiles, Words
 from companion.ui.look import FONTS
@@ -179,7 +180,7 @@ class BinderScreen(Screen):
         pages = max(1, -(-len(shown) // PAGE))
         self.at = min(self.at, pages - 1)
         listed = shown[self.at * PAGE : (self.at + 1) * PAGE]
-        body = [*self._filters(), *self._missing(), Tiles([self._entry(c) for c in listed], 240, most=3)]
+        body = [*self._filters(), *self._missing(), Tiles([self._entry(c) for c in listed], 240, columns=3)]
         bottom = self._pager(len(shown), pages) if pages > 1 else None
         return Page(self._head(title, find, share), Scroll(Column(body), key=f"list-{self.at}"), bottom)
 
@@ -240,7 +241,7 @@ class BinderScreen(Screen):
             for id, field in unknown
         ]
         title = self.desk.words(count("ui.binder-unknown", len(unknown)))
-        return [self.panel(Tiles(taps, 240, most=3), title=title)]
+        return [self.panel(Tiles(taps, 240, columns=3), title=title)]
 
     def _entry(self, component: Component) -> Tap:
         taught = any(t.component == component.id for t in self.told.values())
@@ -310,10 +311,10 @@ class BinderScreen(Screen):
         return Page(self._head(component.name), Scroll(body, key=f"facts-{component.id}"))
 
     def _fact(self, component: str, row: Printed, fact: Fact) -> Part:
-        label = Words(_capital(self.desk.words(row.text)), "note", "dim")
+        label = Words(capital(self.desk.words(row.text)), "note", "dim")
         values: Part = Words(self.t("ui.binder-nobody"), "body", "accent")
         if row.values:
-            values = Column([Words(_capital(self.desk.words(v)), "body") for v in row.values], gap=4)
+            values = Column([Words(capital(self.desk.words(v)), "body") for v in row.values], gap=4)
         teachable = row.bounds is not None or bool(row.choices)
         sign: Part = Icon("chevron-right", "prompt", "accent")
         if not teachable:
@@ -573,10 +574,6 @@ def _differing(game: Game) -> list[tuple[str, tuple[str, ...]]]:
         if any(game.catalogue(setup).by_id != usual for setup in others):
             found.append((variant.id, variant.values))
     return found
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _day(at: float) -> str:

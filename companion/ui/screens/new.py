@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from companion.core.game import LONGEST_NAME, Game, Setup, Variant, games
 from companion.core.words import Text, count, say
 from companion.settings import Person
+from companion.texts import capital
 from companion.ui.draw import Badge, Turned
 from companion.ui.keyboard import Field, Keyboard, Typing
 from companion.ui.kit import Column, Flow, Gap, Icon, Page, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
@@ -162,7 +163,7 @@ class NewPlay(Screen):
         return Panel(Column(lines), edge="bad", pad=10)
 
     def _next(self, words: str) -> Part:
-        icon = Icon("chevron-right", "prompt", "on_accent")
+        icon = Icon("chevron-right", "prompt", "on_main")
         return Tap(self.t(words), self._go_on, part=icon, kind="main", name="next", about=self.at).fill()
 
     # Which game
@@ -300,7 +301,7 @@ class NewPlay(Screen):
         if not self.app.look.wide:
             return self.panel(Tiles(values, 260), title=self.t(key))
         title = Words(self.t(key), "body", "accent", bold=True)
-        return Panel(Split([title, Tiles(values, 210, most=3)], (1, 4.8)), pad=10)
+        return Panel(Split([title, Tiles(values, 210, columns=3)], (1, 4.8)), pad=10)
 
     def _value_tap(self, variant: Variant, value: str, key: str) -> Part:
         name = f"{variant.id}-{value}"
@@ -356,7 +357,7 @@ class NewPlay(Screen):
                 ),
             ]
         )
-        icon = Icon("play", "prompt", "on_accent")
+        icon = Icon("play", "prompt", "on_main")
         start = Tap(self.t("ui.new-start"), self._start, part=icon, kind="main", name="start").fill()
         return Scroll(Column([head, *rows]), key="table"), start
 
@@ -521,4 +522,4 @@ class NewPlay(Screen):
 
 
 def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:] + ("" if words.endswith(".") else ".")
+    return capital(words) + ("" if words.endswith(".") else ".")

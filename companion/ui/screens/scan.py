@@ -13,6 +13,7 @@ from companion.core.reconcile import Comparison, Difference, compare
 from companion.core.session import Session
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
 from companion.core.words import Text, count, say
+from companion.texts import capital
 from companion.ui.camera_picture import KNOWN, NEW, REFUSED, SIGNS, CameraPicture, Framed
 from companion.ui.draw import Badge, Dot
 from companion.ui.kit import (
@@ -226,7 +227,7 @@ class Scan(Screen):
         place = f"side-{self.mode}-{self.comparing}"
         body: Part
         if lying:
-            body = Split([Scroll(eye, key="eye"), Scroll(side, key=place)], (1.25, 1) if wide else (1, 1.25))
+            body = Split([Scroll(eye, key="eye"), Scroll(side, key=place)], (1.6, 1) if wide else (1, 1.25))
         elif self._trouble() is not None:
             body = Scroll(Column([eye, side], gap=16), key=place)
         else:
@@ -311,7 +312,7 @@ class Scan(Screen):
 
     def _line(self, text: Text, how: str, bold: bool = False) -> Part:
         tone = LEGEND[how] if how == REFUSED else "text"
-        return Row([_sign(how), Words(_capital(self.desk.words(text)), "body", tone, bold=bold).fill()])
+        return Row([_sign(how), Words(capital(self.desk.words(text)), "body", tone, bold=bold).fill()])
 
     def _by_hand(self) -> list[Part]:
         return [
@@ -475,7 +476,7 @@ class Scan(Screen):
             name=f"keep-{id}",
         )
         mark = Icon("help-circle" if missing else "plus", "prompt", "accent")
-        head = Row([mark, Words(_capital(self.desk.words(self._off(difference))), "body", bold=True).fill()])
+        head = Row([mark, Words(capital(self.desk.words(self._off(difference))), "body", bold=True).fill()])
         return Panel(Column([head, correct if difference.counters else None, keep], gap=8))
 
     def _correct(self, difference: Difference) -> None:
@@ -492,10 +493,6 @@ def _sign(how: str) -> Part:
         return Icon(SIGNS[how], "body", LEGEND[how])
     text = look().text
     return Row([Gap(7 * text), Dot(LEGEND[how], 12 * text), Gap(7 * text)], gap=0)  # as wide as the others
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _for_the_question(session: Session, sighted: Sighted) -> Judged:

@@ -20,7 +20,7 @@ from companion.errors import Trouble
 from companion.panel_words import usual_table
 from companion.seat_panel import BLANK, Trial
 from companion.settings import SOUNDS
-from companion.texts import render
+from companion.texts import capital, render
 from companion.ui.aside import Aside
 from companion.ui.camera_picture import NEW, CameraPicture, Framed
 from companion.ui.draw import Bar
@@ -452,7 +452,7 @@ class SettingsScreen(Screen):
         """Say who pressed what; a seat's lamp answers."""
         name = self._seat_name(who) if isinstance(who, int) else self.t(f"devices.part-{who}")
         how = type(gesture).__name__.lower()
-        self.pressed = say(f"ui.devices-{how}", who=name[:1].upper() + name[1:])
+        self.pressed = say(f"ui.devices-{how}", who=capital(name))
         panel = self.app.seat_panel
         if isinstance(who, int) and panel.trial is not None:
             panel.try_out(replace(panel.trial, lit=who))
