@@ -77,17 +77,32 @@ class Part(Widget):
         return self.most
 
 
-FOREIGN = re.compile("[\u0530-\u1dff\u2e80-\uffff\U00010000-\U0010ffff]")
+FOREIGN = re.compile("[\u0530-\u1dff\u2600-\u27bf\u2e80-\uffff\U00010000-\U0010ffff]")
 """Letters our font does not have; names may be written in any."""
+
+_PICTURE = "[\u200d\u20e3\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\U0001f000-\U000e007f]+"
+PICTURES = re.compile(rf"^{_PICTURE}\s+|\s*{_PICTURE}")
+"""Little pictures people put into their names; no font of ours has them."""
+
+FACE = "\u263a"
 
 LEFTWARDS = re.compile("[\u0590-\u08ff](?:[\u0590-\u08ff\\s]*[\u0590-\u08ff])?")
 
 
 def readable(words: str, font: str) -> tuple[str, str]:
-    """Words and the font that has their letters; what is written to the left stands as it is read."""
-    if font != "Words" or words.isascii() or not FOREIGN.search(words):
+    """Words without what no font has, and the font that has their letters; leftward words stand as they are read."""
+    if font != "Words" or words.isascii():
+        return words, font
+    words = PICTURES.sub(_instead, words)
+    if not FOREIGN.search(words):
         return words, font
     return LEFTWARDS.sub(lambda run: run[0][::-1], words), "Others"
+
+
+def _instead(picture: re.Match[str]) -> str:
+    """Nothing beside letters; a face where a name is nothing but pictures."""
+    before, after = picture.string[: picture.start()], picture.string[picture.end() :]
+    return "" if before[-1:].isalnum() or after[:1].isalnum() else FACE
 
 
 @lru_cache(maxsize=4000)
@@ -123,7 +138,8 @@ class Lettering(Part):
 
     def __init__(self, text: str, size: float, colour: Sequence[float], bold: bool, align: str) -> None:
         super().__init__()
-        self._text, self._size, self.bold, self.halign = text, size, bold, align
+        self._text, self.bold, self.halign = text, bold, align
+        self._size = self._full = size
         self._wide: float | None = None
         with self.canvas:
             self._colour = Color(*colour)
@@ -149,7 +165,7 @@ class Lettering(Part):
 
     @font_size.setter
     def font_size(self, size: float) -> None:
-        self._size = size
+        self._size = self._full = size
         self.texture_update()
 
     @property
@@ -185,12 +201,11 @@ class Lettering(Part):
 
 
 class Words(Lettering):
-    """A sentence; it wraps at its width and is never cut."""
+    """A sentence; it wraps at its width and is never cut, and rather becomes smaller than breaks a word."""
 
     def __init__(
         self, text: str, size: str = "body", tone: str = "text", *, bold: bool = False, align: str = "left"
     ) -> None:
-        self.role = size
         super().__init__(text, look().font(size), rgba(tone), bold, align)
 
     def texture_update(self) -> None:
@@ -202,8 +217,16 @@ class Words(Lettering):
     def fit(self, width: float) -> float:
         if self._wide != width:
             self._wide = width
+            self._size = self._whole(width)
             self.texture_update()
         return self.texture_size[1]
+
+    def _whole(self, width: float) -> float:
+        """The size at which no word is wider than this; the smallest words stay as large as they are."""
+        self._size = full = self._full
+        if full * len(self._text) <= width or (widest := self.widest_word()) <= width:
+            return full
+        return max(min(full, look().font("note")), int(full * width / widest))
 
     def natural(self) -> float:
         return max(self._extent(line) for line in self.text.split("\n")) + 2

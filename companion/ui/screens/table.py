@@ -459,10 +459,8 @@ class Table(Screen):
     def _bottom(self) -> Part:
         """What can be done, side by side: with its names if there is room for all of them."""
         for names in (True, False):
-            taps = self._actions(names)[1:]
-            row = Row([tap.fill() for tap in taps])
-            wide = (Window.width - 2 * self.app.look.px(PAD) - row.gap * (len(taps) - 1)) / len(taps)
-            if max(tap.natural() for tap in taps) <= wide:
+            row = Row([tap.fill(tap.natural()) for tap in self._actions(names)[1:]])
+            if row.natural() <= Window.width - 2 * self.app.look.px(PAD):
                 break
         return row
 
