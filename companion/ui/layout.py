@@ -300,8 +300,18 @@ class Scroll(ScrollView, Part):
             size_hint=(None, None),
         )
         self.part, self.key = part, key
+        self.first: Part | None = None
+        """What must be in sight when the screen is shown."""
         part.size_hint = (None, None)
         self.add_widget(part)
+
+    def stand(self, scroll_y: float) -> None:
+        """Be scrolled so far, or as much further as `first` needs to be seen."""
+        spare = self.part.height - self.height
+        if self.first is not None and spare > 0:
+            low = min(max(scroll_y * spare, self.first.top - self.height), self.first.y)
+            scroll_y = low / spare
+        self.scroll_y = scroll_y
 
     def fit(self, width: float) -> float:
         return self.part.fit(width)

@@ -17,7 +17,7 @@ from companion.settings import SOUNDS, Settings
 from companion.ui.checks import problems
 from companion.ui.look import DARK, FONTS, LIGHT
 from companion.ui.rehearsal import Rehearsal
-from companion.ui.screens.settings import SECTIONS
+from companion.ui.sections import SECTIONS
 from vision.virtual import PRESETS, shoot, spread
 
 
@@ -175,7 +175,7 @@ def test_the_journal_is_checked(at_settings):
 def test_a_damaged_journal_is_said_so(at_settings):
     (at_settings.app.folder / "journal.db").write_bytes(b"not a journal" * 400)
     at_settings.app.screen.section = "storage"
-    at_settings.app.screen._check()
+    at_settings.app.screen.sections["storage"]._check()
     settle(at_settings)
     assert says(at_settings, "journal.db is not a journal of this program")
 
@@ -254,3 +254,10 @@ def test_what_was_asked_for_this_time_only_is_not_kept(rehearsal):
     assert (desk.language, desk.settings.camera) == ("pl", "usb:7")
     kept = settings_file.load(rehearsal.app.folder / "settings.json")
     assert (kept.language, kept.camera, kept.text_size) == (None, "usb:0", 120)
+
+
+def test_the_section_somebody_was_led_to_is_in_sight(rehearsal):
+    rehearsal.app.go("settings", section="about")
+    rehearsal.settle()
+    way = rehearsal.taps()["section-about"]
+    assert way.to_window(way.x, way.y)[1] > 0

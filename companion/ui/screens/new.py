@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from kivy.clock import Clock
 from msgspec.structs import replace
 
 from companion.core.game import LONGEST_NAME, Game, Setup, Variant, games
@@ -199,11 +198,12 @@ class NewPlay(Screen):
         many = len(self.people) > 1
         if not self.app.look.wide:
             parts = [self._seats(), draw if many else None, self._others() if self.open is None else None]
-            self._scroll = Scroll(Column(parts, gap=14), key="seats")
-            return self._scroll, go_on
+            scroll = Scroll(Column(parts, gap=14), key="seats")
+            if self.open is not None:
+                scroll.first = self._opened
+            return scroll, go_on
         beside = self._others() if self.open is None else Column([self._changes(self.open)])
-        self._scroll = Scroll(self._seats(), key="seats")
-        body = Split([self._scroll, Scroll(beside, key="people")], (1.1, 1))
+        body = Split([Scroll(self._seats(), key="seats"), Scroll(beside, key="people")], (1.1, 1))
         return (body, draw.fill(), go_on) if many else (body, go_on)
 
     def _seats(self) -> Column:
@@ -463,9 +463,6 @@ class NewPlay(Screen):
     def _open(self, seat: int) -> None:
         self.open = None if self.open == seat else seat
         self.app.refresh()
-        if self.open is not None and not self.app.look.wide:
-            scroll, panel = self._scroll, self._opened
-            Clock.schedule_once(lambda _: scroll.scroll_to(panel, padding=0, animate=False))
 
     def _change(self, seat: int, person: Person) -> None:
         if self.people[seat].name == self.first:
