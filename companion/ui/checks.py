@@ -14,10 +14,11 @@ from kivy.core.window import Window
 from kivy.uix.widget import Widget
 from kivy.utils import get_hex_from_color
 
-from companion.app import CompanionApp, Sheet
+from companion.app import CompanionApp
 from companion.ui.draw import Badge, Picture
 from companion.ui.kit import Icon, Panel, Scroll, Tap, Words, readable
 from companion.ui.look import FONTS, TARGET, contrast
+from companion.ui.sheets import Sheet
 
 SLACK = 1.5
 """Pixels by which rounding may be off."""

@@ -115,7 +115,7 @@ def _(r: Rehearsal) -> None:
     from companion.core.game import games
 
     r.app.go("new", game=games()["race"])
-    r.app.screen._type(None)
+    r.app.screen.seating._type(None)
 
 
 @scene("map")
