@@ -108,11 +108,15 @@ class Column(Group):
 
 
 class Row(Group):
-    """Parts beside each other, each in the middle of the row's height."""
+    """Parts beside each other, each in the middle of the row's height, which is at least `tall`."""
+
+    def __init__(self, parts: Iterable[Part | None], gap: float = GAP, tall: float = 0) -> None:
+        super().__init__(parts, gap)
+        self.tall = look().px(tall)
 
     def fit(self, width: float) -> float:
         widths = self._widths(width)
-        return max((part.fit(w) for part, w in zip(self.parts, widths, strict=True)), default=0.0)
+        return max([self.tall, *(part.fit(w) for part, w in zip(self.parts, widths, strict=True))])
 
     def natural(self) -> float:
         return sum(part.natural() for part in self.parts) + self.gap * max(0, len(self.parts) - 1)

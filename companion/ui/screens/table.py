@@ -28,6 +28,7 @@ from companion.ui.kit import (
     Words,
     extent,
 )
+from companion.ui.look import TARGET
 from companion.ui.lookout import NONE
 from companion.ui.ribbon import ribbon
 from companion.ui.screen import Asked, Screen
@@ -107,7 +108,7 @@ class Table(Screen):
         look = self.app.look
         beside += sum(part.natural() + look.px(GAP) for part in (*before, *behind))
         room = Window.width - 2 * look.px(PAD) - beside
-        line = Row([*before, ribbon(view, self.desk.words, room).fill(), *behind])
+        line = Row([*before, ribbon(view, self.desk.words, room).fill(), *behind], tall=TARGET)
         return Column([line, *(self._alerts(view) if look.wide else [])])
 
     def _side(self, view: View) -> Part:
