@@ -30,11 +30,12 @@ from companion.ui import door
 from companion.ui.buttons import Buttons
 from companion.ui.clerk import Clerk
 from companion.ui.desk import Desk, option_words
-from companion.ui.kit import PAD, Column, Icon, Panel, Part, Row, Scroll, Tap, Tiles, Words, rgba
+from companion.ui.kit import PAD, Part, Scroll, rgba
 from companion.ui.look import Look, look_for
 from companion.ui.lookout import Lookout
 from companion.ui.screen import Asked, Screen
 from companion.ui.screens import SCREENS
+from companion.ui.sheets import Sheet, dialog, toast
 from companion.ui.sound import Sounds
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.strip import KEY, Strip
@@ -60,8 +61,6 @@ LONGEST_TOUCH = 1.5
 
 TOAST = 5.0
 """Seconds a sentence stays; a refusal stays twice as long."""
-
-TONES = {"accepted": ("check-circle", "good"), "known": ("check", "dim"), "refused": ("alert-circle", "bad")}
 
 
 class CompanionApp(App):
@@ -221,7 +220,7 @@ class CompanionApp(App):
         page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)
         self.stage.add_widget(page, index=len(self.stage.children))
         for part in _scrolls(self.stage):
-            part.scroll_y = self._scrolled.get(part.key, 1.0)
+            part.stand(self._scrolled.get(part.key, 1.0))
         self._over(width, height)
 
     def _place_strip(self, width: float, pad: float) -> float:
@@ -278,9 +277,9 @@ class CompanionApp(App):
             assert self._asking is not None
             self.asked, self._asked_in = self._asking(), (self.desk.language, self.look)
         if self.told is not None:
-            self.stage.add_widget(self._toast(width, *self.told))
+            self.stage.add_widget(toast(*self.told, self, width))
         if self.asked is not None:
-            self.stage.add_widget(_dialog(self.asked, self, width, height))
+            self.stage.add_widget(dialog(self.asked, self, width, height))
 
     # Telling and asking
 
@@ -357,17 +356,6 @@ class CompanionApp(App):
         """Take the app's question or sentence away."""
         self.asked = self._told = None
         self._over(*Window.size)
-
-    def _toast(self, width: float, words: str, how: str) -> Sheet:
-        icon, tone = TONES.get(how, ("information", "accent"))
-        row = Row([Icon(icon, "prompt", tone), Words(words, "body").fill()])
-        panel = Panel(row, "raised", edge=tone)
-        wide = min(width - self.look.px(40), self.look.px(700))
-        sheet = Sheet(panel, self.dismiss)
-        high = panel.fit(wide)
-        panel.place((width - wide) / 2, self.look.px(84), wide, high)
-        sheet.pos, sheet.size = panel.pos, panel.size
-        return sheet
 
     def _offer(self, choice: Choose) -> None:
         """A scan that could mean several things: let people say which."""
@@ -471,50 +459,6 @@ class CompanionApp(App):
         self.stack = [SCREENS["home"](self), SCREENS["broken"](self)]
         self.asked = self._told = None
         self.refresh()
-
-
-class Sheet(Widget):
-    """Something that stands before the screen and keeps touches to itself."""
-
-    def __init__(self, part: Part, outside: Callable[[], None]) -> None:
-        super().__init__(size_hint=(None, None))
-        self.part, self._outside = part, outside
-        self.add_widget(part)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        if not self.collide_point(*touch.pos):
-            return False
-        if not super().on_touch_down(touch) and not App.get_running_app().touches.again(touch, "sheet", self):
-            self._outside()
-        return True
-
-
-def _dialog(asked: Asked, app: CompanionApp, width: float, height: float) -> Sheet:
-    def chosen(deed: Callable[[], Any]) -> None:
-        app.dismiss()
-        deed()
-
-    taps = [
-        Tap(words, lambda deed=deed: chosen(deed), kind="main" if n == 0 else "plain", name=f"choice-{n}")
-        for n, (words, deed) in enumerate(asked.choices)
-    ]
-    words = Column(
-        [
-            Words(asked.text, "prompt", bold=True),
-            Words(asked.detail, "body", "dim") if asked.detail else None,
-            Tiles(taps, 220),
-        ]
-    )
-    panel = Panel(Scroll(words), "surface", edge="accent", pad=20)
-    sheet = Sheet(panel, lambda: None)
-    with sheet.canvas.before:
-        Color(0, 0, 0, 0.6)
-        Rectangle(pos=(0, 0), size=(width, height))
-    wide = min(width - app.look.px(40), app.look.px(720))
-    high = min(height - app.look.px(30), panel.fit(wide))
-    panel.place((width - wide) / 2, (height - high) / 2, wide, high)
-    sheet.pos, sheet.size = (0, 0), (width, height)
-    return sheet
 
 
 def _scrolls(widget: Widget) -> list[Scroll]:

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from kivy.core.window import Window
 
 from companion.core.understand import Sighted
 from companion.core.words import say
@@ -10,6 +11,8 @@ from companion.errors import Trouble
 from companion.texts import render
 from companion.ui.checks import problems
 from companion.ui.desk import option_words
+from companion.ui.kit import Scroll, Words
+from companion.ui.rehearsal import walk
 
 SEATS = ("Ania", "Bartek", "Celina")
 
@@ -242,3 +245,55 @@ def test_long_names_are_not_broken(rehearsal, tmp_path):
     file = tmp_path / "names.png"
     rehearsal.shoot(file)
     assert problems(rehearsal.app, file) == []
+
+
+def several_are_asked(rehearsal):
+    rehearsal.play("race", SEATS, answers=60, seed=3)
+    rehearsal.play_until(lambda session: not secret(session) and len(session.questions()) == len(SEATS))
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_who_is_asked_stands_beside_the_ribbon_and_takes_nothing_from_the_answers(rehearsal, language):
+    several_are_asked(rehearsal)
+    rehearsal.change(language=language)
+    taps = rehearsal.taps()
+    tabs = [taps[f"ask-{seat}"] for seat in range(len(SEATS))]
+    assert [tab.x for tab in tabs] == sorted(tab.x for tab in tabs), "in the order of their seats"
+    assert {tab.y for tab in tabs} == {tabs[0].y}
+    default = next(tap for name, tap in taps.items() if name.startswith("option-"))
+    low = default.to_window(default.x, default.y)[1]
+    scroll = next(
+        part for part in walk(rehearsal.app.stage) if isinstance(part, Scroll) and part.key == "now"
+    )
+    assert low >= scroll.y, "what most people answer is in sight as a whole"
+    assert tabs[0].y >= scroll.top
+
+
+def test_the_end_is_announced_across_the_table(table):
+    table.play_until(lambda session: bool(session.game.view(session.state).alerts))
+    view = table.app.desk.session.game.view(table.app.desk.session.state)
+    told = table.app.desk.words(view.alerts[0])
+    words = next(part for part in walk(table.app.stage) if isinstance(part, Words) and part.text == told)
+    assert words.width > 0.7 * Window.width
+    scrolls = [part for part in walk(table.app.stage) if isinstance(part, Scroll)]
+    assert not any(words in walk(scroll) for scroll in scrolls), "nobody can scroll it away"
+
+
+@pytest.fixture
+def upright(rehearsal):
+    before = Window.size
+    rehearsal.resize(720, 1280)
+    yield rehearsal
+    rehearsal.resize(*before)
+
+
+def test_what_can_be_done_stays_in_one_line_below_an_upright_table(upright):
+    rehearsal = upright
+    rehearsal.play("race", SEATS, answers=5, seed=3)
+    for text_size, named in ((100, True), (150, False)):
+        rehearsal.change(text_size=text_size, language="pl")
+        taps = [rehearsal.taps()[name] for name in ("undo", "scan", "history")]
+        assert len({tap.y for tap in taps}) == 1
+        assert taps[0].x < 30
+        assert taps[-1].right > 690
+        assert ("Cofnij" in rehearsal.words()) is named

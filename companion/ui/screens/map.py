@@ -11,7 +11,7 @@ from companion.core.views import PlaceView, View
 from companion.ui.desk import option_words
 from companion.ui.draw import Badge
 from companion.ui.hexmap import HexMap, Sight
-from companion.ui.kit import Column, Page, Part, Row, Scroll, Split, Tap, Words
+from companion.ui.kit import Column, Page, Part, Rail, Row, Scroll, Split, Tap, Words
 from companion.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -49,7 +49,10 @@ class MapScreen(Screen):
         body: Part = Split([self.map, side], shares) if lying else Halves(self.map, side)
         larger = Tap(icon="plus", kind="quiet", on_tap=lambda: self._zoom(1.3), name="larger")
         smaller = Tap(icon="minus", kind="quiet", on_tap=lambda: self._zoom(1 / 1.3), name="smaller")
-        return self.page(self.t("ui.map"), body, actions=[smaller, larger])
+        if not lying:
+            return self.page(self.t("ui.map"), body, actions=[smaller, larger])
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
+        return Rail(Column([back, larger, smaller]), body)
 
     def _possible(self, view: View) -> dict[str, list[tuple[Question, Option]]]:
         """What may be answered at each place: options that name it, or the piece that lies there."""
