@@ -114,8 +114,15 @@ class Correct(Screen):
         return Scroll(Column([Flow(tabs), *parts, self._changes()], gap=12), key=f"correct-{self.seat}")
 
     def _tab(self, seat: int | None, name: str) -> Part:
-        lead = Icon("table-furniture", "body") if seat is None else Badge(self.marks[seat], 34)
-        return Tap(name, lambda: self._turn_to(seat), lead=lead, chosen=seat == self.seat, name=f"of-{seat}")
+        mark = None if seat is None else Badge(self.marks[seat], 34)
+        return Tap(
+            name,
+            lambda: self._turn_to(seat),
+            icon="table-furniture" if seat is None else "",
+            lead=mark,
+            chosen=seat == self.seat,
+            name=f"of-{seat}",
+        )
 
     def _turn_to(self, seat: int | None) -> None:
         self.seat = seat
