@@ -70,6 +70,8 @@ class Counter(Struct, frozen=True):
     high: int
     component: str | None = None
     names: tuple[tuple[int, Text], ...] = ()
+    group: Text | None = None
+    """What people look for first where there is much that can be set, such as a place on a map."""
 
     @property
     def is_switch(self) -> bool:
