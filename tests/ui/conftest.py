@@ -54,7 +54,9 @@ def _stage(tmp_path_factory):
 def only_race(request):
     """Most screens are tried with one game in the box; who wants all of them is marked `every_game`."""
     from companion.core.game import games
+    from companion.labels import books
 
+    books()  # made once for a process: with every game, for whatever test comes after this one
     everything = dict(games())
     if request.node.get_closest_marker("every_game") is None:
         for id in set(everything) - {"race"}:
