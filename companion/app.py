@@ -35,6 +35,7 @@ from companion.ui.look import Look, look_for
 from companion.ui.lookout import Lookout
 from companion.ui.screen import Asked, Screen
 from companion.ui.screens import SCREENS
+from companion.ui.seen import walk
 from companion.ui.sheets import Sheet, dialog, toast
 from companion.ui.sound import Sounds
 from companion.ui.start import take_turns, tidy_up_ourselves
@@ -59,8 +60,8 @@ UNTIDY_SCREENS, UNTIDY = 2, 60.0
 LONGEST_TOUCH = 1.5
 """Seconds for which a finger on the screen keeps it as it is."""
 
-TOAST = 5.0
-"""Seconds a sentence stays; a refusal stays twice as long."""
+TOAST, TOAST_LETTER = 1.5, 0.06
+"""Seconds a sentence stays, and how many more for each of its letters; a refusal stays twice as long."""
 
 
 class CompanionApp(App):
@@ -103,6 +104,8 @@ class CompanionApp(App):
         self._until = 0.0
         self._late: float | None = None
         self._built, self._tidied = 0, 0.0
+        self.entries = 0
+        """How many entries the play had when the screen was built last."""
 
     def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
         """Be there until the window is closed; `language` is what people asked for this time only."""
@@ -126,6 +129,7 @@ class CompanionApp(App):
             on_key_down=self._key,
             on_key_up=lambda _, code, *more: self._simulated_key(code, False),
         )
+        _follow_the_last_size()
         ExceptionManager.add_handler(_Fallen(self))
         Clock.schedule_interval(lambda _: self.tick(), TICK)
         self.go("home")
@@ -193,7 +197,6 @@ class CompanionApp(App):
 
     def _arrive(self) -> None:
         self.asked = None
-        self._scrolled.clear()
         self.screen.enter()
         self.lookout.wait_for_scan(self.screen.scans or self.screen.looks)
         self.refresh()
@@ -206,9 +209,9 @@ class CompanionApp(App):
         """Build the screen anew from what is true now."""
         if not self.stack or self._finger_down():
             return
-        for part in _scrolls(self.stage):
-            self._scrolled[part.key] = part.scroll_y
+        self._scrolled = {part.key: part.scroll_y for part in _scrolls(self.stage)}
         self._built += 1
+        self.entries = 0 if self.desk.play is None else self.desk.session.entries
         width, height = Window.size
         self.look = look_for(self.desk.settings, width, height / (TALLER if self.simulator else 1))
         self._ground.rgba = rgba("ground")
@@ -221,7 +224,7 @@ class CompanionApp(App):
         self.stage.add_widget(page, index=len(self.stage.children))
         for part in _scrolls(self.stage):
             part.stand(self._scrolled.get(part.key, 1.0))
-        self._over(width, height)
+        self._over()
 
     def _place_strip(self, width: float, pad: float) -> float:
         """The simulated panel along the lower edge, if there is one; how high it is."""
@@ -269,7 +272,7 @@ class CompanionApp(App):
             return False
         return True
 
-    def _over(self, width: float, height: float) -> None:
+    def _over(self) -> None:
         """What stands before the screen: a sentence that was told, a question of the app."""
         for part in [p for p in self.stage.children if isinstance(p, Sheet)]:
             self.stage.remove_widget(part)
@@ -277,9 +280,9 @@ class CompanionApp(App):
             assert self._asking is not None
             self.asked, self._asked_in = self._asking(), (self.desk.language, self.look)
         if self.told is not None:
-            self.stage.add_widget(toast(*self.told, self, width))
+            self.stage.add_widget(toast(*self.told, self, self.stage.children[-1]))
         if self.asked is not None:
-            self.stage.add_widget(dialog(self.asked, self, width, height))
+            self.stage.add_widget(dialog(self.asked, self))
 
     # Telling and asking
 
@@ -287,14 +290,15 @@ class CompanionApp(App):
         """A sentence that goes away by itself, with its sound."""
         self.hear(how, text)
         self._told = (text, how)
-        self._until = self.desk.clock() + TOAST * (2 if how == "refused" else 1)
-        self._over(*Window.size)
+        long = TOAST + TOAST_LETTER * len(self.desk.words(text))
+        self._until = self.desk.clock() + long * (2 if how == "refused" else 1)
+        self._over()
 
     def _forget(self, text: Text) -> None:
         """Take a sentence away that is no longer true."""
         if self._told is not None and self._told[0] is text:
             self._told = None
-            self._over(*Window.size)
+            self._over()
 
     def hear(self, kind: str, text: Text | None = None) -> None:
         """Let people hear what happened: a sound, the buzzer, perhaps the sentence."""
@@ -327,7 +331,7 @@ class CompanionApp(App):
         """A question of the app; it goes away when it is answered, and is put anew in another language or size."""
         self._asking, self._asked_in = asking, (self.desk.language, self.look)
         self.asked = asking()
-        self._over(*Window.size)
+        self._over()
 
     def ask_undo(self) -> None:
         """Show what would be taken back, and take it back if somebody says so."""
@@ -355,7 +359,7 @@ class CompanionApp(App):
     def dismiss(self) -> None:
         """Take the app's question or sentence away."""
         self.asked = self._told = None
-        self._over(*Window.size)
+        self._over()
 
     def _offer(self, choice: Choose) -> None:
         """A scan that could mean several things: let people say which."""
@@ -390,7 +394,7 @@ class CompanionApp(App):
             self.refresh()
         if self.told is not None and self.desk.clock() > self._until:
             self._told = None
-            self._over(*Window.size)
+            self._over()
         self._read()
         if self.strip is not None:
             self.strip.show()
@@ -462,10 +466,14 @@ class CompanionApp(App):
 
 
 def _scrolls(widget: Widget) -> list[Scroll]:
-    found = [widget] if isinstance(widget, Scroll) else []
-    for child in widget.children:
-        found += _scrolls(child)
-    return found
+    return [part for part in walk(widget) if isinstance(part, Scroll)]
+
+
+def _follow_the_last_size() -> None:
+    """While somebody drags its edge, a window has many sizes. Kivy would draw a frame for each and set the window
+    back to it meanwhile; without that it looks at the size the window really has, ten times a second."""
+    usual = Window._event_filter
+    Window._win.set_event_filter(lambda what, *more: 0 if what == "windowresized" else usual(what, *more))
 
 
 class _Fallen(ExceptionHandler):

@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.app import App
+from kivy.core.window import Window
 from kivy.uix.behaviors import ButtonBehavior
 
 from companion.ui.layout import (
+    DRAGGED,
     GAP,
     PAD,
     Column,
@@ -129,8 +131,18 @@ class Tap(ButtonBehavior, Panel):
 
     def on_release(self) -> None:
         self._colour.rgba = rgba(self.ground)
-        if self.on_tap is not None:
+        if self.on_tap is not None and not self._dragged():
             self.on_tap()
+
+    def _dragged(self) -> bool:
+        """Whether somebody only wanted to scroll: whoever rests a finger first and then draws it along chooses
+        nothing."""
+        touch, above = self.last_touch, self.parent
+        while above is not None and above is not Window:
+            if isinstance(above, Scroll) and above.higher:
+                return bool(abs(touch.sy - touch.osy) * Window.height > look().px(DRAGGED))
+            above = above.parent
+        return False
 
     def on_touch_up(self, touch: Any) -> Any:
         answer = super().on_touch_up(touch)

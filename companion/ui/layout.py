@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from kivy.clock import Clock
 from kivy.graphics import Color, Line, RoundedRectangle
 from kivy.uix.scrollview import ScrollView
 
@@ -11,6 +13,12 @@ from companion.ui.lettering import Part, look, rgba
 
 GAP = 10
 PAD = 14
+
+SLOW_START = 250
+"""Milliseconds a finger may rest before it draws something along; Kivy takes it for a press after a fifth of that."""
+
+DRAGGED = 20
+"""How far a finger must go to scroll; less is a tap of a finger that is not quite still."""
 
 MARGIN = 9
 """Where the bar of a scroll stands, of the margin or gap at its right."""
@@ -301,6 +309,8 @@ class Scroll(ScrollView, Part):
             bar_color=rgba("line"),
             bar_inactive_color=rgba("line"),
             scroll_type=["bars", "content"],
+            scroll_timeout=SLOW_START,
+            scroll_distance=look().px(DRAGGED),
             size_hint=(None, None),
         )
         self.part, self.key = part, key
@@ -326,3 +336,16 @@ class Scroll(ScrollView, Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width + look().px(MARGIN), height)
         self.part.place(0, 0, width, max(height, self.part.fit(width)))
+
+    @property
+    def higher(self) -> bool:
+        """Whether there is more than can be seen at once."""
+        return bool(self.part.height > self.height + 1)
+
+    def on_scroll_stop(self, touch: Any, check_children: bool = True) -> Any:
+        """A tap counts in the next frame; Kivy would wait for a fifth of a second."""
+        tapped = touch.ud.get(self._get_uid(), {}).get("mode") == "unknown"
+        stopped = super().on_scroll_stop(touch, check_children)
+        if tapped:
+            Clock.schedule_once(lambda _: self._do_touch_up(touch), 0)
+        return stopped

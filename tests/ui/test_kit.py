@@ -20,7 +20,7 @@ from companion.ui.kit import (
     readable,
 )
 from companion.ui.look import MARKS, TARGET
-from companion.ui.rehearsal import walk
+from companion.ui.seen import walk
 
 LONG = "Wybierz pierwszeństwo osadnictwa: trzy żetony zwycięstwa albo jedna karta z ręki"
 

@@ -11,7 +11,7 @@ from companion.core.game import Setup, games
 from companion.settings import Person, load
 from companion.ui.draw import Badge
 from companion.ui.look import MARKS
-from companion.ui.rehearsal import walk
+from companion.ui.seen import walk
 
 KNOWN = (Person("Ania", 3), Person("Bartek", 1), Person("Celina", 3), Person("Daniel", 5), Person("Ewa", 0))
 

@@ -12,7 +12,8 @@ from companion.texts import render
 from companion.ui.checks import problems
 from companion.ui.desk import option_words
 from companion.ui.kit import Scroll, Words
-from companion.ui.rehearsal import walk
+from companion.ui.rehearsal import Finger
+from companion.ui.seen import rect, visible, walk
 
 SEATS = ("Ania", "Bartek", "Celina")
 
@@ -204,6 +205,69 @@ def test_a_dialog_and_a_told_sentence_change_language_at_once(table):
             assert render(say(key), language) in table.words()
     table.tap("choice-3")
     assert table.app.desk.session.paused
+
+
+def scrolled(rehearsal):
+    """What can be scrolled to see every option."""
+    return next(part for part in walk(rehearsal.app.stage) if isinstance(part, Scroll) and part.higher)
+
+
+def test_a_finger_that_rests_before_it_scrolls_chooses_nothing(table):
+    scroll = scrolled(table)
+    scroll.scroll_timeout = 0  # as if it had rested for long
+    option = next(tap for name, tap in table.taps().items() if name.startswith("option-"))
+    x, y = table.middle(option)
+    before = table.app.desk.session.entries
+    for far, answers in ((-option.height / 3, 0), (-5, 1)):
+        finger = Finger(x, y)
+        finger.came = table.now = table.now + 60
+        table._dispatch("begin", finger)
+        table.frames(5)
+        finger.move({"x": finger.sx, "y": (y + far) / (Window.height - 1.0)})
+        table._dispatch("update", finger)
+        table.frames(1)
+        table._dispatch("end", finger)
+        table.settle()
+        assert table.app.desk.session.entries == before + answers
+
+
+def test_every_question_is_read_from_its_beginning(table):
+    scrolled(table).scroll_y = 0.0
+    table.app.refresh()
+    assert scrolled(table).scroll_y == 0.0  # as long as the same is asked
+    table.play_on()
+    assert all(part.scroll_y == 1.0 for part in walk(table.app.stage) if isinstance(part, Scroll))
+
+
+def test_a_sentence_that_is_told_lies_on_no_option(table):
+    """A whole game long: whoever taps an option must not hit what the camera just said instead."""
+    covered = looked = 0
+    while not table.app.desk.session.over:
+        entries = table.app.desk.session.entries
+        table.play_until(
+            lambda now, entries=entries: (now.entries > entries and not secret(now)) or now.over, 60
+        )
+        table.app.tell(say("ui.got-it"), "accepted")
+        told = rect(table.app.stage.children[0])
+        for name, tap in table.taps().items():
+            if name.startswith("option-") and (seen := visible(tap)) is not None:
+                looked += 1
+                covered += min(told[2], seen[2]) > max(told[0], seen[0]) and min(told[3], seen[3]) > max(
+                    told[1], seen[1]
+                )
+    assert looked > 30
+    assert covered == 0
+
+
+def test_a_long_sentence_can_be_read_longer_than_a_short_one(table):
+    table.app.tell(say("ui.got-it"), "accepted")
+    table.now += 3
+    table.settle()
+    assert table.app.told is None
+    table.app.tell(say("camera.black", source="usb:0"), "refused")
+    table.now += 8
+    table.settle()
+    assert table.app.told is not None
 
 
 def test_a_camera_that_is_unplugged_is_shown_at_once(table):

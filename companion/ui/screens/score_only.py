@@ -13,11 +13,11 @@ from companion.core.words import Text, count
 from companion.settings import Person
 from companion.ui.desk import look_of
 from companion.ui.draw import Badge
+from companion.ui.gathering import Gathering
 from companion.ui.keyboard import Field, Keyboard, Typing
 from companion.ui.kit import Column, Flow, Icon, Page, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
 from companion.ui.screen import Screen
 from companion.ui.stepper import Choosing, Search, shown
-from companion.ui.gathering import Gathering
 from companion.unplayed import Unplayed, variants
 from scoring.sheet import Sheet
 

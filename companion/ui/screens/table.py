@@ -89,7 +89,13 @@ class Table(Screen):
 
     def _middle(self, parts: list[Part]) -> Part:
         """What can be scrolled, and below it the news, which stay in sight."""
-        return Page(None, Scroll(Column(parts), key="now"), self._news())
+        return Page(None, Scroll(Column(parts), key=f"now {self._asked()}"), self._news())
+
+    def _asked(self) -> str:
+        """What tells this question from the next, which is read from its beginning again."""
+        if self.desk.session.over or self.desk.session.paused or (asked := self.shown_question()) is None:
+            return ""
+        return " ".join((str(asked.seat), asked.slug, *(option.id for option in asked.options)))
 
     def _framed(self, body: Part, view: View) -> Part:
         """What can be done at any time: along the side if the screen lies, at the bottom if it stands."""
