@@ -117,6 +117,8 @@ class Shower:
     def question(self, question: Question) -> None:
         """A question with its options, or the hint to type a name where they are many."""
         self.console.print(Styled(self.words(question.text), "bold"))
+        if question.notes:
+            self.console.print(self._marked("  ", list(question.notes), "dim"))
         shown = listed(question)
         grid = Table.grid(padding=(0, 2))
         for number, option in enumerate(question.options[:shown], start=1):
@@ -127,6 +129,8 @@ class Shower:
         self.console.print(grid)
         if shown < len(question.options):
             self.say(count("ui.type-a-name", len(question.options) - shown), "dim")
+        if question.dice is not None:
+            self.say(count("ui.dice-type", question.dice.n), "dim")
 
     def history(self, session: Session) -> None:
         """One sentence per answer and correction, numbered by how many steps back they are."""

@@ -21,10 +21,10 @@ from companion.core.views import (
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import things
 from companion.games.eclipse.geometry import HOMES, coordinates, mouths
+from companion.games.eclipse.ship_words import describe
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState, Sector
 from companion.games.eclipse.steps.claim import after_upkeep
-from companion.games.eclipse.steps.upgrade import describe
 from companion.games.eclipse.things import CATEGORIES, RESOURCES, ROUNDS, SHIPS, technologies
 from scoring import eclipse as scoring
 from scoring.sheet import Sheet
@@ -168,10 +168,10 @@ def _prompts(state: EclipseState, index: int) -> Iterator[Text]:
         return
     if state.phase == "action":
         yield say("eclipse.prompt.action", then=after_upkeep(state, index, 1))
-    for category in CATEGORIES:
-        off = things.DISCOUNT[min(state.in_category(index, category), len(things.DISCOUNT) - 1)]
-        if off:
-            yield say("eclipse.prompt.discount", category=say(f"eclipse.category.{category}"), n=off)
+        for category in CATEGORIES:
+            off = things.DISCOUNT[min(state.in_category(index, category), len(things.DISCOUNT) - 1)]
+            if off:
+                yield say("eclipse.prompt.discount", category=say(f"eclipse.category.{category}"), n=off)
     for ship in SHIPS:
         if ship != "starbase" or state.has(index, "tech-starbase"):
             words = describe(design(state, index, ship))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.core.questions import Answer, Option, Question
 from companion.core.understand import Sighted
-from companion.core.words import say
+from companion.core.words import count, say
 from companion.texts import fold
 from companion.ui.desk import option_words
 from companion.ui.draw import Badge
@@ -94,7 +94,7 @@ class Tiled(Part):
                 if n not in tiles:
                     tiles[n] = self.make(n)
             high = max(tiles[n].fit(wide) for n in numbers)
-            if high > room:
+            if high > room and rows:
                 break
             rows.append((numbers, high))
             room -= high + self.gap
@@ -283,7 +283,23 @@ class ChooseScreen(Screen):
         if roomy and self._camera() and any(option.component for option in question.options):
             below.append(self.t("ui.or-scan"))
         told = Words(" ".join(below), "note", "dim") if below and roomy else None
-        return Column([top, told, filters], gap=4)
+        return Column([top, told, self._noted(question), filters], gap=4)
+
+    def _noted(self, question: Question) -> Part | None:
+        """What is good to know: in one line, the rest on a tap."""
+        if not question.notes:
+            return None
+        return Tap(
+            self.desk.words(count("ui.notes", len(question.notes))),
+            lambda: self.app.ask(lambda: self._notes(question)),
+            icon="information",
+            kind="quiet",
+            name="notes",
+        )
+
+    def _notes(self, question: Question) -> Asked:
+        told = "\n".join(self.desk.words(note) for note in question.notes)
+        return Asked(self.desk.words(question.text), [(self.t("ui.ok"), lambda: None)], told)
 
     def _camera(self) -> bool:
         return self.app.lookout.source != NONE and not self.app.lookout.trouble()

@@ -8,6 +8,7 @@ from companion.core.questions import Answer, Question
 from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
 from companion.core.words import News, count
 from companion.ui.desk import option_words
+from companion.ui.dice import DicePad, Tray
 from companion.ui.draw import Badge, Bar, Turned
 from companion.ui.kit import (
     GAP,
@@ -64,6 +65,7 @@ class Table(Screen):
     def __init__(self, app) -> None:  # type: ignore[no-untyped-def]
         super().__init__(app)
         self.focus: int | None = None
+        self.tray = Tray()
         self.blind = False
 
     def build(self) -> Part:
@@ -90,7 +92,8 @@ class Table(Screen):
 
     def _middle(self, parts: list[Part]) -> Part:
         """What can be scrolled, and below it the news, which stay in sight."""
-        return Page(None, Scroll(Column(parts), key="now"), self._news())
+        asked = self.desk.session.entries  # a new question is read from its beginning
+        return Page(None, Scroll(Column(parts), key=f"now-{asked}"), self._news())
 
     def _framed(self, body: Part, view: View) -> Part:
         """What can be done at any time: along the side if the screen lies, at the bottom if it stands."""
@@ -324,6 +327,10 @@ class Table(Screen):
     def _question(self, question: Question) -> Part:
         mark = None if question.seat is None else self._asked_one(question.seat)
         head = Row([mark, Words(self.desk.words(question.text), "prompt", bold=True).fill()])
+        notes = [Words(self.desk.words(note), "note", "dim") for note in question.notes]
+        if question.dice is not None:
+            pad = DicePad(self, question, self.tray).parts()
+            return Panel(Column([head, Column(notes, gap=2), *pad], gap=10))
         many = len(question.options) > MANY
         cursor = self.app.turned_to(question)
         shown = [
@@ -337,7 +344,18 @@ class Table(Screen):
             taps.append(
                 Tap(words, lambda: self.app.go("choose", seat=question.seat), icon="magnify", name="choose")
             )
-        return Panel(Column([head, Tiles(taps, 210)], gap=14))
+        options = Tiles(taps, self._least_tile(question, shown), gap=8)
+        return Panel(Column([head, options, Column(notes, gap=2) if notes else None], gap=12))
+
+    def _least_tile(self, question: Question, shown: list[int]) -> float:
+        """Options whose words are short stand beside each other."""
+        look = self.app.look
+        widest = 0.0
+        for n in shown:
+            words, detail = option_words(self.desk, question.options[n])
+            widest = max(widest, extent(words, Words.font, look.font("body"), False))
+            widest = max(widest, extent(detail, Words.font, look.font("note"), False) / 2)
+        return min(210.0, max(96.0, (widest + look.px(26)) / look.px(1) / look.text))
 
     def _asked_one(self, seat: int) -> Part:
         clock = self._clock_words(seat) if self.desk.settings.clocks else None

@@ -87,8 +87,11 @@ def test_the_battle_of_pages_22_and_23() -> None:
     state = answer(state, "6", "1:interceptor:0")
     assert state.map[HERE].fleet(MARCIN).ships == {"interceptor": 1, "cruiser": 1}
     # [6] the cruiser needs 4 against interceptors, 5 against the cruiser's shield: 3 and 2 miss
-    assert words(asked(state).text).count("4 or more hits interceptor") == 1
-    assert words(asked(state).text).count("5 or more hits cruiser") == 1
+    assert [words(note) for note in asked(state).notes] == [
+        "needs 4+: interceptor of Marcin",
+        "needs 5+: cruiser of Marcin",
+        "each hit does 1 damage",
+    ]
     state = answer(state, "3", "2")
     # [7] Marcin's cruiser attacks and destroys the interceptor
     state = answer(state, "attack", "6", "0:interceptor:0")
@@ -313,7 +316,7 @@ def test_the_attack_on_population_of_page_20() -> None:
     )
     assert asked(state).slug == "eclipse.bombard"
     state = answer(state, "roll")
-    assert "needs 3+" in words(asked(state).text)
+    assert "needs 3+: population" in [words(note) for note in asked(state).notes]
     state = answer(state, "6", "3", "2")
     assert asked(state).slug == "eclipse.victim"
     state = answer(state, "0", "1")

@@ -107,7 +107,7 @@ def test_every_action_tells_what_it_would_cost() -> None:
     detail = ask.options[0].detail
     assert detail is not None
     # Nine empty circles would cost 13; income 3 and 2 in store leave 8 too few.
-    assert (detail.key, detail.args["n"]) == ("eclipse.would-go-bankrupt", 8)
+    assert (detail.key, detail.args["n"]) == ("eclipse.short-by", 8)
 
 
 # Upkeep
