@@ -10,13 +10,17 @@ from companion.core.words import Text, say
 
 
 class Option(Struct, frozen=True):
-    """One thing that may be answered; a scan of `component` answers it too, and so does a tap on `place` of the map."""
+    """One thing that may be answered; a scan of `component` answers it too, and so does a tap on `place` of the map.
+
+    `group` is a heading it stands under, after those that have none: so that what is asked stays in sight.
+    """
 
     id: str
     text: Text
     component: str | None = None
     detail: Text | None = None
     place: str | None = None
+    group: Text | None = None
 
 
 class Dice(Struct, frozen=True):

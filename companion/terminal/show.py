@@ -23,8 +23,11 @@ STYLES = {Tense.PAST: "green", Tense.NOW: "bold reverse", Tense.COMING: "", Tens
 
 
 def listed(question: Question) -> int:
-    """How many options of a question are listed with a number."""
-    return 1 if len(question.options) > MANY else len(question.options)
+    """How many options of a question are listed with a number: where they are many, those without a heading."""
+    if len(question.options) <= MANY:
+        return len(question.options)
+    main = sum(option.group is None for option in question.options)
+    return main if 0 < main <= MANY else 1
 
 
 class Shower:
@@ -139,6 +142,15 @@ class Shower:
         for done, sentence in enumerate(story):
             table.add_row(Styled(str(len(story) - done), "dim"), Styled(self.words(sentence)))
         self.console.print(table)
+
+    def map(self, view: View, seats: tuple[str, ...]) -> None:
+        """Every place of the map: whose it is, and what there is to see."""
+        if not view.map:
+            self.say(say("ui.no-map"))
+        for place in view.map:
+            owner = self.words(say("ui.map-nobody")) if place.seat is None else seats[place.seat]
+            self.console.print(Styled(f"{place.name} · {owner}", "bold"))
+            self.console.print(self._marked("   ", list(place.notes)))
 
     def clocks(self, session: Session, at: float) -> None:
         """How long each seat has been waited for."""

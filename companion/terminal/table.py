@@ -28,6 +28,7 @@ COMMANDS = {
     "score": ("score", "wynik"),
     "history": ("history", "historia"),
     "clock": ("clock", "czas"),
+    "map": ("map", "mapa"),
     "help": ("help", "?", "pomoc"),
     "quit": ("quit", "q", "koniec", "wyjdź"),
 }
@@ -310,6 +311,10 @@ class TextTable:
 
     def _history(self, rest: str) -> None:
         self.show.history(self.play.session)
+
+    def _map(self, rest: str) -> None:
+        session = self.play.session
+        self.show.map(session.game.view(session.state), session.setup.seats)
 
     def _clock(self, rest: str) -> None:
         self.show.clocks(self.play.session, self.clock())

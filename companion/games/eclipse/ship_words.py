@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.core.words import Text, count, say
+from companion.core.words import Text, say
 from companion.games.eclipse.species import Design
 from companion.games.eclipse.things import Die, parts
 
 NUMBERS = ("energy", "movement", "initiative", "computer", "shield", "hull")
-ALWAYS = ("energy", "movement")
+ALWAYS = ("eclipse.value.energy", "eclipse.value.movement")
 """A ship stands or falls by these, so they are told even if there is none."""
 
 
@@ -19,18 +19,26 @@ def describe(design: Design) -> Text:
     return say("eclipse.design", values=tuple(_values(design, design)))
 
 
+def fights(design: Design) -> Text:
+    """What matters about a ship in a battle."""
+    peaceful = ("eclipse.value.energy", "eclipse.value.movement", "eclipse.value.hull")
+    return say("eclipse.design", values=tuple(v for v in _values(design, design) if v.key not in peaceful))
+
+
 def before_after(before: Design, after: Design) -> Text:
-    """A ship in numbers, what a part changes first."""
-    changed, same = _values(before, after, changed=True), _values(before, after, changed=False)
-    return say("eclipse.design", values=(*changed, *same))
+    """What a part changes about a ship, and whether energy and drive suffice."""
+    changed = tuple(_values(before, after, changed=True))
+    vital = (text for text in _values(before, after, changed=False) if text.key in ALWAYS)
+    return say("eclipse.design", values=(*changed, *vital))
 
 
 def _values(before: Design, after: Design, changed: bool | None = None) -> Iterator[Text]:
     for name in NUMBERS:
+        key = f"eclipse.value.{name}"
         old, new = getattr(before, name), getattr(after, name)
-        if changed in (None, old != new) and (old or new or name in ALWAYS):
+        if changed in (None, old != new) and (old or new or key in ALWAYS):
             told = str(new) if old == new else f"{old} → {new}"
-            yield say(f"eclipse.value.{name}", n=told.replace("-", "−"))
+            yield say(key, n=told.replace("-", "−"))
     for name in ("cannons", "missiles"):
         old, new = getattr(before, name), getattr(after, name)
         if changed in (None, old != new) and (old or new):
@@ -41,9 +49,17 @@ def _values(before: Design, after: Design, changed: bool | None = None) -> Itera
 
 
 def dice(dice: tuple[Die, ...]) -> Text:
-    """Dice by colour: "2 yellow dice, 1 red die"."""
-    told = tuple(count(f"eclipse.dice.{colour}", n) for colour, n in Counter(dice).items())
-    return say("eclipse.dice", dice=told) if told else say("eclipse.die.none")
+    """Dice by colour: "2 × yellow, red"."""
+    if not dice:
+        return say("eclipse.die.none")
+    colours = {colour: say(f"eclipse.die.{colour}") for colour in dice}
+    return say(
+        "eclipse.dice",
+        dice=tuple(
+            say("eclipse.dice-of", n=n, colour=colours[colour]) if n > 1 else colours[colour]
+            for colour, n in Counter(dice).items()
+        ),
+    )
 
 
 def describe_part(id: str) -> Text:

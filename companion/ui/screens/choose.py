@@ -126,10 +126,10 @@ class ChooseScreen(Screen):
     name = "choose"
     scans = True
 
-    def __init__(self, app: CompanionApp, seat: int | None = None) -> None:
+    def __init__(self, app: CompanionApp, seat: int | None = None, kind: str | None = None) -> None:
         super().__init__(app)
         self.seat = seat
-        self.kind: str | None = None
+        self.kind = kind
         self.starts = [0]
         self.writing = False
         self.typing = Typing(on_change=self._typed, on_done=self._written, longest=30)
@@ -200,6 +200,8 @@ class ChooseScreen(Screen):
         self.app.refresh()
 
     def _kind_of(self, option: Option) -> str | None:
+        if option.group is not None:
+            return self.desk.words(option.group)
         game = self.desk.session.game
         if game.kind is None or option.component is None:
             return None

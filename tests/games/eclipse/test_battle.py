@@ -372,12 +372,10 @@ def test_chances_before_a_battle() -> None:
     assert found is not None
     assert found.attacker_win == pytest.approx(0.6679945082769031, abs=1e-9)
     told_ = told_odds(state, HERE)
-    assert told_ is not None
-    assert "66.8%" in words(told_)
-    detail = asked(state).options[0].detail
-    assert detail == told_
+    assert "66.8%" in words(told_[0])
+    assert asked(state).notes[: len(told_)] == told_
     hidden = advance(replace(state, odds=False))
-    assert asked(hidden).options[0].detail is None
+    assert not any("%" in words(note) for note in asked(hidden).notes)
 
 
 def test_chances_of_ships_that_are_damaged() -> None:

@@ -168,7 +168,7 @@ class TellBombardment(Ask, Struct, frozen=True, tag="tell-bombardment"):
             sector=state.where(self.place),
         )
         notes = (
-            say("eclipse.battle.needs", ship=say("eclipse.battle.population"), n=needed(computer, 0)),
+            say("eclipse.battle.needs", ships=say("eclipse.battle.population"), n=needed(computer, 0)),
             count("eclipse.battle.damage", DAMAGE[die]),
         )
         return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes, dice=dice)

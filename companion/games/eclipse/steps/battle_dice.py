@@ -128,10 +128,13 @@ def weapon(state: EclipseState, shooter: Squad, colour: Die) -> Text:
 
 
 def needs(state: EclipseState, shooter: Squad, targets: list[Squad]) -> Iterator[Text]:
-    """What hits whom: "4 or more"."""
+    """What hits whom: "needs 4+"."""
+    by_face: dict[int, list[Text]] = {}
     for target in targets:
         face = needed(shooter.design.computer, target.design.shield)
-        yield say("eclipse.battle.needs", ship=ship_of(state, target), n=face)
+        by_face.setdefault(face, []).append(ship_of(state, target))
+    for face, ships in sorted(by_face.items()):
+        yield say("eclipse.battle.needs", ships=tuple(ships), n=face)
 
 
 def _struck(state: EclipseState, shooter: Squad, targets: list[Squad], face: int) -> Text:

@@ -97,8 +97,8 @@ class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
             if slots_for(state, self.seat, part, self.left)
         ]
         if all(_sound(state, self.seat, ship, tiles(state, self.seat, ship)) for ship in SHIPS):
-            options += _removals(state, self.seat)
             options.append(Option(DONE, say("eclipse.option.done")))
+            options += _removals(state, self.seat)
         options = options or [Option(DONE, say("eclipse.option.done"))]
         notes = tuple(_fitting_nowhere(state, self.seat, self.left))
         return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes)
@@ -169,7 +169,8 @@ def _removals(state: EclipseState, seat: int) -> Iterator[Option]:
                 part=plain(parts()[tile].name),
                 ship=say(f"eclipse.ship.{ship}"),
             )
-            yield Option(f"{OFF}{ship}:{slot}", text, detail=change(state, seat, ship, slot, ""))
+            detail, group = change(state, seat, ship, slot, ""), say("eclipse.group.put-back")
+            yield Option(f"{OFF}{ship}:{slot}", text, detail=detail, group=group)
 
 
 class ChooseSlot(Ask, Struct, frozen=True, tag="choose-slot"):
@@ -206,7 +207,7 @@ class PlaceAncientPart(Ask, Struct, frozen=True, tag="place-ancient-part"):
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.slot", seat=state.name(self.seat), part=plain(parts()[self.part].name))
         aside = Option(ASIDE, say("eclipse.option.aside"))
-        options = (*slot_options(state, self.seat, self.part, 1), aside)
+        options = (aside, *slot_options(state, self.seat, self.part, 1))
         notes = tuple(refusals(state, self.seat, self.part, 1))
         return Question(self.slug, self.seat, text, options, has_default=False, notes=notes)
 
@@ -223,7 +224,8 @@ def slot_options(state: EclipseState, seat: int, part: str, left: int) -> Iterat
         under = covered(blueprint(state, seat, ship), tiles(state, seat, ship))[slot]
         on = plain(parts()[under].name) if under else say("eclipse.empty-slot")
         text = say("eclipse.option.slot", ship=say(f"eclipse.ship.{ship}"), slot=slot + 1, part=on)
-        yield Option(f"{ship}:{slot}", text, detail=change(state, seat, ship, slot, part))
+        group = say(f"eclipse.ship.{ship}")
+        yield Option(f"{ship}:{slot}", text, detail=change(state, seat, ship, slot, part), group=group)
 
 
 def _unlike(state: EclipseState, seat: int, slots: list[Slot]) -> list[Slot]:
