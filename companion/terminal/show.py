@@ -14,7 +14,7 @@ from companion.core.words import News, Text, count, say
 from companion.texts import render
 
 MANY = 14
-"""A question with more options than this is answered by name rather than from a list."""
+"""Of more cards than this one is told by its name rather than from a list."""
 
 SEAT_WIDTH = 36
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -23,8 +23,8 @@ STYLES = {Tense.PAST: "green", Tense.NOW: "bold reverse", Tense.COMING: "", Tens
 
 
 def listed(question: Question) -> int:
-    """How many options of a question are listed with a number: where they are many, those without a heading."""
-    if len(question.options) <= MANY:
+    """How many options of a question are listed with a number: where many are cards, those without a heading."""
+    if len(question.options) <= MANY or not any(option.component for option in question.options):
         return len(question.options)
     main = sum(option.group is None for option in question.options)
     return main if 0 < main <= MANY else 1
@@ -124,7 +124,11 @@ class Shower:
             self.console.print(self._marked("  ", list(question.notes), "dim"))
         shown = listed(question)
         grid = Table.grid(padding=(0, 2))
+        under = None
         for number, option in enumerate(question.options[:shown], start=1):
+            if option.group is not None and option.group != under:
+                grid.add_row("", Styled(self.words(option.group), "dim italic"))
+            under = option.group
             enter = " ⏎" if number == 1 and question.has_default else ""
             words = Styled(self.words(option.text)).append(enter, "green")
             detail = "" if option.detail is None else self.words(option.detail)

@@ -210,7 +210,8 @@ class ChooseScreen(Screen):
     def _kinds(self, question: Question) -> list[str]:
         found = dict.fromkeys(self._kind_of(option) for option in question.options)
         kinds = [kind for kind in found if kind is not None]
-        return kinds if len(kinds) > 1 else []
+        grouped = any(option.group is not None for option in question.options)
+        return kinds if len(kinds) > 1 or grouped else []
 
     def _shown(self, question: Question) -> list[Option]:
         """The options of the chosen kind whose words have every word that was typed."""

@@ -299,7 +299,7 @@ def test_the_map_shows_what_lies_where() -> None:
     open_sides = [direction for direction, is_open in enumerate(found.edges) if is_open]
     assert (found.component, open_sides, found.seat) == ("sector-312", [1, 2, 4], None)
     assert [render(note, "en") for note in found.notes] == [
-        "Ancients: 1",
+        "1 Ancient",
         "discovery",
         "free squares: materials",
         "2 points",

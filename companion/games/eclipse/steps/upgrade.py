@@ -251,7 +251,8 @@ def change(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> 
     """A ship before and after."""
     before = designed(state, seat, ship, tiles(state, seat, ship))
     after = designed(state, seat, ship, _with(state, seat, ship, slot, part))
-    return before_after(before, after)
+    told = before_after(before, after)
+    return told if sound(ship, after) else say("eclipse.unfinished", design=told)
 
 
 def scanned(part: str) -> str:
