@@ -96,14 +96,14 @@ def _sight(session: Session, signal: Sighted) -> Meaning:
         return Choose(tuple(found), Ambiguous(say("core.which-one", name=name), choices))
     if signal.component in session.game.on_table(session.state):
         return Known(signal.component)
-    return Refuse(NotNow(_why_not(session, signal)))
+    return Refuse(NotNow(why_not(session, signal)))
 
 
 def _asked(session: Session, seat: int | None) -> tuple[Question, ...]:
     return tuple(q for q in session.questions() if seat is None or q.seat in (seat, None))
 
 
-def _why_not(session: Session, signal: Sighted) -> Text:
+def why_not(session: Session, signal: Sighted) -> Text:
     """The reason of the one rule that was asked; with several seats asked, all that differ."""
     reasons: list[Text] = []
     for _, ask in open_asks(session.state):

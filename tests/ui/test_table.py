@@ -361,3 +361,50 @@ def test_what_can_be_done_stays_in_one_line_below_an_upright_table(upright):
         assert taps[0].x < 30
         assert taps[-1].right > 690
         assert ("Cofnij" in rehearsal.words()) is named
+
+
+@pytest.fixture
+def turn(rehearsal):
+    """Somebody chooses an action of a game in which much may be done besides."""
+    rehearsal.play("eclipse", SEATS, seed=3)
+    rehearsal.play_until(
+        lambda s: any(q.slug == "eclipse.turn" and len(q.options) > 12 for q in s.questions())
+    )
+    return rehearsal
+
+
+@pytest.mark.every_game
+def test_what_is_asked_stays_in_sight_however_much_may_be_done_besides(turn):
+    (question,) = turn.app.desk.session.questions()
+    main = [f"option-{option.id}" for option in question.options if option.group is None]
+    besides = [f"option-{option.id}" for option in question.options if option.group is not None]
+    assert set(main) <= set(turn.taps())
+    assert not set(besides) & set(turn.taps())
+    turn.tap(next(name for name in turn.taps() if name.startswith("choose-")))
+    assert set(turn.taps()) & set(besides)
+    assert not set(main) & set(turn.taps())
+
+
+@pytest.mark.every_game
+def test_what_is_good_to_know_is_shown_with_the_question(rehearsal):
+    rehearsal.play("eclipse", SEATS, seed=3)
+    rehearsal.play_until(lambda s: any(q.notes for q in s.questions() if q.slug == "eclipse.research"))
+    (question,) = rehearsal.app.desk.session.questions()
+    for note in question.notes:
+        assert rehearsal.app.desk.words(note) in rehearsal.words()
+
+
+@pytest.mark.every_game
+def test_a_new_question_is_read_from_its_beginning(rehearsal):
+    rehearsal.play("eclipse", SEATS, seed=3)
+    rehearsal.play_until(lambda s: any(q.slug == "eclipse.turn" for q in s.questions()))
+    (question,) = rehearsal.app.desk.session.questions()
+    rehearsal.tap(f"option-{question.options[-1].id}")  # far down
+    (question,) = rehearsal.app.desk.session.questions()
+    prompt = next(
+        part
+        for part in walk(rehearsal.app.stage)
+        if isinstance(part, Words) and part.text == rehearsal.app.desk.words(question.text)
+    )
+    _, top = prompt.to_window(*prompt.pos)
+    assert 0 < top < 480 - prompt.height

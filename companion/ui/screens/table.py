@@ -9,6 +9,7 @@ from companion.core.views import Gauge, Meter, SeatView, View
 from companion.core.words import News, count
 from companion.texts import capital
 from companion.ui.desk import option_words
+from companion.ui.dice import DicePad, Tray
 from companion.ui.draw import Badge, Bar, Turned
 from companion.ui.kit import (
     GAP,
@@ -40,7 +41,7 @@ MANY = 12
 MANY_GAUGES = 3
 """More gauges than this stand below the seats."""
 
-SHARES = (1.5, 1)
+SHARES = (1.7, 1)
 """How a wide screen is shared between what we wait for and what lies there."""
 
 FEW_NAMES = 2
@@ -65,6 +66,7 @@ class Table(Screen):
     def __init__(self, app) -> None:  # type: ignore[no-untyped-def]
         super().__init__(app)
         self.focus: int | None = None
+        self.tray = Tray()
         self.blind = False
 
     def build(self) -> Part:
@@ -187,9 +189,9 @@ class Table(Screen):
             Icon(state, "prompt", "accent" if seat.waiting else "good") if state else None,
             *self._points(seat, star=full or self.app.look.wide),
         ]
-        mark = Badge(self.marks[seat.seat])
+        mark = Badge(self.marks[seat.seat], 40 if full else 34)
         if self._short(seat.name):
-            head: Part = Row([mark, name, *signs], gap=6)
+            head: Part = Row([mark, name, *signs], gap=6 if full else 4)
         else:
             head = Column([Row([mark, name], gap=6), Row(signs, gap=6) if any(signs) else None], gap=4)
         numbers = [f"{self.desk.words(n.text)}\N{NO-BREAK SPACE}{n.value}" for n in seat.numbers]
@@ -333,21 +335,47 @@ class Table(Screen):
     def _question(self, question: Question) -> Part:
         mark = None if question.seat is None else self._asked_one(question.seat)
         head = Row([mark, Words(self.desk.words(question.text), "prompt", bold=True).fill()])
-        many = len(question.options) > MANY
-        detailed = any(option.detail is not None for option in question.options)
+        notes = [Words(self.desk.words(note), "note", "dim") for note in question.notes]
+        if question.dice is not None:
+            pad = DicePad(self, question, self.tray).parts()
+            return self._alone(Column([head, Column(notes, gap=6), *pad], gap=10))
+        groups: dict[str, list[int]] = {}
+        for n, option in enumerate(question.options):
+            groups.setdefault("" if option.group is None else self.desk.words(option.group), []).append(n)
+        parts = [part for group, numbers in groups.items() for part in self._group(question, group, numbers)]
+        return self._alone(Column([head, *parts, Column(notes, gap=6) if notes else None], gap=14))
+
+    def _group(self, question: Question, group: str, numbers: list[int]) -> list[Part]:
+        """Options under a heading; where there are many, only the way to them."""
+        few = len(question.options) <= MANY or (not group and len(numbers) <= MANY)
+        detailed = any(question.options[n].detail is not None for n in numbers)
         cursor = self.app.turned_to(question)
-        shown = [
-            n
-            for n in range(len(question.options))
-            if not many or (n == 0 and question.has_default) or n == cursor
-        ]
+        shown = [n for n in numbers if few or (n == 0 and question.has_default) or n == cursor]
         taps: list[Part] = [self._option(question, n, marked=n == cursor, detailed=detailed) for n in shown]
-        if many:
-            words = self.desk.words(count("ui.choose-from", len(question.options)))
+        if not few:
+            words = f"{group} ({len(numbers)})"
+            if not group:
+                words = self.desk.words(count("ui.choose-from", len(numbers)))
             taps.append(
-                Tap(words, lambda: self.app.go("choose", seat=question.seat), icon="magnify", name="choose")
+                Tap(
+                    words,
+                    lambda: self.app.go("choose", seat=question.seat, kind=group or None),
+                    icon="magnify",
+                    name=f"choose-{group}" if group else "choose",
+                )
             )
-        return self._alone(Column([head, Tiles(taps, 300 if detailed else 210).spread(24)], gap=14))
+        tiles = Tiles(taps, self._least_tile(question, shown, 300 if detailed else 210), gap=8).spread(24)
+        return [Words(group, "note", "accent", bold=True), tiles] if group and few else [tiles]
+
+    def _least_tile(self, question: Question, shown: list[int], most: float) -> float:
+        """Options whose words are short stand beside each other."""
+        look = self.app.look
+        widest = 0.0
+        for n in shown:
+            words, detail = option_words(self.desk, question.options[n])
+            widest = max(widest, extent(words, Words.font, look.font("body"), False))
+            widest = max(widest, extent(detail, Words.font, look.font("note"), False) / 2)
+        return min(most, max(96.0, (widest + look.px(22)) / look.px(1) / look.text)) if shown else most
 
     def _asked_one(self, seat: int) -> Part:
         clock = self._clock_words(seat) if self.desk.settings.clocks else None
