@@ -185,8 +185,7 @@ class Session(Struct, frozen=True):
         assert question is not None
         if question.secret and self._still_secret(n):
             return say("ui.ready", seat=self._name(question.seat))
-        option = question.option(deed.answer.option)
-        chosen = option.text if option is not None else plain(deed.answer.option)
+        chosen = question.words(deed.answer.option) or plain(deed.answer.option)
         return say("ui.answered", question=question.text, option=chosen)
 
     def question_before(self, n: int) -> Question | None:

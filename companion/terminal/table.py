@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from random import Random, SystemRandom
 
 from companion.core.agenda import waited_for
 from companion.core.components import Component
 from companion.core.game import Counter
 from companion.core.play import Play
-from companion.core.questions import Answer, Option, Question
+from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
 from companion.core.session import Answered, Corrected, Redone, Session
 from companion.core.sights import Sights
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
@@ -28,9 +29,11 @@ COMMANDS = {
     "score": ("score", "wynik"),
     "history": ("history", "historia"),
     "clock": ("clock", "czas"),
+    "map": ("map", "mapa"),
     "help": ("help", "?", "pomoc"),
     "quit": ("quit", "q", "koniec", "wyjdź"),
 }
+ROLL = ("roll", "rzuć", "rzut")
 
 
 def whole(words: str) -> int | None:
@@ -56,8 +59,16 @@ class TextTable:
     """One play at one terminal. `ask` waits for a line or a card (raising EOFError at the end), `clock` tells the
     time."""
 
-    def __init__(self, play: Play, show: Shower, ask: Ask, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        play: Play,
+        show: Shower,
+        ask: Ask,
+        clock: Callable[[], float],
+        random: Random | None = None,
+    ) -> None:
         self.play = play
+        self.random = random or SystemRandom()
         self.show = show
         self.ask = ask
         self.clock = clock
@@ -171,11 +182,30 @@ class TextTable:
                 return True
         return False
 
-    def _answer(self, question: Question, option: Option | None) -> None:
-        if option is not None:
-            self.play.answer(Answer(question.seat, question.slug, option.id), self.clock())
+    def _answer(self, question: Question, chosen: str | None) -> None:
+        if chosen is not None:
+            self.play.answer(Answer(question.seat, question.slug, chosen), self.clock())
 
-    def _chosen(self, question: Question, line: str) -> Option | None:
+    def _chosen(self, question: Question, line: str) -> str | None:
+        """What a line means: faces of dice, or an option."""
+        thrown = None if question.dice is None else self._thrown(question.dice, line)
+        if thrown is not None:
+            return thrown
+        option = self._option(question, line)
+        return None if option is None else option.id
+
+    def _thrown(self, dice: Dice, line: str) -> str | None:
+        """Faces as they are typed, "6 3 1" or "631", or as chance decides; none if the line tells no faces."""
+        if fold(line) in map(fold, ROLL):
+            return dice.thrown(self.random)
+        told = tuple(re.findall(r"\w", line))
+        if not told or not set(told) <= set(dice.faces):
+            return None
+        if len(told) > dice.n:
+            raise Unknown(count("ui.too-many-dice", dice.n))
+        return TOGETHER.join(told)
+
+    def _option(self, question: Question, line: str) -> Option | None:
         """The option a line means: Enter is the default, a number an option, words a card as if it were scanned."""
         if not line:
             if question.default is None:
@@ -296,6 +326,10 @@ class TextTable:
 
     def _history(self, rest: str) -> None:
         self.show.history(self.play.session)
+
+    def _map(self, rest: str) -> None:
+        session = self.play.session
+        self.show.map(session.game.view(session.state), session.setup.seats)
 
     def _clock(self, rest: str) -> None:
         self.show.clocks(self.play.session, self.clock())

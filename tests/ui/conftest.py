@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import upkeep
 from companion.ui.start import lacking, prepare
 
 LACKING = " ".join(lacking())
@@ -72,3 +73,13 @@ def rehearsal(_stage, tmp_path, only_race):
     folder.mkdir()
     _stage.fresh(folder)
     return _stage
+
+
+@pytest.fixture
+def stick(tmp_path, monkeypatch):
+    """The only USB stick there is."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    real = upkeep.sticks
+    monkeypatch.setattr(upkeep, "sticks", lambda roots=None: real([stick]))
+    return stick

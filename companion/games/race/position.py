@@ -239,15 +239,7 @@ def measured(measure: str, n: int) -> Text:
 
 def tie_break(sheet: Sheet) -> Text | None:
     """The sentence that broke the tie, or says that the victory is shared; nothing if there was no tie."""
-    if not sheet.tied:
-        return None
-    tied = sorted((seat for seat in sheet.seats if seat.name in sheet.tied), key=lambda seat: seat.rank)
-    return say(
-        "race.position.tie-shared" if len(sheet.winners) > 1 else "race.position.tie-broken",
-        points=tied[0].total,
-        compared=tuple(plain(f"{seat.name} {seat.tie[0]}") for seat in tied),
-        winners=tuple(map(plain, sheet.winners)),
-    )
+    return positions.tie_break(sheet, "race.position.tie")
 
 
 def schema() -> dict[str, Any]:

@@ -13,11 +13,11 @@ from companion.core.words import Text, count
 from companion.settings import Person
 from companion.ui.desk import look_of
 from companion.ui.draw import Badge
+from companion.ui.gathering import Gathering
 from companion.ui.keyboard import Field, Keyboard, Typing
 from companion.ui.kit import Column, Flow, Icon, Page, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
 from companion.ui.screen import Screen
 from companion.ui.stepper import Search
-from companion.ui.sweeping import Sweeping
 from companion.ui.telling import Telling
 from companion.unplayed import Unplayed, variants
 from scoring.sheet import Sheet
@@ -40,7 +40,7 @@ class ScoreOnly(Screen):
         self.seat: int | None = 0
         self.typing: Typing | None = None
         self.search: Search | None = None
-        self.sweeping: Sweeping | None = None
+        self.sweeping: Gathering | None = None
         self.telling = Telling(self)
 
     # What is known so far
@@ -414,7 +414,7 @@ class ScoreOnly(Screen):
     def _start_sweep(self) -> None:
         middle, known = set(self.played.between), self.played.catalogue
         wanted = self.step == "between"
-        self.sweeping = Sweeping(self, self.rules, lambda c: c in known and (c in middle) == wanted)
+        self.sweeping = Gathering(self, self.rules, lambda c: c in known and (c in middle) == wanted)
         self.app.refresh()
 
     def _stop_sweep(self) -> None:
@@ -429,7 +429,7 @@ class ScoreOnly(Screen):
         if self.sweeping is not None:
             self.sweeping.look()
 
-    def _sweeping(self, sweeping: Sweeping) -> Part:
+    def _sweeping(self, sweeping: Gathering) -> Part:
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self._leave_inner, name="back")
         if self.step == "between" or self.seat is None:
             title, badge = self.t("ui.so-between-title"), None
