@@ -307,10 +307,12 @@ class TextTable:
         return value
 
     def _counters(self, wanted: list[str]) -> list[Counter]:
-        """The counters whose names have all these words, whole ones if possible: Ania is not Hania."""
+        """The counters whose names are these words, or have them all, whole ones if possible: Ania is not Hania."""
         named = [(c, fold(self.show.words(c.text))) for c in self.play.session.counters()]
-        whole = [c for c, name in named if set(wanted) <= set(re.findall(r"[\w']+", name))]
-        return whole or [c for c, name in named if all(word in name for word in wanted)]
+        words = [(c, set(re.findall(r"[\w']+", name))) for c, name in named]
+        exact = [c for c, parts in words if set(wanted) == parts]
+        whole = [c for c, parts in words if set(wanted) <= parts]
+        return exact or whole or [c for c, name in named if all(word in name for word in wanted)]
 
     def _pause(self, rest: str) -> None:
         self.play.pause(self.clock())

@@ -359,6 +359,56 @@ def _(r: Rehearsal) -> None:
     r.app.go("plays")
 
 
+def _galaxy_played(r: Rehearsal, step: str) -> None:
+    """A table of Eclipse that was played without us, with a few hexes told."""
+    from companion.core.game import games
+    from companion.unplayed import Unplayed
+
+    r.app.go("score-only")
+    r.settle()
+    screen = r.app.screen
+    screen.played = Unplayed(games()["eclipse"]).seated(SEATS)
+    hexes = screen.played.between
+    screen.played = screen.played.seen_between(hexes[::4])
+    for n, component in enumerate(screen.played.owners):
+        screen.played = screen.played.given(component, (*SEATS, "")[n % (len(SEATS) + 1)])
+    screen._go(step)
+
+
+for _name in ("between", "cards", "numbers"):
+
+    @scene(f"score-only-{_name}")
+    def _(r: Rehearsal, name: str = _name) -> None:
+        _galaxy_played(r, name)
+
+
+@scene("score-only-choose")
+def _(r: Rehearsal) -> None:
+    _galaxy_played(r, "numbers")
+    r.settle()
+    r.tap("choose-species:0")
+
+
+@scene("correct-group")
+def _(r: Rehearsal) -> None:
+    _correct_a_hex(r)
+
+
+@scene("correct-choose")
+def _(r: Rehearsal) -> None:
+    _correct_a_hex(r)
+    r.tap(next(name for name in r.taps() if name.startswith("choose-hex:")))
+
+
+def _correct_a_hex(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS, answers=150, seed=3)
+    r.app.go("correct")
+    r.settle()
+    r.tap("by-0")
+    r.tap("of-None")
+    r.tap(next(name for name in r.taps() if name.startswith("group-1")))
+
+
 for _name in ("score-only", "binder", "labels", "settings"):
 
     @scene(_name)

@@ -234,7 +234,7 @@ def test_hexes_are_seen_and_whose_disc_lies_there_is_tapped(galaxy):
     galaxy.tap("next")  # no board is shown
     pages = []
     while "show" not in galaxy.taps():
-        pages.append(galaxy.app.screen.seat)
+        pages.append(galaxy.app.screen.telling.seat)
         galaxy.tap("next")
     assert pages == [0, 1, 2, 3], "the sheet comes after everybody's page and the table's"
     for _ in range(3):

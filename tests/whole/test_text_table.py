@@ -616,3 +616,27 @@ def test_a_name_is_shown_as_it_was_given(tmp_path: Path, name: str) -> None:
         shown = desk.type("new sparta", "old earth", "settle", "settle", "history", "score", "clock")
     for n in (0, 3, 4, 5, 6, 7):
         assert name in shown[n]
+
+
+def test_fix_takes_names_where_a_counter_has_names(tmp_path: Path) -> None:
+    rules = game("eclipse")
+    desk = Desk(tmp_path)
+    setup = Setup("eclipse", ("Ania", "Bartek"))
+    desk.play = Play.start(rules, setup, desk.journal, Binder(desk.store), desk.now)
+    bots = rules.bots(setup, Random(1))
+    while not (state := desk.play.session.state).round:
+        asked = desk.play.session.questions()[0]
+        desk.play.answer(Answer(asked.seat, asked.slug, bots.choose(state, asked)), desk.now)
+        bots.follow(desk.play.session.state, desk.play.session.state.news)
+    home = desk.play.session.state.controlled(0)[0]
+    number = desk.play.session.state.where(home).args["words"].split()[0]
+    shown = desk.type(
+        "fix first player of this round = bart",
+        f"fix top {number} = 4",
+        f"fix top {number} = half past ten",
+        "fix money ania = 7",
+    )
+    after = desk.play.session.state
+    assert (after.first, after.map[home].rotation, after.seats[0].stock.money) == (1, 2, 7)
+    assert "Corrected: first player of this round = Bartek" in flat(shown[1])
+    assert "it can be: 12 o'clock, 2 o'clock" in flat(shown[3])

@@ -36,11 +36,11 @@ def place_of(number: int) -> str:
 
 def counters(state: EclipseState) -> Iterator[Counter]:
     """Everything about each hex on the map, and where others could be put down."""
-    for place, sector in state.map.items():
+    for place, sector in sorted(state.map.items(), key=lambda item: item[1].facts.number):
         group = state.where(place)
         for counter in _on_hex(state, place, sector):
             yield replace(counter, group=group)
-    for id in _loose(state):
+    for id in sorted(_loose(state)):
         yield replace(_lies(state, id, None), group=say("eclipse.counter.not-on-map"))
 
 

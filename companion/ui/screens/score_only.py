@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.core.game import LONGEST_NAME, Counter, Game, Variant, games
+from companion.core.game import LONGEST_NAME, Game, Variant, games
 from companion.core.words import Text, count
 from companion.settings import Person
 from companion.ui.desk import look_of
@@ -17,7 +17,8 @@ from companion.ui.gathering import Gathering
 from companion.ui.keyboard import Field, Keyboard, Typing
 from companion.ui.kit import Column, Flow, Icon, Page, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
 from companion.ui.screen import Screen
-from companion.ui.stepper import Choosing, Search, shown
+from companion.ui.stepper import Search
+from companion.ui.telling import Telling
 from companion.unplayed import Unplayed, variants
 from scoring.sheet import Sheet
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from companion.app import CompanionApp
 
 ESCAPE = "27"
-MANY = 14
-"""With more to count than this, everybody has a page of their own."""
 
 
 class ScoreOnly(Screen):
@@ -41,9 +40,8 @@ class ScoreOnly(Screen):
         self.seat: int | None = 0
         self.typing: Typing | None = None
         self.search: Search | None = None
-        self.choosing: Choosing | None = None
         self.sweeping: Gathering | None = None
-        self.looked_at: set[int | None] = set()
+        self.telling = Telling(self)
 
     # What is known so far
 
@@ -79,8 +77,8 @@ class ScoreOnly(Screen):
             return self._searching(self.search)
         if self.sweeping is not None:
             return self._sweeping(self.sweeping)
-        if self.choosing is not None:
-            return self.choosing.page()
+        if self.telling.choosing is not None:
+            return self.telling.choosing.page()
         pages = {
             "people": self._people_page,
             "between": self._between_page,
@@ -100,7 +98,7 @@ class ScoreOnly(Screen):
         self._go(self.steps[self.steps.index(self.step) - 1])
 
     def _go(self, step: str) -> None:
-        self.step, self.seat, self.looked_at = step, 0, set()
+        self.step, self.seat, self.telling = step, 0, Telling(self)
         self.app.refresh()
 
     def typed(self, key: str, character: str | None) -> bool:
@@ -114,14 +112,16 @@ class ScoreOnly(Screen):
 
     def _inner(self) -> bool:
         """Whether something stands before the page: a keyboard, a list, the camera."""
-        return any(x is not None for x in (self.typing, self.search, self.choosing, self.sweeping))
+        return any(
+            inner is not None for inner in (self.typing, self.search, self.telling.choosing, self.sweeping)
+        )
 
     def _leave_inner(self) -> None:
         if not self._inner():
             self._back()
             return
         self._stop_sweep()
-        self.typing = self.search = self.choosing = None
+        self.typing = self.search = self.telling.choosing = None
         self.app.refresh()
 
     # Who played what
@@ -453,22 +453,12 @@ class ScoreOnly(Screen):
 
     def _numbers_page(self) -> Part:
         outcome = self.played.outcome()
-        pages = list(dict.fromkeys(counter.seat for counter in outcome.asked))
-        many = len(outcome.asked) > MANY
-        self.looked_at.add(self.seat)
-        rows = [self._asked(counter) for counter in outcome.asked if not many or counter.seat == self.seat]
-        parts: list[Part | None] = [
-            self._problems(outcome.problems) if outcome.problems else None,
-            self.panel(*rows, title=self._called(self.seat) if many else self.t("ui.so-numbers"), gap=12)
-            if rows
-            else None,
-        ]
-        body: Part = Scroll(Column(parts, gap=12), key=f"so-numbers-{self.seat if many else 0}")
-        if many:
-            body = Page(Flow([self._asked_tab(seat) for seat in pages]), body)
-        unseen = [seat for seat in pages if many and seat not in self.looked_at]
-        bottom = self._next_page(unseen[0]) if unseen else self._shown(outcome.sheet)
-        return self._page(self.t("ui.so-numbers-title"), body, bottom)
+        problems = self._problems(outcome.problems) if outcome.problems else None
+        body, unseen = self.telling.body(outcome.asked, self._told, problems)
+        return self._page(self.t("ui.so-numbers-title"), body, unseen or self._shown(outcome.sheet))
+
+    def _told(self, counter: str, value: int) -> None:
+        self._know(self.played.tell(counter, value))
 
     def _shown(self, sheet: Sheet | None) -> Part | None:
         """The way to the sheet, once there is one."""
@@ -481,40 +471,6 @@ class ScoreOnly(Screen):
             kind="main",
             name="show",
         )
-
-    def _next_page(self, seat: int | None) -> Part:
-        """Nobody is forgotten: the sheet comes after the last page."""
-        return Tap(
-            self.t("ui.so-next-seat", name=self._called(seat)),
-            lambda: self._turn_to(seat),
-            icon="chevron-right",
-            kind="main",
-            name="next",
-        )
-
-    def _asked_tab(self, seat: int | None) -> Part:
-        return Tap(
-            on_tap=lambda: self._turn_to(seat),
-            icon="table-furniture" if seat is None else "",
-            lead=None if seat is None else Badge(self.marks[seat], 34),
-            chosen=seat == self.seat,
-            name=f"of-{seat}",
-        )
-
-    def _called(self, seat: int | None) -> str:
-        return self.t("ui.everybody") if seat is None else self.people[seat]
-
-    def _asked(self, counter: Counter) -> Part:
-        def change(value: int) -> None:
-            self.choosing = None
-            within = value if counter.names else max(counter.low, min(counter.high, value))
-            self._know(self.played.tell(counter.id, within))
-
-        def choose() -> None:
-            self.choosing = Choosing(self, counter, change, self._leave_inner)
-            self.app.refresh()
-
-        return shown(self, counter, change, choose)
 
     def _problems(self, problems: tuple[Text, ...]) -> Part:
         lines = [
