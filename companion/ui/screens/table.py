@@ -248,8 +248,8 @@ class Table(Screen):
         low = (isinstance(of, Gauge) and of.value * 4 <= full) or (
             isinstance(of, Meter) and of.value * 4 >= full * 3
         )
-        value = Words(self.t("ui.of", n=of.value, full=full), "body", bold=True)
-        head = Row([Words(self.desk.words(of.text), "note", "dim").fill(), value])
+        value = Words(self.t("ui.of", n=of.value, full=full), "note", bold=True)
+        head = Row([Words(self.desk.words(of.text), "note", "dim").fill(), value], gap=4)
         return Column([head, Bar(of.value, full, "bad" if low else "accent")], gap=6)
 
     # What we wait for
@@ -366,7 +366,7 @@ class Table(Screen):
             words, detail = option_words(self.desk, question.options[n])
             widest = max(widest, extent(words, Words.font, look.font("body"), False))
             widest = max(widest, extent(detail, Words.font, look.font("note"), False) / 2)
-        return min(210.0, max(96.0, (widest + look.px(22)) / look.px(1) / look.text)) if shown else 210.0
+        return min(210.0, max(96.0, (widest + look.px(22)) / look.unit / look.text)) if shown else 210.0
 
     def _asked_one(self, seat: int) -> Part:
         clock = self._clock_words(seat) if self.desk.settings.clocks else None
