@@ -144,7 +144,7 @@ def _(r: Rehearsal) -> None:
 def _(r: Rehearsal) -> None:
     r.play("eclipse", SEATS[:2], seed=17)
     r.play_until(_any(lambda q: q.dice is not None))
-    r.tap("option-6")
+    r.taps()["option-6"].on_tap()
 
 
 @scene("table-battle")
