@@ -5,6 +5,8 @@ Proposals never raise and never change anything: whoever gets an `Answer` still 
 
 from __future__ import annotations
 
+from functools import reduce
+
 from msgspec import Struct
 
 from companion.core.agenda import open_asks
@@ -111,4 +113,4 @@ def why_not(session: Session, signal: Sighted) -> Text:
                 reasons.append(reason)
     if not reasons:
         return say("core.play-is-over" if session.over else "core.not-waiting-for-you")
-    return reasons[0] if len(reasons) == 1 else say("core.refused", reasons=tuple(reasons))
+    return reduce(lambda one, other: say("core.refused", one=one, other=other), reasons)

@@ -17,6 +17,7 @@ from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, un
 from companion.core.words import Text, count, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.score_command import print_sheet
+from companion.terminal.asking import meant
 from companion.terminal.show import Shower, listed
 from companion.texts import fold
 
@@ -280,8 +281,7 @@ class TextTable:
     def _fix(self, rest: str) -> None:
         """`fix words = value`: the counter these words name."""
         words, equals, given = rest.rpartition("=")
-        value = whole(given)
-        if not equals or value is None:
+        if not equals or not given.strip():
             raise Unknown(say("ui.how-to-fix"))
         found = self._counters(fold(words).split())
         if not found:
@@ -290,8 +290,21 @@ class TextTable:
             names = tuple(c.text for c in found[:8])
             text = count("core.several-components", len(found), words=words.strip(), names=names)
             raise Ambiguous(text, tuple(c.id for c in found))
-        self.play.correct(found[0].id, value, self.clock())
+        self.play.correct(found[0].id, self._value(found[0], given.strip()), self.clock())
         self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
+
+    def _value(self, counter: Counter, given: str) -> int:
+        """What these words set a counter to: one of its names, or a number."""
+        if not counter.names:
+            value = whole(given)
+            if value is None:
+                raise Unknown(say("ui.how-to-fix"))
+            return value
+        value = meant(counter, given, self.show.language)
+        if value is None:
+            names = tuple(name for _, name in counter.names)
+            raise Unknown(say("core.counter-names", counter=counter.text, value=given[:40], names=names))
+        return value
 
     def _counters(self, wanted: list[str]) -> list[Counter]:
         """The counters whose names have all these words, whole ones if possible: Ania is not Hania."""

@@ -103,7 +103,7 @@ class DieFace(Part):
 class Bar(Part):
     """How much of something there is."""
 
-    def __init__(self, value: float, full: float, tone: str = "accent", height: float = 14) -> None:
+    def __init__(self, value: float, full: float, tone: str = "accent", height: float = 10) -> None:
         super().__init__()
         self.share = max(0.0, min(1.0, value / full)) if full else 0.0
         self._high = look().px(height)

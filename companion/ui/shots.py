@@ -115,7 +115,7 @@ def _(r: Rehearsal) -> None:
     from companion.core.game import games
 
     r.app.go("new", game=games()["race"])
-    r.app.screen._type(None)
+    r.app.screen.seating._type(None)
 
 
 @scene("map")
@@ -424,13 +424,13 @@ def _(r: Rehearsal) -> None:
 
 @scene("binder-doubt")
 def _(r: Rehearsal) -> None:
-    from companion.ui.screens.binder import doubted
+    from companion.ui.binder_teaching import doubted
 
     r.app.go("binder")
     _race_in_the_binder(r)
     screen = r.app.screen
     component, field = _taught(r)
-    doubts = screen.game.census(screen._setup({f"{component}.{field}": 0}))
+    doubts = screen.game.census(screen.setup({f"{component}.{field}": 0}))
     r.app.ask(lambda: doubted(screen, doubts, lambda: None))
 
 

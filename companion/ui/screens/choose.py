@@ -28,6 +28,9 @@ TILE = 220
 ROOMY = 430
 """From this height on, as words see it, there is room for the kinds in lines of their own, if they need but two."""
 
+SPREAD = 24
+"""How much higher tiles become where there is room."""
+
 SEVERAL = 6
 """With more options than this people may look for theirs by name."""
 
@@ -70,10 +73,15 @@ class Tiled(Part):
             self.add_widget(pager)
             pager.place(self.x, self.y, self.width, high)
         self.end = self._end(rows)
+        room = self.height - sum(tall + self.gap for _, tall in rows) + self.gap
+        if self.children:  # the way to the others
+            room -= self.children[0].height + self.gap
+        more = min(look().px(SPREAD), max(0.0, room) / len(rows)) if rows else 0.0
         top = self.top
         columns = self._columns()
         wide = (self.width - self.gap * (columns - 1)) / columns
-        for numbers, high in rows:
+        for numbers, least in rows:
+            high = least + more
             for place, n in enumerate(numbers):
                 self.add_widget(tiles[n])
                 tiles[n].place(self.x + place * (wide + self.gap), top - high, wide, high)
@@ -320,7 +328,7 @@ class ChooseScreen(Screen):
         kinds = [] if self.question is None else self._kinds(self.question)
         choices: list[tuple[str, Callable[[], Any]]] = [(self.t("ui.every-kind"), lambda: self._only(None))]
         choices += [(kind, lambda kind=kind: self._only(kind)) for kind in kinds]
-        return Asked(self.t("ui.which-kind"), choices)
+        return Asked(self.t("ui.which-kind"), choices, equal=True)
 
     def _kind_taps(self, question: Question) -> list[Part]:
         kinds = self._kinds(question) if len(question.options) > SEVERAL else []

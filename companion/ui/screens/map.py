@@ -12,7 +12,7 @@ from companion.core.views import PlaceView, View
 from companion.ui.desk import option_words
 from companion.ui.draw import Badge
 from companion.ui.hexmap import HexMap, Sight
-from companion.ui.kit import Column, Flow, Page, Part, Row, Scroll, Split, Tap, Words
+from companion.ui.kit import Column, Flow, Page, Part, Rail, Row, Scroll, Split, Tap, Words
 from companion.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class MapScreen(Screen):
             return self.page(self.t("ui.map"), Halves(self.map, side), actions=[smaller, larger])
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         shares = (1.7, 1) if self.app.look.wide else (1, 1)
-        return Split([self.map, Page(Row([back.fill(), smaller.fill(), larger.fill()]), side)], shares)
+        return Rail(Column([back, larger, smaller]), Split([self.map, side], shares))
 
     def _possible(self, view: View) -> dict[str, list[tuple[Question, Option]]]:
         """What may be answered at each place: options that name it, or the piece that lies there."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from kivy.core.window import Window
 
 from companion.core.questions import Answer, Question
-from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
+from companion.core.views import Gauge, Meter, SeatView, View
 from companion.core.words import News, count
+from companion.texts import capital
 from companion.ui.desk import option_words
 from companion.ui.dice import DicePad, Tray
 from companion.ui.draw import Badge, Bar, Turned
@@ -28,7 +29,9 @@ from companion.ui.kit import (
     Words,
     extent,
 )
+from companion.ui.look import TARGET
 from companion.ui.lookout import NONE
+from companion.ui.ribbon import ribbon
 from companion.ui.screen import Asked, Screen
 from companion.ui.wired import complaints
 
@@ -53,8 +56,6 @@ FEW = 3
 ROOM_TO_FACE = {True: 400, False: 640}
 """Below this height, as words see it (lying, standing), panels on two sides would leave no room between them."""
 
-TENSES = {Tense.PAST: "check", Tense.NOW: "play", Tense.SKIPPED: "close"}
-
 
 class Table(Screen):
     """What everybody may see; secret choices are made behind the hand, on a screen of their own."""
@@ -75,11 +76,9 @@ class Table(Screen):
         self.has_map = bool(view.map)
         self.clocks: list[tuple[int, Words]] = []
         if self.desk.settings.facing and self._room_to_face():
-            return self._facing(
-                self._middle([*self._alerts(view), *self._now(view), *self._gauges(view)]), view
-            )
+            return self._facing(self._middle([*self._now(view), *self._gauges(view)]), view)
         if not self.app.look.wide:
-            parts = [*self._watching(), *self._alerts(view), *self._now(view), *self._gauges(view)]
+            parts = [*self._watching(), *self._now(view), *self._gauges(view)]
             seats = self._seats(view, full=True)
             return self._framed(self._middle([*parts, *seats, *self._notes(view)]), view)
         return self._framed(
@@ -92,25 +91,40 @@ class Table(Screen):
 
     def _middle(self, parts: list[Part]) -> Part:
         """What can be scrolled, and below it the news, which stay in sight."""
-        asked = self.desk.session.entries  # a new question is read from its beginning
-        return Page(None, Scroll(Column(parts), key=f"now-{asked}"), self._news())
+        return Page(None, Scroll(Column(parts), key=f"now {self._asked()}"), self._news())
+
+    def _asked(self) -> str:
+        """What tells this question from the next, which is read from its beginning again."""
+        if self.desk.session.over or self.desk.session.paused or (asked := self.shown_question()) is None:
+            return ""
+        return " ".join((str(asked.seat), asked.slug, *(option.id for option in asked.options)))
 
     def _framed(self, body: Part, view: View) -> Part:
         """What can be done at any time: along the side if the screen lies, at the bottom if it stands."""
-        if Window.width < Window.height:
-            return Page(
-                Row([*self._actions(names=False)[:1], self._ribbon(view).fill(), *self._signs()]),
-                body,
-                self._bottom(view),
-            )
+        if not self._lies():
+            edges = [*self._actions(names=False)[:1], *(sign for sign in self._signs() if sign)]
+            return Page(self._top(view, edges[:1], edges[1:]), body, self._bottom())
         rail = Column([*self._actions(names=False), *self._signs()])
-        return Rail(rail, Page(self._ribbon(view), body))
+        beside = rail.natural() + self.app.look.px(PAD)
+        return Rail(rail, Page(self._top(view, [], self._whose(), beside), body))
+
+    def _lies(self) -> bool:
+        return Window.width >= Window.height
+
+    def _top(self, view: View, before: list[Part], behind: list[Part], beside: float = 0.0) -> Part:
+        """The ribbon in one line with what stands beside it, and below it what nobody may miss."""
+        look = self.app.look
+        beside += sum(part.natural() + look.px(GAP) for part in (*before, *behind))
+        room = Window.width - 2 * look.px(PAD) - beside
+        line = Row([*before, ribbon(view, self.desk.words, room).fill(), *behind], tall=TARGET)
+        return Column([line, *(self._alerts(view) if look.wide else [])])
 
     def _side(self, view: View) -> Part:
         """Gauges and seats; a seat's numbers only where there is room for everybody's."""
         width, height = Window.width * SHARES[1] / sum(SHARES), Window.height - self.app.look.px(80)
+        height -= sum(part.fit(Window.width) + self.app.look.px(GAP) for part in self._alerts(view))
         wide, gap = width - self.app.look.px(70), self.app.look.px(GAP)
-        above, gauges, notes = [*self._watching(), *self._alerts(view)], self._gauges(view), self._notes(view)
+        above, gauges, notes = self._watching(), self._gauges(view), self._notes(view)
         room = height - sum(part.fit(wide) + gap for part in (*above, *gauges, *notes))
         many = len(view.pools) + len(view.meters) > MANY_GAUGES
 
@@ -143,30 +157,6 @@ class Table(Screen):
                 words.text = told
 
     # What everybody sees
-
-    def _ribbon(self, view: View) -> Part:
-        """The phases in one line; where their names do not fit, only that of the one that happens now."""
-        room = Window.width - self.app.look.px(200 if Window.width < Window.height else 110)
-        size, gap = self.app.look.font("note"), self.app.look.px(14)
-        names = " ".join(self.desk.words(phase.text) for phase in view.phases)
-        least = extent(names, Words.font, size, False) + gap * (len(view.phases) - 1)
-        for few in (False, True) if least <= room else (True,):
-            head = [Words(self.t("ui.round", n=view.round), "note", "dim")] if view.round else []
-            phases = [
-                self._phase(n, phase, name=not few or phase.tense is Tense.NOW)
-                for n, phase in enumerate(view.phases, 1)
-            ]
-            ribbon = Flow([*phases, *head], gap=14, lines=4)
-            if ribbon.natural() <= room:
-                break
-        return ribbon
-
-    def _phase(self, number: int, phase: PhaseView, name: bool) -> Part:
-        now = phase.tense is Tense.NOW
-        tone = "accent" if now else "text" if phase.tense is Tense.COMING else "dim"
-        icon = Icon(TENSES[phase.tense], "note", tone) if phase.tense in TENSES else None
-        words = self.desk.words(phase.text) if name else str(number)
-        return Row([icon, Words(words, "note", tone, bold=now)], gap=2)
 
     def _alerts(self, view: View) -> list[Part]:
         return [
@@ -242,14 +232,14 @@ class Table(Screen):
         pools = {pool.id for pool in view.pools}
         parts = [self._bar(gauge, gauge.full) for gauge in view.pools]
         parts += [self._bar(meter, meter.goal) for meter in view.meters if meter.id not in pools]
-        return [Panel(Column(parts, gap=12))] if parts else []
+        return [Panel(Column(parts, gap=10))] if parts else []
 
     def _bar(self, of: Gauge | Meter, full: int) -> Part:
         low = (isinstance(of, Gauge) and of.value * 4 <= full) or (
             isinstance(of, Meter) and of.value * 4 >= full * 3
         )
         value = Words(self.t("ui.of", n=of.value, full=full), "note", bold=True)
-        head = Row([Words(self.desk.words(of.text), "note", "dim").fill(), value], gap=4)
+        head = Row([Words(capital(self.desk.words(of.text)), "note", "dim").fill(), value], gap=4)
         return Column([head, Bar(of.value, full, "bad" if low else "accent")], gap=6)
 
     # What we wait for
@@ -264,16 +254,29 @@ class Table(Screen):
                 kind="main",
                 name="score",
             )
-            return [Panel(Column([Words(self.t("ui.play-is-over"), "prompt", bold=True), show]))]
+            return [*self._urgent(view), self._card("ui.play-is-over", show)]
         if session.paused:
             on = Tap(self.t("ui.go-on"), self.desk.go_on, icon="play", kind="main", name="go-on")
-            return [Panel(Column([Words(self.t("ui.paused-now"), "prompt", bold=True), on]))]
+            return [self._card("ui.paused-now", on)]
         shown = self.shown_question()
         if shown is None:
-            return [self._secret(self.desk.questions())]
-        several = len(self.desk.questions()) > 1
-        parts: list[Part] = [self._whose(self.desk.questions(), shown)] if several else []
+            return [*self._urgent(view), self._secret(self.desk.questions())]
+        tabs = [] if self._lies() else self._whose()
+        parts: list[Part] = [*self._urgent(view), *([Flow(tabs)] if tabs else [])]
         return [*parts, self._question(shown), *self._powers(shown.seat, view)]
+
+    def _urgent(self, view: View) -> list[Part]:
+        """Alerts that scroll with the rest, where there is no room to keep them in sight."""
+        return [] if self.app.look.wide else self._alerts(view)
+
+    def _card(self, told: str, deed: Tap) -> Part:
+        """A sentence and what can be done about it."""
+        return self._alone(Column([Words(self.t(told), "prompt", bold=True), deed], gap=14))
+
+    def _alone(self, part: Part) -> Part:
+        """What we wait for, on a ground as high as the screen where nothing else stands below it."""
+        panel = Panel(part)
+        return panel.spread() if self.app.look.wide else panel
 
     def shown_question(self) -> Question | None:
         """The question people can answer on this screen; none while all are secret."""
@@ -283,9 +286,17 @@ class Table(Screen):
         open_ = [q for q in questions if not q.secret] or list(questions)
         return next((q for q in open_ if q.seat == self.focus), open_[0])
 
-    def _whose(self, questions: tuple[Question, ...], shown: Question) -> Part:
+    def _whose(self) -> list[Part]:
+        """Everybody who is asked, if there are several; beside the ribbon by their marks alone."""
+        questions, shown = self.desk.questions(), self.shown_question()
+        session = self.desk.session
+        if session.over or session.paused or shown is None or len(questions) < 2:
+            return []
         few = len(questions) <= FEW_NAMES
-        return Flow([self._who(q, chosen=q is shown, named=few or q is shown) for q in questions])
+        asked = sorted(questions, key=lambda q: -1 if q.seat is None else q.seat)
+        return [
+            self._who(q, chosen=q is shown, named=not self._lies() and (few or q is shown)) for q in asked
+        ]
 
     def _who(self, question: Question, chosen: bool, named: bool = True) -> Part:
         seat = question.seat
@@ -309,18 +320,15 @@ class Table(Screen):
         """Nobody's options are shown: each takes the screen in turn, or holds a card to the camera."""
         sees = self.app.lookout.source != NONE and not self.blind
         how = "ui.in-secret-how" if sees else "ui.in-secret-touch"
-        return Panel(
+        head = Words(self.t("ui.in-secret"), "prompt", bold=True).fill()
+        return self._alone(
             Column(
                 [
-                    Row(
-                        [
-                            Icon("eye-off", "title", "accent"),
-                            Words(self.t("ui.in-secret"), "prompt", bold=True).fill(),
-                        ]
-                    ),
+                    Row([Icon("eye-off", "title", "accent"), head]),
                     Words(self.t(how), "body", "dim"),
-                    Tiles([self._who(q, chosen=False) for q in questions], 200),
-                ]
+                    Tiles([self._who(q, chosen=False) for q in questions], 200).spread(24),
+                ],
+                gap=14,
             )
         )
 
@@ -330,19 +338,20 @@ class Table(Screen):
         notes = [Words(self.desk.words(note), "note", "dim") for note in question.notes]
         if question.dice is not None:
             pad = DicePad(self, question, self.tray).parts()
-            return Panel(Column([head, Column(notes, gap=6), *pad], gap=10))
+            return self._alone(Column([head, Column(notes, gap=6), *pad], gap=10))
         groups: dict[str, list[int]] = {}
         for n, option in enumerate(question.options):
             groups.setdefault("" if option.group is None else self.desk.words(option.group), []).append(n)
         parts = [part for group, numbers in groups.items() for part in self._group(question, group, numbers)]
-        return Panel(Column([head, *parts, Column(notes, gap=6) if notes else None], gap=12))
+        return self._alone(Column([head, *parts, Column(notes, gap=6) if notes else None], gap=14))
 
     def _group(self, question: Question, group: str, numbers: list[int]) -> list[Part]:
         """Options under a heading; where there are many, only the way to them."""
         few = len(question.options) <= MANY or (not group and len(numbers) <= MANY)
+        detailed = any(question.options[n].detail is not None for n in numbers)
         cursor = self.app.turned_to(question)
         shown = [n for n in numbers if few or (n == 0 and question.has_default) or n == cursor]
-        taps: list[Part] = [self._option(question, n, marked=n == cursor) for n in shown]
+        taps: list[Part] = [self._option(question, n, marked=n == cursor, detailed=detailed) for n in shown]
         if not few:
             words = f"{group} ({len(numbers)})"
             if not group:
@@ -355,10 +364,10 @@ class Table(Screen):
                     name=f"choose-{group}" if group else "choose",
                 )
             )
-        tiles = Tiles(taps, self._least_tile(question, shown), gap=8)
+        tiles = Tiles(taps, self._least_tile(question, shown, 300 if detailed else 210), gap=8).spread(24)
         return [Words(group, "note", "accent", bold=True), tiles] if group and few else [tiles]
 
-    def _least_tile(self, question: Question, shown: list[int]) -> float:
+    def _least_tile(self, question: Question, shown: list[int], most: float) -> float:
         """Options whose words are short stand beside each other."""
         look = self.app.look
         widest = 0.0
@@ -366,13 +375,13 @@ class Table(Screen):
             words, detail = option_words(self.desk, question.options[n])
             widest = max(widest, extent(words, Words.font, look.font("body"), False))
             widest = max(widest, extent(detail, Words.font, look.font("note"), False) / 2)
-        return min(210.0, max(96.0, (widest + look.px(22)) / look.unit / look.text)) if shown else 210.0
+        return min(most, max(96.0, (widest + look.px(22)) / look.unit / look.text)) if shown else most
 
     def _asked_one(self, seat: int) -> Part:
         clock = self._clock_words(seat) if self.desk.settings.clocks else None
         return Column([Badge(self.marks[seat], 46), clock], gap=2)
 
-    def _option(self, question: Question, n: int, marked: bool) -> Part:
+    def _option(self, question: Question, n: int, marked: bool, detailed: bool) -> Part:
         option = question.options[n]
         words, detail = option_words(self.desk, option)
         answer = Answer(question.seat, question.slug, option.id)
@@ -382,7 +391,7 @@ class Table(Screen):
             detail=detail,
             icon="hand-pointing-right" if marked else "",
             kind="main" if n == 0 and question.has_default else "plain",
-            align="left" if detail else "",
+            align="left" if detailed else "",
             name=f"option-{option.id}",
             about=(self.desk.session.entries, question.seat, question.slug),
         )
@@ -467,7 +476,7 @@ class Table(Screen):
         told = "" if trouble is None else self.desk.words(trouble)
         return Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told)
 
-    def _actions(self, names: bool) -> list[Part]:
+    def _actions(self, names: bool) -> list[Tap]:
         """The menu, undo, scan and history, with their names where there is room."""
         deeds = {
             "menu": ("dots-horizontal", lambda: self.app.ask(self._menu)),
@@ -482,12 +491,13 @@ class Table(Screen):
             for name, (icon, deed) in deeds.items()
         ]
 
-    def _bottom(self, view: View) -> Part:
-        named = Flow(self._actions(names=True)[1:])
-        room = Window.width - 2 * self.app.look.px(PAD)
-        if named.natural() <= room:
-            return named
-        return Row([tap.fill() for tap in self._actions(names=False)[1:]])
+    def _bottom(self) -> Part:
+        """What can be done, side by side: with its names if there is room for all of them."""
+        for names in (True, False):
+            row = Row([tap.fill(tap.natural()) for tap in self._actions(names)[1:]])
+            if row.natural() <= Window.width - 2 * self.app.look.px(PAD):
+                break
+        return row
 
     def _menu(self) -> Asked:
         paused = self.desk.session.paused
@@ -499,7 +509,7 @@ class Table(Screen):
             (self.t("ui.go-on"), self.desk.go_on) if paused else (self.t("ui.pause"), self.desk.pause)
         )
         choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
-        return Asked(self.t("ui.menu"), choices)
+        return Asked(self.t("ui.menu"), choices, equal=True)
 
     def _leave(self) -> None:
         self.app.home()

@@ -245,14 +245,19 @@ def meets(state: EclipseState, seat: int, place: str, hex: SectorHex, rotation: 
 
 def put_down(state: EclipseState, seat: int, place: str, id: str, rotation: int) -> EclipseState:
     """The table with a new sector, its Ancients and its discovery."""
+    sector = fresh_sector(state, id, rotation)
+    state = state.with_sector(place, sector)
+    deeds = [say("eclipse.puts-down", sector=plain(sector.facts.name), way=say(f"eclipse.way.{rotation}"))]
+    if sector.discovery:
+        deeds.append(say("eclipse.put-discovery"))
+    if sector.ancients:
+        deeds.append(count("eclipse.put-ancients", sector.ancients))
+    return does(state, seat, *deeds)
+
+
+def fresh_sector(state: EclipseState, id: str, rotation: int = 0) -> Sector:
+    """A hex as it is put down, with Ancients and a discovery while there are any."""
     hex = sectors()[id]
     ancients = min(hex.ancients, state.ancients_left())
     discovery = hex.discovery and state.discoveries_left() > 0
-    sector = Sector(id, rotation, cubes=(False,) * len(hex.squares), ancients=ancients, discovery=discovery)
-    state = state.with_sector(place, sector)
-    deeds = [say("eclipse.puts-down", sector=plain(hex.name), way=say(f"eclipse.way.{rotation}"))]
-    if discovery:
-        deeds.append(say("eclipse.put-discovery"))
-    if ancients:
-        deeds.append(count("eclipse.put-ancients", ancients))
-    return does(state, seat, *deeds)
+    return Sector(id, rotation, cubes=(False,) * len(hex.squares), ancients=ancients, discovery=discovery)
