@@ -120,6 +120,6 @@ class Overview(Showing):
         low = (isinstance(of, Gauge) and of.value * 4 <= full) or (
             isinstance(of, Meter) and of.value * 4 >= full * 3
         )
-        value = Words(self.t("ui.of", n=of.value, full=full), "body", bold=True)
-        head = Row([Words(capital(self.desk.words(of.text)), "note", "dim").fill(), value])
+        value = Words(self.t("ui.of", n=of.value, full=full), "note", bold=True)
+        head = Row([Words(capital(self.desk.words(of.text)), "note", "dim").fill(), value], gap=4)
         return Column([head, Bar(of.value, full, "bad" if low else "accent")], gap=6)

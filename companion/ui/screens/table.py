@@ -283,7 +283,7 @@ class Table(Screen):
             words, detail = option_words(self.desk, question.options[n])
             widest = max(widest, extent(words, Words.font, look.font("body"), False))
             widest = max(widest, extent(detail, Words.font, look.font("note"), False) / 2)
-        return min(most, max(96.0, (widest + look.px(22)) / look.px(1) / look.text)) if shown else most
+        return min(most, max(96.0, (widest + look.px(22)) / look.unit / look.text)) if shown else most
 
     def _asked_one(self, seat: int) -> Part:
         clock = self.overview.clock_words(seat) if self.desk.settings.clocks else None
