@@ -223,7 +223,7 @@ class CompanionApp(App):
         page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)
         self.stage.add_widget(page, index=len(self.stage.children))
         for part in _scrolls(self.stage):
-            part.scroll_y = self._scrolled.get(part.key, 1.0)
+            part.stand(self._scrolled.get(part.key, 1.0))
         self._over()
 
     def _place_strip(self, width: float, pad: float) -> float:

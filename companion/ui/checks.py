@@ -9,14 +9,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from kivy.core.text import LabelBase
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 from kivy.utils import get_hex_from_color
 
 from companion.app import CompanionApp
-from companion.ui import start
 from companion.ui.draw import Badge, Picture
-from companion.ui.kit import Icon, Panel, Scroll, Tap, Words
+from companion.ui.kit import Icon, Panel, Scroll, Tap, Words, readable
 from companion.ui.look import FONTS, TARGET, contrast
 from companion.ui.seen import SLACK, Rect, rect, visible, walk
 from companion.ui.sheets import Sheet
@@ -66,7 +66,8 @@ def _unknown_letters(layer: Widget) -> Iterator[str]:
     """Letters our font does not have, which people would see as empty boxes; and words nobody wrote."""
     for part in walk(layer):
         if isinstance(part, Words):
-            strange = {letter for letter in part.text if letter not in "\n" and ord(letter) not in _letters()}
+            words, font = readable(part.text, part.font)
+            strange = {letter for letter in words if letter not in "\n" and ord(letter) not in _letters(font)}
             if SLUG.search(part.text):
                 yield f"a slug instead of a sentence: {part.text!r}"
             if strange:
@@ -74,10 +75,10 @@ def _unknown_letters(layer: Widget) -> Iterator[str]:
 
 
 @cache
-def _letters() -> frozenset[int]:
+def _letters(font: str) -> frozenset[int]:
     from reportlab.pdfbase.ttfonts import TTFontFile
 
-    return frozenset(TTFontFile(str(start.FONTS / "Lato-Regular.ttf")).charToGlyph)
+    return frozenset(TTFontFile(LabelBase._fonts[font][0]).charToGlyph)
 
 
 def _small(layer: Widget, app: CompanionApp) -> Iterator[str]:

@@ -190,6 +190,12 @@ class Rehearsal:
             self.app.tick()  # not left to the real clock
             self.frames(1)
 
+    def settle_beside(self) -> None:
+        """Wait for what the screen has done beside it, and for what follows from that."""
+        for _ in range(3):
+            self.app.screen.aside.settle()
+            self.settle()
+
     def resize(self, width: int, height: int) -> None:
         """Another window."""
         Window.size = (width, height)

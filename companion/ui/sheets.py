@@ -82,7 +82,12 @@ def dialog(asked: Asked, app: CompanionApp) -> Sheet:
         deed()
 
     taps = [
-        Tap(words, lambda deed=deed: chosen(deed), kind="main" if n == 0 else "plain", name=f"choice-{n}")
+        Tap(
+            words,
+            lambda deed=deed: chosen(deed),
+            kind="main" if n == 0 and not asked.equal else "plain",
+            name=f"choice-{n}",
+        )
         for n, (words, deed) in enumerate(asked.choices)
     ]
     words = Column(

@@ -379,14 +379,14 @@ def test_cards_outside_a_seats_part_of_the_picture_are_left_out(rehearsal, eye):
     ]
     eye.lay(*known)
     show(rehearsal, eye)
-    assert rehearsal.app.screen.swept.found
-    where = [f.sighting.corners[0][0] for f in rehearsal.app.screen.swept.found.values()]
+    assert rehearsal.app.screen.sweep.swept.found
+    where = [f.sighting.corners[0][0] for f in rehearsal.app.screen.sweep.swept.found.values()]
     wide = eye.latest().frame.picture.shape[1]
     side = "left" if where[0] > wide / 2 else "right"
     rehearsal.tap(f"zone-{side}")
     assert rehearsal.app.desk.settings.zones.keys() == {"ania"}
     show(rehearsal, eye)
-    assert len(rehearsal.app.screen.swept.found) < len(where)
+    assert len(rehearsal.app.screen.sweep.swept.found) < len(where)
     rehearsal.tap("zone-whole")
     assert not rehearsal.app.desk.settings.zones
 

@@ -11,7 +11,7 @@ from companion.errors import Trouble
 from companion.texts import render
 from companion.ui.checks import problems
 from companion.ui.desk import option_words
-from companion.ui.kit import Scroll
+from companion.ui.kit import Scroll, Words
 from companion.ui.rehearsal import Finger
 from companion.ui.seen import rect, visible, walk
 
@@ -309,3 +309,102 @@ def test_long_names_are_not_broken(rehearsal, tmp_path):
     file = tmp_path / "names.png"
     rehearsal.shoot(file)
     assert problems(rehearsal.app, file) == []
+
+
+def several_are_asked(rehearsal):
+    rehearsal.play("race", SEATS, answers=60, seed=3)
+    rehearsal.play_until(lambda session: not secret(session) and len(session.questions()) == len(SEATS))
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_who_is_asked_stands_beside_the_ribbon_and_takes_nothing_from_the_answers(rehearsal, language):
+    several_are_asked(rehearsal)
+    rehearsal.change(language=language)
+    taps = rehearsal.taps()
+    tabs = [taps[f"ask-{seat}"] for seat in range(len(SEATS))]
+    assert [tab.x for tab in tabs] == sorted(tab.x for tab in tabs), "in the order of their seats"
+    assert {tab.y for tab in tabs} == {tabs[0].y}
+    default = next(tap for name, tap in taps.items() if name.startswith("option-"))
+    low = default.to_window(default.x, default.y)[1]
+    scroll = next(
+        part for part in walk(rehearsal.app.stage) if isinstance(part, Scroll) and part.key.startswith("now")
+    )
+    assert low >= scroll.y, "what most people answer is in sight as a whole"
+    assert tabs[0].y >= scroll.top
+
+
+def test_the_end_is_announced_across_the_table(table):
+    table.play_until(lambda session: bool(session.game.view(session.state).alerts))
+    view = table.app.desk.session.game.view(table.app.desk.session.state)
+    told = table.app.desk.words(view.alerts[0])
+    words = next(part for part in walk(table.app.stage) if isinstance(part, Words) and part.text == told)
+    assert words.width > 0.7 * Window.width
+    scrolls = [part for part in walk(table.app.stage) if isinstance(part, Scroll)]
+    assert not any(words in walk(scroll) for scroll in scrolls), "nobody can scroll it away"
+
+
+@pytest.fixture
+def upright(rehearsal):
+    before = Window.size
+    rehearsal.resize(720, 1280)
+    yield rehearsal
+    rehearsal.resize(*before)
+
+
+def test_what_can_be_done_stays_in_one_line_below_an_upright_table(upright):
+    rehearsal = upright
+    rehearsal.play("race", SEATS, answers=5, seed=3)
+    for text_size, named in ((100, True), (150, False)):
+        rehearsal.change(text_size=text_size, language="pl")
+        taps = [rehearsal.taps()[name] for name in ("undo", "scan", "history")]
+        assert len({tap.y for tap in taps}) == 1
+        assert taps[0].x < 30
+        assert taps[-1].right > 690
+        assert ("Cofnij" in rehearsal.words()) is named
+
+
+@pytest.fixture
+def turn(rehearsal):
+    """Somebody chooses an action of a game in which much may be done besides."""
+    rehearsal.play("eclipse", SEATS, seed=3)
+    rehearsal.play_until(
+        lambda s: any(q.slug == "eclipse.turn" and len(q.options) > 12 for q in s.questions())
+    )
+    return rehearsal
+
+
+@pytest.mark.every_game
+def test_what_is_asked_stays_in_sight_however_much_may_be_done_besides(turn):
+    (question,) = turn.app.desk.session.questions()
+    main = [f"option-{option.id}" for option in question.options if option.group is None]
+    besides = [f"option-{option.id}" for option in question.options if option.group is not None]
+    assert set(main) <= set(turn.taps())
+    assert not set(besides) & set(turn.taps())
+    turn.tap(next(name for name in turn.taps() if name.startswith("choose-")))
+    assert set(turn.taps()) & set(besides)
+    assert not set(main) & set(turn.taps())
+
+
+@pytest.mark.every_game
+def test_what_is_good_to_know_is_shown_with_the_question(rehearsal):
+    rehearsal.play("eclipse", SEATS, seed=3)
+    rehearsal.play_until(lambda s: any(q.notes for q in s.questions() if q.slug == "eclipse.research"))
+    (question,) = rehearsal.app.desk.session.questions()
+    for note in question.notes:
+        assert rehearsal.app.desk.words(note) in rehearsal.words()
+
+
+@pytest.mark.every_game
+def test_a_new_question_is_read_from_its_beginning(rehearsal):
+    rehearsal.play("eclipse", SEATS, seed=3)
+    rehearsal.play_until(lambda s: any(q.slug == "eclipse.turn" for q in s.questions()))
+    (question,) = rehearsal.app.desk.session.questions()
+    rehearsal.tap(f"option-{question.options[-1].id}")  # far down
+    (question,) = rehearsal.app.desk.session.questions()
+    prompt = next(
+        part
+        for part in walk(rehearsal.app.stage)
+        if isinstance(part, Words) and part.text == rehearsal.app.desk.words(question.text)
+    )
+    _, top = prompt.to_window(*prompt.pos)
+    assert 0 < top < 480 - prompt.height

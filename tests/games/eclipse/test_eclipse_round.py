@@ -12,6 +12,7 @@ from companion.games.eclipse.steps.round import BeginRound, EndRound, Turn
 from companion.games.eclipse.steps.upkeep import BeginUpkeep, GiveUp, MeetNeighbours, Upkeep
 from companion.games.eclipse.things import Stock, sectors
 from companion.games.eclipse.view import sheet, view
+from companion.texts import render
 from tests.games.eclipse.eclipse_tables import (
     TERRANS,
     answer,
@@ -107,7 +108,7 @@ def test_every_action_tells_what_it_would_cost() -> None:
     detail = ask.options[0].detail
     assert detail is not None
     # Nine empty circles would cost 13; income 3 and 2 in store leave 8 too few.
-    assert (detail.key, detail.args["n"]) == ("eclipse.would-go-bankrupt", 8)
+    assert (detail.key, detail.args["n"]) == ("eclipse.short-by", 8)
 
 
 # Upkeep
@@ -297,6 +298,15 @@ def test_the_map_shows_what_lies_where() -> None:
     found = shown[0, -3]
     open_sides = [direction for direction, is_open in enumerate(found.edges) if is_open]
     assert (found.component, open_sides, found.seat) == ("sector-312", [1, 2, 4], None)
-    assert [note.key for note in found.notes] == ["eclipse.badge.ancients", "eclipse.badge.discovery"]
+    assert [render(note, "en") for note in found.notes] == [
+        "1 Ancient",
+        "discovery",
+        "free squares: materials",
+        "2 points",
+        "wormholes to unexplored places at: 2 o'clock, 4 o'clock, 8 o'clock",
+    ]
+    assert [(spot.text.key, spot.taken, spot.starred) for spot in found.spots] == [
+        ("eclipse.map.materials", False, False)
+    ]
     assert [note.key for note in shown[0, 0].notes] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
     assert [token.text.key for token in found.tokens] == ["eclipse.map.ancient", "eclipse.map.discovery"]
