@@ -302,7 +302,7 @@ def test_the_map_shows_what_lies_where() -> None:
         "1 Ancient",
         "discovery",
         "free squares: materials",
-        "2 points",
+        "1 point",
         "wormholes to unexplored places at: 2 o'clock, 4 o'clock, 8 o'clock",
     ]
     assert [(spot.text.key, spot.taken, spot.starred) for spot in found.spots] == [
