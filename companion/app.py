@@ -473,7 +473,7 @@ def _follow_the_last_size() -> None:
     """While somebody drags its edge, a window has many sizes. Kivy would draw a frame for each and set the window
     back to it meanwhile; without that it looks at the size the window really has, ten times a second."""
     usual = Window._event_filter
-    Window._win.set_event_filter(lambda what, *more: 0 if what == "windowresized" else usual(what, *more))
+    Window._win.set_event_filter(lambda what, *more: 1 if what == "windowresized" else usual(what, *more))
 
 
 class _Fallen(ExceptionHandler):

@@ -128,6 +128,38 @@ def _(r: Rehearsal) -> None:
     r.app.refresh()
 
 
+@scene("map-legend")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", (*SEATS, "Darek", "Ewa", "Filip"), answers=700, seed=5)
+    r.app.go("map")
+
+
+@scene("table-groups")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS, answers=100, seed=3)
+    r.play_until(_any(lambda q: q.slug == "eclipse.turn" and bool(q.notes)))
+
+
+@scene("table-dice")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS[:2], seed=17)
+    r.play_until(_any(lambda q: q.dice is not None))
+    r.taps()["option-6"].on_tap()
+
+
+@scene("table-battle")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS, seed=3)
+    r.play_until(_any(lambda q: q.slug == "eclipse.battle"))
+
+
+@scene("choose-groups")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS, seed=3)
+    r.play_until(_any(lambda q: q.slug == "eclipse.slot"))
+    r.app.go("choose", seat=r.app.desk.session.questions()[0].seat)
+
+
 @scene("table-many-gauges")
 def _(r: Rehearsal) -> None:
     r.play("eclipse", SEATS, answers=150, seed=3)

@@ -196,7 +196,10 @@ def _scored(state: EclipseState, index: int) -> scoring.Seat:
 def checklist(setup: Setup) -> tuple[Text, ...]:
     """What to do on the table before the first round (pp. 4-5)."""
     seats = len(setup.seats)
-    ways = tuple(say(f"eclipse.way.{direction}") for direction, _ in HOMES[seats])
+    ways = tuple(
+        say("eclipse.setup.home", seat=name, way=say(f"eclipse.way.{direction}"))
+        for name, (direction, _) in zip(setup.seats, HOMES[seats], strict=True)
+    )
     return (
         say("eclipse.setup.supply"),
         say("eclipse.setup.bags"),

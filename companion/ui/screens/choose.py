@@ -102,7 +102,7 @@ class Tiled(Part):
                 if n not in tiles:
                     tiles[n] = self.make(n)
             high = max(tiles[n].fit(wide) for n in numbers)
-            if high > room and rows:
+            if high > room and (rows or not self.paged):
                 break
             rows.append((numbers, high))
             room -= high + self.gap

@@ -5,12 +5,11 @@ from __future__ import annotations
 from kivy.core.window import Window
 
 from companion.core.questions import Answer, Question
-from companion.core.views import Gauge, Meter, SeatView, View
+from companion.core.views import View
 from companion.core.words import News, count
-from companion.texts import capital
 from companion.ui.desk import option_words
 from companion.ui.dice import DicePad, Tray
-from companion.ui.draw import Badge, Bar, Turned
+from companion.ui.draw import Badge, Turned
 from companion.ui.kit import (
     GAP,
     PAD,
@@ -31,6 +30,7 @@ from companion.ui.kit import (
 )
 from companion.ui.look import TARGET
 from companion.ui.lookout import NONE
+from companion.ui.overview import SHARES, Overview
 from companion.ui.ribbon import ribbon
 from companion.ui.screen import Asked, Screen
 from companion.ui.wired import complaints
@@ -40,9 +40,6 @@ MANY = 12
 
 MANY_GAUGES = 3
 """More gauges than this stand below the seats."""
-
-SHARES = (1.7, 1)
-"""How a wide screen is shared between what we wait for and what lies there."""
 
 FEW_NAMES = 2
 """With more seats asked at once, only the one whose question is shown is named; the others show their marks."""
@@ -74,13 +71,13 @@ class Table(Screen):
         self.marks = self.desk.marks()
         self.blind = self.app.lookout.trouble() is not None
         self.has_map = bool(view.map)
-        self.clocks: list[tuple[int, Words]] = []
+        self.overview = Overview(self.app)
         if self.desk.settings.facing and self._room_to_face():
-            return self._facing(self._middle([*self._now(view), *self._gauges(view)]), view)
+            return self._facing(self._middle([*self._now(view), *self.overview.gauges(view)]), view)
         if not self.app.look.wide:
-            parts = [*self._watching(), *self._now(view), *self._gauges(view)]
-            seats = self._seats(view, full=True)
-            return self._framed(self._middle([*parts, *seats, *self._notes(view)]), view)
+            parts = [*self._watching(), *self._now(view), *self.overview.gauges(view)]
+            seats = self.overview.seats(view, full=True)
+            return self._framed(self._middle([*parts, *seats, *self.overview.notes(view)]), view)
         return self._framed(
             Split([self._middle(self._now(view)), Scroll(self._side(view), key="seats")], SHARES), view
         )
@@ -117,14 +114,14 @@ class Table(Screen):
         beside += sum(part.natural() + look.px(GAP) for part in (*before, *behind))
         room = Window.width - 2 * look.px(PAD) - beside
         line = Row([*before, ribbon(view, self.desk.words, room).fill(), *behind], tall=TARGET)
-        return Column([line, *(self._alerts(view) if look.wide else [])])
+        return Column([line, *(self.overview.alerts(view) if look.wide else [])])
 
     def _side(self, view: View) -> Part:
         """Gauges and seats; a seat's numbers only where there is room for everybody's."""
         width, height = Window.width * SHARES[1] / sum(SHARES), Window.height - self.app.look.px(80)
-        height -= sum(part.fit(Window.width) + self.app.look.px(GAP) for part in self._alerts(view))
+        height -= sum(part.fit(Window.width) + self.app.look.px(GAP) for part in self.overview.alerts(view))
         wide, gap = width - self.app.look.px(70), self.app.look.px(GAP)
-        above, gauges, notes = self._watching(), self._gauges(view), self._notes(view)
+        above, gauges, notes = self._watching(), self.overview.gauges(view), self.overview.notes(view)
         room = height - sum(part.fit(wide) + gap for part in (*above, *gauges, *notes))
         many = len(view.pools) + len(view.meters) > MANY_GAUGES
 
@@ -132,12 +129,12 @@ class Table(Screen):
             return Column([*above, *([*seats, *gauges] if many else [*gauges, *seats]), *notes])
 
         if len(view.seats) * self._least_full() <= room:
-            running = len(self.clocks)
-            seats = self._seats(view, full=True)
+            running = len(self.overview.clocks)
+            seats = self.overview.seats(view, full=True)
             if sum(part.fit(wide) + gap for part in seats) - gap <= room:
                 return side(seats)
-            del self.clocks[running:]  # those of seats that are not shown
-        return side(self._seats(view, full=False))
+            del self.overview.clocks[running:]  # those of seats that are not shown
+        return side(self.overview.seats(view, full=False))
 
     def _least_full(self) -> float:
         """What a seat with its numbers takes at least, so that none is made where there is no room for it."""
@@ -151,96 +148,7 @@ class Table(Screen):
         """Let the clocks run, and show at once that the camera sees nothing or sees again."""
         if (self.app.lookout.trouble() is not None) != self.blind:
             self.app.refresh()
-        for seat, words in self.clocks:
-            told = self._clock(seat)
-            if words.text != told:
-                words.text = told
-
-    # What everybody sees
-
-    def _alerts(self, view: View) -> list[Part]:
-        return [
-            Panel(
-                Row(
-                    [
-                        Icon("flag-checkered", "title", "accent"),
-                        Words(self.desk.words(alert), bold=True).fill(),
-                    ]
-                ),
-                edge="accent",
-            )
-            for alert in view.alerts
-        ]
-
-    def _notes(self, view: View) -> list[Part]:
-        return (
-            [Panel(Column([Words(self.desk.words(note), "note", "dim") for note in view.notes]))]
-            if view.notes
-            else []
-        )
-
-    def _seats(self, view: View, full: bool) -> list[Part]:
-        return [self._seat(seat, full) for seat in view.seats]
-
-    def _seat(self, seat: SeatView, full: bool) -> Part:
-        state = "hand-pointing-right" if seat.waiting else "check-circle" if seat.ready else ""
-        name = Words(seat.name, "body", bold=True).fill()
-        signs: list[Part | None] = [
-            Icon(state, "prompt", "accent" if seat.waiting else "good") if state else None,
-            *self._points(seat, star=full or self.app.look.wide),
-        ]
-        mark = Badge(self.marks[seat.seat], 40 if full else 34)
-        if self._short(seat.name):
-            head: Part = Row([mark, name, *signs], gap=6 if full else 4)
-        else:
-            head = Column([Row([mark, name], gap=6), Row(signs, gap=6) if any(signs) else None], gap=4)
-        numbers = [f"{self.desk.words(n.text)}\N{NO-BREAK SPACE}{n.value}" for n in seat.numbers]
-        more = [Words(words, "note", "dim") for words in numbers]
-        if full and self.desk.settings.clocks:
-            more.append(self._clock_words(seat.seat))
-        column = Column([head, Flow(more, gap=14, lines=2) if full else None], gap=4)
-        return Tap(
-            part=column.fill(),
-            on_tap=lambda: self.app.go("seat", seat=seat.seat),
-            kind="quiet",
-            name=f"seat-{seat.seat}",
-        )
-
-    def _short(self, name: str) -> bool:
-        """Whether every word of a name leaves room for signs and points beside it."""
-        share = SHARES[1] / sum(SHARES) if self.app.look.wide else 1.0
-        size = self.app.look.font("body")
-        widest = max((extent(word, Words.font, size, True) for word in name.split()), default=0.0)
-        return widest <= Window.width * share - self.app.look.px(110) - 4 * size
-
-    def _points(self, seat: SeatView, star: bool) -> list[Part]:
-        if seat.points is None or not self.desk.settings.scores:
-            return []
-        number = Words(str(seat.points), "body", "accent", bold=True)
-        return [Icon("star", "body", "accent"), number] if star else [number]
-
-    def _clock_words(self, seat: int) -> Words:
-        words = Words(self._clock(seat), "note", "dim")
-        self.clocks.append((seat, words))
-        return words
-
-    def _clock(self, seat: int) -> str:
-        minutes, seconds = divmod(int(self.desk.session.thinking(self.desk.clock())[seat]), 60)
-        return f"{minutes}:{seconds:02d}"
-
-    def _gauges(self, view: View) -> list[Part]:
-        pools = {pool.id for pool in view.pools}
-        parts = [self._bar(gauge, gauge.full) for gauge in view.pools]
-        parts += [self._bar(meter, meter.goal) for meter in view.meters if meter.id not in pools]
-        return [Panel(Column(parts, gap=10))] if parts else []
-
-    def _bar(self, of: Gauge | Meter, full: int) -> Part:
-        low = (isinstance(of, Gauge) and of.value * 4 <= full) or (
-            isinstance(of, Meter) and of.value * 4 >= full * 3
-        )
-        value = Words(self.t("ui.of", n=of.value, full=full), "body", bold=True)
-        head = Row([Words(capital(self.desk.words(of.text)), "note", "dim").fill(), value])
-        return Column([head, Bar(of.value, full, "bad" if low else "accent")], gap=6)
+        self.overview.tick()
 
     # What we wait for
 
@@ -267,7 +175,7 @@ class Table(Screen):
 
     def _urgent(self, view: View) -> list[Part]:
         """Alerts that scroll with the rest, where there is no room to keep them in sight."""
-        return [] if self.app.look.wide else self._alerts(view)
+        return [] if self.app.look.wide else self.overview.alerts(view)
 
     def _card(self, told: str, deed: Tap) -> Part:
         """A sentence and what can be done about it."""
@@ -375,10 +283,10 @@ class Table(Screen):
             words, detail = option_words(self.desk, question.options[n])
             widest = max(widest, extent(words, Words.font, look.font("body"), False))
             widest = max(widest, extent(detail, Words.font, look.font("note"), False) / 2)
-        return min(most, max(96.0, (widest + look.px(22)) / look.px(1) / look.text)) if shown else most
+        return min(most, max(96.0, (widest + look.px(22)) / look.unit / look.text)) if shown else most
 
     def _asked_one(self, seat: int) -> Part:
-        clock = self._clock_words(seat) if self.desk.settings.clocks else None
+        clock = self.overview.clock_words(seat) if self.desk.settings.clocks else None
         return Column([Badge(self.marks[seat], 46), clock], gap=2)
 
     def _option(self, question: Question, n: int, marked: bool, detailed: bool) -> Part:
@@ -518,6 +426,6 @@ class Table(Screen):
     def _facing(self, body: Part, view: View) -> Part:
         """Panels along both sides of the table, those opposite turned round."""
         half = (len(view.seats) + 1) // 2
-        near = Tiles([self._seat(seat, full=False) for seat in view.seats[:half]], 200)
-        far = Tiles([self._seat(seat, full=False) for seat in reversed(view.seats[half:])], 200)
+        near = Tiles([self.overview.seat(seat, full=False) for seat in view.seats[:half]], 200)
+        far = Tiles([self.overview.seat(seat, full=False) for seat in reversed(view.seats[half:])], 200)
         return self._framed(Page(Turned(far), body, near), view)
