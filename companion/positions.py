@@ -49,13 +49,13 @@ class Positions(Protocol):
         """The sentence that broke the tie, or did not; nothing if there was none."""
 
 
-def tie_break(sheet: Sheet, key: str) -> Text | None:
+def tie_break(sheet: Sheet, broken: str, shared: str) -> Text | None:
     """The sentence of a game whose first tie-break is a number; nothing if there was no tie."""
     if not sheet.tied:
         return None
     tied = sorted((seat for seat in sheet.seats if seat.name in sheet.tied), key=lambda seat: seat.rank)
     return say(
-        f"{key}-shared" if len(sheet.winners) > 1 else f"{key}-broken",
+        shared if len(sheet.winners) > 1 else broken,
         points=tied[0].total,
         compared=tuple(plain(f"{seat.name} {seat.tie[0]}") for seat in tied),
         winners=tuple(map(plain, sheet.winners)),

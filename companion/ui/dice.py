@@ -9,7 +9,7 @@ from companion.ui.draw import DieFace
 from companion.ui.kit import Flow, Part, Row, Tap, Tiles
 from companion.ui.screen import Screen
 
-FACE, TOLD = 40, 36
+FACE, TOLD = 36, 34
 TILE = 54
 """How wide a face is at least, so that six stand beside each other on the smallest screen."""
 

@@ -76,6 +76,17 @@ def test_the_tray_of_one_question_is_not_that_of_the_next(rolling):
     assert drawn(rolling) == ["1", "2", "3", "4", "5", "6"]
 
 
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_on_the_smallest_screen_nobody_scrolls_to_tell_a_roll(rolling, language):
+    rolling.change(language=language)
+    rolling.taps()["option-6"].on_tap()
+    rolling.settle()
+    taps = rolling.taps()
+    above_news = taps["news"].to_window(*taps["news"].pos)[1] + taps["news"].height
+    for name in ("option-1", "take-back-die", "dice-done", "dice-roll"):
+        assert taps[name].to_window(*taps[name].pos)[1] >= above_news, name
+
+
 @pytest.mark.parametrize("text", [100, 150])
 def test_everything_can_be_read_and_touched(rolling, tmp_path, text):
     rolling.change(text_size=text, language="pl")

@@ -306,7 +306,7 @@ def measured(measure: str, n: int) -> Text:
 
 def tie_break(sheet: Sheet) -> Text | None:
     """The sentence that broke the tie, or says that the victory is shared; nothing if there was no tie."""
-    return positions.tie_break(sheet, "eclipse.position.tie")
+    return positions.tie_break(sheet, "eclipse.position.tie-broken", "eclipse.position.tie-shared")
 
 
 def schema() -> dict[str, Any]:

@@ -239,7 +239,7 @@ def measured(measure: str, n: int) -> Text:
 
 def tie_break(sheet: Sheet) -> Text | None:
     """The sentence that broke the tie, or says that the victory is shared; nothing if there was no tie."""
-    return positions.tie_break(sheet, "race.position.tie")
+    return positions.tie_break(sheet, "race.position.tie-broken", "race.position.tie-shared")
 
 
 def schema() -> dict[str, Any]:

@@ -90,7 +90,6 @@ def test_the_battle_of_pages_22_and_23() -> None:
     assert [words(note) for note in asked(state).notes] == [
         "needs 4+: interceptor of Marcin",
         "needs 5+: cruiser of Marcin",
-        "each hit does 1 damage",
     ]
     state = answer(state, "3", "2")
     # [7] Marcin's cruiser attacks and destroys the interceptor

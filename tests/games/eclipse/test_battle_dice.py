@@ -40,13 +40,12 @@ def shooting(state: EclipseState, ship: str) -> EclipseState:
 def test_dice_of_one_colour_are_told_together_the_strongest_first() -> None:
     state = shooting(mixed(), "dreadnought")
     question = asked(state)
-    assert words(question.text) == "dreadnought of A: 1 red die (Antimatter Cannon)"
-    assert words(question.notes[-1]) == "each hit does 4 damage"
+    assert words(question.text) == "dreadnought of A: 1 red die (Antimatter Cannon, damage 4)"
     assert question.dice is not None
     assert (question.dice.n, question.dice.rest) == (1, "miss")
     state = answer(state, "miss")
     question = asked(state)
-    assert words(question.text) == "dreadnought of A: 1 yellow die (Ion Cannon)"
+    assert words(question.text) == "dreadnought of A: 1 yellow die (Ion Cannon, damage 1)"
     assert question.dice is not None
     assert question.dice.rest == "done"
 
@@ -63,7 +62,7 @@ def test_faces_that_hit_nobody_are_marked_and_not_told_as_hits() -> None:
     state = shooting(mixed(), "dreadnought")
     dice = asked(state).dice
     assert dice is not None
-    assert [words(note) for note in asked(state).notes[:-1]] == [
+    assert [words(note) for note in asked(state).notes] == [
         "needs 5+: interceptor of B",
         "needs 6+: cruiser of B",
     ]

@@ -111,7 +111,7 @@ def test_where_a_hex_cannot_lie() -> None:
 
 def test_nothing_is_moved_where_something_is_being_decided() -> None:
     exploring = session(answer(at(table(*TERRANS[:2]), Explore(0, 1)), "0,-3", "sector-306"))
-    with pytest.raises(NotNow, match="exploring"):
+    with pytest.raises(NotNow, match="Somebody is exploring"):
         exploring.correct("hex:sector-101", number_of("0,-1"), 0.0)
     claiming = session(answer(exploring.state, options(exploring.state)[0]))
     with pytest.raises(NotNow, match="being decided at 306"):
@@ -130,7 +130,7 @@ def test_what_lies_on_a_hex() -> None:
     square = f"cube:0,-2:{len(orbital.state.map['0,-2'].facts.squares)}"
     settled = orbital.correct(square, 1, 0.0)
     assert settled.state.map["0,-2"].population == now.state.map["0,-2"].population + 1
-    with pytest.raises(NotNow, match="cube lies on the orbital"):
+    with pytest.raises(NotNow, match="A cube lies on the orbital"):
         settled.correct("orbital:0,-2", 0, 0.0)
     assert settled.correct(square, 0, 0.0).correct("orbital:0,-2", 0, 0.0).state.map == now.state.map
 

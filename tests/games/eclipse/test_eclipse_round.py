@@ -302,11 +302,11 @@ def test_the_map_shows_what_lies_where() -> None:
         "1 Ancient",
         "discovery",
         "free squares: materials",
-        "2 points",
+        "1 point",
         "wormholes to unexplored places at: 2 o'clock, 4 o'clock, 8 o'clock",
     ]
     assert [(spot.text.key, spot.taken, spot.starred) for spot in found.spots] == [
         ("eclipse.map.materials", False, False)
     ]
-    assert [note.key for note in shown[0, 0].notes] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
+    assert [note.key for note in shown[0, 0].notes][:2] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
     assert [token.text.key for token in found.tokens] == ["eclipse.map.ancient", "eclipse.map.discovery"]

@@ -166,11 +166,9 @@ class TellBombardment(Ask, Struct, frozen=True, tag="tell-bombardment"):
             seat=state.name(self.seat),
             dice=count(f"eclipse.dice.{die}", dice.n),
             sector=state.where(self.place),
+            damage=DAMAGE[die],
         )
-        notes = (
-            say("eclipse.battle.needs", ships=say("eclipse.battle.population"), n=needed(computer, 0)),
-            count("eclipse.battle.damage", DAMAGE[die]),
-        )
+        notes = (say("eclipse.battle.needs", ships=say("eclipse.battle.population"), n=needed(computer, 0)),)
         return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes, dice=dice)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:

@@ -84,8 +84,9 @@ class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
             ship=ship_of(state, shooter),
             dice=count(f"eclipse.dice.{left[0]}", dice.n),
             weapon=weapon(state, shooter, left[0]),
+            damage=DAMAGE[left[0]],
         )
-        notes = (*needs(state, shooter, targets), count("eclipse.battle.damage", DAMAGE[left[0]]))
+        notes = tuple(needs(state, shooter, targets))
         return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes, dice=dice)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
