@@ -23,7 +23,7 @@ REASON = f"a real window needs {' and '.join(LACKING)}"
 TWICE = 0.4
 """Seconds within which a second touch of the same place is taken for the second half of a first."""
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds after which a program that does not show what we wait for is taken for stuck."""
 
 Shown = dict[str, Any]

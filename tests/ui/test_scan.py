@@ -393,11 +393,12 @@ def test_cards_outside_a_seats_part_of_the_picture_are_left_out(rehearsal, eye):
 
 def test_a_camera_that_opens_after_people_sat_down_knows_that_they_wait():
     """Whoever goes on with a play at once is quicker than most cameras."""
-    sat_down, watched, looks = threading.Event(), threading.Event(), []
+    sat_down, looked, watched, looks = threading.Event(), threading.Event(), threading.Event(), []
 
     class Late:
         def read(self):
             looks.append(1)
+            looked.set()
             if len(looks) == 3:
                 watched.set()
             return Frame(np.zeros((90, 160, 3), np.uint8), 0.0)
@@ -409,12 +410,13 @@ def test_a_camera_that_opens_after_people_sat_down_knows_that_they_wait():
             pass
 
     def opened(source):
-        assert sat_down.wait(10)
+        sat_down.wait()
         return Late()
 
     lookout = Lookout(time.monotonic, opened)
     lookout.watch("late")
     lookout.wait_for_scan(True)
     sat_down.set()
-    assert watched.wait(GENTLE), "it looks as seldom as while nobody waits"
+    assert looked.wait(120)
+    assert watched.wait(2 * GENTLE - 1), "it looks as seldom as while nobody waits"
     lookout.stop()
