@@ -23,7 +23,7 @@ from companion.ui.sheets import Sheet
 
 CONTRAST = 4.5
 
-SLUG = re.compile(r"\b(ui|core|cli|see|race|settings|storage)\.[a-z]+(-[a-z]+)*\b")
+SLUG = re.compile(r"\b(ui|core|cli|see|race|eclipse|settings|storage)\.[a-z]+(-[a-z]+)*\b")
 
 ROOM = 0.33
 """The share of the window's height that is left at least for what people must scroll."""

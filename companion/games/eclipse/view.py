@@ -141,12 +141,15 @@ def _alerts(state: EclipseState, over: bool) -> Iterator[Text]:
         yield say("eclipse.alert.over")
     elif state.round == ROUNDS:
         yield say("eclipse.alert.last-round")
-    for index, seat in enumerate(state.seats):
-        if not seat.species or seat.out:
-            continue
-        short = -state.balance(index)
-        if short > 0 and state.phase in ("action", "combat"):
-            yield say("eclipse.alert.bankrupt", seat=seat.name, n=short)
+    if state.phase in ("action", "combat"):
+        playing = [n for n, seat in enumerate(state.seats) if seat.species and not seat.out]
+        short = tuple(
+            say("eclipse.alert.short", seat=state.seats[n].name, n=-state.balance(n))
+            for n in playing
+            if state.balance(n) < 0
+        )
+        if short:
+            yield say("eclipse.alert.bankrupt", seats=short)
 
 
 def _offered(state: EclipseState) -> Iterator[Text]:

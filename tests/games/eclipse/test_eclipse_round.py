@@ -236,7 +236,7 @@ def test_colony_ships_before_upkeep() -> None:
 def test_a_seat_that_overreached_is_told() -> None:
     state = seat(table(*TERRANS[:2]), 1, acted={"explore": 9}, stock=Stock(0, 0, 0))
     alert = next(text for text in view(state).alerts if text.key == "eclipse.alert.bankrupt")
-    assert (alert.args["seat"], alert.args["n"]) == ("Bartek", 14)
+    assert render(alert, "pl") == "Nie starczy na utrzymanie: Bartek (brakuje 14)"
 
 
 # The end

@@ -12,6 +12,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.eclipse.combat import Field, by_number, needed, squads
 from companion.games.eclipse.odds_dice import hits
+from companion.games.eclipse.ship_words import dice as dice_in_words
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.battle_dice import FACES, dice_question, told_faces
 from companion.games.eclipse.steps.claim import MayClaim
@@ -143,7 +144,7 @@ class Bombard(Ask, Struct, frozen=True, tag="bombard"):
     def _detail(self, state: EclipseState, way: str) -> Text | None:
         if way == "bombs":
             return None
-        return count("eclipse.dice", len(cannons(state, self.seat, self.place)))
+        return dice_in_words(tuple(die for die, _ in cannons(state, self.seat, self.place)))
 
 
 class TellBombardment(Ask, Struct, frozen=True, tag="tell-bombardment"):

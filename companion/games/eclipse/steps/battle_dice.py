@@ -233,7 +233,7 @@ def _option(state: EclipseState, target: Squad, suffered: int, damage: int) -> O
         detail = say("eclipse.battle.would-destroy")
     else:
         detail = say("eclipse.battle.would-leave", n=whole - suffered - damage)
-    name = say("eclipse.option.target", ship=ship_of(state, target), n=whole - suffered)
+    name = count("eclipse.option.target", whole - suffered, ship=ship_of(state, target))
     return Option(f"{target.key}:{suffered}", name, detail=detail)
 
 
