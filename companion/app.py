@@ -30,11 +30,13 @@ from companion.ui import door
 from companion.ui.buttons import Buttons
 from companion.ui.clerk import Clerk
 from companion.ui.desk import Desk, option_words
-from companion.ui.kit import PAD, Column, Icon, Panel, Part, Row, Scroll, Tap, Tiles, Words, rgba
+from companion.ui.kit import PAD, Part, Scroll, rgba
 from companion.ui.look import Look, look_for
 from companion.ui.lookout import Lookout
 from companion.ui.screen import Asked, Screen
 from companion.ui.screens import SCREENS
+from companion.ui.seen import walk
+from companion.ui.sheets import Sheet, dialog, toast
 from companion.ui.sound import Sounds
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.strip import KEY, Strip
@@ -58,10 +60,8 @@ UNTIDY_SCREENS, UNTIDY = 2, 60.0
 LONGEST_TOUCH = 1.5
 """Seconds for which a finger on the screen keeps it as it is."""
 
-TOAST = 5.0
-"""Seconds a sentence stays; a refusal stays twice as long."""
-
-TONES = {"accepted": ("check-circle", "good"), "known": ("check", "dim"), "refused": ("alert-circle", "bad")}
+TOAST, TOAST_LETTER = 1.5, 0.06
+"""Seconds a sentence stays, and how many more for each of its letters; a refusal stays twice as long."""
 
 
 class CompanionApp(App):
@@ -104,6 +104,8 @@ class CompanionApp(App):
         self._until = 0.0
         self._late: float | None = None
         self._built, self._tidied = 0, 0.0
+        self.entries = 0
+        """How many entries the play had when the screen was built last."""
 
     def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
         """Be there until the window is closed; `language` is what people asked for this time only."""
@@ -127,6 +129,7 @@ class CompanionApp(App):
             on_key_down=self._key,
             on_key_up=lambda _, code, *more: self._simulated_key(code, False),
         )
+        _follow_the_last_size()
         ExceptionManager.add_handler(_Fallen(self))
         Clock.schedule_interval(lambda _: self.tick(), TICK)
         self.go("home")
@@ -194,7 +197,6 @@ class CompanionApp(App):
 
     def _arrive(self) -> None:
         self.asked = None
-        self._scrolled.clear()
         self.screen.enter()
         self.lookout.wait_for_scan(self.screen.scans or self.screen.looks)
         self.refresh()
@@ -207,9 +209,9 @@ class CompanionApp(App):
         """Build the screen anew from what is true now."""
         if not self.stack or self._finger_down():
             return
-        for part in _scrolls(self.stage):
-            self._scrolled[part.key] = part.scroll_y
+        self._scrolled = {part.key: part.scroll_y for part in _scrolls(self.stage)}
         self._built += 1
+        self.entries = 0 if self.desk.play is None else self.desk.session.entries
         width, height = Window.size
         self.look = look_for(self.desk.settings, width, height / (TALLER if self.simulator else 1))
         self._ground.rgba = rgba("ground")
@@ -221,8 +223,8 @@ class CompanionApp(App):
         page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)
         self.stage.add_widget(page, index=len(self.stage.children))
         for part in _scrolls(self.stage):
-            part.scroll_y = self._scrolled.get(part.key, 1.0)
-        self._over(width, height)
+            part.stand(self._scrolled.get(part.key, 1.0))
+        self._over()
 
     def _place_strip(self, width: float, pad: float) -> float:
         """The simulated panel along the lower edge, if there is one; how high it is."""
@@ -270,7 +272,7 @@ class CompanionApp(App):
             return False
         return True
 
-    def _over(self, width: float, height: float) -> None:
+    def _over(self) -> None:
         """What stands before the screen: a sentence that was told, a question of the app."""
         for part in [p for p in self.stage.children if isinstance(p, Sheet)]:
             self.stage.remove_widget(part)
@@ -278,9 +280,9 @@ class CompanionApp(App):
             assert self._asking is not None
             self.asked, self._asked_in = self._asking(), (self.desk.language, self.look)
         if self.told is not None:
-            self.stage.add_widget(self._toast(width, *self.told))
+            self.stage.add_widget(toast(*self.told, self, self.stage.children[-1]))
         if self.asked is not None:
-            self.stage.add_widget(_dialog(self.asked, self, width, height))
+            self.stage.add_widget(dialog(self.asked, self))
 
     # Telling and asking
 
@@ -288,14 +290,15 @@ class CompanionApp(App):
         """A sentence that goes away by itself, with its sound."""
         self.hear(how, text)
         self._told = (text, how)
-        self._until = self.desk.clock() + TOAST * (2 if how == "refused" else 1)
-        self._over(*Window.size)
+        long = TOAST + TOAST_LETTER * len(self.desk.words(text))
+        self._until = self.desk.clock() + long * (2 if how == "refused" else 1)
+        self._over()
 
     def _forget(self, text: Text) -> None:
         """Take a sentence away that is no longer true."""
         if self._told is not None and self._told[0] is text:
             self._told = None
-            self._over(*Window.size)
+            self._over()
 
     def hear(self, kind: str, text: Text | None = None) -> None:
         """Let people hear what happened: a sound, the buzzer, perhaps the sentence."""
@@ -328,7 +331,7 @@ class CompanionApp(App):
         """A question of the app; it goes away when it is answered, and is put anew in another language or size."""
         self._asking, self._asked_in = asking, (self.desk.language, self.look)
         self.asked = asking()
-        self._over(*Window.size)
+        self._over()
 
     def ask_undo(self) -> None:
         """Show what would be taken back, and take it back if somebody says so."""
@@ -356,18 +359,7 @@ class CompanionApp(App):
     def dismiss(self) -> None:
         """Take the app's question or sentence away."""
         self.asked = self._told = None
-        self._over(*Window.size)
-
-    def _toast(self, width: float, words: str, how: str) -> Sheet:
-        icon, tone = TONES.get(how, ("information", "accent"))
-        row = Row([Icon(icon, "prompt", tone), Words(words, "body").fill()])
-        panel = Panel(row, "raised", edge=tone)
-        wide = min(width - self.look.px(40), self.look.px(700))
-        sheet = Sheet(panel, self.dismiss)
-        high = panel.fit(wide)
-        panel.place((width - wide) / 2, self.look.px(84), wide, high)
-        sheet.pos, sheet.size = panel.pos, panel.size
-        return sheet
+        self._over()
 
     def _offer(self, choice: Choose) -> None:
         """A scan that could mean several things: let people say which."""
@@ -402,7 +394,7 @@ class CompanionApp(App):
             self.refresh()
         if self.told is not None and self.desk.clock() > self._until:
             self._told = None
-            self._over(*Window.size)
+            self._over()
         self._read()
         if self.strip is not None:
             self.strip.show()
@@ -473,55 +465,15 @@ class CompanionApp(App):
         self.refresh()
 
 
-class Sheet(Widget):
-    """Something that stands before the screen and keeps touches to itself."""
-
-    def __init__(self, part: Part, outside: Callable[[], None]) -> None:
-        super().__init__(size_hint=(None, None))
-        self.part, self._outside = part, outside
-        self.add_widget(part)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        if not self.collide_point(*touch.pos):
-            return False
-        if not super().on_touch_down(touch) and not App.get_running_app().touches.again(touch, "sheet", self):
-            self._outside()
-        return True
-
-
-def _dialog(asked: Asked, app: CompanionApp, width: float, height: float) -> Sheet:
-    def chosen(deed: Callable[[], Any]) -> None:
-        app.dismiss()
-        deed()
-
-    taps = [
-        Tap(words, lambda deed=deed: chosen(deed), kind="main" if n == 0 else "plain", name=f"choice-{n}")
-        for n, (words, deed) in enumerate(asked.choices)
-    ]
-    words = Column(
-        [
-            Words(asked.text, "prompt", bold=True),
-            Words(asked.detail, "body", "dim") if asked.detail else None,
-            Tiles(taps, 220),
-        ]
-    )
-    panel = Panel(Scroll(words), "surface", edge="accent", pad=20)
-    sheet = Sheet(panel, lambda: None)
-    with sheet.canvas.before:
-        Color(0, 0, 0, 0.6)
-        Rectangle(pos=(0, 0), size=(width, height))
-    wide = min(width - app.look.px(40), app.look.px(720))
-    high = min(height - app.look.px(30), panel.fit(wide))
-    panel.place((width - wide) / 2, (height - high) / 2, wide, high)
-    sheet.pos, sheet.size = (0, 0), (width, height)
-    return sheet
-
-
 def _scrolls(widget: Widget) -> list[Scroll]:
-    found = [widget] if isinstance(widget, Scroll) else []
-    for child in widget.children:
-        found += _scrolls(child)
-    return found
+    return [part for part in walk(widget) if isinstance(part, Scroll)]
+
+
+def _follow_the_last_size() -> None:
+    """While somebody drags its edge, a window has many sizes. Kivy would draw a frame for each and set the window
+    back to it meanwhile; without that it looks at the size the window really has, ten times a second."""
+    usual = Window._event_filter
+    Window._win.set_event_filter(lambda what, *more: 1 if what == "windowresized" else usual(what, *more))
 
 
 class _Fallen(ExceptionHandler):

@@ -170,7 +170,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
     score.add_argument("--json", action="store_true", help=t("json"))
     score.add_argument("--jsonl", action="store_true", help=t("jsonl"))
     score.add_argument("--schema", action="store_true", help=t("schema"))
-    score.add_argument("--sweep", nargs="+", metavar="NAME=PICTURES", help=t("sweeps"))
+    score.add_argument("--sweep", nargs="+", metavar="[NAME=]PICTURES", help=t("sweeps"))
+    score.add_argument("--seats", metavar="ANIA,BARTEK", help=t("seats"))
     score.add_argument("--zone", nargs="+", metavar="NAME=ZONE", help=t("zones"))
     score.add_argument(
         "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")

@@ -281,8 +281,8 @@ def score(options: Options) -> int:
         return score_command.print_schema(options.game, options.language, sys.stdout, sys.stderr)
     if options.jsonl:
         return score_command.score_jsonl(sys.stdin.buffer, sys.stdout.buffer, options.language)
-    if options.sweep:
-        return _score_swept(options)
+    if options.sweep or options.seats is not None:
+        return _score_told(options)
     if options.file is None:
         raise DataTrouble(say("cli.no-position"))
     return score_command.score_file(
@@ -295,10 +295,10 @@ def score(options: Options) -> int:
     )
 
 
-def _score_swept(options: Options) -> int:
-    from companion.see_commands import swept_position
+def _score_told(options: Options) -> int:
+    from companion.see_commands import told_position
 
-    position = swept_position(options, _choices(options.choices))
+    position = told_position(options, _choices(options.choices))
     return score_command.score_file(
         "-",
         as_json=options.json,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn, Protocol, TypeVar
 
 import msgspec
 from msgspec import inspect
 
+from companion.core.game import Counter
 from companion.core.words import Text, count, plain, say
 from companion.errors import DataTrouble
 from scoring.sheet import Sheet
@@ -36,13 +37,29 @@ class Positions(Protocol):
     def measured(self, measure: str, n: int) -> Text:
         """A measure and how much of it there is."""
 
+    def between(self, component: str) -> bool:
+        """Whether this lies in the middle of the table, so that its place does not tell whose it is."""
+
     def asked(
-        self, tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Text], int]
+        self, tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Counter], int]
     ) -> dict[str, Any]:
-        """The plain position of tableaux somebody saw; `ask` gives the few numbers that cannot be seen."""
+        """The plain position of what is known to be each seat's; `ask` gives what cannot be seen."""
 
     def tie_break(self, sheet: Sheet) -> Text | None:
         """The sentence that broke the tie, or did not; nothing if there was none."""
+
+
+def tie_break(sheet: Sheet, broken: str, shared: str) -> Text | None:
+    """The sentence of a game whose first tie-break is a number; nothing if there was no tie."""
+    if not sheet.tied:
+        return None
+    tied = sorted((seat for seat in sheet.seats if seat.name in sheet.tied), key=lambda seat: seat.rank)
+    return say(
+        shared if len(sheet.winners) > 1 else broken,
+        points=tied[0].total,
+        compared=tuple(plain(f"{seat.name} {seat.tie[0]}") for seat in tied),
+        winners=tuple(map(plain, sheet.winners)),
+    )
 
 
 def parse(data: bytes) -> dict[str, Any]:
@@ -82,7 +99,7 @@ def _loaded(text: str) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        twice = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
+        twice = [name for name, times in Tally(name for name, _ in pairs).items() if times > 1]
         raise DataTrouble(say("score.doubled-field", fields=tuple(plain(quoted(name)) for name in twice)))
     return fields
 

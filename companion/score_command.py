@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import IO, Any, BinaryIO, TextIO, cast
 
@@ -75,12 +74,11 @@ def score_position(data: bytes) -> Sheet:
 
 def positions(game: str) -> Positions:
     """What the game with this id knows about positions."""
-    if plain(game) not in _games():
+    if game not in games():
         raise Unknown(say("score.unknown-game", game=quoted(game), known=_games()))
     return cast(Positions, importlib.import_module(f"companion.games.{game}.position"))
 
 
-@cache
 def _games() -> tuple[Text, ...]:
     return tuple(plain(id) for id in games())
 

@@ -19,15 +19,17 @@ from rich.text import Text as Styled
 from companion import seeing, settings, zones
 from companion.cameras import no_pictures
 from companion.core.binder import Binder
+from companion.core.components import Catalogue
 from companion.core.game import Game, game, games
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.store import Store, default_path
 from companion.core.words import Text, count, plain, say
-from companion.errors import DONE, DataTrouble, StorageTrouble, Unknown
+from companion.errors import DONE, Ambiguous, DataTrouble, NotNow, StorageTrouble, Unknown
 from companion.score_command import positions
+from companion.terminal import asking
 from companion.texts import render
-from companion.unplayed import check_seats
+from companion.unplayed import Unplayed, check_seats
 from companion.zones import Part
 from vision.camera import Health, open_camera
 from vision.camera_lines import has_picamera2
@@ -254,26 +256,107 @@ def _save(picture: Any, path: str) -> None:
         raise StorageTrouble(say("see.cannot-save", file=path, why=e.strerror or str(e))) from e
 
 
-def swept_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
-    """A position from pictures of the tableaux: only what cannot be seen is asked for."""
+def told_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
+    """A position from pictures, and from what people tell: only what cannot be seen is asked for."""
     rules = game(options.game)
-    check_seats(rules, len(options.sweep))
-    sources = _named(options.sweep, "see.bad-sweep")
-    words = _named(options.zone or [], "see.bad-seat-zone")
-    for name in words:
-        if name not in sources:
-            raise Unknown(say("see.no-seat", seat=name, seats=tuple(plain(seat) for seat in sources)))
-    parts = {name: _part(name, words.get(name), options.language) for name in sources}
-    tableaux: dict[str, tuple[str, ...]] = {}
+    of, table = positions(rules.id), Unplayed(rules, choices=choices)
+    named = [word for word in options.sweep or [] if "=" in word]
+    middle = [word for word in options.sweep or [] if "=" not in word]
+    if middle and not table.between:
+        raise DataTrouble(say("see.bad-sweep", word=middle[0]))
+    sources = _named(named, "see.bad-sweep")
+    table = table.seated(_players(options, rules, tuple(sources)))
+    if not table.between and (unseen := [name for name in table.seats if name not in sources]):
+        raise Unknown(say("see.no-sweep-of", seat=unseen[0]))
+    parts = _seat_parts(options, table.seats)
+    for source in middle:
+        swept = _seen(rules, source, None, options.language)
+        fitting = [c for c in seeing.tableau_in(rules, swept) if c in table.between]
+        _say(say("see.between", n=len(fitting), what=_names(rules, fitting)), options.language, sys.stderr)
+        table = table.seen_between(fitting)
     for name, source in sources.items():
-        cards = seeing.tableau_in(rules, seeing.swept(rules, source, parts[name]))
+        swept = _seen(rules, source, parts.get(name), options.language)
+        cards = seeing.tableau_in(rules, swept)
         _say(
             count("see.tableau", len(cards), seat=name, cards=_names(rules, cards)),
             options.language,
             sys.stderr,
         )
-        tableaux[name] = cards
-    return positions(rules.id).asked(tableaux, choices, lambda text: _number(text, options.language))
+        table = table.seen_before(name, cards)
+    if table.between:
+        table = _owners_told(table, options.language)
+    return of.asked(table.tableaux, choices, lambda counter: asking.value(counter, options.language))
+
+
+def _players(options: Options, rules: Game, sweeping: tuple[str, ...]) -> tuple[str, ...]:
+    """Who played: as `--seats` says, else those whose pictures there are, else they are asked for."""
+    if options.seats is None and sweeping:
+        names = sweeping
+    else:
+        line = options.seats
+        if line is None:
+            low, high = str(rules.box.seats[0]), str(rules.box.seats[-1])
+            line = asking.line(say("ui.ask-seats", low=low, high=high), options.language)
+        names = tuple(name.strip() for name in line.split(",") if name.strip())
+        _known(sweeping, names)
+    check_seats(rules, len(names))
+    return names
+
+
+def _seat_parts(options: Options, seats: tuple[str, ...]) -> dict[str, Part | None]:
+    """Which part of its picture counts for each seat."""
+    words = _named(options.zone or [], "see.bad-seat-zone")
+    _known(words, seats)
+    return {name: _part(name, words.get(name), options.language) for name in seats}
+
+
+def _known(names: Iterable[str], seats: tuple[str, ...]) -> None:
+    for name in names:
+        if name not in seats:
+            raise Unknown(say("see.no-seat", seat=name, seats=tuple(map(plain, seats))))
+
+
+def _seen(rules: Game, source: str, part: Part | None, language: str) -> Sweep:
+    """What pictures show; what is strange about them is told."""
+    swept = seeing.swept(rules, source, part)
+    for text in seeing.strange_in(rules, swept):
+        _say(text, language, sys.stderr)
+    return swept
+
+
+def _owners_told(table: Unplayed, language: str) -> Unplayed:
+    """Whose the things between the players are: everybody names theirs in a line."""
+    box = Catalogue([table.catalogue[id] for id in table.between])
+    for seat in table.seats:
+        free = [c for c, owner in table.owners.items() if not owner]
+        text = say(
+            "see.ask-owned" if free else "see.ask-owned-unseen", seat=seat, what=_names(table.rules, free)
+        )
+        while True:
+            try:
+                table = _owned(table, seat, box, asking.line(text, language), language)
+                break
+            except (Unknown, Ambiguous, NotNow) as trouble:
+                _say(trouble.text, language, sys.stderr)
+    rest = [c for c, owner in table.owners.items() if not owner]
+    if rest:
+        _say(say("see.nobodys", what=_names(table.rules, rest)), language, sys.stderr)
+    return table
+
+
+def _owned(table: Unplayed, seat: str, box: Catalogue[Any], line: str, language: str) -> Unplayed:
+    """The table with what this line names being a seat's; raises if a word is not understood, or it is another's."""
+    found = [box.find(word) for word in line.split(",") if word.strip()]
+    for component in found:
+        owner = table.owners.get(component.id, "")
+        if owner and owner != seat:
+            raise NotNow(say("see.owned-by", what=component.name, seat=owner))
+        if component.id not in table.owners:
+            _say(say("see.added", what=component.name), language, sys.stderr)
+        table = table.seen_between([component.id])
+        if not table.owners[component.id]:
+            table = table.given(component.id, seat)
+    return table
 
 
 def _named(words: list[str], wrong: str) -> dict[str, str]:
@@ -285,18 +368,6 @@ def _named(words: list[str], wrong: str) -> dict[str, str]:
             raise DataTrouble(say(wrong, word=word))
         found[name] = value
     return found
-
-
-def _number(text: Text, language: str) -> int:
-    while True:
-        print(render(text, language), end=" ", file=sys.stderr, flush=True)
-        try:
-            line = input().strip()
-        except EOFError as e:
-            raise DataTrouble(say("see.input-ended")) from e
-        if line.isdecimal() and len(line) < 10:
-            return int(line)
-        _say(say("see.whole-number"), language, sys.stderr)
 
 
 def _labelled() -> list[Game]:

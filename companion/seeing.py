@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from companion import zones
 from companion.cameras import no_pictures
 from companion.core.game import Game, games
 from companion.core.understand import Sighted
-from companion.core.words import say
+from companion.core.words import Text, say
 from companion.errors import DataTrouble
 from companion.labels import Book, Piece, books, find
 from companion.zones import Part
@@ -72,8 +73,20 @@ def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
 
 
 def tableau_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
-    """The components of a sweep that can lie in a tableau: a player's own set does not."""
-    return tuple(c for c in components_in(game, sweep) if c not in book(game).sets)
+    """What of a sweep can lie in a tableau, each as often as copies of it were seen: a player's own set cannot."""
+    pieces = [piece for text in sweep.found if (piece := book(game).piece(text)) is not None]
+    seen = Counter(piece.component for piece in pieces if piece.component not in book(game).sets)
+    return tuple(c.id for c in book(game).catalogue for _ in range(seen[c.id]))
+
+
+def strange_in(game: Game, sweep: Sweep) -> tuple[Text, ...]:
+    """What is wrong about the labels of a sweep: of another box, or one label on two things."""
+    strange = [text for text in sweep.found if book(game).piece(text) is None]
+    told = [say("see.other-box", code=text, game=game.box.name) for text in strange]
+    for text in sorted(sweep.doubled):
+        if (piece := book(game).piece(text)) is not None:
+            told.append(say("see.label-twice", name=book(game).catalogue[piece.component].name))
+    return tuple(told)
 
 
 def sweep(

@@ -52,6 +52,11 @@ def our_name() -> str:
     return os.environ.get("COMPANION_COMMAND", "companion")
 
 
+def capital(words: str) -> str:
+    """Words as they begin a line."""
+    return words[:1].upper() + words[1:]
+
+
 def fold(words: str) -> str:
     """Words as people type them in a hurry: small, and without the marks of Polish letters."""
     plain_l = words.casefold().replace("ł", "l")

@@ -32,20 +32,32 @@ class Sweep(Struct, frozen=True):
     found: dict[str, Found] = {}
     frames: int = 0
     quiet: int = 0
+    doubled: frozenset[str] = frozenset()
+    """Labels that were read at two places of one picture: two things wear the same one."""
 
     def see(self, sightings: Iterable[Sighting]) -> Sweep:
         """The sweep after one more frame."""
-        found, news = dict(self.found), False
+        found, news, doubled = dict(self.found), False, set(self.doubled)
+        now: set[str] = set()
         for sighting in sightings:
             if self.zone is not None and not inside(middle(sighting), self.zone):
                 continue
+            if sighting.text in now:
+                doubled.add(sighting.text)
+            now.add(sighting.text)
             before = found.get(sighting.text)
             news = news or before is None
             doubt = (1 - sighting.sure) * (1 - before.sure if before else 1)
             better = before is None or sighting.module > before.sighting.module
             best = sighting if before is None or better else before.sighting
             found[sighting.text] = Found(best, (before.frames if before else 0) + 1, 1 - doubt)
-        return replace(self, found=found, frames=self.frames + 1, quiet=0 if news else self.quiet + 1)
+        return replace(
+            self,
+            found=found,
+            frames=self.frames + 1,
+            quiet=0 if news else self.quiet + 1,
+            doubled=frozenset(doubled),
+        )
 
     @property
     def steady(self) -> bool:

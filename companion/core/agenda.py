@@ -188,7 +188,7 @@ def take(state: S, answer: Answer, watch: Watch | None = None) -> S:
     """The table after this answer; raises `Unknown` or `NotNow` and changes nothing if it is not offered."""
     _, ask = _asked(state, answer)
     question = ask.ask(state)
-    if question.option(answer.option) is None:
+    if not question.parts(answer.option):
         raise NotNow(say("core.not-offered", question=question.text))
     return retake(state, answer, watch)
 

@@ -2,26 +2,57 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from msgspec import Struct
 
-from companion.core.words import Text
+from companion.core.words import Text, say
 
 
 class Option(Struct, frozen=True):
-    """One thing that may be answered; a scan of `component` answers it too, and so does a tap on `place` of the map."""
+    """One thing that may be answered; a scan of `component` answers it too, and so does a tap on `place` of the map.
+
+    `group` is a heading it stands under, after those that have none: so that what is asked stays in sight.
+    """
 
     id: str
     text: Text
     component: str | None = None
     detail: Text | None = None
     place: str | None = None
+    group: Text | None = None
+
+
+class Dice(Struct, frozen=True):
+    """Dice that are alike and thrown together: which options are their faces, which of these do anything, and which
+    option says that no other die does. `colour` is theirs, for screens."""
+
+    n: int
+    faces: tuple[str, ...]
+    counting: tuple[str, ...]
+    rest: str
+    colour: str
+
+    def thrown(self, random: Random, told: tuple[str, ...] = ()) -> str:
+        """The answer if these dice were told and chance decides about the others."""
+        return TOGETHER.join((*told, *(random.choice(self.faces) for _ in range(self.n - len(told)))))
+
+    def told(self, faces: tuple[str, ...]) -> str:
+        """The answer if only these faces count."""
+        return TOGETHER.join(faces if len(faces) == self.n else (*faces, self.rest))
+
+
+TOGETHER = ","
+"""Between the faces of dice told in one answer."""
 
 
 class Question(Struct, frozen=True):
     """What we wait for, from whom (`None` = from the table), with the most sensible option first.
 
     Where no option is more sensible than the others, `has_default` is false: a button pressed by accident must not
-    choose somebody's action.
+    choose somebody's action. `notes` are good to know for whoever answers: what it costs, what is not possible and why.
+
+    Of `dice` several may be told in one answer, faces joined by commas.
     """
 
     slug: str
@@ -30,6 +61,8 @@ class Question(Struct, frozen=True):
     options: tuple[Option, ...]
     secret: bool = False
     has_default: bool = True
+    notes: tuple[Text, ...] = ()
+    dice: Dice | None = None
 
     @property
     def default(self) -> Option | None:
@@ -39,6 +72,23 @@ class Question(Struct, frozen=True):
     def option(self, id: str) -> Option | None:
         """The option with this id, if it is offered."""
         return next((o for o in self.options if o.id == id), None)
+
+    def parts(self, id: str) -> tuple[Option, ...]:
+        """The options an answer is made of: one, or for dice several; none if it is not offered."""
+        ids = [id] if self.dice is None else id.split(TOGETHER)
+        if self.dice is not None and len(ids) > 1:
+            faces = ids[:-1] if ids[-1] == self.dice.rest else ids
+            if len(ids) > self.dice.n or not set(faces) <= set(self.dice.faces):
+                return ()
+        found = [self.option(part) for part in ids]
+        return () if None in found else tuple(option for option in found if option is not None)
+
+    def words(self, id: str) -> Text | None:
+        """An answer in words, if it is offered."""
+        parts = self.parts(id)
+        if len(parts) > 1:
+            return say("core.together", parts=tuple(option.text for option in parts))
+        return parts[0].text if parts else None
 
 
 class Answer(Struct, frozen=True):

@@ -112,14 +112,22 @@ class Session(Struct, frozen=True):
         if counter not in known:
             raise Unknown(say("core.unknown-counter", id=counter))
         bounds = known[counter]
-        if not bounds.low <= value <= bounds.high:
+        if value not in bounds.values:
+            if bounds.names:
+                known_names = tuple(name for _, name in bounds.names)
+                raise NotNow(say("core.counter-names", counter=bounds.text, value=value, names=known_names))
             low, high = str(bounds.low), str(bounds.high)
             raise NotNow(say("core.counter-bounds", counter=bounds.text, value=value, low=low, high=high))
         corrected = self._corrected(counter, value)
         problems = self.game.check(corrected)
         if problems:
             raise NotNow(
-                say("core.correction-impossible", counter=bounds.text, value=value, problems=problems)
+                say(
+                    "core.correction-impossible",
+                    counter=bounds.text,
+                    value=bounds.called(value),
+                    problems=problems,
+                )
             )
         return self._go_on(corrected, Corrected(counter, value, by), at)
 
@@ -169,16 +177,15 @@ class Session(Struct, frozen=True):
         assert entry is not None
         deed = entry.deed
         if isinstance(deed, Corrected):
-            named = {c.id: c.text for c in self.game.counters(before)}
+            counter = next(c for c in self.game.counters(before) if c.id == deed.counter)
             key = "ui.corrected-by" if deed.by else "ui.corrected"
-            return say(key, counter=named[deed.counter], value=deed.value, by=deed.by)
+            return say(key, counter=counter.text, value=counter.called(deed.value), by=deed.by)
         assert isinstance(deed, Answered)
         question = self.question_before(n)
         assert question is not None
         if question.secret and self._still_secret(n):
             return say("ui.ready", seat=self._name(question.seat))
-        option = question.option(deed.answer.option)
-        chosen = option.text if option is not None else plain(deed.answer.option)
+        chosen = question.words(deed.answer.option) or plain(deed.answer.option)
         return say("ui.answered", question=question.text, option=chosen)
 
     def question_before(self, n: int) -> Question | None:

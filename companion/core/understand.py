@@ -5,6 +5,8 @@ Proposals never raise and never change anything: whoever gets an `Answer` still 
 
 from __future__ import annotations
 
+from functools import reduce
+
 from msgspec import Struct
 
 from companion.core.agenda import open_asks
@@ -94,14 +96,14 @@ def _sight(session: Session, signal: Sighted) -> Meaning:
         return Choose(tuple(found), Ambiguous(say("core.which-one", name=name), choices))
     if signal.component in session.game.on_table(session.state):
         return Known(signal.component)
-    return Refuse(NotNow(_why_not(session, signal)))
+    return Refuse(NotNow(why_not(session, signal)))
 
 
 def _asked(session: Session, seat: int | None) -> tuple[Question, ...]:
     return tuple(q for q in session.questions() if seat is None or q.seat in (seat, None))
 
 
-def _why_not(session: Session, signal: Sighted) -> Text:
+def why_not(session: Session, signal: Sighted) -> Text:
     """The reason of the one rule that was asked; with several seats asked, all that differ."""
     reasons: list[Text] = []
     for _, ask in open_asks(session.state):
@@ -111,4 +113,4 @@ def _why_not(session: Session, signal: Sighted) -> Text:
                 reasons.append(reason)
     if not reasons:
         return say("core.play-is-over" if session.over else "core.not-waiting-for-you")
-    return reasons[0] if len(reasons) == 1 else say("core.refused", reasons=tuple(reasons))
+    return reduce(lambda one, other: say("core.refused", one=one, other=other), reasons)

@@ -88,10 +88,20 @@ class TokenView(Struct, frozen=True):
     seat: int | None = None
 
 
+class SpotView(Struct, frozen=True):
+    """A spot printed on a place for one piece: its sign and colour, whether a piece lies there, and whether it takes
+    more than the others to put one there."""
+
+    text: Text
+    colour: str
+    taken: bool = False
+    starred: bool = False
+
+
 class PlaceView(Struct, frozen=True):
     """A hex of a map with a flat top, at axial coordinates; `edges` are its open sides, clockwise from the top.
 
-    `label` is what fits into it."""
+    `label` is what fits into it, `notes` tell in words everything there is to see."""
 
     id: str
     q: int
@@ -102,6 +112,7 @@ class PlaceView(Struct, frozen=True):
     seat: int | None = None
     edges: tuple[bool, ...] = ()
     tokens: tuple[TokenView, ...] = ()
+    spots: tuple[SpotView, ...] = ()
     notes: tuple[Text, ...] = ()
 
 
@@ -116,5 +127,7 @@ class View(Struct, frozen=True):
     alerts: tuple[Text, ...] = ()
     over: bool = False
     map: tuple[PlaceView, ...] = ()
+    legend: tuple[Text, ...] = ()
+    """What the signs on the map mean."""
     notes: tuple[Text, ...] = ()
     """What is good to know besides, such as what is on offer."""

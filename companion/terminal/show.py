@@ -14,7 +14,7 @@ from companion.core.words import News, Text, count, say
 from companion.texts import render
 
 MANY = 14
-"""A question with more options than this is answered by name rather than from a list."""
+"""Of more cards than this one is told by its name rather than from a list."""
 
 SEAT_WIDTH = 36
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -23,8 +23,11 @@ STYLES = {Tense.PAST: "green", Tense.NOW: "bold reverse", Tense.COMING: "", Tens
 
 
 def listed(question: Question) -> int:
-    """How many options of a question are listed with a number."""
-    return 1 if len(question.options) > MANY else len(question.options)
+    """How many options of a question are listed with a number: where many are cards, those without a heading."""
+    if len(question.options) <= MANY or not any(option.component for option in question.options):
+        return len(question.options)
+    main = sum(option.group is None for option in question.options)
+    return main if 0 < main <= MANY else 1
 
 
 class Shower:
@@ -117,9 +120,15 @@ class Shower:
     def question(self, question: Question) -> None:
         """A question with its options, or the hint to type a name where they are many."""
         self.console.print(Styled(self.words(question.text), "bold"))
+        if question.notes:
+            self.console.print(self._marked("  ", list(question.notes), "dim"))
         shown = listed(question)
         grid = Table.grid(padding=(0, 2))
+        under = None
         for number, option in enumerate(question.options[:shown], start=1):
+            if option.group is not None and option.group != under:
+                grid.add_row("", Styled(self.words(option.group), "dim italic"))
+            under = option.group
             enter = " ⏎" if number == 1 and question.has_default else ""
             words = Styled(self.words(option.text)).append(enter, "green")
             detail = "" if option.detail is None else self.words(option.detail)
@@ -127,6 +136,8 @@ class Shower:
         self.console.print(grid)
         if shown < len(question.options):
             self.say(count("ui.type-a-name", len(question.options) - shown), "dim")
+        if question.dice is not None:
+            self.say(count("ui.dice-type", question.dice.n), "dim")
 
     def history(self, session: Session) -> None:
         """One sentence per answer and correction, numbered by how many steps back they are."""
@@ -135,6 +146,15 @@ class Shower:
         for done, sentence in enumerate(story):
             table.add_row(Styled(str(len(story) - done), "dim"), Styled(self.words(sentence)))
         self.console.print(table)
+
+    def map(self, view: View, seats: tuple[str, ...]) -> None:
+        """Every place of the map: whose it is, and what there is to see."""
+        if not view.map:
+            self.say(say("ui.no-map"))
+        for place in view.map:
+            owner = self.words(say("ui.map-nobody")) if place.seat is None else seats[place.seat]
+            self.console.print(Styled(f"{place.name} · {owner}", "bold"))
+            self.console.print(self._marked("   ", list(place.notes)))
 
     def clocks(self, session: Session, at: float) -> None:
         """How long each seat has been waited for."""

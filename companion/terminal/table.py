@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from random import Random, SystemRandom
 
 from companion.core.agenda import waited_for
 from companion.core.components import Component
 from companion.core.game import Counter
 from companion.core.play import Play
-from companion.core.questions import Answer, Option, Question
+from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
 from companion.core.session import Answered, Corrected, Redone, Session
 from companion.core.sights import Sights
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
 from companion.core.words import Text, count, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.score_command import print_sheet
+from companion.terminal.asking import meant
 from companion.terminal.show import Shower, listed
 from companion.texts import fold
 
@@ -27,9 +29,11 @@ COMMANDS = {
     "score": ("score", "wynik"),
     "history": ("history", "historia"),
     "clock": ("clock", "czas"),
+    "map": ("map", "mapa"),
     "help": ("help", "?", "pomoc"),
     "quit": ("quit", "q", "koniec", "wyjdź"),
 }
+ROLL = ("roll", "rzuć", "rzut")
 
 
 def whole(words: str) -> int | None:
@@ -55,8 +59,16 @@ class TextTable:
     """One play at one terminal. `ask` waits for a line or a card (raising EOFError at the end), `clock` tells the
     time."""
 
-    def __init__(self, play: Play, show: Shower, ask: Ask, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        play: Play,
+        show: Shower,
+        ask: Ask,
+        clock: Callable[[], float],
+        random: Random | None = None,
+    ) -> None:
         self.play = play
+        self.random = random or SystemRandom()
         self.show = show
         self.ask = ask
         self.clock = clock
@@ -170,11 +182,30 @@ class TextTable:
                 return True
         return False
 
-    def _answer(self, question: Question, option: Option | None) -> None:
-        if option is not None:
-            self.play.answer(Answer(question.seat, question.slug, option.id), self.clock())
+    def _answer(self, question: Question, chosen: str | None) -> None:
+        if chosen is not None:
+            self.play.answer(Answer(question.seat, question.slug, chosen), self.clock())
 
-    def _chosen(self, question: Question, line: str) -> Option | None:
+    def _chosen(self, question: Question, line: str) -> str | None:
+        """What a line means: faces of dice, or an option."""
+        thrown = None if question.dice is None else self._thrown(question.dice, line)
+        if thrown is not None:
+            return thrown
+        option = self._option(question, line)
+        return None if option is None else option.id
+
+    def _thrown(self, dice: Dice, line: str) -> str | None:
+        """Faces as they are typed, "6 3 1" or "631", or as chance decides; none if the line tells no faces."""
+        if fold(line) in map(fold, ROLL):
+            return dice.thrown(self.random)
+        told = tuple(re.findall(r"\w", line))
+        if not told or not set(told) <= set(dice.faces):
+            return None
+        if len(told) > dice.n:
+            raise Unknown(count("ui.too-many-dice", dice.n))
+        return TOGETHER.join(told)
+
+    def _option(self, question: Question, line: str) -> Option | None:
         """The option a line means: Enter is the default, a number an option, words a card as if it were scanned."""
         if not line:
             if question.default is None:
@@ -250,8 +281,7 @@ class TextTable:
     def _fix(self, rest: str) -> None:
         """`fix words = value`: the counter these words name."""
         words, equals, given = rest.rpartition("=")
-        value = whole(given)
-        if not equals or value is None:
+        if not equals or not given.strip():
             raise Unknown(say("ui.how-to-fix"))
         found = self._counters(fold(words).split())
         if not found:
@@ -260,14 +290,29 @@ class TextTable:
             names = tuple(c.text for c in found[:8])
             text = count("core.several-components", len(found), words=words.strip(), names=names)
             raise Ambiguous(text, tuple(c.id for c in found))
-        self.play.correct(found[0].id, value, self.clock())
+        self.play.correct(found[0].id, self._value(found[0], given.strip()), self.clock())
         self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
 
+    def _value(self, counter: Counter, given: str) -> int:
+        """What these words set a counter to: one of its names, or a number."""
+        if not counter.names:
+            value = whole(given)
+            if value is None:
+                raise Unknown(say("ui.how-to-fix"))
+            return value
+        value = meant(counter, given, self.show.language)
+        if value is None:
+            names = tuple(name for _, name in counter.names)
+            raise Unknown(say("core.counter-names", counter=counter.text, value=given[:40], names=names))
+        return value
+
     def _counters(self, wanted: list[str]) -> list[Counter]:
-        """The counters whose names have all these words, whole ones if possible: Ania is not Hania."""
+        """The counters whose names are these words, or have them all, whole ones if possible: Ania is not Hania."""
         named = [(c, fold(self.show.words(c.text))) for c in self.play.session.counters()]
-        whole = [c for c, name in named if set(wanted) <= set(re.findall(r"[\w']+", name))]
-        return whole or [c for c, name in named if all(word in name for word in wanted)]
+        words = [(c, set(re.findall(r"[\w']+", name))) for c, name in named]
+        exact = [c for c, parts in words if set(wanted) == parts]
+        whole = [c for c, parts in words if set(wanted) <= parts]
+        return exact or whole or [c for c, name in named if all(word in name for word in wanted)]
 
     def _pause(self, rest: str) -> None:
         self.play.pause(self.clock())
@@ -281,6 +326,10 @@ class TextTable:
 
     def _history(self, rest: str) -> None:
         self.show.history(self.play.session)
+
+    def _map(self, rest: str) -> None:
+        session = self.play.session
+        self.show.map(session.game.view(session.state), session.setup.seats)
 
     def _clock(self, rest: str) -> None:
         self.show.clocks(self.play.session, self.clock())

@@ -9,27 +9,24 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from kivy.core.text import LabelBase
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 from kivy.utils import get_hex_from_color
 
-from companion.app import CompanionApp, Sheet
-from companion.ui import start
+from companion.app import CompanionApp
 from companion.ui.draw import Badge, Picture
-from companion.ui.kit import Icon, Panel, Scroll, Tap, Words
+from companion.ui.kit import Icon, Panel, Scroll, Tap, Words, readable
 from companion.ui.look import FONTS, TARGET, contrast
-
-SLACK = 1.5
-"""Pixels by which rounding may be off."""
+from companion.ui.seen import SLACK, Rect, rect, visible, walk
+from companion.ui.sheets import Sheet
 
 CONTRAST = 4.5
 
-SLUG = re.compile(r"\b(ui|core|cli|see|race|settings|storage)\.[a-z]+(-[a-z]+)*\b")
+SLUG = re.compile(r"\b(ui|core|cli|see|race|eclipse|settings|storage)\.[a-z]+(-[a-z]+)*\b")
 
 ROOM = 0.33
 """The share of the window's height that is left at least for what people must scroll."""
-
-Rect = tuple[float, float, float, float]
 
 
 def problems(app: CompanionApp, picture: Path) -> list[str]:
@@ -48,13 +45,6 @@ def problems(app: CompanionApp, picture: Path) -> list[str]:
     return found
 
 
-def walk(widget: Widget) -> Iterator[Widget]:
-    """A widget and everything in it."""
-    yield widget
-    for child in widget.children:
-        yield from walk(child)
-
-
 def _cut(layer: Widget, app: CompanionApp) -> Iterator[str]:
     """Words wider or higher than their room, words broken apart, parts that stick out of what they are in."""
     for part in walk(layer):
@@ -68,7 +58,7 @@ def _cut(layer: Widget, app: CompanionApp) -> Iterator[str]:
                 yield f"too small to read: {part.text!r}"
         if isinstance(part, Words | Icon | Badge | Picture | Panel | Scroll):
             what, room = _room(part)
-            if not _inside(_rect(part), room):
+            if not _inside(rect(part), room):
                 yield f"sticks out of {what}: {_name(part)}"
 
 
@@ -76,7 +66,8 @@ def _unknown_letters(layer: Widget) -> Iterator[str]:
     """Letters our font does not have, which people would see as empty boxes; and words nobody wrote."""
     for part in walk(layer):
         if isinstance(part, Words):
-            strange = {letter for letter in part.text if letter not in "\n" and ord(letter) not in _letters()}
+            words, font = readable(part.text, part.font)
+            strange = {letter for letter in words if letter not in "\n" and ord(letter) not in _letters(font)}
             if SLUG.search(part.text):
                 yield f"a slug instead of a sentence: {part.text!r}"
             if strange:
@@ -84,10 +75,10 @@ def _unknown_letters(layer: Widget) -> Iterator[str]:
 
 
 @cache
-def _letters() -> frozenset[int]:
+def _letters(font: str) -> frozenset[int]:
     from reportlab.pdfbase.ttfonts import TTFontFile
 
-    return frozenset(TTFontFile(str(start.FONTS / "Lato-Regular.ttf")).charToGlyph)
+    return frozenset(TTFontFile(LabelBase._fonts[font][0]).charToGlyph)
 
 
 def _small(layer: Widget, app: CompanionApp) -> Iterator[str]:
@@ -112,15 +103,15 @@ def _squeezed(layer: Widget) -> Iterator[str]:
 def _overlapping(layer: Widget) -> Iterator[str]:
     """Things that lie on each other."""
     leaves = [
-        p for p in walk(layer) if isinstance(p, Words | Icon | Badge | Picture) and _visible(p) is not None
+        p for p in walk(layer) if isinstance(p, Words | Icon | Badge | Picture) and visible(p) is not None
     ]
-    taps = [p for p in walk(layer) if isinstance(p, Tap) and _visible(p) is not None]
+    taps = [p for p in walk(layer) if isinstance(p, Tap) and visible(p) is not None]
     for group in (leaves, taps):
         for n, one in enumerate(group):
             for other in group[n + 1 :]:
                 if _related(one, other):
                     continue
-                a, b = _visible(one), _visible(other)
+                a, b = visible(one), visible(other)
                 assert a is not None
                 assert b is not None
                 if min(a[2], b[2]) - max(a[0], b[0]) > SLACK and min(a[3], b[3]) - max(a[1], b[1]) > SLACK:
@@ -131,7 +122,7 @@ def _faint(layer: Widget, picture: Path) -> Iterator[str]:
     """Words that hardly stand out from what is really behind them in the picture."""
     pixels = cv2.imread(str(picture))
     for part in walk(layer):
-        seen = _visible(part) if isinstance(part, Words | Icon) and part.text.strip() else None
+        seen = visible(part) if isinstance(part, Words | Icon) and part.text.strip() else None
         if seen is None:
             continue
         left, low, right, high = (round(v) for v in seen)
@@ -152,34 +143,16 @@ def _commonest(pixels: np.ndarray, but: str) -> str:
     return f"#{colours[counts.argmax()]:06x}" if counts.any() else but
 
 
-def _rect(part: Widget) -> Rect:
-    """Where a part is in the window; one that is turned round has its corners the other way."""
-    one, other = part.to_window(part.x, part.y), part.to_window(part.right, part.top)
-    return (min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1]))
-
-
 def _room(part: Widget) -> tuple[str, Rect]:
     """What a part must stay within: the ground it lies on, its scrolled content, or the window."""
     above = part.parent
     while above is not None and above is not Window:
         if isinstance(above, Scroll):
-            return "what is scrolled", _rect(above.part)
+            return "what is scrolled", rect(above.part)
         if isinstance(above, Panel):
-            return _name(above), _rect(above)
+            return _name(above), rect(above)
         above = above.parent
     return "the window", (0, 0, *Window.size)
-
-
-def _visible(part: Widget) -> Rect | None:
-    """What can be seen of a part: nothing of what is scrolled away."""
-    left, low, right, high = _rect(part)
-    above = part.parent
-    while above is not None and above is not Window:
-        if isinstance(above, Scroll):
-            a, b, c, d = _rect(above)
-            left, low, right, high = max(left, a), max(low, b), min(right, c), min(high, d)
-        above = above.parent
-    return (left, low, right, high) if right - left > SLACK and high - low > SLACK else None
 
 
 def _inside(inner: Rect, outer: Rect) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random, SystemRandom
 from typing import Any
 
 from msgspec.structs import replace
@@ -51,6 +52,7 @@ class Desk:
         self.plays: tuple[PlayRow, ...] = ()
         self.news: tuple[News, ...] = ()
         self.sights, self.cards = Sights(), tuple[Sighted, ...]()
+        self.random: Random = SystemRandom()
         self._pending = 0
         self._answering: set[tuple[int | None, str]] = set()
         self._by_press: dict[int, int] = {}
@@ -155,6 +157,11 @@ class Desk:
             return
         self._answering.add(asked)
         self._deed(lambda play, at: play.answer(answer, at), lambda: self._answering.discard(asked))
+
+    def throw(self, question: Question, told: tuple[str, ...] = ()) -> None:
+        """Let chance decide about the dice that were not told."""
+        assert question.dice is not None
+        self.answer(Answer(question.seat, question.slug, question.dice.thrown(self.random, told)))
 
     def correct(self, counter: str, value: int, by: str = "") -> None:
         """Set a counter right."""

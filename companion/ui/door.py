@@ -5,7 +5,7 @@ It is there only if COMPANION_TAPS names that file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
 from companion.ui.kit import Scroll, Tap, Words
+from companion.ui.seen import walk
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -38,22 +39,22 @@ def open_for_tests(app: CompanionApp, environ: Mapping[str, str]) -> None:
 
 
 def what_is_shown(app: CompanionApp) -> dict[str, Any]:
-    """The screen, its sentences, and for each thing to touch the pixel of its middle, seen from the upper left."""
-    front = app.stage.children[0] if app.asked is not None else app.stage
+    """The screen, its size, how far its play has come, its sentences, and for each thing to touch the pixel of its
+    middle, seen from the upper left."""
+    top = app.stage.children[0]
+    front, toast = (
+        (top, None) if app.asked is not None else (app.stage, top if app.told is not None else None)
+    )
     return {
         "screen": app.screen.name,
-        "words": [part.text for part in _walk(app.stage) if isinstance(part, Words)],
-        "taps": {part.name: _place(part) for part in _walk(front) if isinstance(part, Tap)},
+        "window": (round(app.stage.width), round(app.stage.height)),
+        "entries": app.entries,
+        "words": [part.text for part in walk(app.stage) if isinstance(part, Words)],
+        "taps": {part.name: _place(part, toast) for part in walk(front) if isinstance(part, Tap)},
     }
 
 
-def _walk(widget: Widget) -> Iterator[Widget]:
-    yield widget
-    for child in reversed(widget.children):
-        yield from _walk(child)
-
-
-def _place(tap: Tap) -> dict[str, Any]:
+def _place(tap: Tap, covering: Widget | None) -> dict[str, Any]:
     x, y = tap.to_window(*tap.center)
     above, seen, scrolled = tap.parent, 0 <= y < Window.height, None
     while above is not None and above is not Window:
@@ -63,4 +64,10 @@ def _place(tap: Tap) -> dict[str, Any]:
             middle = above.to_window(*above.center)
             scrolled = (round(middle[0]), round(Window.height - middle[1]))
         above = above.parent
-    return {"x": round(x), "y": round(Window.height - y), "seen": seen, "scrolled": scrolled}
+    return {
+        "x": round(x),
+        "y": round(Window.height - y),
+        "seen": seen,
+        "scrolled": scrolled,
+        "covered": covering is not None and covering.collide_point(x, y),
+    }

@@ -68,10 +68,42 @@ class Badge(Part):
             Rectangle(texture=letter, pos=(middle[0] - wide / 2, middle[1] - high / 2), size=letter.size)
 
 
+class DieFace(Part):
+    """A die that shows something: filled if that counts for anything, an outline if not."""
+
+    def __init__(self, words: str, colour: str, filled: bool, size: float = 44) -> None:
+        super().__init__()
+        self.words, self.colour, self.filled = words, colour, filled
+        self._high = look().px(size * look().text)
+
+    def fit(self, width: float) -> float:
+        return self._high
+
+    def natural(self) -> float:
+        return self._high
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.canvas.clear()
+        side = min(self._high, width)
+        left, low = x + (width - side) / 2, y + (height - side) / 2
+        letter = lettered(self.words or " ", "Words", side * 0.6, True, "left", None)
+        with self.canvas:
+            Color(*rgba(self.colour if self.filled else "line"))
+            if self.filled:
+                RoundedRectangle(pos=(left, low), size=(side, side), radius=[side * 0.2])
+            else:
+                Line(rounded_rectangle=(left, low, side, side, side * 0.2), width=look().px(1.5))
+            Color(*rgba(INK if self.filled else "dim"))
+            wide, high = letter.size
+            at = (left + (side - wide) / 2, low + (side - high) / 2)
+            Rectangle(texture=letter, pos=at, size=letter.size)
+
+
 class Bar(Part):
     """How much of something there is."""
 
-    def __init__(self, value: float, full: float, tone: str = "accent", height: float = 14) -> None:
+    def __init__(self, value: float, full: float, tone: str = "accent", height: float = 10) -> None:
         super().__init__()
         self.share = max(0.0, min(1.0, value / full)) if full else 0.0
         self._high = look().px(height)

@@ -6,10 +6,8 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kivy.core.text import Label as Lettered
 from kivy.graphics import (
     Color,
-    Ellipse,
     Line,
     Mesh,
     Rectangle,
@@ -19,13 +17,15 @@ from kivy.graphics import (
     StencilUse,
 )
 
-from companion.core.views import PlaceView
+from companion.core.views import PlaceView, TokenView
 from companion.ui.draw import outline
-from companion.ui.kit import Part, look, rgba
+from companion.ui.kit import Part, extent, lettered, look, rgba
 from companion.ui.look import INK, Mark
 
 ROOT3 = math.sqrt(3)
 SMALLEST, LARGEST = 0.5, 6.0
+SMALL = 38
+"""Hexes smaller than this show fewer things, larger."""
 NUDGE = 14
 """So far a finger may slip and still have tapped."""
 
@@ -146,10 +146,12 @@ class HexMap(Part):
             self._fill(middle, corners)
         self._rim(middle, size, "accent" if place.id in self.choosable else "line", place.id)
         self._edges(place, middle, size)
-        self._write(place.label, (middle[0], middle[1] + size * 0.56), size * 0.3, "text")
-        if owner is not None:
-            self._badge(owner, (middle[0], middle[1] + size * 0.12), size * 0.26)
-        self._tokens(place, middle, size)
+        x, y = middle
+        small = size < look().px(SMALL)
+        self._write(place.label, (x, y + size * 0.55), size * (0.3 if small else 0.24), "text")
+        self._owner_row(place, owner, (x, y + size * 0.23), size, small)
+        self._fleets(place, (x, y - size * 0.11), size, small)
+        self._spots(place, (x, y - size * 0.45), size, small)
 
     def _fill(self, middle: tuple[float, float], corners: list[tuple[float, float]]) -> None:
         vertices = [v for corner in (middle, *corners, corners[0]) for v in (*corner, 0, 0)]
@@ -161,48 +163,89 @@ class HexMap(Part):
         Line(points=points, close=True, width=look().px(3 if id == self.chosen or tone == "accent" else 1.2))
 
     def _edges(self, place: PlaceView, middle: tuple[float, float], size: float) -> None:
-        """A wormhole is half a disc at its side."""
+        """A wormhole is half a disc at its side: with the one beyond it makes a whole."""
         for direction, is_open in enumerate(place.edges):
             if not is_open:
                 continue
             angle = math.pi / 2 - direction * math.pi / 3
-            x = middle[0] + size * 0.8 * math.cos(angle)
-            y = middle[1] + size * 0.8 * math.sin(angle)
-            radius = size * 0.1
+            away = size * 0.96 * ROOT3 / 2
+            at = (middle[0] + away * math.cos(angle), middle[1] + away * math.sin(angle))
+            turns = [angle + math.pi / 2 + n * math.pi / 8 for n in range(9)]
+            radius = size * 0.13
             Color(*rgba("text"))
-            Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
+            self._fill(at, [(at[0] + radius * math.cos(t), at[1] + radius * math.sin(t)) for t in turns])
 
-    def _tokens(self, place: PlaceView, middle: tuple[float, float], size: float) -> None:
-        """What lies there in up to two lines: its letter, how many, and whose by shape and colour."""
-        shown = place.tokens[:6]
-        for n, token in enumerate(shown):
-            row, column = divmod(n, 3)
-            across = min(3, len(shown) - 3 * row)
-            x = middle[0] + (column - (across - 1) / 2) * size * 0.46
-            y = middle[1] - size * (0.24 + 0.36 * row)
-            words = self.words(token.text) + (str(token.count) if token.count > 1 else "")
-            if token.seat is None:
-                self._write(words, (x, y), size * 0.26, "accent")
-            else:
-                mark = self.marks[token.seat]
-                Color(*rgba(mark.colour))
-                self._fill((x, y), outline(mark.shape, x, y, size * 0.2))
-                self._write(words, (x, y), size * 0.22, INK)
+    def _owner_row(
+        self, place: PlaceView, owner: Mark | None, at: tuple[float, float], size: float, small: bool
+    ) -> None:
+        """Whose disc lies here, and beside it what belongs to nobody."""
+        words = " ".join(self._counted(token) for token in place.tokens if token.seat is None)
+        font, radius = size * (0.3 if small else 0.24), size * (0.24 if small else 0.2)
+        wide = self._width(words, font)
+        gap = size * 0.06 if words and owner is not None else 0.0
+        left = at[0] - (wide + gap + (2 * radius if owner is not None else 0)) / 2
+        if owner is not None:
+            self._badge(owner, (left + radius, at[1]), radius)
+            left += 2 * radius + gap
+        self._write(words, (left + wide / 2, at[1]), font, "accent")
+
+    def _fleets(self, place: PlaceView, at: tuple[float, float], size: float, small: bool) -> None:
+        """A line for everybody with pieces here: their shape, then which and how many; if small, only how many."""
+        fleets: dict[int, list[TokenView]] = {}
+        for token in place.tokens:
+            if token.seat is not None:
+                fleets.setdefault(token.seat, []).append(token)
+        most = 0.36 if small else 0.3
+        high = size * (most if len(fleets) < 2 else 0.46 / len(fleets))
+        for n, (seat, tokens) in enumerate(fleets.items()):
+            words = " ".join(map(self._counted, tokens)) if not small else str(sum(t.count for t in tokens))
+            font, radius = high * 0.85, high * 0.42
+            wide = self._width(words, font)
+            left = at[0] - (wide + 2.4 * radius) / 2
+            y = at[1] + high * ((len(fleets) - 1) / 2 - n)
+            Color(*rgba(self.marks[seat].colour))
+            self._fill((left + radius, y), outline(self.marks[seat].shape, left + radius, y, radius))
+            self._write(words, (left + 2.4 * radius + wide / 2, y), font, "text")
+
+    def _spots(self, place: PlaceView, at: tuple[float, float], size: float, small: bool) -> None:
+        """Printed spots in a line: filled if something lies there, with a second rim if they take more."""
+        side = size * min(
+            0.2, 0.93 / max(1, len(place.spots))
+        )  # as many as there are fit between the wormholes
+        for n, spot in enumerate(place.spots):
+            x = at[0] + (n - len(place.spots) / 2) * side * 1.2 + side * 0.1
+            y = at[1] - side / 2
+            Color(*rgba(spot.colour))
+            if spot.taken:
+                Rectangle(pos=(x, y), size=(side, side))
+            Line(rectangle=(x, y, side, side), width=look().px(0.8 if small else 1.2))
+            if spot.starred:
+                Line(
+                    points=[x, y - side * 0.25, x + side, y - side * 0.25],
+                    width=look().px(0.8 if small else 1.2),
+                )
+            if not small:
+                middle = (x + side / 2, at[1])
+                self._write(self.words(spot.text), middle, side * 0.8, INK if spot.taken else spot.colour)
+
+    def _counted(self, token: TokenView) -> str:
+        return (f"{token.count}" if token.count > 1 else "") + self.words(token.text)
 
     def _badge(self, mark: Mark, at: tuple[float, float], radius: float) -> None:
         Color(*rgba(mark.colour))
         self._fill(at, outline(mark.shape, *at, radius))
         self._write(mark.letter, at, radius * 1.0, INK)
 
+    def _width(self, words: str, size: float) -> float:
+        return extent(words, "Words", max(6, size), True) if words else 0.0
+
     def _write(self, words: str, at: tuple[float, float], size: float, tone: str) -> None:
         if not words:
             return
-        label = Lettered(font_name="Words", font_size=max(6, size), bold=True)
-        label.text = words
-        label.refresh()
-        wide, high = label.texture.size
+        letters = lettered(words, "Words", max(6, size), True, "left", None)
+        wide, high = letters.size
         Color(*rgba(tone))
-        Rectangle(texture=label.texture, pos=(at[0] - wide / 2, at[1] - high / 2), size=label.texture.size)
+        Rectangle(texture=letters, pos=(at[0] - wide / 2, at[1] - high / 2), size=letters.size)
 
     # Touching: one finger moves or taps, two make it larger or smaller, so does a wheel
 

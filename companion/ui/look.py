@@ -24,7 +24,10 @@ FONTS = {"note": 24, "body": 26, "prompt": 33, "title": 36, "number": 46, "huge"
 
 
 class Palette(Struct, frozen=True):
-    """Colours by what they are for; every word is readable on every ground it may stand on."""
+    """Colours by what they are for; every word is readable on every ground it may stand on.
+
+    `accent` is for words and lines, `main` the ground of the one thing most people want to do next.
+    """
 
     ground: str
     surface: str
@@ -33,7 +36,8 @@ class Palette(Struct, frozen=True):
     text: str
     dim: str
     accent: str
-    on_accent: str
+    main: str
+    on_main: str
     good: str
     bad: str
 
@@ -46,21 +50,23 @@ DARK = Palette(
     text="#F1F4F9",
     dim="#B4C0D4",
     accent="#F3B94D",
-    on_accent="#191204",
+    main="#F3B94D",
+    on_main="#191204",
     good="#6BD69B",
     bad="#FF9C92",
 )
 LIGHT = Palette(
-    ground="#F3EEE4",
-    surface="#FFFDF8",
-    raised="#E9E1D2",
-    line="#C9BDA8",
-    text="#1C222C",
+    ground="#F5F1EA",
+    surface="#FFFDF9",
+    raised="#ECE5D9",
+    line="#D3C8B6",
+    text="#20262F",
     dim="#4A5361",
-    accent="#7A4E00",
-    on_accent="#FFFFFF",
-    good="#14633A",
-    bad="#A3211A",
+    accent="#8F5000",
+    main="#F2B84B",
+    on_main="#1E1503",
+    good="#1A6B41",
+    bad="#A8281F",
 )
 
 

@@ -28,6 +28,7 @@ class Lookout:
         self._worker: Worker | None = None
         self._lock = threading.Lock()
         self._refused: Text | None = None
+        self._waiting = False
         self.source = NONE
 
     def watch(self, source: str) -> None:
@@ -54,6 +55,7 @@ class Lookout:
             self._refused = None
             labelled = [rules for rules in games().values() if rules.box.label is not None]
             self._worker = Worker(camera, seeing.reader(*labelled), self._clock)
+            self._worker.wait_for_scan(self._waiting)  # people were quicker at the table than the camera
             self._worker.start()
 
     def stop(self) -> None:
@@ -68,7 +70,8 @@ class Lookout:
             worker.stop()
 
     def wait_for_scan(self, waiting: bool) -> None:
-        """Somebody waits for a scan now, or nobody does any more."""
+        """Somebody waits for a scan now, or nobody does any more; a camera that is still being opened will know."""
+        self._waiting = waiting
         if self._worker is not None:
             self._worker.wait_for_scan(waiting)
 

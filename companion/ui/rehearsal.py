@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,6 +28,7 @@ from companion.core.words import Text
 from companion.settings import Settings
 from companion.ui.kit import Scroll, Tap, Words
 from companion.ui.lookout import Lookout
+from companion.ui.seen import walk
 from companion.ui.touches import TWICE
 from vision.camera import Frame
 from vision.decode import Reader
@@ -189,6 +190,12 @@ class Rehearsal:
             self.app.tick()  # not left to the real clock
             self.frames(1)
 
+    def settle_beside(self) -> None:
+        """Wait for what the screen has done beside it, and for what follows from that."""
+        for _ in range(3):
+            self.app.screen.aside.settle()
+            self.settle()
+
     def resize(self, width: int, height: int) -> None:
         """Another window."""
         Window.size = (width, height)
@@ -260,13 +267,6 @@ class Rehearsal:
         data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
         pixels = np.frombuffer(data, dtype=np.uint8).reshape(height, width, 3)
         cv2.imwrite(str(file), np.ascontiguousarray(pixels[::-1, :, ::-1]), [cv2.IMWRITE_PNG_COMPRESSION, 3])
-
-
-def walk(widget: Widget) -> Iterator[Widget]:
-    """A widget and everything in it."""
-    yield widget
-    for child in reversed(widget.children):
-        yield from walk(child)
 
 
 def _raise(trouble: Exception) -> None:

@@ -16,14 +16,8 @@ if TYPE_CHECKING:
     from devices.panel import Who
 
 
-class Screen:
-    """One screen. `build` is called whenever something changed; what must outlive that is kept in attributes."""
-
-    name: ClassVar[str]
-    scans: ClassVar[bool] = False
-    """Whether a card before the camera means something here."""
-    looks: ClassVar[bool] = False
-    """Whether the camera should look closely though no card means anything."""
+class Showing:
+    """What screens and parts of them share: what is true, and the words for it."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
@@ -37,18 +31,36 @@ class Screen:
         """The sentence `key` in the language of the table."""
         return self.desk.words(say(key, **args))
 
-    def build(self) -> Part:
-        """The screen as it is now."""
-        raise NotImplementedError
-
-    def enter(self) -> None:
-        """People come to this screen."""
+    def panel(self, *parts: Part | None, title: str = "", gap: float = 8) -> Panel:
+        """Parts on a ground of their own, perhaps with a title."""
+        head = Words(title, "body", "accent", bold=True) if title else None
+        return Panel(Column([head, *parts], gap=gap))
 
     def leave(self) -> None:
         """People go away from it."""
 
     def tick(self) -> None:
         """Some ten times a second, for what moves by itself."""
+
+    def tried(self, who: Who, gesture: Gesture) -> None:
+        """A button was pressed while parts are tried out."""
+
+
+class Screen(Showing):
+    """One screen. `build` is called whenever something changed; what must outlive that is kept in attributes."""
+
+    name: ClassVar[str]
+    scans: ClassVar[bool] = False
+    """Whether a card before the camera means something here."""
+    looks: ClassVar[bool] = False
+    """Whether the camera should look closely though no card means anything."""
+
+    def build(self) -> Part:
+        """The screen as it is now."""
+        raise NotImplementedError
+
+    def enter(self) -> None:
+        """People come to this screen."""
 
     def sighted(self, sighted: Sighted) -> None:
         """A label came before the camera."""
@@ -58,9 +70,6 @@ class Screen:
         """A key of a real keyboard; true if it meant something here."""
         return False
 
-    def tried(self, who: Who, gesture: Gesture) -> None:
-        """A button was pressed while parts are tried out."""
-
     # What many screens are made of
 
     def page(self, title: str, body: Part, bottom: Part | None = None, actions: Iterable[Part] = ()) -> Part:
@@ -68,19 +77,22 @@ class Screen:
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         return Page(Row([back, Words(title, "title", bold=True).fill(), *actions]), body, bottom)
 
-    def panel(self, *parts: Part | None, title: str = "", gap: float = 8) -> Panel:
-        """Parts on a ground of their own, perhaps with a title."""
-        head = Words(title, "body", "accent", bold=True) if title else None
-        return Panel(Column([head, *parts], gap=gap))
-
 
 class Asked:
-    """A question of the app itself, with its answers; it stands before everything else."""
+    """A question of the app itself, with its answers; it stands before everything else.
+
+    The first answer is what most people want, unless all are `equal`.
+    """
 
     def __init__(
-        self, text: str, choices: Iterable[tuple[str, Callable[[], Any]]], detail: str = "", kind: str = ""
+        self,
+        text: str,
+        choices: Iterable[tuple[str, Callable[[], Any]]],
+        detail: str = "",
+        kind: str = "",
+        equal: bool = False,
     ) -> None:
-        self.text, self.detail, self.kind = text, detail, kind
+        self.text, self.detail, self.kind, self.equal = text, detail, kind, equal
         self.choices = tuple(choices)
 
 

@@ -115,7 +115,7 @@ def _(r: Rehearsal) -> None:
     from companion.core.game import games
 
     r.app.go("new", game=games()["race"])
-    r.app.screen._type(None)
+    r.app.screen.seating._type(None)
 
 
 @scene("map")
@@ -126,6 +126,38 @@ def _(r: Rehearsal) -> None:
     view = r.app.desk.session.game.view(r.app.desk.session.state)
     r.app.screen.chosen = view.map[1].id
     r.app.refresh()
+
+
+@scene("map-legend")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", (*SEATS, "Darek", "Ewa", "Filip"), answers=700, seed=5)
+    r.app.go("map")
+
+
+@scene("table-groups")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS, answers=100, seed=3)
+    r.play_until(_any(lambda q: q.slug == "eclipse.turn" and bool(q.notes)))
+
+
+@scene("table-dice")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS[:2], seed=17)
+    r.play_until(_any(lambda q: q.dice is not None))
+    r.taps()["option-6"].on_tap()
+
+
+@scene("table-battle")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS, seed=3)
+    r.play_until(_any(lambda q: q.slug == "eclipse.battle"))
+
+
+@scene("choose-groups")
+def _(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS, seed=3)
+    r.play_until(_any(lambda q: q.slug == "eclipse.slot"))
+    r.app.go("choose", seat=r.app.desk.session.questions()[0].seat)
 
 
 @scene("table-many-gauges")
@@ -359,6 +391,56 @@ def _(r: Rehearsal) -> None:
     r.app.go("plays")
 
 
+def _galaxy_played(r: Rehearsal, step: str) -> None:
+    """A table of Eclipse that was played without us, with a few hexes told."""
+    from companion.core.game import games
+    from companion.unplayed import Unplayed
+
+    r.app.go("score-only")
+    r.settle()
+    screen = r.app.screen
+    screen.played = Unplayed(games()["eclipse"]).seated(SEATS)
+    hexes = screen.played.between
+    screen.played = screen.played.seen_between(hexes[::4])
+    for n, component in enumerate(screen.played.owners):
+        screen.played = screen.played.given(component, (*SEATS, "")[n % (len(SEATS) + 1)])
+    screen._go(step)
+
+
+for _name in ("between", "cards", "numbers"):
+
+    @scene(f"score-only-{_name}")
+    def _(r: Rehearsal, name: str = _name) -> None:
+        _galaxy_played(r, name)
+
+
+@scene("score-only-choose")
+def _(r: Rehearsal) -> None:
+    _galaxy_played(r, "numbers")
+    r.settle()
+    r.tap("choose-species:0")
+
+
+@scene("correct-group")
+def _(r: Rehearsal) -> None:
+    _correct_a_hex(r)
+
+
+@scene("correct-choose")
+def _(r: Rehearsal) -> None:
+    _correct_a_hex(r)
+    r.tap(next(name for name in r.taps() if name.startswith("choose-hex:")))
+
+
+def _correct_a_hex(r: Rehearsal) -> None:
+    r.play("eclipse", SEATS, answers=150, seed=3)
+    r.app.go("correct")
+    r.settle()
+    r.tap("by-0")
+    r.tap("of-None")
+    r.tap(next(name for name in r.taps() if name.startswith("group-1")))
+
+
 for _name in ("score-only", "binder", "labels", "settings"):
 
     @scene(_name)
@@ -392,13 +474,13 @@ def _(r: Rehearsal) -> None:
 
 @scene("binder-doubt")
 def _(r: Rehearsal) -> None:
-    from companion.ui.screens.binder import doubted
+    from companion.ui.binder_teaching import doubted
 
     r.app.go("binder")
     _race_in_the_binder(r)
     screen = r.app.screen
     component, field = _taught(r)
-    doubts = screen.game.census(screen._setup({f"{component}.{field}": 0}))
+    doubts = screen.game.census(screen.setup({f"{component}.{field}": 0}))
     r.app.ask(lambda: doubted(screen, doubts, lambda: None))
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import gc
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 FONTS = Path(__file__).parent / "fonts"
@@ -62,13 +66,23 @@ def take_turns() -> None:
     sys.setswitchinterval(QUICKLY)
 
 
+def _kivy_home(home: Path) -> Path:
+    """Where Kivy keeps its own things; where nothing can be written, a folder that is gone afterwards."""
+    kept = home / "kivy"
+    with suppress(OSError):  # the window opens all the same, and says what cannot be kept
+        kept.mkdir(parents=True, exist_ok=True)
+    if not os.access(kept, os.W_OK):
+        kept = Path(tempfile.mkdtemp(prefix="companion-kivy-"))
+        atexit.register(shutil.rmtree, kept, ignore_errors=True)
+    return kept
+
+
 def prepare(home: Path, width: int = 800, height: int = 480) -> None:
     """Kivy without its own log, command line and configuration file; our fonts; one tap is one tap."""
     for name in ("ARGS", "CONSOLELOG", "FILELOG", "ENV_CONFIG"):
         os.environ.setdefault(f"KIVY_NO_{name}", "1")
     os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")  # the very first tap counts, too
-    os.environ.setdefault("KIVY_HOME", str(home / "kivy"))
-    Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("KIVY_HOME", str(_kivy_home(home)))
     from kivy.config import Config
 
     sys.stderr = sys.__stderr__  # Kivy's logger takes it, and with it every traceback

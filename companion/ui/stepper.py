@@ -7,12 +7,16 @@ from typing import Any
 
 from kivy.core.window import Window
 
+from companion.core.game import Counter
 from companion.ui.keyboard import Field, Keyboard, Typing
-from companion.ui.kit import Column, Page, Part, Row, Scroll, Split, Tap, Words, look
+from companion.ui.kit import Column, Icon, Page, Part, Row, Scroll, Split, Tap, Tiles, Words, look
 from companion.ui.screen import Screen
 
 JUMP = 10
 """How far the outer taps of a stepper go, where there is far to go."""
+
+FAR = 20
+"""With more between its bounds than this, a number can be set in tens."""
 
 BESIDE = 525
 """A keyboard as wide as ten fingers; what is found stands beside it where there is room for both."""
@@ -72,17 +76,18 @@ class Counted(Part):
     def _left(self, width: float) -> float:
         """The room for words beside the stepper; none if they are better put above it."""
         left = width - self.steps.natural() - 2 * self.gap
-        return left if left >= min(self.label.natural(), width * 0.42) else 0.0
+        enough = max(min(self.label.natural(), width * 0.42), self.label.widest_word())
+        return left if left >= enough else 0.0
 
     def fit(self, width: float) -> float:
-        left, high = self._left(width), self.steps.fit(self.steps.natural())
+        left, high = self._left(width), self.steps.fit(min(width, self.steps.natural()))
         if left:
             return max(self.label.fit(left), high)
         return self.label.fit(width) + self.gap + high
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        left, wide = self._left(width), self.steps.natural()
+        left, wide = self._left(width), min(width, self.steps.natural())
         high = self.steps.fit(wide)
         if not left:
             words = self.label.fit(width)
@@ -92,6 +97,54 @@ class Counted(Part):
         words = self.label.fit(left)
         self.label.place(x, y + (height - words) / 2, left, words)
         self.steps.place(x + width - wide, y + (height - high) / 2, wide, high)
+
+
+def shown(screen: Screen, counter: Counter, change: Callable[[int], Any], choose: Callable[[], Any]) -> Part:
+    """A counter to set with a finger: a box to tick, less and more, or the list of its names (`choose` opens it)."""
+    words = screen.desk.words
+    if counter.names:
+        return Counted(
+            words(counter.text),
+            Tap(
+                words(counter.called(counter.value)),
+                choose,
+                part=Icon("chevron-right", "body", "dim"),
+                name=f"choose-{counter.id}",
+            ),
+        )
+    if counter.is_switch:
+        icon = "checkbox-marked" if counter.value else "checkbox-blank-outline"
+        return Tap(
+            words(counter.text), lambda: change(1 - counter.value), icon=icon, name=f"switch-{counter.id}"
+        )
+    far = counter.high - counter.low > FAR
+    return Counted(words(counter.text), stepper(counter.id, counter.value, change, far))
+
+
+class Choosing:
+    """One of the names of a counter is chosen from a list."""
+
+    def __init__(
+        self, screen: Screen, counter: Counter, chosen: Callable[[int], Any], leave: Callable[[], Any]
+    ) -> None:
+        self.screen, self.counter, self.chosen, self.leave = screen, counter, chosen, leave
+
+    def page(self) -> Part:
+        """The list, with what is true now marked."""
+        words, now = self.screen.desk.words, self.counter.value
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self.leave, name="back")
+        taps = [
+            Tap(
+                words(name),
+                lambda value=value: self.chosen(value),
+                icon="check-circle" if value == now else "circle-outline",
+                chosen=value == now,
+                name=f"value-{value}",
+            )
+            for value, name in self.counter.names
+        ]
+        top = Row([back, Words(words(self.counter.text), "prompt", bold=True).fill()])
+        return Page(top, Scroll(Tiles(taps, 250), key=f"choose-{self.counter.id}"))
 
 
 class Search:

@@ -398,7 +398,7 @@ def test_the_story_has_one_sentence_per_answer_and_correction() -> None:
     assert first == told("race.ask.start-world", "Ania", plain("New Sparta"))
     assert second == told("race.ask.start-world", "Bartek", plain("Old Earth"))
     counter = say("race.counter.chips", seat="Bartek")
-    assert third == say("ui.corrected-by", counter=counter, value=5, by="Celina")
+    assert third == say("ui.corrected-by", counter=counter, value=plain("5"), by="Celina")
     assert session.undo(2, 113.0).story() == (first,)
     unsigned = dealt().correct("chips:1", 5, 110.0).story()[-1]
     assert unsigned.key == "ui.corrected"

@@ -10,7 +10,7 @@ import pytest
 import companion
 from companion.core.game import games
 from companion.core.words import count, plain, say
-from companion.texts import catalogue, render, usual_language
+from companion.texts import LANGUAGES, catalogue, render, usual_language
 
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in Path(companion.__file__).parent.rglob("*.py"))
 
@@ -61,6 +61,16 @@ def test_every_slug_in_the_code_has_a_sentence() -> None:
     keys = {k[0] if isinstance(k, tuple) else k for k in catalogue("en")._catalog}  # type: ignore[attr-defined]
     said = set(re.findall(r'(?:say|count)\(\s*"([^"]+)"', SOURCE))
     assert said - keys == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_counted_has_plurals_and_nothing_else_has(language: str) -> None:
+    """Asked for in the other way, a sentence would show its slug."""
+    keys = catalogue(language)._catalog  # type: ignore[attr-defined]
+    counted = set(re.findall(r'\bcount\(\s*"([^"]+)"', SOURCE))
+    said = set(re.findall(r'\bsay\(\s*"([^"]+)"', SOURCE))
+    assert {key for key in counted if (key, 0) not in keys} == set()
+    assert {key for key in said if key not in keys} == set()
 
 
 @pytest.mark.parametrize(

@@ -146,9 +146,10 @@ def test_a_refusal_gives_the_reason_of_the_rule(component: str, key: str, parts:
 def test_reasons_that_differ_between_seats_are_all_told() -> None:
     text = understand(race(*SETTLING), Sighted("rebel-base")).trouble.text
     assert text.key == "core.refused"
-    first, second = text.args["reasons"]
+    first, second = text.args["one"], text.args["other"]
     assert (first.key, second.key) == ("race.why.weak", "race.why.weak")
     assert (first.args["n"], second.args["n"]) == (2, 0)
+    assert len(render(text, "en").splitlines()) == 2, "each is a sentence of its own"
 
 
 def test_a_reason_that_is_the_same_for_all_is_told_once() -> None:

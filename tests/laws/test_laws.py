@@ -24,7 +24,7 @@ from companion.core.views import View
 from companion.core.words import Text, inside
 from companion.errors import PlayerTrouble
 from companion.texts import LANGUAGES, catalogue, render
-from tests.laws.walks import ALL, GAMES, any_answer, walk
+from tests.laws.walks import ALL, GAMES, any_answer, any_counter, walk
 
 everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=lambda x: _name(x))
 few = settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
@@ -112,8 +112,8 @@ def _any_deed(session: Session, random: Random, at: float) -> Session | None:
         if deed == "pause":
             return session.resume(at) if session.paused else session.pause(at)
         if deed == "correct" and session.counters():
-            counter = random.choice(session.counters())
-            return session.correct(counter.id, random.randint(counter.low, counter.high), at)
+            counter = any_counter(session.counters(), random)
+            return session.correct(counter.id, random.choice(counter.values), at)
     except PlayerTrouble:
         pass
     return None if session.over else session.answer(any_answer(session, random), at)
@@ -148,8 +148,10 @@ def test_corrections_are_taken_and_can_be_undone(game: Game, setup: Setup, rando
     for session in walk(game, setup, random, 30):
         if not (counters := session.counters()):
             continue
-        counter = random.choice(counters)
-        value = random.randint(counter.low, counter.high)
+        counter = any_counter(counters, random)
+        value = random.choice(counter.values)
+        assert counter.value in counter.values
+        assert len({c.id for c in counters}) == len(counters)
         try:
             corrected = session.correct(counter.id, value, 0.0, by="Ania")
         except PlayerTrouble:
@@ -264,7 +266,10 @@ def _texts(game: Game, setup: Setup) -> Iterator[Text]:
                 yield ask.why_not(session.state, component)
         yield from (item.text for item in session.state.news)
         yield from _inside_view(game.view(session.state))
-        yield from (counter.text for counter in session.counters())
+        for counter in session.counters() if random.random() < 0.1 else ():  # they hardly change
+            yield counter.text
+            yield from (name for _, name in counter.names)
+            yield from (counter.group,) if counter.group is not None else ()
         session = session.answer(any_answer(session, random), 0.0)
     yield from session.story()
 

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from companion.core.agenda import questions
-from companion.core.game import Game, Setup, games
+from companion.core.game import Counter, Game, Setup, games
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
 from tests.laws.lantern import LANTERN
@@ -35,6 +35,12 @@ def any_answer(session: Session, random: Random) -> Answer:
     """Any option of any open question."""
     question = random.choice(questions(session.state))
     return Answer(question.seat, question.slug, random.choice(question.options).id)
+
+
+def any_counter(counters: tuple[Counter, ...], random: Random) -> Counter:
+    """Any counter, every sort of them equally often: a map has hundreds of some."""
+    sort = random.choice(sorted({counter.id.partition(":")[0] for counter in counters}))
+    return random.choice([c for c in counters if c.id.partition(":")[0] == sort])
 
 
 def walk(game: Game, setup: Setup, random: Random, most: int) -> Iterator[Session]:

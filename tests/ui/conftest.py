@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import upkeep
 from companion.ui.start import lacking, prepare
 
 LACKING = " ".join(lacking())
@@ -53,7 +54,9 @@ def _stage(tmp_path_factory):
 def only_race(request):
     """Most screens are tried with one game in the box; who wants all of them is marked `every_game`."""
     from companion.core.game import games
+    from companion.labels import books
 
+    books()  # made once for a process: with every game, for whatever test comes after this one
     everything = dict(games())
     if request.node.get_closest_marker("every_game") is None:
         for id in set(everything) - {"race"}:
@@ -70,3 +73,13 @@ def rehearsal(_stage, tmp_path, only_race):
     folder.mkdir()
     _stage.fresh(folder)
     return _stage
+
+
+@pytest.fixture
+def stick(tmp_path, monkeypatch):
+    """The only USB stick there is."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    real = upkeep.sticks
+    monkeypatch.setattr(upkeep, "sticks", lambda roots=None: real([stick]))
+    return stick

@@ -6,33 +6,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion import upkeep
 from companion.ui.checks import problems
 from companion.ui.rehearsal import Rehearsal
 from tests.laws.lantern import LANTERN
 
 
 @pytest.fixture
-def stick(tmp_path, monkeypatch):
-    """The only USB stick there is."""
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    real = upkeep.sticks
-    monkeypatch.setattr(upkeep, "sticks", lambda roots=None: real([stick]))
-    return stick
-
-
-@pytest.fixture
 def binder(rehearsal, stick):
     rehearsal.tap("binder")
     return rehearsal
-
-
-def settle(rehearsal: Rehearsal) -> None:
-    """Wait for what is done beside the screen, and for what follows from that."""
-    for _ in range(3):
-        rehearsal.app.screen.aside.settle()
-        rehearsal.settle()
 
 
 def taught(rehearsal: Rehearsal) -> dict:
@@ -171,9 +153,9 @@ def test_facts_go_to_another_table_on_a_stick(binder, stick):
     teach(binder, "points")
     binder.tap("back")
     binder.tap("share")
-    settle(binder)
+    binder.settle_beside()
     binder.tap("export-1")
-    settle(binder)
+    binder.settle_beside()
     (file,) = stick.iterdir()
     assert json.loads(file.read_bytes())["facts"][0]["value"] == 3
     binder.tap("back")
@@ -183,9 +165,9 @@ def test_facts_go_to_another_table_on_a_stick(binder, stick):
     assert taught(binder) == {}
     binder.tap("back")
     binder.tap("share")
-    settle(binder)
+    binder.settle_beside()
     binder.tap("import-0")
-    settle(binder)
+    binder.settle_beside()
     assert taught(binder) == {"old-earth.points": 3}
 
 
@@ -207,9 +189,9 @@ def sheet(stick: Path, **facts: object) -> None:
 def test_a_file_with_a_mistake_is_not_taken_over_at_all(binder, stick):
     sheet(stick, old_earth__points=4, gem_world__cost=99, no_such_card__cost=1)
     binder.tap("share")
-    settle(binder)
+    binder.settle_beside()
     binder.tap("import-0")
-    settle(binder)
+    binder.settle_beside()
     assert taught(binder) == {}
     assert says(binder, "2 things in the file cannot be right")
     assert says(binder, "gem-world.cost cannot be 99")
@@ -219,12 +201,12 @@ def test_a_file_with_a_mistake_is_not_taken_over_at_all(binder, stick):
 def test_a_file_against_the_counts_is_taken_over_only_if_somebody_insists(binder, stick):
     sheet(stick, gem_world__cost=5)
     binder.tap("share")
-    settle(binder)
+    binder.settle_beside()
     binder.tap("import-0")
-    settle(binder)
+    binder.settle_beside()
     assert taught(binder) == {}
     binder.tap("choice-1")
-    settle(binder)
+    binder.settle_beside()
     assert taught(binder) == {"gem-world.cost": 5}
 
 
@@ -252,7 +234,7 @@ def test_all_of_it_can_be_read(binder, tmp_path, language, text_size):
     for page in pages:
         for name in page:
             binder.tap(name)
-        settle(binder)
+        binder.settle_beside()
         binder.shoot(picture)
         assert problems(binder.app, picture) == [], page
         binder.app.home("binder")

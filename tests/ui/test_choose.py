@@ -168,3 +168,22 @@ def test_few_options_need_no_way_to_find_them(rehearsal):
     rehearsal.tap(f"option-{question.options[1].id}")
     assert rehearsal.app.screen.name == "table"
     assert rehearsal.app.desk.session.last.deed.answer.option == question.options[1].id
+
+
+@pytest.mark.every_game
+def test_however_much_an_option_says_it_can_be_reached(rehearsal):
+    """The squares of a blueprint at 150 %: each tile is nearly as high as the room for all of them."""
+    rehearsal.change(text_size=150, language="pl")
+    rehearsal.play("eclipse", ("Ania", "Bartek", "Celina"), seed=3)
+    rehearsal.play_until(lambda s: any(q.slug == "eclipse.slot" for q in s.questions()))
+    (question,) = rehearsal.app.desk.session.questions()
+    rehearsal.app.go("choose", seat=question.seat)
+    rehearsal.settle()
+    found = []
+    for _ in question.options:
+        assert options(rehearsal)
+        found += options(rehearsal)
+        if rehearsal.app.screen.tiles.end == len(question.options):
+            break
+        rehearsal.tap("next")
+    assert found == [option.id for option in question.options]

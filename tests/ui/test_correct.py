@@ -112,3 +112,53 @@ def test_before_there_is_anything_to_correct_it_says_so(rehearsal):
     rehearsal.app.go("correct")
     rehearsal.tap("by-0")
     assert "There is nothing to correct here yet." in rehearsal.words()
+
+
+@pytest.fixture
+def galaxy(rehearsal):
+    rehearsal.play("eclipse", ("Ania", "Bartek", "Celina", "Darek"), answers=200, seed=3)
+    rehearsal.app.go("correct")
+    rehearsal.tap("by-2")
+    return rehearsal
+
+
+@pytest.mark.every_game
+def test_a_hex_is_found_by_its_name_and_turned(galaxy):
+    galaxy.tap("of-None")
+    galaxy.tap("group-104 Arcturus")
+    place = next(p for p, s in galaxy.app.desk.session.state.map.items() if s.hex == "sector-104")
+    galaxy.tap(f"choose-turn:{place}")
+    galaxy.tap("value-1")
+    assert galaxy.app.desk.session.state.map[place].rotation == 1
+    assert galaxy.app.desk.session.last.deed == Corrected(f"turn:{place}", 1, "Celina")
+    galaxy.tap("back")
+    assert "Celina corrected: The top of 104 Arcturus points to = 2 o'clock" in galaxy.words()
+
+
+@pytest.mark.every_game
+def test_every_counter_of_a_group_is_on_its_page(galaxy):
+    words = galaxy.app.desk.words
+    counters = galaxy.app.desk.session.counters()
+    for seat in (0, None):
+        galaxy.tap(f"of-{seat}")
+        grouped = [(c, words(c.group)) for c in counters if c.seat == seat and c.group is not None]
+        for group in dict.fromkeys(group for _, group in grouped):
+            galaxy.tap(f"group-{group}")
+            taps = set(galaxy.taps())
+            for counter, belongs in grouped:
+                if belongs == group:
+                    names = {f"{what}-{counter.id}" for what in ("plus", "switch", "choose")}
+                    assert names & taps, counter.id
+            galaxy.tap("back")
+
+
+@pytest.mark.every_game
+def test_escape_goes_back_one_page_at_a_time(galaxy):
+    galaxy.tap("of-0")
+    galaxy.tap("group-Blueprint: cruiser")
+    galaxy.tap("choose-part:0:cruiser:0")
+    assert "value-0" in galaxy.taps()
+    assert galaxy.app.screen.typed("27", None)
+    assert "choose-part:0:cruiser:0" in galaxy.taps()
+    assert galaxy.app.screen.typed("27", None)
+    assert "group-Blueprint: cruiser" in galaxy.taps()

@@ -7,8 +7,8 @@ import pytest
 from companion.core.session import Undone
 from companion.texts import render
 from companion.ui.kit import Words
-from companion.ui.rehearsal import walk
 from companion.ui.screens.history import PAGE, clock_time
+from companion.ui.seen import walk
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ def name(rehearsal):
     """The page on which a name is typed."""
     rehearsal.tap("new")
     rehearsal.tap("somebody")
-    return rehearsal.app.screen.typing
+    return rehearsal.app.screen.seating.typing
 
 
 def test_touched_keys_write_a_name_with_capitals(rehearsal, name):

@@ -2,10 +2,25 @@
 
 import pytest
 
+from companion.ui.checks import _letters
 from companion.ui.draw import Badge, Bar, Turned
-from companion.ui.kit import Column, Flow, Gap, Icon, Page, Panel, Row, Scroll, Split, Tap, Tiles, Words
+from companion.ui.kit import (
+    Column,
+    Flow,
+    Gap,
+    Icon,
+    Page,
+    Panel,
+    Row,
+    Scroll,
+    Split,
+    Tap,
+    Tiles,
+    Words,
+    readable,
+)
 from companion.ui.look import MARKS, TARGET
-from companion.ui.rehearsal import walk
+from companion.ui.seen import walk
 
 LONG = "Wybierz pierwszeństwo osadnictwa: trzy żetony zwycięstwa albo jedna karta z ręki"
 
@@ -102,3 +117,60 @@ def test_a_name_is_a_tap_a_finger_finds(rehearsal):
     tap = Tap(icon="cog")
     assert tap.natural() >= TARGET
     assert tap.fit(48) >= TARGET
+
+
+@pytest.mark.parametrize("width", [90, 140, 200])
+def test_words_become_smaller_rather_than_break(rehearsal, width):
+    rehearsal.change(text_size=100)
+    words = Words("Maksymilian", "title", bold=True)
+    words.place(0, 0, width, words.fit(width))
+    whole = words.font_size > rehearsal.app.look.font("note")  # words that are smallest stay readable
+    assert words.widest_word() <= width or not whole
+    words.place(0, 0, 700, words.fit(700))
+    assert words.font_size == rehearsal.app.look.font("title"), (
+        "with room they are as large as they should be"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("Ola 🎲", "Ola"),
+        ("❤️ Ola", "Ola"),
+        ("Ola 👩‍👩‍👧 Nowak", "Ola Nowak"),
+        ("Ola 🎲: która akcja?", "Ola: która akcja?"),
+        ("🎲", "☺"),
+        ("Łucja", "Łucja"),
+        ("Юля", "Юля"),
+    ],
+)
+def test_a_name_with_little_pictures_is_shown_without_boxes(name, seen):
+    words, font = readable(name, "Words")
+    assert words == seen
+    assert all(ord(letter) in _letters(font) for letter in words)
+
+
+def test_room_that_is_left_goes_to_what_spreads(rehearsal):
+    px = rehearsal.app.look.px
+    head, tiles, foot = Words("Kto zaczyna?"), Tiles([Tap("A"), Tap("B")], 400).spread(30), Words("Nikt")
+    column = Column([head, tiles, foot])
+    least = column.fit(500)
+    column.place(0, 0, 500, least + px(40))
+    assert [tap.height for tap in tiles.parts] == [tiles.parts[0].fit(500) + px(20)] * 2, "two lines share it"
+    column.place(0, 0, 500, least + 1000)
+    assert [tap.height for tap in tiles.parts] == [tiles.parts[0].fit(500) + px(30)] * 2, "and no more"
+    assert foot.top <= tiles.y, "nothing lies on what became higher"
+
+
+def test_what_can_be_scrolled_ends_where_everything_else_ends(rehearsal):
+    high, low = Scroll(Column([Tap(str(n)) for n in range(40)])), Scroll(Tap("1"))
+    for scroll in (high, low):
+        scroll.place(10, 0, 500, 300)
+        assert scroll.part.width == 500
+        assert scroll.right > 510, "the bar stands beside it"
+
+
+def test_what_is_chosen_is_told_by_an_edge(rehearsal):
+    on, off = Tap("Tak", chosen=True), Tap("Tak")
+    assert on._line is not None
+    assert off._line is None

@@ -2,6 +2,9 @@
 
 import pytest
 
+from companion.core.understand import Sighted, why_not
+from companion.core.words import say
+
 pytestmark = pytest.mark.every_game
 
 
@@ -59,3 +62,40 @@ def test_a_larger_map_keeps_what_is_in_the_middle(exploring):
     for _ in range(20):
         exploring.tap("smaller")
     assert sight.scale == 0.5
+
+
+def test_a_place_out_of_reach_says_why(rehearsal):
+    rehearsal.play("eclipse", ("Ania", "Bartek", "Celina"), seed=3)
+    rehearsal.play_until(lambda s: any(q.slug == "eclipse.move-to" for q in s.questions()))
+    (question,) = rehearsal.app.desk.session.questions()
+    reached = {option.component for option in question.options}
+    place = next(place for place in view(rehearsal).map if place.component not in reached)
+    rehearsal.tap("map")
+    drawn = rehearsal.app.screen.map
+    rehearsal.touch(*drawn.middle_of(place.q, place.r))
+    rehearsal.settle()
+    reason = why_not(rehearsal.app.desk.session, Sighted(place.component))
+    assert reason.key.startswith("eclipse.why.")
+    assert rehearsal.app.desk.words(reason) in rehearsal.words()
+
+
+def test_where_no_place_is_asked_for_none_is_refused(rehearsal):
+    rehearsal.play("eclipse", ("Ania", "Bartek", "Celina"), seed=3)
+    rehearsal.play_until(lambda s: any(q.slug == "eclipse.turn" for q in s.questions()))
+    place = view(rehearsal).map[0]
+    rehearsal.tap("map")
+    rehearsal.touch(*rehearsal.app.screen.map.middle_of(place.q, place.r))
+    rehearsal.settle()
+    assert rehearsal.app.desk.words(say("core.not-asked")) not in rehearsal.words()
+
+
+def test_a_hex_turned_up_is_put_down_by_touching_where_it_goes(rehearsal):
+    rehearsal.play("eclipse", ("Ania", "Bartek"), seed=3)
+    rehearsal.play_until(lambda s: any(q.slug == "eclipse.place-hex" for q in s.questions()))
+    (question,) = rehearsal.app.desk.session.questions()
+    where = question.options[0].place
+    rehearsal.tap("map")
+    rehearsal.touch(*rehearsal.app.screen.map.middle_of(*map(int, where.split(","))))
+    rehearsal.settle()
+    rehearsal.tap(f"option-{question.options[0].id}")
+    assert where in {place.id for place in view(rehearsal).map}

@@ -11,7 +11,7 @@ from companion.core.game import Setup, games
 from companion.settings import Person, load
 from companion.ui.draw import Badge
 from companion.ui.look import MARKS
-from companion.ui.rehearsal import walk
+from companion.ui.seen import walk
 
 KNOWN = (Person("Ania", 3), Person("Bartek", 1), Person("Celina", 3), Person("Daniel", 5), Person("Ewa", 0))
 
@@ -183,7 +183,7 @@ def test_a_full_table_takes_nobody(new):
 
 @pytest.mark.parametrize("names", [("Ania", "Ania"), ("Ania", "x" * 31), ("A", "B", "C", "D", "E")])
 def test_whatever_is_wrong_is_a_sentence(new, names):
-    new.app.screen.people = tuple(Person(name, n) for n, name in enumerate(names))
+    new.app.screen.seating.people = tuple(Person(name, n) for n, name in enumerate(names))
     new.app.refresh()
     new.tap("next")
     rules = games()["race"]
@@ -223,7 +223,7 @@ def test_who_begins_is_drawn_and_the_order_round_the_table_stays(rehearsal):
         names = seated(rehearsal)
         again = names.index("Ania")
         assert names[again:] + names[:again] == ["Ania", "Bartek", "Celina"]
-        assert rehearsal.app.screen.first == names[0]
+        assert rehearsal.app.screen.seating.first == names[0]
         assert told(rehearsal, "begins")
         firsts.add(names[0])
     assert firsts == {"Ania", "Bartek", "Celina"}

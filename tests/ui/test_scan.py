@@ -1,5 +1,8 @@
 """Scanning: what the camera really reads, what is made of it, and the comparison with the play."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -7,10 +10,10 @@ from companion import seeing
 from companion.core.game import games
 from companion.core.words import plain
 from companion.ui.lookout import Lookout
-from vision.camera import Frame
+from vision.camera import Frame, Health
 from vision.sightings import Sighting
 from vision.virtual import PRESETS, VirtualTable, spread
-from vision.worker import Look, Worker
+from vision.worker import GENTLE, Look, Worker
 
 RACE = games()["race"]
 BOOK = seeing.book(RACE)
@@ -376,13 +379,44 @@ def test_cards_outside_a_seats_part_of_the_picture_are_left_out(rehearsal, eye):
     ]
     eye.lay(*known)
     show(rehearsal, eye)
-    assert rehearsal.app.screen.swept.found
-    where = [f.sighting.corners[0][0] for f in rehearsal.app.screen.swept.found.values()]
+    assert rehearsal.app.screen.sweep.swept.found
+    where = [f.sighting.corners[0][0] for f in rehearsal.app.screen.sweep.swept.found.values()]
     wide = eye.latest().frame.picture.shape[1]
     side = "left" if where[0] > wide / 2 else "right"
     rehearsal.tap(f"zone-{side}")
     assert rehearsal.app.desk.settings.zones.keys() == {"ania"}
     show(rehearsal, eye)
-    assert len(rehearsal.app.screen.swept.found) < len(where)
+    assert len(rehearsal.app.screen.sweep.swept.found) < len(where)
     rehearsal.tap("zone-whole")
     assert not rehearsal.app.desk.settings.zones
+
+
+def test_a_camera_that_opens_after_people_sat_down_knows_that_they_wait():
+    """Whoever goes on with a play at once is quicker than most cameras."""
+    sat_down, looked, watched, looks = threading.Event(), threading.Event(), threading.Event(), []
+
+    class Late:
+        def read(self):
+            looks.append(1)
+            looked.set()
+            if len(looks) == 3:
+                watched.set()
+            return Frame(np.zeros((90, 160, 3), np.uint8), 0.0)
+
+        def health(self):
+            return Health(True)
+
+        def close(self):
+            pass
+
+    def opened(source):
+        sat_down.wait()
+        return Late()
+
+    lookout = Lookout(time.monotonic, opened)
+    lookout.watch("late")
+    lookout.wait_for_scan(True)
+    sat_down.set()
+    assert looked.wait(120)
+    assert watched.wait(2 * GENTLE - 1), "it looks as seldom as while nobody waits"
+    lookout.stop()

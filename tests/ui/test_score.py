@@ -8,7 +8,7 @@ from companion.score_command import positions
 from companion.texts import render
 from companion.ui.chart import growth, step_for
 from companion.ui.kit import Words
-from companion.ui.rehearsal import walk
+from companion.ui.seen import walk
 from companion.ui.share import Code, file_name
 from scoring.sheet import Line, SeatSheet, Sheet
 

@@ -27,7 +27,7 @@ def table(rehearsal):
 
 def show(rehearsal, *components):
     """The camera sees these."""
-    book = seeing.book(games()["race"])
+    book = seeing.book(rehearsal.app.screen.rules)
     texts = {piece.component: text for piece, text in book.texts.items()}
     corners = ((10.0, 10.0), (60.0, 10.0), (60.0, 60.0), (10.0, 60.0))
     sightings = tuple(Sighting(texts[c], corners, "zxing", 1.0, 4.0) for c in components)
@@ -86,11 +86,11 @@ def test_one_seat_by_camera_and_one_by_name_give_the_sheet_of_the_scoring(table)
     table.tap("next")
     add(table, *EWA)
     table.tap("next")
-    table.tap("more-0")  # Ania's chips
-    table.tap("plus-0")
+    table.tap("more-chips:0")  # Ania's chips
+    table.tap("plus-chips:0")
     for _ in range(3):
-        table.tap("plus-2")  # Ewa's chips
-    table.tap("plus-3")  # Ewa's hand
+        table.tap("plus-chips:1")  # Ewa's chips
+    table.tap("plus-hand:1")  # Ewa's hand
     table.tap("show")
     assert table.app.screen.name == "score"
     assert lines(table.app.screen.brought) == lines(scored((11, 3), (0, 1)))
@@ -104,9 +104,9 @@ def test_cards_come_in_the_order_of_the_box_and_a_players_own_set_does_not_count
     own = next(iter(book.sets))
     table.tap("sweep")
     show(table, own, *ANIA)
-    assert "4 cards seen" in table.words()
+    assert "4 pieces seen" in table.words()
     table.tap("take")
-    assert set(table.app.screen.cards["Ania"]) == set(ANIA)
+    assert set(table.app.screen.played.before["Ania"]) == set(ANIA)
 
 
 def test_the_camera_rests_when_nobody_sweeps(table):
@@ -116,13 +116,13 @@ def test_the_camera_rests_when_nobody_sweeps(table):
     show(table, *EWA)
     table.tap("back")
     assert waits == [True, False]
-    assert table.app.screen.cards == {}
+    assert table.app.screen.played.before == {}
 
 
 def test_a_card_can_be_taken_away(table):
     sweep(table, *ANIA)
     table.tap("card-gem-world")
-    assert "gem-world" not in table.app.screen.cards["Ania"]
+    assert "gem-world" not in table.app.screen.played.before["Ania"]
 
 
 def test_what_cannot_be_right_is_said_with_the_way_to_mend_it(table):
@@ -144,13 +144,13 @@ def test_goods_are_asked_for_only_to_break_a_tie(table):
     table.tap("next")
     sweep(table, *EWA)
     table.tap("next")
-    asked = len(table.app.screen.outcome().asked)
+    asked = len(table.app.screen.played.outcome().asked)
     assert asked == 4
-    first, second = (seat.total for seat in table.app.screen.outcome().sheet.seats)
-    low = 0 if first < second else 2
+    first, second = (seat.total for seat in table.app.screen.played.outcome().sheet.seats)
+    low = 0 if first < second else 1
     for _ in range(abs(first - second)):
-        table.tap(f"plus-{low}")
-    assert len(table.app.screen.outcome().asked) == 6
+        table.tap(f"plus-chips:{low}")
+    assert len(table.app.screen.played.outcome().asked) == 6
 
 
 def test_numbers_stop_at_nought(table):
@@ -158,8 +158,8 @@ def test_numbers_stop_at_nought(table):
     table.tap("next")
     sweep(table, *EWA)
     table.tap("next")
-    table.tap("less-0")
-    assert set(table.app.screen.numbers.values()) == {0}
+    table.tap("less-chips:0")
+    assert table.app.screen.played.told == {"chips:0": 0}
 
 
 def test_somebody_new_is_typed_and_remembered(rehearsal):
@@ -186,3 +186,120 @@ def test_only_as_many_as_can_play(rehearsal):
 
 def test_a_sweep_without_a_game_is_empty():
     assert seeing.tableau_in(games()["race"], Sweep()) == ()
+
+
+# A game with things between the players
+
+FOUR = ("Ania", "Bartek", "Ewa", "Filip")
+HOMES = {"Ania": "226", "Bartek": "222", "Ewa": "223", "Filip": "228"}
+
+
+@pytest.fixture
+def galaxy(rehearsal):
+    rehearsal.change(people=tuple(Person(name, n) for n, name in enumerate(FOUR)))
+    rehearsal.app.go("score-only")
+    rehearsal.tap("game-eclipse")
+    for name in FOUR:
+        rehearsal.tap(f"person-{name}")
+    rehearsal.tap("next")
+    return rehearsal
+
+
+def hexes(*numbers):
+    return tuple(f"sector-{number}" for number in numbers)
+
+
+def give(rehearsal, seat, *numbers):
+    rehearsal.tap(f"of-{seat}")
+    for number in numbers:
+        rehearsal.tap(f"whose-sector-{number}")
+
+
+def owned(rehearsal, name):
+    return set(rehearsal.app.screen.played.owned(name))
+
+
+@pytest.mark.every_game
+def test_hexes_are_seen_and_whose_disc_lies_there_is_tapped(galaxy):
+    sweep(galaxy, *hexes("226", "222", "223", "228", "101", "301"))
+    assert owned(galaxy, "Ania") == set()
+    for seat, name in enumerate(FOUR):
+        give(galaxy, seat, HOMES[name])
+    give(galaxy, 0, "101")
+    give(galaxy, 1, "101")  # it was Bartek's after all
+    give(galaxy, 2, "301", "301")  # and this nobody's
+    assert owned(galaxy, "Bartek") == set(hexes("222", "101"))
+    assert galaxy.app.screen.played.owners["sector-301"] == ""
+    galaxy.tap("next")
+    galaxy.tap("next")  # no board is shown
+    pages = []
+    while "show" not in galaxy.taps():
+        pages.append(galaxy.app.screen.telling.seat)
+        galaxy.tap("next")
+    assert pages == [0, 1, 2, 3], "the sheet comes after everybody's page and the table's"
+    for _ in range(3):
+        galaxy.tap("plus-ancients")
+    galaxy.tap("choose-traitor")
+    galaxy.tap("value-3")
+    galaxy.tap("of-1")
+    galaxy.tap("plus-monoliths:1")
+    assert "show" not in galaxy.taps()
+    assert any("on which sector does each monolith stand?" in words for words in galaxy.words())
+    galaxy.tap("choose-monolith-1:1")
+    galaxy.tap("value-101")
+    galaxy.tap("plus-reputation-4:1")
+    galaxy.tap("show")
+    # Planta has a point for its sector, Draco for three Ancients; Bartek 101 (2), a monolith and a reputation tile.
+    totals = {seat.name: seat.total for seat in galaxy.app.screen.brought.seats}
+    assert totals == {"Ania": 3 + 1, "Bartek": 3 + 2 + 3 + 4, "Ewa": 3 - 2, "Filip": 3 + 3}
+    monoliths = next(x for x in galaxy.app.screen.brought.seats[1].lines if x.what == "monoliths")
+    assert monoliths.because == {"sector-101": 3}
+
+
+@pytest.mark.every_game
+def test_hexes_can_be_typed_and_taken_away(galaxy):
+    galaxy.tap("search")
+    for letter in "101":
+        galaxy.tap("key-123") if f"key-{letter}" not in galaxy.taps() else None
+        galaxy.tap(f"key-{letter}")
+    galaxy.tap("add-sector-101")
+    galaxy.tap("back")
+    assert owned(galaxy, "Ania") == {"sector-101"}, "typed on Ania's page it is Ania's"
+    galaxy.tap("take-away")
+    galaxy.tap("whose-sector-101")
+    assert galaxy.app.screen.played.owners == {}
+
+
+@pytest.mark.every_game
+def test_only_hexes_lie_between_and_only_the_rest_before_somebody(galaxy):
+    galaxy.tap("sweep")
+    show(galaxy, "sector-226", "tech-orbital")
+    assert galaxy.app.screen.sweeping.found == ("sector-226",)
+    galaxy.tap("take")
+    galaxy.tap("next")
+    galaxy.tap("sweep")
+    show(galaxy, "sector-101", "tech-orbital", "planta")
+    galaxy.tap("take")
+    assert galaxy.app.screen.played.before == {"Ania": ("tech-orbital", "planta")}
+    galaxy.tap("next")
+    galaxy.tap("of-0")
+    asked = {c.id: c for c in galaxy.app.screen.played.outcome().asked}
+    assert "species:0" not in asked
+    assert (asked["nano:0"].value, asked["nano:0"].low) == (1, 1)
+
+
+@pytest.mark.every_game
+def test_one_label_on_two_hexes_is_told(galaxy):
+    galaxy.tap("sweep")
+    show(galaxy, "sector-101", "sector-101")
+    assert any("101 Castor is in one picture twice" in words for words in galaxy.words())
+
+
+@pytest.mark.every_game
+def test_who_leaves_leaves_nothing_behind(galaxy):
+    sweep(galaxy, *hexes("226", "101"))
+    give(galaxy, 3, "226")
+    galaxy.tap("back")
+    galaxy.tap("seat-3")
+    galaxy.tap("next")
+    assert galaxy.app.screen.played.owners["sector-226"] == ""

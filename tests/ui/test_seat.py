@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.texts import capital
+
 NAMES = ("Ania", "Bartek", "Celina")
 
 
@@ -26,7 +28,7 @@ def test_everything_of_a_seat_is_there(table):
             for badge in placed.badges:
                 assert table.app.desk.words(badge) in words
         for number in view.numbers:
-            assert table.app.desk.words(number.text) in words
+            assert capital(table.app.desk.words(number.text)) in words
         for power in view.powers:
             assert "• " + table.app.desk.words(power) in words
 

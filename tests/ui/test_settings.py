@@ -17,18 +17,8 @@ from companion.settings import SOUNDS, Settings
 from companion.ui.checks import problems
 from companion.ui.look import DARK, FONTS, LIGHT
 from companion.ui.rehearsal import Rehearsal
-from companion.ui.screens.settings import SECTIONS
+from companion.ui.sections import SECTIONS
 from vision.virtual import PRESETS, shoot, spread
-
-
-@pytest.fixture
-def stick(tmp_path, monkeypatch):
-    """The only USB stick there is."""
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    real = upkeep.sticks
-    monkeypatch.setattr(upkeep, "sticks", lambda roots=None: real([stick]))
-    return stick
 
 
 @pytest.fixture
@@ -37,16 +27,9 @@ def at_settings(rehearsal, stick):
     return rehearsal
 
 
-def settle(rehearsal: Rehearsal) -> None:
-    """Wait for what is done beside the screen, and for what follows from that."""
-    for _ in range(3):
-        rehearsal.app.screen.aside.settle()
-        rehearsal.settle()
-
-
 def section(rehearsal: Rehearsal, name: str) -> None:
     rehearsal.tap(f"section-{name}")
-    settle(rehearsal)
+    rehearsal.settle_beside()
 
 
 def kept(rehearsal: Rehearsal) -> Settings:
@@ -168,15 +151,15 @@ def test_the_journal_is_checked(at_settings):
     section(at_settings, "storage")
     assert "1" in at_settings.words()
     at_settings.tap("check")
-    settle(at_settings)
+    at_settings.settle_beside()
     assert says(at_settings, "Everything is in order: 1 play, entries: 5.")
 
 
 def test_a_damaged_journal_is_said_so(at_settings):
     (at_settings.app.folder / "journal.db").write_bytes(b"not a journal" * 400)
     at_settings.app.screen.section = "storage"
-    at_settings.app.screen._check()
-    settle(at_settings)
+    at_settings.app.screen.sections["storage"]._check()
+    at_settings.settle_beside()
     assert says(at_settings, "journal.db is not a journal of this program")
 
 
@@ -186,7 +169,7 @@ def test_a_backup_on_a_stick_opens_as_a_journal(at_settings, stick):
     at_settings.settle()
     section(at_settings, "backup")
     at_settings.tap("backup-0")
-    settle(at_settings)
+    at_settings.settle_beside()
     assert says(at_settings, "is made and checked")
     (made,) = stick.iterdir()
     with Store(made / "journal.db") as store:
@@ -204,7 +187,7 @@ def test_a_read_only_stick_is_refused_with_a_sentence(at_settings, stick, monkey
     section(at_settings, "backup")
     assert says(at_settings, "Cannot be written to: it is read-only.")
     at_settings.tap("backup-0")
-    settle(at_settings)
+    at_settings.settle_beside()
     assert says(at_settings, "Look for a small switch on the stick")
     assert list(stick.iterdir()) == []
 
@@ -216,10 +199,10 @@ def test_a_stick_pulled_out_is_told(at_settings, stick):
     section(at_settings, "backup")
     stick.rmdir()
     at_settings.tap("backup-0")
-    settle(at_settings)
+    at_settings.settle_beside()
     assert says(at_settings, "the stick was pulled out")
     at_settings.tap("look-again")
-    settle(at_settings)
+    at_settings.settle_beside()
     assert says(at_settings, "No USB stick is plugged in.")
 
 
@@ -229,7 +212,7 @@ def test_a_bundle_for_help(at_settings, stick):
     at_settings.settle()
     section(at_settings, "backup")
     at_settings.tap("bundle-0")
-    settle(at_settings)
+    at_settings.settle_beside()
     (made,) = stick.iterdir()
     with zipfile.ZipFile(made) as bundle:
         assert "Ania" not in "".join(bundle.read(name).decode() for name in bundle.namelist())
@@ -242,7 +225,7 @@ def test_readable(at_settings, tmp_path: Path, language, text_size):
     at_settings.change(language=language, text_size=text_size, theme="light" if text_size == 100 else "dark")
     for name in SECTIONS:
         at_settings.app.screen._go(name)
-        settle(at_settings)
+        at_settings.settle_beside()
         at_settings.shoot(picture)
         assert problems(at_settings.app, picture) == [], (name, Window.size)
 
@@ -254,3 +237,10 @@ def test_what_was_asked_for_this_time_only_is_not_kept(rehearsal):
     assert (desk.language, desk.settings.camera) == ("pl", "usb:7")
     kept = settings_file.load(rehearsal.app.folder / "settings.json")
     assert (kept.language, kept.camera, kept.text_size) == (None, "usb:0", 120)
+
+
+def test_the_section_somebody_was_led_to_is_in_sight(rehearsal):
+    rehearsal.app.go("settings", section="about")
+    rehearsal.settle()
+    way = rehearsal.taps()["section-about"]
+    assert way.to_window(way.x, way.y)[1] > 0

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from kivy.core.window import Window
 
 from companion.core.understand import Sighted
 from companion.core.words import say
@@ -10,6 +11,9 @@ from companion.errors import Trouble
 from companion.texts import render
 from companion.ui.checks import problems
 from companion.ui.desk import option_words
+from companion.ui.kit import Scroll, Words
+from companion.ui.rehearsal import Finger
+from companion.ui.seen import rect, visible, walk
 
 SEATS = ("Ania", "Bartek", "Celina")
 
@@ -203,6 +207,69 @@ def test_a_dialog_and_a_told_sentence_change_language_at_once(table):
     assert table.app.desk.session.paused
 
 
+def scrolled(rehearsal):
+    """What can be scrolled to see every option."""
+    return next(part for part in walk(rehearsal.app.stage) if isinstance(part, Scroll) and part.higher)
+
+
+def test_a_finger_that_rests_before_it_scrolls_chooses_nothing(table):
+    scroll = scrolled(table)
+    scroll.scroll_timeout = 0  # as if it had rested for long
+    option = next(tap for name, tap in table.taps().items() if name.startswith("option-"))
+    x, y = table.middle(option)
+    before = table.app.desk.session.entries
+    for far, answers in ((-option.height / 3, 0), (-5, 1)):
+        finger = Finger(x, y)
+        finger.came = table.now = table.now + 60
+        table._dispatch("begin", finger)
+        table.frames(5)
+        finger.move({"x": finger.sx, "y": (y + far) / (Window.height - 1.0)})
+        table._dispatch("update", finger)
+        table.frames(1)
+        table._dispatch("end", finger)
+        table.settle()
+        assert table.app.desk.session.entries == before + answers
+
+
+def test_every_question_is_read_from_its_beginning(table):
+    scrolled(table).scroll_y = 0.0
+    table.app.refresh()
+    assert scrolled(table).scroll_y == 0.0  # as long as the same is asked
+    table.play_on()
+    assert all(part.scroll_y == 1.0 for part in walk(table.app.stage) if isinstance(part, Scroll))
+
+
+def test_a_sentence_that_is_told_lies_on_no_option(table):
+    """A whole game long: whoever taps an option must not hit what the camera just said instead."""
+    covered = looked = 0
+    while not table.app.desk.session.over:
+        entries = table.app.desk.session.entries
+        table.play_until(
+            lambda now, entries=entries: (now.entries > entries and not secret(now)) or now.over, 60
+        )
+        table.app.tell(say("ui.got-it"), "accepted")
+        told = rect(table.app.stage.children[0])
+        for name, tap in table.taps().items():
+            if name.startswith("option-") and (seen := visible(tap)) is not None:
+                looked += 1
+                covered += min(told[2], seen[2]) > max(told[0], seen[0]) and min(told[3], seen[3]) > max(
+                    told[1], seen[1]
+                )
+    assert looked > 30
+    assert covered == 0
+
+
+def test_a_long_sentence_can_be_read_longer_than_a_short_one(table):
+    table.app.tell(say("ui.got-it"), "accepted")
+    table.now += 3
+    table.settle()
+    assert table.app.told is None
+    table.app.tell(say("camera.black", source="usb:0"), "refused")
+    table.now += 8
+    table.settle()
+    assert table.app.told is not None
+
+
 def test_a_camera_that_is_unplugged_is_shown_at_once(table):
     assert "blind" not in table.taps()
     table.lookout.wrong = say("camera.black", source="usb:0")
@@ -242,3 +309,102 @@ def test_long_names_are_not_broken(rehearsal, tmp_path):
     file = tmp_path / "names.png"
     rehearsal.shoot(file)
     assert problems(rehearsal.app, file) == []
+
+
+def several_are_asked(rehearsal):
+    rehearsal.play("race", SEATS, answers=60, seed=3)
+    rehearsal.play_until(lambda session: not secret(session) and len(session.questions()) == len(SEATS))
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_who_is_asked_stands_beside_the_ribbon_and_takes_nothing_from_the_answers(rehearsal, language):
+    several_are_asked(rehearsal)
+    rehearsal.change(language=language)
+    taps = rehearsal.taps()
+    tabs = [taps[f"ask-{seat}"] for seat in range(len(SEATS))]
+    assert [tab.x for tab in tabs] == sorted(tab.x for tab in tabs), "in the order of their seats"
+    assert {tab.y for tab in tabs} == {tabs[0].y}
+    default = next(tap for name, tap in taps.items() if name.startswith("option-"))
+    low = default.to_window(default.x, default.y)[1]
+    scroll = next(
+        part for part in walk(rehearsal.app.stage) if isinstance(part, Scroll) and part.key.startswith("now")
+    )
+    assert low >= scroll.y, "what most people answer is in sight as a whole"
+    assert tabs[0].y >= scroll.top
+
+
+def test_the_end_is_announced_across_the_table(table):
+    table.play_until(lambda session: bool(session.game.view(session.state).alerts))
+    view = table.app.desk.session.game.view(table.app.desk.session.state)
+    told = table.app.desk.words(view.alerts[0])
+    words = next(part for part in walk(table.app.stage) if isinstance(part, Words) and part.text == told)
+    assert words.width > 0.7 * Window.width
+    scrolls = [part for part in walk(table.app.stage) if isinstance(part, Scroll)]
+    assert not any(words in walk(scroll) for scroll in scrolls), "nobody can scroll it away"
+
+
+@pytest.fixture
+def upright(rehearsal):
+    before = Window.size
+    rehearsal.resize(720, 1280)
+    yield rehearsal
+    rehearsal.resize(*before)
+
+
+def test_what_can_be_done_stays_in_one_line_below_an_upright_table(upright):
+    rehearsal = upright
+    rehearsal.play("race", SEATS, answers=5, seed=3)
+    for text_size, named in ((100, True), (150, False)):
+        rehearsal.change(text_size=text_size, language="pl")
+        taps = [rehearsal.taps()[name] for name in ("undo", "scan", "history")]
+        assert len({tap.y for tap in taps}) == 1
+        assert taps[0].x < 30
+        assert taps[-1].right > 690
+        assert ("Cofnij" in rehearsal.words()) is named
+
+
+@pytest.fixture
+def turn(rehearsal):
+    """Somebody chooses an action of a game in which much may be done besides."""
+    rehearsal.play("eclipse", SEATS, seed=3)
+    rehearsal.play_until(
+        lambda s: any(q.slug == "eclipse.turn" and len(q.options) > 12 for q in s.questions())
+    )
+    return rehearsal
+
+
+@pytest.mark.every_game
+def test_what_is_asked_stays_in_sight_however_much_may_be_done_besides(turn):
+    (question,) = turn.app.desk.session.questions()
+    main = [f"option-{option.id}" for option in question.options if option.group is None]
+    besides = [f"option-{option.id}" for option in question.options if option.group is not None]
+    assert set(main) <= set(turn.taps())
+    assert not set(besides) & set(turn.taps())
+    turn.tap(next(name for name in turn.taps() if name.startswith("choose-")))
+    assert set(turn.taps()) & set(besides)
+    assert not set(main) & set(turn.taps())
+
+
+@pytest.mark.every_game
+def test_what_is_good_to_know_is_shown_with_the_question(rehearsal):
+    rehearsal.play("eclipse", SEATS, seed=3)
+    rehearsal.play_until(lambda s: any(q.notes for q in s.questions() if q.slug == "eclipse.research"))
+    (question,) = rehearsal.app.desk.session.questions()
+    for note in question.notes:
+        assert rehearsal.app.desk.words(note) in rehearsal.words()
+
+
+@pytest.mark.every_game
+def test_a_new_question_is_read_from_its_beginning(rehearsal):
+    rehearsal.play("eclipse", SEATS, seed=3)
+    rehearsal.play_until(lambda s: any(q.slug == "eclipse.turn" for q in s.questions()))
+    (question,) = rehearsal.app.desk.session.questions()
+    rehearsal.tap(f"option-{question.options[-1].id}")  # far down
+    (question,) = rehearsal.app.desk.session.questions()
+    prompt = next(
+        part
+        for part in walk(rehearsal.app.stage)
+        if isinstance(part, Words) and part.text == rehearsal.app.desk.words(question.text)
+    )
+    _, top = prompt.to_window(*prompt.pos)
+    assert 0 < top < 480 - prompt.height

@@ -130,6 +130,72 @@ def test_a_score_from_pictures_asks_only_for_chips_and_hands(
     assert run("score", "race", "--sweep", *sweeps) == BAD_INPUT
 
 
+ECLIPSE = game("eclipse")
+ON_THE_MAP = ["sector-001", "sector-101", "sector-222", "sector-226", "sector-301", "tech-orbital"]
+
+
+@pytest.fixture(scope="module")
+def galaxy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pictures of labelled hexes, and of one label on two of them beside a card of another box."""
+    folder = tmp_path_factory.mktemp("galaxy")
+    by_component = {piece.component: text for piece, text in seeing.book(ECLIPSE).texts.items()}
+    lying = {
+        "map": [by_component[id] for id in ON_THE_MAP],
+        "odd": [by_component["sector-103"], by_component["sector-103"], *labels(["gem-world"])],
+    }
+    for name, texts in lying.items():
+        shot = shoot(spread(texts, 3, size=25.0, width=500.0), PRESETS["good-lamp"], 3, width=500.0)
+        cv2.imwrite(str(folder / f"{name}.png"), shot.picture)
+    return folder
+
+
+def test_whose_disc_lies_on_a_hex_is_told_after_the_picture(
+    galaxy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ania = ["226, 101", "", "1", "0", "0", "0", "2", "", "0", "0", "1", "castor"]
+    bartek = ["222, castor", "222, 305", "", "0", "0", "2", "0", "0", "", "", "", "0"]
+    lines = [ania[0], *bartek[:2], *ania[1:], *bartek[2:]]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+    assert (
+        run("score", "eclipse", "--json", "--sweep", str(galaxy / "map.png"), "--seats", "Ania,Bartek")
+        == DONE
+    )
+    told = capsys.readouterr()
+    found = {seat["name"]: seat for seat in json.loads(told.out)["seats"]}
+    # Planta: a tile of 4, 226 and 101, two discoveries, a monolith, two sectors. Bartek: two tiles of 2, 222 and 305.
+    assert {name: seat["total"] for name, seat in found.items()} == {
+        "Ania": 4 + 5 + 4 + 3 + 2,
+        "Bartek": 4 + 4,
+    }
+    because = {line["what"]: line["because"] for line in found["Ania"]["lines"]}
+    assert because["monoliths"] == {"sector-101": 3}
+    assert "101 Castor is Ania's already" in told.err
+    assert "305 Lambda Serpentis was in no picture; it is added." in told.err
+    assert "Nobody's: 001 Galactic Center, 301 Zeta Draconis" in told.err
+    assert "Orbital" not in told.err  # a tile beside the map is nobody's hex
+
+
+def test_what_is_strange_about_labels_is_told(
+    galaxy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("999\n"))
+    given = ("--sweep", str(galaxy / "odd.png"), "--seats", "Ania,Bartek")
+    assert run("score", "eclipse", *given) == BAD_INPUT  # the input ended
+    told = capsys.readouterr().err
+    assert "The label of 103 Beta Leonis is in one picture twice" in told
+    assert "a label of another box, not of Eclipse" in told
+    assert "999" in told
+
+
+def test_who_played_must_be_known(galaxy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sweep = ("--sweep", str(galaxy / "map.png"))
+    assert run("score", "eclipse", *sweep, "--seats", "Ania") == BAD_INPUT
+    assert run("score", "eclipse", *sweep, "Celina=x.png", "--seats", "Ania,Bartek") == BAD_INPUT
+    assert "Nobody called Celina plays" in capsys.readouterr().err
+    assert run("score", "race", "--seats", "Ania,Bartek") == BAD_INPUT
+    assert "no picture of what lies before Ania" in capsys.readouterr().err
+
+
 def test_camera_tells_how_close_and_how_sharp(
     pictures: Path, tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

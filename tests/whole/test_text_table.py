@@ -10,11 +10,13 @@ from random import Random
 import pytest
 from rich.console import Console
 
+from companion.core.autoplay import next_answer
 from companion.core.binder import Binder
 from companion.core.game import Setup, game
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer, Question
+from companion.core.session import Answered
 from companion.core.store import Store
 from companion.core.words import Text, count, plain, say
 from companion.errors import StorageTrouble
@@ -616,3 +618,101 @@ def test_a_name_is_shown_as_it_was_given(tmp_path: Path, name: str) -> None:
         shown = desk.type("new sparta", "old earth", "settle", "settle", "history", "score", "clock")
     for n in (0, 3, 4, 5, 6, 7):
         assert name in shown[n]
+
+
+def test_fix_takes_names_where_a_counter_has_names(tmp_path: Path) -> None:
+    rules = game("eclipse")
+    desk = Desk(tmp_path)
+    setup = Setup("eclipse", ("Ania", "Bartek"))
+    desk.play = Play.start(rules, setup, desk.journal, Binder(desk.store), desk.now)
+    bots = rules.bots(setup, Random(1))
+    while not (state := desk.play.session.state).round:
+        asked = desk.play.session.questions()[0]
+        desk.play.answer(Answer(asked.seat, asked.slug, bots.choose(state, asked)), desk.now)
+        bots.follow(desk.play.session.state, desk.play.session.state.news)
+    home = desk.play.session.state.controlled(0)[0]
+    number = desk.play.session.state.where(home).args["words"].split()[0]
+    shown = desk.type(
+        "fix first player of this round = bart",
+        f"fix top {number} = 4",
+        f"fix top {number} = half past ten",
+        "fix money ania = 7",
+    )
+    after = desk.play.session.state
+    assert (after.first, after.map[home].rotation, after.seats[0].stock.money) == (1, 2, 7)
+    assert "Corrected: first player of this round = Bartek" in flat(shown[1])
+    assert "it can be: 12 o'clock, 2 o'clock" in flat(shown[3])
+
+
+# Dice and a map
+
+
+ECLIPSE = game("eclipse")
+
+
+@pytest.fixture
+def rolling(tmp_path: Path) -> Iterator[Desk]:
+    """Somebody shoots with four dice."""
+    desk = Desk.__new__(Desk)
+    desk.store = Store(tmp_path / "journal.db")
+    desk.journal, desk.now, desk.language, desk.prompts = Journal(desk.store), 1000.0, "en", []
+    setup = Setup("eclipse", ("Ania", "Bartek"))
+    desk.play = Play.start(ECLIPSE, setup, desk.journal, Binder(desk.store), desk.now)
+    desk.shown = io.StringIO()
+    desk.console = Console(file=desk.shown, width=200, highlight=False)
+    random = Random(17)
+    bots = ECLIPSE.bots(desk.play.session.setup, random)
+    bots.follow(desk.play.session.state, desk.play.session.state.news)
+    while desk.question.dice is None:
+        desk.play.answer(next_answer(desk.play.session.state, bots, random), desk.now)
+        bots.follow(desk.play.session.state, desk.play.session.state.news)
+    assert desk.question.dice.n == 4
+    with desk.store:
+        yield desk
+
+
+def last_answer(desk: Desk) -> str:
+    deed = desk.play.session.last.deed  # type: ignore[union-attr]
+    assert isinstance(deed, Answered)
+    return deed.answer.option
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [("6 3 1 1", "6,3,1,1"), ("6311", "6,3,1,1"), ("6, 3", "6,3"), ("6", "6"), ("7", "done")],
+)
+def test_dice_are_told_by_their_faces(rolling: Desk, line: str, answer: str) -> None:
+    rolling.type(line)
+    assert last_answer(rolling) == answer
+
+
+@pytest.mark.parametrize("word", ["roll", "rzuć", "Rzuc"])
+def test_chance_may_decide(rolling: Desk, word: str) -> None:
+    rolling.type(word)
+    faces = last_answer(rolling).split(",")
+    assert len(faces) == 4
+    assert set(faces) <= set("123456")
+
+
+def test_more_dice_than_there_are_answer_nothing(rolling: Desk) -> None:
+    entries = rolling.play.session.entries
+    assert some("ui.too-many-dice", 4) in flat(rolling.typed("66666"))
+    assert rolling.play.session.entries == entries
+
+
+def test_a_volley_is_taken_back_as_a_whole(rolling: Desk) -> None:
+    before = rolling.play.session.state
+    rolling.type("6 6 6 6", "undo")
+    assert rolling.play.session.state == before
+
+
+def test_the_map_in_words_tells_of_every_place(rolling: Desk) -> None:
+    shown = flat(rolling.typed("map"))
+    for place in ECLIPSE.view(rolling.play.session.state).map:
+        assert place.name in shown
+        for note in place.notes:
+            assert flat(render(note, "en")) in shown
+
+
+def test_a_game_without_a_map_says_so(desk: Desk) -> None:
+    assert en("ui.no-map") in flat(desk.typed("mapa"))

@@ -7,7 +7,7 @@ from random import Random
 
 from companion.core.agenda import open_asks
 from companion.core.game import Setup
-from companion.core.questions import Question
+from companion.core.questions import Dice, Question
 from companion.core.words import News, inside
 from companion.games.eclipse import things
 from companion.games.eclipse.state import EclipseState
@@ -45,6 +45,8 @@ class EclipseBots:
 
     def choose(self, state: EclipseState, question: Question) -> str:
         """What is answered: draws come from bags and stacks, choices are sensible enough to reach every rule."""
+        if question.dice is not None:
+            return self._throw(question.dice)
         ids = [option.id for option in question.options]
         seat = 0 if question.seat is None else question.seat
         match question.slug.removeprefix("eclipse."):
@@ -68,6 +70,15 @@ class EclipseBots:
             case "claim":
                 return "yes" if state.balance(seat, 1) >= 0 or self.random.random() < 0.2 else "no"
         return self._any(question, ids)
+
+    def _throw(self, dice: Dice) -> str:
+        """Chance decides; some tell every die, some only the first ones."""
+        faces = tuple(self.random.choices(dice.faces, k=dice.n))
+        return (
+            dice.told(faces[: self.random.randint(0, dice.n)])
+            if self.random.random() < 0.2
+            else dice.told(faces)
+        )
 
     def _any(self, question: Question, ids: list[str]) -> str:
         colonies = [id for id in ids if id.startswith(COLONY)]

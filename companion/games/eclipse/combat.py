@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.agenda import Do
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.odds import Odds, odds
 from companion.games.eclipse.odds_dice import Group, Hull, TooLarge, hits
 from companion.games.eclipse.species import ANCIENT, GCDS, Design, design
@@ -182,7 +182,7 @@ def strike(state: EclipseState, shooter: int, key: str, suffered: int, damage: i
         battle = credited(battle, shooter, target.ship)
     else:
         marks.append(suffered + damage)
-        told = say("eclipse.battle.damaged", ship=ship_of(state, target), n=suffered + damage)
+        told = count("eclipse.battle.damaged", suffered + damage, ship=ship_of(state, target))
         state = state.tell(told)
     marked = {**battle.damage, key: tuple(sorted(mark for mark in marks if mark))}
     return with_field(state, replace(battle, damage=marked))

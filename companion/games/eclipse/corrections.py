@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, combinations
 
 from msgspec.structs import replace
 
 from companion.core.agenda import Step, Together
-from companion.core.game import Counter
+from companion.core.game import Counter, choice
 from companion.core.words import Text, plain, say
-from companion.errors import Unknown
-from companion.games.eclipse import things
-from companion.games.eclipse.state import EclipseState, Seat, Sector, kinds_for, put_ships
+from companion.errors import NotNow, Unknown
+from companion.games.eclipse import map_corrections, things
+from companion.games.eclipse.species import blueprint, sound
+from companion.games.eclipse.state import EclipseState, Seat
 from companion.games.eclipse.steps.cubes import ChooseTrack, ReturnCubes, places, put_cube, take_cube
 from companion.games.eclipse.steps.explore import PlaceHex, TurnUp
 from companion.games.eclipse.steps.research import TRACK_LENGTH
-from companion.games.eclipse.things import CATEGORIES, RESOURCES, SHIPS, STORAGE, technologies
+from companion.games.eclipse.steps.upgrade import designed, known_parts, tiles
+from companion.games.eclipse.things import (
+    CATEGORIES,
+    RESOURCES,
+    SHIPS,
+    STORAGE,
+    Resource,
+    Ship,
+    ancient_parts,
+    parts,
+    technologies,
+)
 
 CUBES_OF_A_SEAT = 3 * things.CUBES_OF_A_TRACK
+NOBODY = -1
+PRINTED = 0
+ANCIENT_PARTS = 101
+SOME_ACTION = "some"
 
 
 def counters(state: EclipseState) -> tuple[Counter, ...]:
@@ -29,16 +45,36 @@ def counters(state: EclipseState) -> tuple[Counter, ...]:
 def _counters(state: EclipseState) -> Iterator[Counter]:
     for index, seat in enumerate(state.seats):
         yield from _board(state, index, seat)
+        yield from _parts(state, index)
         yield from _technologies(state, index, seat)
-    for place, sector in state.map.items():
-        for index in range(len(state.seats)):
-            yield from _ships(state, place, sector, index)
-            yield from _disc(state, place, sector, index)
-        yield from _cubes(state, place, sector)
+    yield from _table(state)
+    yield from map_corrections.counters(state)
     for id, tech in technologies().items():
         here = state.offered.get(id, 0)
         text = say("eclipse.counter.offered", technology=plain(tech.name))
-        yield Counter(f"offered:{id}", None, text, here, 0, here + state.in_bag(id))
+        group = say("eclipse.counter.supply")
+        yield Counter(f"offered:{id}", None, text, here, 0, here + state.in_bag(id), group=group)
+    for id, tile in things.discoveries().items():
+        here = state.used.get(id, 0)
+        text = say("eclipse.counter.used", discovery=plain(tile.name))
+        group = say("eclipse.counter.discoveries")
+        yield Counter(f"used:{id}", None, text, here, 0, tile.copies, group=group)
+
+
+def _table(state: EclipseState) -> Iterator[Counter]:
+    """Whose turn it was to begin, and who is allied with whom."""
+    names = [(n, plain(state.name(n))) for n in range(len(state.seats))]
+    yield Counter("round", None, say("eclipse.counter.round"), state.round, 1, things.ROUNDS)
+    yield choice("first", None, say("eclipse.counter.first"), state.first, names)
+    nobody = (NOBODY, say("eclipse.position.nobody"))
+    begins = NOBODY if state.passed_first is None else state.passed_first
+    yield choice("passed-first", None, say("eclipse.counter.passed-first"), begins, [nobody, *names])
+    if len(state.seats) < things.DIPLOMACY_FROM:
+        return
+    for a, b in combinations(range(len(state.seats)), 2):
+        text = say("eclipse.counter.pact", seat=state.name(a), other=state.name(b))
+        group = say("eclipse.counter.diplomacy")
+        yield Counter(f"pact:{a}:{b}", None, text, int(b in state.seats[a].partners), 0, 1, group=group)
 
 
 def _technologies(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
@@ -47,36 +83,33 @@ def _technologies(state: EclipseState, index: int, seat: Seat) -> Iterator[Count
         here = state.has(index, id)
         if id not in state.species(index).technologies and (here or state.in_bag(id) > 0):
             text = say("eclipse.counter.technology", seat=seat.name, technology=plain(tech.name))
-            yield Counter(f"technology:{index}:{id}", index, text, int(here), 0, 1)
+            group = say("eclipse.counter.technologies")
+            yield Counter(f"technology:{index}:{id}", index, text, int(here), 0, 1, group=group)
 
 
-def _ships(state: EclipseState, place: str, sector: Sector, index: int) -> Iterator[Counter]:
-    fleet = sector.fleet(index)
+def _parts(state: EclipseState, index: int) -> Iterator[Counter]:
+    """What lies on each square of a seat's blueprints."""
     for ship in SHIPS:
-        here = fleet.ships.get(ship, 0) if fleet else 0
-        if here or sector.owner == index:
+        printed_there = blueprint(state, index, ship).slots
+        for slot, tile in enumerate(tiles(state, index, ship)):
+            under = (
+                plain(parts()[printed_there[slot]].name) if printed_there[slot] else say("eclipse.empty-slot")
+            )
+            known = dict.fromkeys([*([tile] if tile else []), *known_parts(state, index)])
+            names = [(PRINTED, say("eclipse.counter.as-printed", part=under))]
+            names += sorted((part_number(id), plain(parts()[id].name)) for id in known)
             what = say(f"eclipse.ship.{ship}")
-            text = say("eclipse.counter.ships", seat=state.name(index), ship=what, sector=state.where(place))
-            most = here + state.ships_left(index, ship)
-            yield Counter(f"ships:{index}:{ship}:{place}", index, text, here, 0, most)
+            text = say("eclipse.counter.part", seat=state.name(index), ship=what, slot=slot + 1)
+            now = part_number(tile) if tile else PRINTED
+            group = say("eclipse.counter.blueprint", ship=what)
+            yield replace(choice(f"part:{index}:{ship}:{slot}", index, text, now, names), group=group)
 
 
-def _disc(state: EclipseState, place: str, sector: Sector, index: int) -> Iterator[Counter]:
-    """A disc on a sector that is nobody's, or off one without cubes."""
-    if not sector.population and sector.owner in (None, index):
-        text = say("eclipse.counter.disc", seat=state.name(index), sector=state.where(place))
-        yield Counter(f"disc:{index}:{place}", index, text, int(sector.owner == index), 0, 1)
-
-
-def _cubes(state: EclipseState, place: str, sector: Sector) -> Iterator[Counter]:
-    if sector.owner is None:
-        return
-    for n, (square, taken) in enumerate(sector.squares):
-        what = say(f"eclipse.square.{square.replace('*', '-advanced')}")
-        text = say(
-            "eclipse.counter.cube", seat=state.name(sector.owner), square=what, sector=state.where(place)
-        )
-        yield Counter(f"cube:{place}:{n}", sector.owner, text, int(taken), 0, 1)
+def part_number(id: str) -> int:
+    """A part as a number, the same for ever: Ancient parts are counted apart, so that either list may grow."""
+    if id in ancient_parts():
+        return ANCIENT_PARTS + [part.id for part in things.printed().ancient_parts].index(id)
+    return 1 + [part.id for part in things.printed().parts].index(id)
 
 
 def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
@@ -85,6 +118,19 @@ def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
         yield Counter(f"{kind}:{index}", index, text, seat.stock.of(kind), 0, STORAGE)
     turned = say("eclipse.counter.colonised", seat=seat.name)
     yield Counter(f"colonised:{index}", index, turned, seat.colonised, 0, state.species(index).colony_ships)
+    if state.phase == "action":
+        acted = sum(seat.acted.values())
+        text = say("eclipse.counter.acted", seat=seat.name)
+        most = max(acted, acted + state.discs_on_track(index))
+        yield Counter(f"acted:{index}", index, text, acted, 0, most)
+        if not seat.out:
+            text = say("eclipse.counter.passed", seat=seat.name)
+            yield Counter(f"passed:{index}", index, text, int(seat.passed), 0, 1)
+    for kind in RESOURCES:
+        text = say("eclipse.counter.track", seat=seat.name, kind=say(f"eclipse.kind.{kind}"))
+        most = min(things.CUBES_OF_A_TRACK, seat.tracks.total)
+        group = say("eclipse.counter.tracks")
+        yield Counter(f"track:{index}:{kind}", index, text, seat.tracks.of(kind), 0, most, group=group)
     if state.phase == "end":
         return
     if len(state.seats) >= things.DIPLOMACY_FROM:
@@ -100,53 +146,57 @@ def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
 def correct(state: EclipseState, counter: str, value: int) -> EclipseState:
     """The table with one counter set right."""
     what, _, rest = counter.partition(":")
+    corrected = map_corrections.correct(state, what, rest, value) or _correct_table(state, what, rest, value)
+    if corrected is not None:
+        return corrected
+    index, _, rest = rest.partition(":")
+    seat = int(index) if index.isdecimal() else -1
+    corrected = _correct_seat(state, seat, what, rest, value) if 0 <= seat < len(state.seats) else None
+    if corrected is None:
+        raise Unknown(say("core.unknown-counter", id=counter))
+    return corrected
+
+
+def _correct_table(state: EclipseState, what: str, rest: str, value: int) -> EclipseState | None:
     if what == "offered":
         offered = {**state.offered, rest: value}
         return replace(state, offered={id: n for id, n in offered.items() if n})
-    if what == "cube":
-        place, _, square = rest.rpartition(":")
-        return _correct_cube(state, place, int(square), bool(value))
-    index, _, rest = rest.partition(":")
-    seat = int(index)
-    if what == "ships":
-        word, place = rest.split(":")
-        ship = next(s for s in SHIPS if s == word)
-        fleet = state.map[place].fleet(seat)
-        here = fleet.ships.get(ship, 0) if fleet else 0
-        return put_ships(state, place, seat, ship, value - here)
-    if what == "disc":
-        return state.with_sector(rest, replace(state.map[rest], owner=seat if value else None))
+    if what == "used":
+        used = {**state.used, rest: value}
+        return replace(state, used={id: n for id, n in used.items() if n})
+    if what == "round":
+        return replace(state, round=value)
+    if what == "first":
+        return replace(state, first=value)
+    if what == "passed-first":
+        return replace(state, passed_first=None if value == NOBODY else value)
+    if what == "pact":
+        a, _, b = rest.partition(":")
+        return _correct_pact(state, int(a), int(b), bool(value))
+    return None
+
+
+def _correct_seat(state: EclipseState, seat: int, what: str, rest: str, value: int) -> EclipseState | None:
+    who = state.seats[seat]
     if what == "technology":
         return _correct_technology(state, seat, rest, bool(value))
+    if what == "part":
+        word, _, slot = rest.partition(":")
+        return _correct_part(state, seat, next(s for s in SHIPS if s == word), int(slot), value)
+    if what == "track":
+        return _correct_track(state, seat, next(k for k in RESOURCES if k == rest), value)
     if what == "traitor":
         return replace(state, traitor=seat if value else None if state.traitor == seat else state.traitor)
-    who = state.seats[seat]
+    if what == "acted":
+        return state.with_seat(seat, replace(who, acted=_discs_on_actions(who.acted, value)))
+    if what == "passed":
+        return _correct_passed(state, seat, bool(value))
     for kind in RESOURCES:
         if what == kind:
             return state.with_seat(seat, replace(who, stock=who.stock.add(kind, value - who.stock.of(kind))))
-    if what == "colonised":
-        return state.with_seat(seat, replace(who, colonised=value))
-    if what == "reputation":
-        return state.with_seat(seat, replace(who, reputation=value))
-    if what == "kept":
-        return state.with_seat(seat, replace(who, kept=value))
-    raise Unknown(say("core.unknown-counter", id=counter))
-
-
-def _correct_cube(state: EclipseState, place: str, square: int, there: bool) -> EclipseState:
-    """A cube on a square or off it, from or to a track that can give or take it."""
-    sector = state.map[place]
-    if sector.owner is None or sector.cubes[square] == there:
-        return state
-    cubes = tuple(there if n == square else taken for n, taken in enumerate(sector.cubes))
-    kind = sector.squares[square][0]
-    if there:
-        giving = [k for k in kinds_for(kind) if state.seats[sector.owner].tracks.of(k)]
-        kinds = giving or list(kinds_for(kind))
-        state = take_cube(state, sector.owner, kinds[0])
-    else:
-        state = put_cube(state, sector.owner, places(state, sector.owner, kind)[0], "tracks")
-    return state.with_sector(place, replace(sector, cubes=cubes))
+    if what in ("colonised", "reputation", "kept"):
+        return state.with_seat(seat, replace(who, **{what: value}))
+    return None
 
 
 def _correct_technology(state: EclipseState, seat: int, id: str, there: bool) -> EclipseState:
@@ -157,6 +207,73 @@ def _correct_technology(state: EclipseState, seat: int, id: str, there: bool) ->
     owned = (*who.technologies, id) if there else tuple(t for t in who.technologies if t != id)
     discs = technologies()[id].discs if there else -technologies()[id].discs
     return state.with_seat(seat, replace(who, technologies=owned, discs=who.discs + discs))
+
+
+def _correct_part(state: EclipseState, seat: int, ship: Ship, slot: int, value: int) -> EclipseState:
+    """A part on a square, or the tile off it; the ship must stay one that may be built. Ancient parts are kept."""
+    part = "" if value == PRINTED else next(id for id in parts() if part_number(id) == value)
+    before = tiles(state, seat, ship)
+    after = (*before[:slot], part, *before[slot + 1 :])
+    if not sound(ship, designed(state, seat, ship, after)):
+        raise NotNow(say("eclipse.why.unsound", ship=say(f"eclipse.ship.{ship}")))
+    who = state.seats[seat]
+    spare = [p for p in who.spare if p != part]
+    if before[slot] in ancient_parts() and before[slot] != part:
+        spare.append(before[slot])
+    return state.with_seat(seat, replace(who, upgrades={**who.upgrades, ship: after}, spare=tuple(spare)))
+
+
+def _correct_track(state: EclipseState, seat: int, kind: Resource, value: int) -> EclipseState:
+    """So many cubes on a track; what is too many or too few there goes to, or comes from, the tracks after it."""
+    who = state.seats[seat]
+    tracks, off = who.tracks, who.tracks.of(kind) - value
+    tracks = tracks.add(kind, -off)
+    at = RESOURCES.index(kind)
+    for other in (*RESOURCES[at + 1 :], *RESOURCES[:at]):
+        here = tracks.of(other)
+        moved = max(-here, min(things.CUBES_OF_A_TRACK - here, off))
+        tracks, off = tracks.add(other, moved), off - moved
+    if off:
+        raise NotNow(say("eclipse.why.tracks-full", seat=who.name))
+    return state.with_seat(seat, replace(who, tracks=tracks))
+
+
+def _correct_pact(state: EclipseState, a: int, b: int, there: bool) -> EclipseState:
+    """Ambassadors exchanged or sent home, each with a cube: from the fullest track, to a track with room."""
+    if (b in state.seats[a].partners) == there:
+        return state
+    for seat, other in ((a, b), (b, a)):
+        who = state.seats[seat]
+        if there:
+            kind = max(RESOURCES, key=who.tracks.of)
+            partners = (*who.partners, other)
+            state = take_cube(state, seat, kind)
+        else:
+            partners = tuple(partner for partner in who.partners if partner != other)
+            state = put_cube(state, seat, places(state, seat, "gray")[0], "tracks")
+        state = state.with_seat(seat, replace(state.seats[seat], partners=partners))
+    return state
+
+
+def _discs_on_actions(acted: dict[str, int], value: int) -> dict[str, int]:
+    """So many discs on actions; which action one lies on more or less does not matter."""
+    left, kept = value, dict[str, int]()
+    for action, n in acted.items():
+        kept[action] = min(n, left)
+        left -= kept[action]
+    kept[SOME_ACTION] = kept.get(SOME_ACTION, 0) + left
+    return {action: n for action, n in kept.items() if n}
+
+
+def _correct_passed(state: EclipseState, seat: int, passed: bool) -> EclipseState:
+    """Who has passed; the first to do so begins the next round."""
+    first = state.passed_first
+    if passed and first is None:
+        first = seat
+    elif not passed and first == seat:
+        first = next((n for n in state.clockwise(seat + 1) if n != seat and state.seats[n].passed), None)
+    state = state.with_seat(seat, replace(state.seats[seat], passed=passed))
+    return replace(state, passed_first=first)
 
 
 def check(state: EclipseState) -> tuple[Text, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain
@@ -12,10 +12,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion import positions
-from companion.core.game import Box, read_box
+from companion.core.game import Box, Counter, read_box
 from companion.core.words import Text, count, plain, say
-from companion.games.eclipse import things
-from companion.games.eclipse.things import CATEGORIES, sectors, species, technologies
+from companion.games.eclipse import things, told
+from companion.games.eclipse.things import CATEGORIES, Category, sectors, species, technologies
 from companion.positions import near, quoted
 from scoring import eclipse as scoring
 from scoring.sheet import Sheet
@@ -24,6 +24,13 @@ from scoring.sheet import Sheet
 def _whole(description: str, maximum: int) -> Meta:
     """A number whose bounds are in the schema only: `status` checks them, to tell all problems at once."""
     return Meta(description=description, extra_json_schema={"minimum": 0, "maximum": maximum})
+
+
+def _track(category: str) -> Meta:
+    return _whole(
+        f"Tiles on the {category} track with those printed on the board; 0: those in `technologies`.",
+        told.LONGEST_TRACK,
+    )
 
 
 def _ids(description: str) -> Meta:
@@ -41,9 +48,12 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[str, ...],
         _ids("Ids of the technologies on the tracks; those printed on the board count anyway."),
     ] = ()
+    military: Annotated[int, _track("military")] = 0
+    grid: Annotated[int, _track("grid")] = 0
+    nano: Annotated[int, _track("nano")] = 0
     monoliths: Annotated[tuple[str, ...], _ids("Ids of those of the hexes that have a monolith.")] = ()
     ambassadors: Annotated[int, _whole("Ambassadors of others on the reputation track.", 3)] = 0
-    discoveries: Annotated[int, _whole("Discovery tiles kept for points.", 21)] = 0
+    discoveries: Annotated[int, _whole("Discovery tiles kept for points.", told.DISCOVERIES)] = 0
     money: Annotated[int, _whole("Money in store; breaks ties.", things.STORAGE)] = 0
     science: Annotated[int, _whole("Science in store; breaks ties.", things.STORAGE)] = 0
     materials: Annotated[int, _whole("Materials in store; breaks ties.", things.STORAGE)] = 0
@@ -58,12 +68,15 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
     ancients: Annotated[int, _whole("Ancient ships left on the map.", things.ANCIENTS_IN_BOX)] = 0
 
 
-NUMBERS = {
+NUMBERS: dict[str, int] = {
     "ambassadors": things.AMBASSADORS_OF_A_SEAT,
-    "discoveries": 21,
+    "discoveries": told.DISCOVERIES,
     "money": things.STORAGE,
     "science": things.STORAGE,
     "materials": things.STORAGE,
+    "military": told.LONGEST_TRACK,
+    "grid": told.LONGEST_TRACK,
+    "nano": told.LONGEST_TRACK,
 }
 
 
@@ -104,7 +117,7 @@ def _head_problems(position: Position) -> Iterator[Text]:
     for i, seat in enumerate(position.seats):
         if not seat.name.strip() or not seat.name.isprintable():
             yield say("eclipse.position.no-name", where=f"seats[{i}]")
-    for name, times in Counter(seat.name.strip() for seat in position.seats).items():
+    for name, times in Tally(seat.name.strip() for seat in position.seats).items():
         if times > 1 and name:
             yield count("eclipse.position.same-name", times, name=quoted(name))
     if position.traitor and position.traitor not in [seat.name for seat in position.seats]:
@@ -118,7 +131,9 @@ def _head_problems(position: Position) -> Iterator[Text]:
 
 
 def _seat_problems(where: str, seat: Seat) -> Iterator[Text]:
-    if seat.species not in species():
+    if not seat.species:
+        yield say("eclipse.position.no-species", seat=where)
+    elif seat.species not in species():
         yield _unknown(where, seat.species, list(species()))
     yield from (_unknown(where, id, list(sectors())) for id in seat.sectors if id not in sectors())
     yield from (
@@ -126,10 +141,12 @@ def _seat_problems(where: str, seat: Seat) -> Iterator[Text]:
     )
     for id in dict.fromkeys((*seat.sectors, *seat.monoliths, *seat.technologies)):
         times = max(group.count(id) for group in (seat.sectors, seat.monoliths, seat.technologies))
-        if times > 1:
+        if id and times > 1:
             yield count("eclipse.position.twice", times, seat=where, id=quoted(id))
     for id in seat.monoliths:
-        if id not in seat.sectors:
+        if not id:
+            yield say("eclipse.position.monolith-nowhere", seat=where)
+        elif id not in seat.sectors:
             yield say("eclipse.position.monolith-elsewhere", seat=where, id=quoted(id))
     for name, most in NUMBERS.items():
         n = getattr(seat, name)
@@ -146,9 +163,18 @@ def _track_problems(where: str, seat: Seat) -> Iterator[Text]:
     board = species().get(seat.species)
     if board and not board.track.fits(max(0, seat.ambassadors), len(seat.reputation)):
         yield say("eclipse.position.reputation-track", seat=where, species=plain(board.name))
-    for category, n in _tracks(seat).items():
-        if n >= len(scoring.TRACK):
+    named = _named(seat)
+    for category, n in named.items():
+        if n > told.LONGEST_TRACK:
             yield say("eclipse.position.technology-track", seat=where, category=category, n=n)
+        counted = getattr(seat, category)
+        if 0 < counted < n:
+            yield say("eclipse.position.track-fewer", seat=where, category=category, n=counted, named=n)
+    most = _discs(seat)
+    if board and len(set(seat.sectors)) > most:
+        yield count(
+            "eclipse.position.discs", len(set(seat.sectors)), seat=where, species=plain(board.name), most=most
+        )
 
 
 def _unknown(where: str, word: str, known: list[str]) -> Text:
@@ -160,21 +186,33 @@ def _unknown(where: str, word: str, known: list[str]) -> Text:
 
 def _shared_problems(position: Position) -> Iterator[Text]:
     """What no seat does wrong alone: a hex has one disc, a colour one board, and the box only so many tiles."""
-    for id, times in Counter(id for seat in position.seats for id in set(seat.sectors)).items():
+    for id, times in Tally(id for seat in position.seats for id in set(seat.sectors)).items():
         if times > 1 and id in sectors():
             yield count("eclipse.position.disputed", times, sector=plain(sectors()[id].name))
     boards = [species()[seat.species] for seat in position.seats if seat.species in species()]
-    for colour, times in Counter(board.colour for board in boards).items():
+    if len(boards) == len(position.seats):
+        yield from _stranger_homes(position, [board.home for board in boards])
+    for colour, times in Tally(board.colour for board in boards).items():
         if times > 1:
             yield count("eclipse.position.colour", times, colour=say(f"eclipse.colour.{colour}"))
-    reputation = Counter(value for seat in position.seats for value in seat.reputation)
+    reputation = Tally(value for seat in position.seats for value in seat.reputation)
     for tile in things.reputations().values():
         if reputation[tile.value] > tile.copies:
             yield say("eclipse.position.too-many", what=plain(tile.name), most=tile.copies)
-    taken = Counter(id for seat in position.seats for id in _tiles(seat))
+    taken = Tally(id for seat in position.seats for id in _tiles(seat))
     for tech in technologies().values():
         if taken[tech.id] > tech.copies:
             yield say("eclipse.position.too-many", what=plain(tech.name), most=tech.copies)
+
+
+def _stranger_homes(position: Position, homes: list[str]) -> Iterator[Text]:
+    """Home sectors of boards nobody plays with stay in the box."""
+    for id in dict.fromkeys(id for seat in position.seats for id in seat.sectors):
+        if id in sectors() and sectors()[id].ring == "home" and id not in homes:
+            whose = next(board for board in species().values() if board.home == id)
+            yield say(
+                "eclipse.position.stranger-home", sector=plain(sectors()[id].name), species=plain(whose.name)
+            )
 
 
 def _printed(seat: Seat) -> tuple[str, ...]:
@@ -187,9 +225,27 @@ def _tiles(seat: Seat) -> set[str]:
     return {id for id in seat.technologies if id in technologies()} - set(_printed(seat))
 
 
-def _tracks(seat: Seat) -> dict[str, int]:
+def _named(seat: Seat) -> dict[Category, int]:
+    """How many technologies of each track are printed on the board or named."""
     owned = _tiles(seat) | set(_printed(seat))
     return {category: sum(technologies()[id].category == category for id in owned) for category in CATEGORIES}
+
+
+def _tracks(seat: Seat) -> dict[str, int]:
+    """How many technologies lie on each track."""
+    return {category: getattr(seat, category) or n for category, n in _named(seat).items()}
+
+
+def _discs(seat: Seat) -> int:
+    """The most discs a seat can have: those of its board and of technologies, which may be among unnamed ones."""
+    board, named, tracks = species().get(seat.species), _named(seat), _tracks(seat)
+    owned = _tiles(seat) | set(_printed(seat))
+    unnamed = {category: tracks[category] - named[category] for category in CATEGORIES}
+    most = board.discs if board else things.CIRCLES
+    for tech in technologies().values():
+        if tech.discs and (tech.id in owned or unnamed[tech.category] > 0):
+            most += tech.discs
+    return most
 
 
 def sheet(position: Position) -> Sheet:
@@ -212,41 +268,27 @@ def sheet(position: Position) -> Sheet:
     return scoring.score(seats, position.ancients)
 
 
-def asked(
-    tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Text], int]
-) -> dict[str, Any]:
-    """The plain position of what was seen before each player; numbers no picture shows are asked for.
+def between(component: str) -> bool:
+    """Whether this lies in the middle of the table: a hex, which is whoever's disc lies on it."""
+    return component in sectors()
 
-    Which sectors the monoliths stand on changes no score: they are put on the first ones.
-    """
-    seats: list[dict[str, Any]] = []
-    traitor, ancients = "", 0
-    for name, seen in tableaux.items():
-        mine = tuple(id for id in seen if id in sectors())
-        home = next((s.id for s in species().values() if s.id in seen or s.home in mine), "")
-        seat: dict[str, Any] = {
-            "name": name,
-            "species": home,
-            "sectors": mine,
-            "technologies": tuple(id for id in seen if id in technologies()),
-            "reputation": [things.reputations()[id].value for id in seen if id in things.reputations()],
-            "monoliths": mine[: ask(say("eclipse.position.ask-monoliths", seat=name))],
-            "discoveries": ask(say("eclipse.position.ask-discoveries", seat=name)),
-        }
-        if len(tableaux) >= things.DIPLOMACY_FROM:
-            seat["ambassadors"] = ask(say("eclipse.position.ask-ambassadors", seat=name))
-            if not traitor and ask(say("eclipse.position.ask-traitor", seat=name)):
-                traitor = name
-        if home and species()[home].bonus == "ancients":
-            ancients = ask(say("eclipse.position.ask-ancients"))
-        seats.append(seat)
-    position = {"game": "eclipse", "seats": seats, "traitor": traitor, "ancients": ancients}
+
+def asked(
+    tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Counter], int]
+) -> dict[str, Any]:
+    """The plain position of hexes with each player's disc, and of what was seen of boards; the rest is asked for."""
+    diplomacy = len(tableaux) >= things.DIPLOMACY_FROM
+    seats = [told.seat_told(n, name, seen, diplomacy, ask) for n, (name, seen) in enumerate(tableaux.items())]
+    position: dict[str, Any] = {"game": "eclipse", "seats": seats}
+    if diplomacy:
+        position["traitor"] = told.traitor_told(tuple(tableaux), ask)
+    if any(seat["species"] and species()[seat["species"]].bonus == "ancients" for seat in seats):
+        text = say("eclipse.position.ask-ancients")
+        position["ancients"] = ask(Counter("ancients", None, text, 0, 0, things.ANCIENTS_IN_BOX))
     tied = sheet(position_of(position)).tied
-    for seat in seats:
+    for n, seat in enumerate(seats):
         if seat["name"] in tied:
-            for kind in things.RESOURCES:
-                words = say(f"eclipse.kind.{kind}")
-                seat[kind] = ask(say("eclipse.position.ask-stock", seat=seat["name"], kind=words))
+            seat |= told.stock_told(n, seat["name"], ask)
     return position
 
 
@@ -264,15 +306,7 @@ def measured(measure: str, n: int) -> Text:
 
 def tie_break(sheet: Sheet) -> Text | None:
     """The sentence that broke the tie, or says that the victory is shared; nothing if there was no tie."""
-    if not sheet.tied:
-        return None
-    tied = sorted((seat for seat in sheet.seats if seat.name in sheet.tied), key=lambda seat: seat.rank)
-    return say(
-        "eclipse.position.tie-shared" if len(sheet.winners) > 1 else "eclipse.position.tie-broken",
-        points=tied[0].total,
-        compared=tuple(plain(f"{seat.name} {seat.tie[0]}") for seat in tied),
-        winners=tuple(map(plain, sheet.winners)),
-    )
+    return positions.tie_break(sheet, "eclipse.position.tie-broken", "eclipse.position.tie-shared")
 
 
 def schema() -> dict[str, Any]:

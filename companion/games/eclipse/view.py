@@ -11,20 +11,19 @@ from companion.core.views import (
     Meter,
     PhaseView,
     PlacedView,
-    PlaceView,
     SeatView,
     Shown,
     Tense,
-    TokenView,
     View,
 )
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import things
-from companion.games.eclipse.geometry import HOMES, coordinates, mouths
+from companion.games.eclipse.geometry import HOMES
+from companion.games.eclipse.map_view import badges, legend, place_view
+from companion.games.eclipse.ship_words import describe
 from companion.games.eclipse.species import design
-from companion.games.eclipse.state import EclipseState, Sector
+from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.claim import after_upkeep
-from companion.games.eclipse.steps.upgrade import describe
 from companion.games.eclipse.things import CATEGORIES, RESOURCES, ROUNDS, SHIPS, technologies
 from scoring import eclipse as scoring
 from scoring.sheet import Sheet
@@ -45,43 +44,10 @@ def view(state: EclipseState) -> View:
         meters=(Meter("round", say("eclipse.view.round"), state.round, ROUNDS),),
         alerts=tuple(_alerts(state, over)),
         over=over,
-        map=tuple(_place(state, place) for place in state.map),
+        map=tuple(place_view(state, place) for place in state.map),
+        legend=tuple(legend()),
         notes=tuple(_offered(state)),
     )
-
-
-def _place(state: EclipseState, place: str) -> PlaceView:
-    """A sector as it lies there, turned."""
-    sector = state.map[place]
-    q, r = coordinates(place)
-    open_sides = set(mouths(sector.facts, sector.rotation))
-    return PlaceView(
-        id=place,
-        q=q,
-        r=r,
-        component=sector.hex,
-        name=sector.facts.name,
-        label=sector.facts.name.split()[0] if sector.facts.name[0].isdigit() else "",
-        seat=sector.owner,
-        edges=tuple(direction in open_sides for direction in range(6)),
-        tokens=tuple(_tokens(state, sector)),
-        notes=tuple(badges(state, place)),
-    )
-
-
-def _tokens(state: EclipseState, sector: Sector) -> Iterator[TokenView]:
-    for fleet in sector.fleets:
-        for ship, n in fleet.ships.items():
-            yield TokenView(say(f"eclipse.map.{ship}"), n, fleet.seat)
-    if sector.ancients:
-        yield TokenView(say("eclipse.map.ancient"), sector.ancients)
-    if sector.gcds:
-        yield TokenView(say("eclipse.map.gcds"))
-    if sector.population:
-        yield TokenView(say("eclipse.map.cube"), sector.population, sector.owner)
-    for name in ("discovery", "orbital", "monolith"):
-        if getattr(sector, name):
-            yield TokenView(say(f"eclipse.map.{name}"))
 
 
 def _phases(state: EclipseState) -> Iterator[PhaseView]:
@@ -143,24 +109,6 @@ def _components(state: EclipseState, index: int) -> Iterator[PlacedView]:
         )
 
 
-def badges(state: EclipseState, place: str) -> Iterator[Text]:
-    """What lies on a sector besides its disc."""
-    sector = state.map[place]
-    if sector.population:
-        yield count("eclipse.badge.cubes", sector.population)
-    for fleet in sector.fleets:
-        ships = tuple(
-            say("eclipse.badge.ships", n=n, ship=say(f"eclipse.ship.{ship}"))
-            for ship, n in fleet.ships.items()
-        )
-        yield say("eclipse.badge.fleet", seat=state.name(fleet.seat), ships=ships)
-    if sector.ancients:
-        yield count("eclipse.badge.ancients", sector.ancients)
-    for name in ("gcds", "discovery", "orbital", "monolith"):
-        if getattr(sector, name):
-            yield say(f"eclipse.badge.{name}")
-
-
 def _prompts(state: EclipseState, index: int) -> Iterator[Text]:
     """What an action would cost this seat, what its ships are, what technologies got cheaper."""
     seat = state.seats[index]
@@ -168,10 +116,10 @@ def _prompts(state: EclipseState, index: int) -> Iterator[Text]:
         return
     if state.phase == "action":
         yield say("eclipse.prompt.action", then=after_upkeep(state, index, 1))
-    for category in CATEGORIES:
-        off = things.DISCOUNT[min(state.in_category(index, category), len(things.DISCOUNT) - 1)]
-        if off:
-            yield say("eclipse.prompt.discount", category=say(f"eclipse.category.{category}"), n=off)
+        for category in CATEGORIES:
+            off = things.DISCOUNT[min(state.in_category(index, category), len(things.DISCOUNT) - 1)]
+            if off:
+                yield say("eclipse.prompt.discount", category=say(f"eclipse.category.{category}"), n=off)
     for ship in SHIPS:
         if ship != "starbase" or state.has(index, "tech-starbase"):
             words = describe(design(state, index, ship))
@@ -193,12 +141,15 @@ def _alerts(state: EclipseState, over: bool) -> Iterator[Text]:
         yield say("eclipse.alert.over")
     elif state.round == ROUNDS:
         yield say("eclipse.alert.last-round")
-    for index, seat in enumerate(state.seats):
-        if not seat.species or seat.out:
-            continue
-        short = -state.balance(index)
-        if short > 0 and state.phase in ("action", "combat"):
-            yield say("eclipse.alert.bankrupt", seat=seat.name, n=short)
+    if state.phase in ("action", "combat"):
+        playing = [n for n, seat in enumerate(state.seats) if seat.species and not seat.out]
+        short = tuple(
+            say("eclipse.alert.short", seat=state.seats[n].name, n=-state.balance(n))
+            for n in playing
+            if state.balance(n) < 0
+        )
+        if short:
+            yield say("eclipse.alert.bankrupt", seats=short)
 
 
 def _offered(state: EclipseState) -> Iterator[Text]:
@@ -248,7 +199,10 @@ def _scored(state: EclipseState, index: int) -> scoring.Seat:
 def checklist(setup: Setup) -> tuple[Text, ...]:
     """What to do on the table before the first round (pp. 4-5)."""
     seats = len(setup.seats)
-    ways = tuple(say(f"eclipse.way.{direction}") for direction, _ in HOMES[seats])
+    ways = tuple(
+        say("eclipse.setup.home", seat=name, way=say(f"eclipse.way.{direction}"))
+        for name, (direction, _) in zip(setup.seats, HOMES[seats], strict=True)
+    )
     return (
         say("eclipse.setup.supply"),
         say("eclipse.setup.bags"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import chain
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion import positions
-from companion.core.game import Box, read_box
+from companion.core.game import Box, Counter, read_box
 from companion.core.words import Text, count, plain, say
 from companion.games.race.cards import Card, deck
 from companion.games.race.state import CHIPS_IN_BOX, HAND_LIMIT
@@ -110,7 +110,7 @@ def _head_problems(position: Position) -> Iterator[Text]:
             yield say("race.position.no-name", where=f"seats[{i}]")
         elif any(ord(letter) < 32 or 127 <= ord(letter) < 160 for letter in seat.name):
             yield say("race.position.steering-name", where=f"seats[{i}]", name=quoted(seat.name))
-    for name, times in Counter(seat.name.strip() for seat in position.seats).items():
+    for name, times in Tally(seat.name.strip() for seat in position.seats).items():
         if times > 1 and name:
             yield count("race.position.same-name", times, name=quoted(name))
 
@@ -131,7 +131,7 @@ def _tableau_problems(where: str, seat: Seat, cards: Mapping[str, Card]) -> Iter
         if word not in cards:
             yield _unknown_card(where, word, cards)
     known = [cards[word] for word in seat.tableau if word in cards]
-    for id, times in Counter(card.id for card in known).items():
+    for id, times in Tally(card.id for card in known).items():
         if times > 1:
             yield count("race.position.card-twice", times, seat=where, card=cards[id].name)
     # A misspelt start world is one problem, not two.
@@ -148,7 +148,7 @@ def _unknown_card(where: str, word: str, cards: Mapping[str, Card]) -> Text:
 
 def _goods_problems(where: str, seat: Seat, cards: Mapping[str, Card]) -> Iterator[Text]:
     tableau = {cards[word].id for word in seat.tableau if word in cards}
-    for id, times in Counter(cards[word].id for word in seat.goods if word in cards).items():
+    for id, times in Tally(cards[word].id for word in seat.goods if word in cards).items():
         card = cards[id]
         if card.good is None:
             yield say("race.position.no-good-there", seat=where, card=card.name)
@@ -198,8 +198,13 @@ def sheet(position: Position) -> Sheet:
     return scoring.score(to_seats(position))
 
 
+def between(component: str) -> bool:
+    """Whether this lies in the middle of the table: everything in a tableau is its owner's."""
+    return False
+
+
 def asked(
-    tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Text], int]
+    tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Counter], int]
 ) -> dict[str, Any]:
     """The plain position of tableaux somebody saw: chips and hands are asked for, goods only to break a tie.
 
@@ -207,19 +212,18 @@ def asked(
     """
     cards = _cards(choices.get("edition", "first"))
     seats: list[dict[str, Any]] = []
-    for name, tableau in tableaux.items():
-        chips, hand = (
-            ask(say("race.position.ask-chips", seat=name)),
-            ask(say("race.position.ask-hand", seat=name)),
-        )
+    for n, (name, tableau) in enumerate(tableaux.items()):
+        chips = ask(Counter(f"chips:{n}", n, say("race.position.ask-chips", seat=name), 0, 0, CHIPS_IN_BOX))
+        hand = ask(Counter(f"hand:{n}", n, say("race.position.ask-hand", seat=name), 0, 0, HAND_LIMIT))
         seats.append({"name": name, "tableau": tableau, "goods": (), "chips": chips, "hand": hand})
     position = {"game": "race", **choices, "seats": seats}
     counts_goods = any(t.per == "goods" for seat in seats for c in seat["tableau"] for t in cards[c].scoring)
     tied = sheet(position_of(position)).tied
-    for seat in seats:
+    for n, seat in enumerate(seats):
         if counts_goods or seat["name"] in tied:
             able = [c for c in seat["tableau"] if cards[c].good]
-            seat["goods"] = tuple(able[: ask(say("race.position.ask-goods", seat=seat["name"]))])
+            text = say("race.position.ask-goods", seat=seat["name"])
+            seat["goods"] = tuple(able[: ask(Counter(f"goods:{n}", n, text, 0, 0, len(able)))])
     return position
 
 
@@ -235,15 +239,7 @@ def measured(measure: str, n: int) -> Text:
 
 def tie_break(sheet: Sheet) -> Text | None:
     """The sentence that broke the tie, or says that the victory is shared; nothing if there was no tie."""
-    if not sheet.tied:
-        return None
-    tied = sorted((seat for seat in sheet.seats if seat.name in sheet.tied), key=lambda seat: seat.rank)
-    return say(
-        "race.position.tie-shared" if len(sheet.winners) > 1 else "race.position.tie-broken",
-        points=tied[0].total,
-        compared=tuple(plain(f"{seat.name} {seat.tie[0]}") for seat in tied),
-        winners=tuple(map(plain, sheet.winners)),
-    )
+    return positions.tie_break(sheet, "race.position.tie-broken", "race.position.tie-shared")
 
 
 def schema() -> dict[str, Any]:

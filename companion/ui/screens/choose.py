@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.core.questions import Answer, Option, Question
 from companion.core.understand import Sighted
-from companion.core.words import say
+from companion.core.words import count, say
 from companion.texts import fold
 from companion.ui.desk import option_words
 from companion.ui.draw import Badge
@@ -27,6 +27,9 @@ TILE = 220
 
 ROOMY = 430
 """From this height on, as words see it, there is room for the kinds in lines of their own, if they need but two."""
+
+SPREAD = 24
+"""How much higher tiles become where there is room."""
 
 SEVERAL = 6
 """With more options than this people may look for theirs by name."""
@@ -70,10 +73,15 @@ class Tiled(Part):
             self.add_widget(pager)
             pager.place(self.x, self.y, self.width, high)
         self.end = self._end(rows)
+        room = self.height - sum(tall + self.gap for _, tall in rows) + self.gap
+        if self.children:  # the way to the others
+            room -= self.children[0].height + self.gap
+        more = min(look().px(SPREAD), max(0.0, room) / len(rows)) if rows else 0.0
         top = self.top
         columns = self._columns()
         wide = (self.width - self.gap * (columns - 1)) / columns
-        for numbers, high in rows:
+        for numbers, least in rows:
+            high = least + more
             for place, n in enumerate(numbers):
                 self.add_widget(tiles[n])
                 tiles[n].place(self.x + place * (wide + self.gap), top - high, wide, high)
@@ -94,7 +102,7 @@ class Tiled(Part):
                 if n not in tiles:
                     tiles[n] = self.make(n)
             high = max(tiles[n].fit(wide) for n in numbers)
-            if high > room:
+            if high > room and (rows or not self.paged):
                 break
             rows.append((numbers, high))
             room -= high + self.gap
@@ -126,10 +134,10 @@ class ChooseScreen(Screen):
     name = "choose"
     scans = True
 
-    def __init__(self, app: CompanionApp, seat: int | None = None) -> None:
+    def __init__(self, app: CompanionApp, seat: int | None = None, kind: str | None = None) -> None:
         super().__init__(app)
         self.seat = seat
-        self.kind: str | None = None
+        self.kind = kind
         self.starts = [0]
         self.writing = False
         self.typing = Typing(on_change=self._typed, on_done=self._written, longest=30)
@@ -200,6 +208,8 @@ class ChooseScreen(Screen):
         self.app.refresh()
 
     def _kind_of(self, option: Option) -> str | None:
+        if option.group is not None:
+            return self.desk.words(option.group)
         game = self.desk.session.game
         if game.kind is None or option.component is None:
             return None
@@ -208,7 +218,8 @@ class ChooseScreen(Screen):
     def _kinds(self, question: Question) -> list[str]:
         found = dict.fromkeys(self._kind_of(option) for option in question.options)
         kinds = [kind for kind in found if kind is not None]
-        return kinds if len(kinds) > 1 else []
+        grouped = any(option.group is not None for option in question.options)
+        return kinds if len(kinds) > 1 or grouped else []
 
     def _shown(self, question: Question) -> list[Option]:
         """The options of the chosen kind whose words have every word that was typed."""
@@ -283,7 +294,23 @@ class ChooseScreen(Screen):
         if roomy and self._camera() and any(option.component for option in question.options):
             below.append(self.t("ui.or-scan"))
         told = Words(" ".join(below), "note", "dim") if below and roomy else None
-        return Column([top, told, filters], gap=4)
+        return Column([top, told, self._noted(question), filters], gap=4)
+
+    def _noted(self, question: Question) -> Part | None:
+        """What is good to know: in one line, the rest on a tap."""
+        if not question.notes:
+            return None
+        return Tap(
+            self.desk.words(count("ui.notes", len(question.notes))),
+            lambda: self.app.ask(lambda: self._notes(question)),
+            icon="information",
+            kind="quiet",
+            name="notes",
+        )
+
+    def _notes(self, question: Question) -> Asked:
+        told = "\n".join(self.desk.words(note) for note in question.notes)
+        return Asked(self.desk.words(question.text), [(self.t("ui.ok"), lambda: None)], told)
 
     def _camera(self) -> bool:
         return self.app.lookout.source != NONE and not self.app.lookout.trouble()
@@ -301,7 +328,7 @@ class ChooseScreen(Screen):
         kinds = [] if self.question is None else self._kinds(self.question)
         choices: list[tuple[str, Callable[[], Any]]] = [(self.t("ui.every-kind"), lambda: self._only(None))]
         choices += [(kind, lambda kind=kind: self._only(kind)) for kind in kinds]
-        return Asked(self.t("ui.which-kind"), choices)
+        return Asked(self.t("ui.which-kind"), choices, equal=True)
 
     def _kind_taps(self, question: Question) -> list[Part]:
         kinds = self._kinds(question) if len(question.options) > SEVERAL else []

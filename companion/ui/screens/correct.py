@@ -6,20 +6,17 @@ from typing import TYPE_CHECKING
 
 from companion.core.game import Counter
 from companion.core.session import Corrected
-from companion.core.words import count
+from companion.core.words import Text, count
 from companion.ui.draw import Badge
 from companion.ui.kit import Column, Flow, Gap, Icon, Page, Part, Row, Scroll, Split, Tap, Tiles, Words
 from companion.ui.screen import Screen
 from companion.ui.screens.history import clock_time
-from companion.ui.stepper import Counted, Search, stepper
+from companion.ui.stepper import Choosing, Search, shown
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
 ESCAPE = "27"
-FAR = 20
-"""With more between its bounds than this, a number can be set in tens."""
-
 FEW = 8
 """So many things that are not there are shown right away; among more than that people look by typing."""
 
@@ -37,6 +34,8 @@ class Correct(Screen):
         self.who: int | None = None
         self.seat: int | None = 0
         self.search: Search | None = None
+        self.group: Text | None = None
+        self.choosing: Choosing | None = None
 
     def build(self) -> Part:
         self.marks, self.names = self.desk.marks(), self.desk.session.setup.seats
@@ -45,7 +44,11 @@ class Correct(Screen):
         counters = self.desk.session.counters()
         mine = [c for c in counters if c.seat == self.seat]
         if self.search is not None:
-            return self._searching([c for c in mine if _is_switch(c) and not c.value])
+            return self._searching([c for c in mine if c.is_switch and not c.value and c.group is None])
+        if self.choosing is not None:
+            return self.choosing.page()
+        if self.group is not None:
+            return self._group_page(self.group, [c for c in mine if c.group == self.group])
         return self.page(
             self.t("ui.menu-correct"),
             self._body(mine, any(c.seat is None for c in counters)),
@@ -61,8 +64,8 @@ class Correct(Screen):
         )
 
     def typed(self, key: str, character: str | None) -> bool:
-        if key == ESCAPE and self.search is not None:
-            self._stop_looking()
+        if key == ESCAPE and (self.search or self.choosing or self.group) is not None:
+            self._leave_inner()
             return True
         return self.search is not None and self.search.typing.typed(key, character)
 
@@ -95,7 +98,7 @@ class Correct(Screen):
         self.app.refresh()
 
     def _other_person(self) -> None:
-        self.who = None
+        self.who = self.group = None
         self.app.refresh()
 
     # What
@@ -104,7 +107,8 @@ class Correct(Screen):
         tabs = [self._tab(seat, name) for seat, name in enumerate(self.names)]
         if table:
             tabs.append(self._tab(None, self.t("ui.everybody")))
-        parts = [*self._numbers(mine), *self._switches(mine)]
+        loose = [c for c in mine if c.group is None]
+        parts = [*self._numbers(loose), *self._switches(loose), *self._groups(mine)]
         if not mine:
             parts.append(Words(self.t("ui.nothing-to-correct"), "body", "dim"))
         if self.app.look.wide:
@@ -114,27 +118,73 @@ class Correct(Screen):
         return Scroll(Column([Flow(tabs), *parts, self._changes()], gap=12), key=f"correct-{self.seat}")
 
     def _tab(self, seat: int | None, name: str) -> Part:
-        lead = Icon("table-furniture", "body") if seat is None else Badge(self.marks[seat], 34)
-        return Tap(name, lambda: self._turn_to(seat), lead=lead, chosen=seat == self.seat, name=f"of-{seat}")
+        mark = None if seat is None else Badge(self.marks[seat], 34)
+        return Tap(
+            name,
+            lambda: self._turn_to(seat),
+            icon="table-furniture" if seat is None else "",
+            lead=mark,
+            chosen=seat == self.seat,
+            name=f"of-{seat}",
+        )
 
     def _turn_to(self, seat: int | None) -> None:
-        self.seat = seat
+        self.seat, self.group = seat, None
+        self.app.refresh()
+
+    def _leave_inner(self) -> None:
+        """Back from a list to where it was opened."""
+        if self.search is None and self.choosing is None:
+            self.group = None
+        self.search = self.choosing = None
         self.app.refresh()
 
     def _numbers(self, mine: list[Counter]) -> list[Part]:
-        rows = [
-            Counted(
-                self.desk.words(c.text),
-                stepper(c.id, c.value, lambda value, c=c: self._set(c, value), c.high - c.low > FAR),
-            )
-            for c in mine
-            if not _is_switch(c)
-        ]
+        rows = [self._row(c) for c in mine if not c.is_switch]
         return [self.panel(*rows, title=self.t("ui.numbers"), gap=12)] if rows else []
+
+    def _row(self, counter: Counter) -> Part:
+        return shown(self, counter, lambda value: self._set(counter, value), lambda: self._choose(counter))
+
+    def _choose(self, counter: Counter) -> None:
+        def chosen(value: int) -> None:
+            self.choosing = None
+            self._set(counter, value)
+            self.app.refresh()
+
+        self.choosing = Choosing(self, counter, chosen, self._leave_inner)
+        self.app.refresh()
+
+    # Where there is much to set, people first look for what it is about
+
+    def _groups(self, mine: list[Counter]) -> list[Part]:
+        groups = dict.fromkeys(self.desk.words(c.group) for c in mine if c.group is not None)
+        of = {self.desk.words(c.group): c.group for c in mine if c.group is not None}
+        taps = [
+            Tap(
+                words,
+                lambda words=words: self._open(of[words]),
+                part=Icon("chevron-right", "body", "dim"),
+                align="left",
+                name=f"group-{words}",
+            )
+            for words in groups
+        ]
+        return [self.panel(Tiles(taps, 220), title=self.t("ui.about-what"), gap=12)] if taps else []
+
+    def _open(self, group: Text) -> None:
+        self.group = group
+        self.app.refresh()
+
+    def _group_page(self, group: Text, mine: list[Counter]) -> Part:
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self._leave_inner, name="back")
+        top = Row([back, Words(self.desk.words(group), "title", bold=True).fill()])
+        rows = [self._row(c) for c in mine] or [Words(self.t("ui.nothing-to-correct"), "body", "dim")]
+        return Page(top, Scroll(self.panel(*rows, gap=12), key=f"group-{self.desk.words(group)}"))
 
     def _switches(self, mine: list[Counter]) -> list[Part]:
         """What is there or not: what lies there, what could lie on that, and the way to everything else."""
-        switches = [c for c in mine if _is_switch(c)]
+        switches = [c for c in mine if c.is_switch]
         if not switches:
             return []
         away = [c for c in switches if not c.value]
@@ -169,11 +219,7 @@ class Correct(Screen):
     # Adding something that is not there
 
     def _look(self) -> None:
-        self.search = Search(self, self.t("ui.search-hint"), self._stop_looking)
-        self.app.refresh()
-
-    def _stop_looking(self) -> None:
-        self.search = None
+        self.search = Search(self, self.t("ui.search-hint"), self._leave_inner)
         self.app.refresh()
 
     def _searching(self, away: list[Counter]) -> Part:
@@ -222,8 +268,3 @@ class Correct(Screen):
         if not rows:
             rows = [Words(self.t("ui.no-corrections"), "note", "dim")]
         return self.panel(*rows, title=self.t("ui.who-changed-what"), gap=10)
-
-
-def _is_switch(counter: Counter) -> bool:
-    """Whether this is there or not, rather than a number."""
-    return (counter.low, counter.high) == (0, 1)

@@ -145,8 +145,11 @@ class History(Screen):
         return Row([later, place.fill(), earlier])
 
     def _turning(self, name: str, icon: str, by: int, narrow: bool) -> Tap:
-        shown = "" if narrow else icon
-        return Tap(self.t(f"ui.{name}"), lambda: self._turn(by), icon=shown, kind="quiet", name=name)
+        before = "" if narrow or by > 0 else icon
+        behind = Icon(icon) if not narrow and by > 0 else None
+        return Tap(
+            self.t(f"ui.{name}"), lambda: self._turn(by), icon=before, part=behind, kind="quiet", name=name
+        )
 
     def _turn(self, by: int) -> None:
         self.skipped = max(0, self.skipped + by)

@@ -29,7 +29,7 @@ class Home(Screen):
                 ("labels", "label"),
             )
         ]
-        body = Column([*self._main(), Tiles(others, 260, most=2)], gap=14)
+        body = Column([*self._main(), Tiles(others, 260, columns=2, gap=14).spread(40)], gap=14)
         return Page(top, Scroll(body, key="home"), gap=18)
 
     def _main(self) -> list[Part]:
@@ -44,7 +44,7 @@ class Home(Screen):
             name="new",
         )
         if running is None:
-            return [Words(self.t("ui.welcome"), "body", "dim"), Gap(4), new]
+            return [Words(self.t("ui.welcome"), "body", "dim"), Gap(4), new.spread(40)]
         game = games()[running.game].box.name if running.game in games() else running.game
         go_on = Tap(
             self.t("ui.go-on"),
@@ -56,4 +56,4 @@ class Home(Screen):
             tall=96,
             name="resume",
         )
-        return [Tiles([go_on, new], 340)]
+        return [Tiles([go_on, new], 340, gap=14).spread(40)]

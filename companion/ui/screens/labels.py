@@ -74,7 +74,7 @@ class Labels(Screen):
     def _button(self) -> Part:
         if self.making:
             return Tap(self.t("ui.labels-making"), kind="quiet", icon="timer", name="making")
-        icon = Icon("download", "prompt", "on_accent")
+        icon = Icon("download", "prompt", "on_main")
         return Tap(self.t("ui.labels-make"), self._make, part=icon, kind="main", name="make")
 
     def _games(self) -> list[Part]:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from kivy.core.window import Window
 
 from companion.core.questions import Answer, Option, Question
+from companion.core.understand import Sighted, why_not
 from companion.core.views import PlaceView, View
 from companion.ui.desk import option_words
 from companion.ui.draw import Badge
 from companion.ui.hexmap import HexMap, Sight
-from companion.ui.kit import Column, Page, Part, Row, Scroll, Split, Tap, Words
+from companion.ui.kit import Column, Flow, Page, Part, Rail, Row, Scroll, Split, Tap, Words
 from companion.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -44,12 +45,13 @@ class MapScreen(Screen):
             chosen=self.chosen,
         )
         side = Scroll(Column(self._side(view, possible)), key="map")
-        lying = Window.width >= Window.height
-        shares = (1.7, 1) if self.app.look.wide else (1, 1)
-        body: Part = Split([self.map, side], shares) if lying else Halves(self.map, side)
         larger = Tap(icon="plus", kind="quiet", on_tap=lambda: self._zoom(1.3), name="larger")
         smaller = Tap(icon="minus", kind="quiet", on_tap=lambda: self._zoom(1 / 1.3), name="smaller")
-        return self.page(self.t("ui.map"), body, actions=[smaller, larger])
+        if Window.width < Window.height:
+            return self.page(self.t("ui.map"), Halves(self.map, side), actions=[smaller, larger])
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
+        shares = (1.7, 1) if self.app.look.wide else (1, 1)
+        return Rail(Column([back, larger, smaller]), Split([self.map, side], shares))
 
     def _possible(self, view: View) -> dict[str, list[tuple[Question, Option]]]:
         """What may be answered at each place: options that name it, or the piece that lies there."""
@@ -68,14 +70,19 @@ class MapScreen(Screen):
             [Words(self.desk.words(asked[0].text), "body", bold=True)] if len(asked) == 1 else []
         )
         if self.chosen is None:
-            return [*head, Words(self.t("ui.map-tap"), "note", "dim")]
+            legend = [Words(self.desk.words(line), "note", "dim") for line in view.legend]
+            return [*head, Words(self.t("ui.map-tap"), "note"), Flow(legend, gap=14, lines=2)]
         place = next((p for p in view.map if p.id == self.chosen), None)
         parts = (
             self._described(place) if place is not None else [Words(self.t("ui.map-empty"), "note", "dim")]
         )
         taps = [self._option(question, option) for question, option in possible.get(self.chosen, ())]
         if taps:
-            parts = [*parts, Words(self.t("ui.map-here"), "body", "accent", bold=True), *taps]
+            return [*head, Words(self.t("ui.map-here"), "body", "accent", bold=True), *taps, *parts]
+        if possible and place is not None:
+            parts.append(
+                Words(self.desk.words(why_not(self.desk.session, Sighted(place.component))), "note", "bad")
+            )
         return [*head, *parts]
 
     def _described(self, place: PlaceView) -> list[Part]:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
 
-from companion import zones
-from companion.core.reconcile import Comparison, Difference, compare
+from companion.core.reconcile import compare
 from companion.core.session import Session
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
 from companion.core.words import Text, count, say
+from companion.texts import capital
 from companion.ui.camera_picture import KNOWN, NEW, REFUSED, SIGNS, CameraPicture, Framed
-from companion.ui.draw import Badge, Dot
+from companion.ui.draw import Dot
 from companion.ui.kit import (
     Column,
     Flow,
@@ -33,11 +33,11 @@ from companion.ui.kit import (
 )
 from companion.ui.lookout import NONE
 from companion.ui.screen import Screen
+from companion.ui.sweeping import Sweeping
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
     from vision.sightings import Sighting
-    from vision.sweep import Sweep
 
 ONE, SWEEP = "one", "sweep"
 LINES = 3
@@ -48,9 +48,6 @@ FADES = 0.7
 
 GONE = 3.0
 """Seconds after which a label that comes back is a new one, as the tracker sees it."""
-
-FEW = 2
-"""So many differences are told in the one sentence."""
 
 OUTCOMES = {"accepted": NEW, "choose": NEW, "known": KNOWN, "refused": REFUSED}
 SOUNDS = {NEW: "accepted", KNOWN: "known", REFUSED: "refused"}
@@ -73,13 +70,10 @@ class Scan(Screen):
     def __init__(self, app: CompanionApp, seat: int | None = None) -> None:
         super().__init__(app)
         self.mode = ONE if seat is None else SWEEP
-        self.seat = seat or 0
-        self.comparing = False
+        self.sweep = Sweeping(app, seat or 0, self._judge)
         self.lines: deque[tuple[Text, str]] = deque(maxlen=LINES)
         self.outcomes: dict[tuple[str, int | None], str] = {}
-        self.ignored: set[tuple[str, int]] = set()
         self.around: dict[str, tuple[Sighting, float]] = {}
-        self.swept: Sweep | None = None
         self._look: Any = None
         self._judged: dict[str, Judged] = {}
         self._judged_for: Any = None
@@ -120,8 +114,6 @@ class Scan(Screen):
         self.lines.appendleft((text, OUTCOMES.get(how, KNOWN)))
 
     def _see(self, latest: Any) -> None:
-        from vision.sweep import Sweep
-
         at = latest.frame.at
         for sighting in latest.sightings:
             self.around[sighting.text] = (sighting, at)
@@ -129,13 +121,8 @@ class Scan(Screen):
         here = {self._piece(sighted) for text in self.around if (sighted := self._signal(text)) is not None}
         self.outcomes = {piece: how for piece, how in self.outcomes.items() if piece in here}
         if self.mode == SWEEP and self.desk.play is not None:
-            high, wide = latest.frame.picture.shape[:2]
-            part = self._zone()
-            zone = None if part is None else zones.corners(part, wide, high)
-            before = self.swept or Sweep(zone=zone)
-            self.swept = before.see(latest.sightings)
-            fresh = {self._judge(text).how for text in self.swept.found.keys() - before.found.keys()}
-            for how in sorted(fresh):
+            new = self.sweep.see(latest.sightings, latest.frame.picture)
+            for how in sorted({self._judge(text).how for text in new}):
                 self.app.sound(SOUNDS[how])
 
     def _signal(self, text: str) -> Sighted | None:
@@ -177,7 +164,7 @@ class Scan(Screen):
             return Judged(REFUSED, say("ui.scan-foreign"))
         if self.mode == ONE and self._piece(sighted) in self.outcomes:
             return Judged(self.outcomes[self._piece(sighted)])
-        session, for_what = self.desk.session, (self.mode, self.seat)
+        session, for_what = self.desk.session, (self.mode, self.sweep.seat)
         if session is not self._session or for_what != self._judged_for:
             self._judged, self._session, self._judged_for = {}, session, for_what
         if text not in self._judged:
@@ -187,9 +174,9 @@ class Scan(Screen):
 
     def _for_the_seat(self, session: Session, sighted: Sighted) -> Judged:
         view = session.game.view(session.state)
-        if any(placed.component == sighted.component for placed in view.seats[self.seat].components):
+        if any(placed.component == sighted.component for placed in view.seats[self.sweep.seat].components):
             return Judged(KNOWN)
-        alone = compare(session, self.seat, [sighted.component])
+        alone = compare(session, self.sweep.seat, [sighted.component])
         found = next((d for d in alone.differences if d.component == sighted.component), None)
         name = self.desk.name_of(sighted.component)
         if found is None:
@@ -203,7 +190,7 @@ class Scan(Screen):
 
     def _state(self) -> Any:
         """When this changes, the screen is built anew."""
-        swept = self.swept
+        swept = self.sweep.swept
         return (
             self.app.lookout.trouble(),
             self._look is None,
@@ -217,16 +204,16 @@ class Scan(Screen):
         modes = [] if self.desk.play is None else [self._mode(ONE), self._mode(SWEEP)]
         wide = self.app.look.wide
         lying = Window.width > Window.height
-        whose = [] if self.mode == ONE else [self._whose()]
+        whose = [] if self.mode == ONE else [self.sweep.whose()]
         beside = lying and wide  # below the picture there is room
         side = Column(
-            [*([] if beside else whose), *(self._one() if self.mode == ONE else self._sweep())], gap=12
+            [*([] if beside else whose), *(self._one() if self.mode == ONE else self.sweep.parts())], gap=12
         )
         eye = Column([*self._eye(), *(whose if beside else [])], gap=10)
-        place = f"side-{self.mode}-{self.comparing}"
+        place = f"side-{self.mode}-{self.sweep.comparing}"
         body: Part
         if lying:
-            body = Split([Scroll(eye, key="eye"), Scroll(side, key=place)], (1.25, 1) if wide else (1, 1.25))
+            body = Split([Scroll(eye, key="eye"), Scroll(side, key=place)], (1.6, 1) if wide else (1, 1.25))
         elif self._trouble() is not None:
             body = Scroll(Column([eye, side], gap=16), key=place)
         else:
@@ -239,17 +226,15 @@ class Scan(Screen):
     def _mode(self, mode: str) -> Part:
         return Tap(
             self.t(f"ui.scan-{mode}"),
-            lambda: self._turn_to(mode, self.seat),
+            lambda: self._turn_to(mode),
             chosen=self.mode == mode,
             kind="quiet",
             name=f"mode-{mode}",
         )
 
-    def _turn_to(self, mode: str, seat: int) -> None:
-        """Another mode or another seat: everything seen so far was for the one before."""
-        self.mode, self.seat = mode, seat
-        self.swept, self.comparing = None, False
-        self.ignored.clear()
+    def _turn_to(self, mode: str) -> None:
+        self.mode = mode
+        self.sweep.begin()
         self.app.refresh()
 
     def _eye(self) -> list[Part]:
@@ -311,7 +296,7 @@ class Scan(Screen):
 
     def _line(self, text: Text, how: str, bold: bool = False) -> Part:
         tone = LEGEND[how] if how == REFUSED else "text"
-        return Row([_sign(how), Words(_capital(self.desk.words(text)), "body", tone, bold=bold).fill()])
+        return Row([_sign(how), Words(capital(self.desk.words(text)), "body", tone, bold=bold).fill()])
 
     def _by_hand(self) -> list[Part]:
         return [
@@ -326,177 +311,6 @@ class Scan(Screen):
         else:
             self.app.home("table")
 
-    # Everything before a seat
-
-    def _sweep(self) -> list[Part]:
-        return self._compared() if self.comparing else self._sweeping()
-
-    def _whose(self) -> Part:
-        marks = self.desk.marks()
-        seats = [
-            Tap(
-                name,
-                lambda n=n: self._turn_to(SWEEP, n),
-                lead=Badge(marks[n], 30),
-                chosen=n == self.seat,
-                kind="quiet",
-                name=f"seat-{n}",
-            )
-            for n, name in enumerate(self.desk.session.setup.seats)
-        ]
-        return Flow(seats, gap=8, lines=8)
-
-    def _zone(self) -> zones.Part | None:
-        return self.desk.settings.zones.get(self._seat_name().casefold())
-
-    def _seat_name(self) -> str:
-        return self.desk.session.setup.seats[self.seat]
-
-    def _zones(self) -> Part:
-        """Which part of the picture is this seat's: the neighbours' cards are left out then."""
-        now = self._zone()
-        icons = {
-            "whole": "arrow-expand-all",
-            "left": "arrow-left",
-            "right": "arrow-right",
-            "top": "arrow-up",
-            "bottom": "arrow-down",
-        }
-        taps = [
-            Tap(
-                icon=icon,
-                on_tap=lambda word=word: self._set_zone(zones.parse(word)),
-                chosen=now == zones.parse(word),
-                kind="quiet",
-                name=f"zone-{word}",
-            )
-            for word, icon in icons.items()
-        ]
-        return Column([Words(self.t("ui.zone"), "note", "dim"), Flow(taps, gap=6)], gap=4)
-
-    def _set_zone(self, part: zones.Part | None) -> None:
-        self.desk.change(zones=zones.changed(self.desk.settings.zones, self._seat_name(), part))
-        self._turn_to(SWEEP, self.seat)
-
-    def _sweeping(self) -> list[Part]:
-        seen = len(self._pieces())
-        steady = self.swept is not None and self.swept.steady
-        key = "ui.swept-steady" if steady else "ui.swept"
-        refused = [self._judge(text) for text in (self.swept.found if self.swept else ())]
-        reasons = list(dict.fromkeys(self.desk.words(j.why) for j in refused if j.how == REFUSED and j.why))
-        return [
-            Words(self.desk.words(count(key, seen)), "prompt", bold=True) if seen else None,
-            Words(self.t("ui.sweep-how"), "body", "dim") if not steady else None,
-            *(
-                Row([Icon(SIGNS[REFUSED], "body", "bad"), Words(why, "note", "bad").fill()])
-                for why in reasons
-            ),
-            Tap(
-                self.t("ui.reconcile"),
-                self._compare,
-                icon="list-status",
-                kind="main" if steady else "plain",
-                name="reconcile",
-            )
-            if seen
-            else None,
-            self._again() if seen else None,
-            self._zones(),
-        ]
-
-    def _again(self) -> Part:
-        return Tap(
-            self.t("ui.sweep-again"),
-            lambda: self._turn_to(SWEEP, self.seat),
-            icon="refresh",
-            kind="quiet",
-            name="again",
-        )
-
-    def _pieces(self) -> tuple[str, ...]:
-        """The component of every piece of this game that was seen."""
-        from companion import seeing
-
-        book = seeing.book(self.desk.session.game)
-        found = self.swept.found if self.swept is not None else ()
-        return tuple(piece.component for text in found if (piece := book.piece(text)) is not None)
-
-    def _compare(self) -> None:
-        self.comparing = True
-        self.app.refresh()
-
-    def _compared(self) -> list[Part]:
-        compared = compare(self.desk.session, self.seat, self._pieces())
-        open_ = [d for d in compared.differences if (d.component, d.off) not in self.ignored]
-        if not open_:
-            fine = Row(
-                [
-                    Icon("check-circle", "title", "good"),
-                    Words(self._agree(compared), "prompt", bold=True).fill(),
-                ]
-            )
-            return [Panel(fine), self._again()]
-        return [Words(self._summary(compared, open_), "body"), *map(self._difference, open_), self._again()]
-
-    def _agree(self, compared: Comparison) -> str:
-        key = "ui.rest-agrees" if compared.differences else "ui.all-agree"
-        return self.desk.words(count(key, compared.known))
-
-    def _summary(self, compared: Comparison, open_: list[Difference]) -> str:
-        name = self.desk.session.setup.seats[self.seat]
-        what = tuple(self._off(d) for d in open_)
-        if len(what) > FEW:
-            what = (count("ui.differences", len(what)),)
-        return self.desk.words(
-            count("ui.camera-sees", compared.seen, seat=name, known=compared.known, what=what)
-        )
-
-    def _off(self, difference: Difference) -> Text:
-        name = self.desk.name_of(difference.component)
-        if difference.off < 0:
-            return say("ui.is-missing", name=name)
-        if difference.elsewhere is not None:
-            other = self.desk.session.setup.seats[difference.elsewhere]
-            return say("ui.is-elsewhere", name=name, seat=other)
-        return say("ui.is-surplus", name=name)
-
-    def _difference(self, difference: Difference) -> Part:
-        missing, id = difference.off < 0, difference.component
-        correct = Tap(
-            self.t("ui.take-out" if missing else "ui.put-in"),
-            lambda: self._correct(difference),
-            icon="minus" if missing else "plus",
-            name=f"correct-{id}",
-        )
-        keep = Tap(
-            self.t("ui.lies-here" if missing else "ui.ignore-it"),
-            lambda: self._ignore(difference),
-            icon="eye" if missing else "close",
-            name=f"keep-{id}",
-        )
-        mark = Icon("help-circle" if missing else "plus", "prompt", "accent")
-        head = Row([mark, Words(_capital(self.desk.words(self._off(difference))), "body", bold=True).fill()])
-        return Panel(Column([head, correct if difference.counters else None, keep], gap=8))
-
-    def _correct(self, difference: Difference) -> None:
-        for counter, value in difference.counters:
-            self.desk.correct(counter.id, value)
-
-    def _ignore(self, difference: Difference) -> None:
-        self.ignored.add((difference.component, difference.off))
-        self.app.refresh()
-
-
-def _sign(how: str) -> Part:
-    if how != KNOWN:
-        return Icon(SIGNS[how], "body", LEGEND[how])
-    text = look().text
-    return Row([Gap(7 * text), Dot(LEGEND[how], 12 * text), Gap(7 * text)], gap=0)  # as wide as the others
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
 
 def _for_the_question(session: Session, sighted: Sighted) -> Judged:
     match understand(session, sighted):
@@ -506,3 +320,10 @@ def _for_the_question(session: Session, sighted: Sighted) -> Judged:
             return Judged(KNOWN)
         case Refuse(trouble):
             return Judged(REFUSED, trouble.text)
+
+
+def _sign(how: str) -> Part:
+    if how != KNOWN:
+        return Icon(SIGNS[how], "body", LEGEND[how])
+    text = look().text
+    return Row([Gap(7 * text), Dot(LEGEND[how], 12 * text), Gap(7 * text)], gap=0)  # as wide as the others

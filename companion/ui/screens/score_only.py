@@ -2,68 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from kivy.core.window import Window
+from msgspec.structs import replace
 
-from companion.core.game import LONGEST_NAME, Game, Setup, Variant, games
+from companion.core.game import LONGEST_NAME, Game, Variant, games
 from companion.core.words import Text, count
 from companion.settings import Person
 from companion.ui.desk import look_of
 from companion.ui.draw import Badge
+from companion.ui.gathering import Gathering
 from companion.ui.keyboard import Field, Keyboard, Typing
 from companion.ui.kit import Column, Flow, Icon, Page, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
 from companion.ui.screen import Screen
-from companion.ui.stepper import Counted, Search, stepper
-from companion.unplayed import Outcome, named, scored, variants
+from companion.ui.stepper import Search
+from companion.ui.telling import Telling
+from companion.unplayed import Unplayed, variants
+from scoring.sheet import Sheet
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
-    from companion.ui.camera_picture import CameraPicture
 
 ESCAPE = "27"
-STEPS = ("people", "cards", "numbers")
 
 
 class ScoreOnly(Screen):
-    """Who played, what lies before each of them, and what cannot be seen: chips, hands and the like."""
+    """Who played, what lies there and whose it is, and what cannot be seen: chips, hands and the like."""
 
     name = "score-only"
 
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(app)
-        self.rules: Game = next(iter(games().values()))
-        self.people: list[str] = []
-        self.choices: dict[str, str] = {}
+        self.played = Unplayed(next(iter(games().values())))
         self.step = "people"
-        self.seat = 0
-        self.cards: dict[str, tuple[str, ...]] = {}
-        self.numbers: dict[str, int] = {}
+        self.seat: int | None = 0
         self.typing: Typing | None = None
         self.search: Search | None = None
-        self.sweep: Any = None
-        self._frame: Any = None
-        self._old: Any = None
-        self._picture: CameraPicture | None = None
-        self._labels: list[Any] = []
+        self.sweeping: Gathering | None = None
+        self.telling = Telling(self)
 
     # What is known so far
 
     @property
-    def tableaux(self) -> dict[str, tuple[str, ...]]:
-        """What lies before each seat."""
-        return {name: self.cards.get(name, ()) for name in self.people}
+    def rules(self) -> Game:
+        """The game that was played."""
+        return self.played.rules
 
     @property
-    def catalogue(self) -> Any:
-        """The components of the box that was played."""
-        return self.rules.catalogue(
-            self.rules.complete(Setup(self.rules.id, tuple(self.people), dict(self.choices)))
-        )
+    def people(self) -> tuple[str, ...]:
+        """Who played."""
+        return self.played.seats
 
-    def outcome(self) -> Outcome:
-        """The sheet, or what is still wrong."""
-        return scored(self.rules, self.tableaux, self.choices, self.numbers)
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The pages one after another; only some games have things in the middle of the table."""
+        middle = ("between",) if self.played.between else ()
+        return ("people", *middle, "cards", "numbers")
+
+    def _know(self, played: Unplayed) -> None:
+        self.played = played
+        self.app.refresh()
+
+    def _name(self, component: str) -> str:
+        name: str = self.played.catalogue[component].name
+        return name
 
     def build(self) -> Part:
         self.marks = self.desk.marks(tuple(self.people))
@@ -71,41 +75,53 @@ class ScoreOnly(Screen):
             return self._typing_page(self.typing)
         if self.search is not None:
             return self._searching(self.search)
-        if self.sweep is not None:
-            return self._sweeping()
-        return {"people": self._people_page, "cards": self._cards_page, "numbers": self._numbers_page}[
-            self.step
-        ]()
+        if self.sweeping is not None:
+            return self._sweeping(self.sweeping)
+        if self.telling.choosing is not None:
+            return self.telling.choosing.page()
+        pages = {
+            "people": self._people_page,
+            "between": self._between_page,
+            "cards": self._cards_page,
+            "numbers": self._numbers_page,
+        }
+        return pages[self.step]()
 
-    def _page(self, title: str, body: Part, bottom: Part | None) -> Part:
+    def _page(self, title: str, body: Part, bottom: Part | None, actions: Iterable[Part] = ()) -> Part:
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self._back, name="back")
-        return Page(Row([back, Words(title, "title", bold=True).fill()]), body, bottom)
+        return Page(Row([back, Words(title, "title", bold=True).fill(), *actions]), body, bottom)
 
     def _back(self) -> None:
         if self.step == "people":
             self.app.back()
             return
-        self._go(STEPS[STEPS.index(self.step) - 1])
+        self._go(self.steps[self.steps.index(self.step) - 1])
 
     def _go(self, step: str) -> None:
-        self.step = step
+        self.step, self.seat, self.telling = step, 0, Telling(self)
         self.app.refresh()
 
     def typed(self, key: str, character: str | None) -> bool:
         if key == ESCAPE:
-            inner = self.typing or self.search or self.sweep is not None or self.step != "people"
-            if inner:
+            inside = self._inner() or self.step != "people"
+            if inside:
                 self._leave_inner()
-            return bool(inner)
+            return inside
         typing = self.typing or (self.search.typing if self.search is not None else None)
         return typing is not None and typing.typed(key, character)
 
+    def _inner(self) -> bool:
+        """Whether something stands before the page: a keyboard, a list, the camera."""
+        return any(
+            inner is not None for inner in (self.typing, self.search, self.telling.choosing, self.sweeping)
+        )
+
     def _leave_inner(self) -> None:
-        if self.typing is None and self.search is None and self.sweep is None:
+        if not self._inner():
             self._back()
             return
         self._stop_sweep()
-        self.typing = self.search = None
+        self.typing = self.search = self.telling.choosing = None
         self.app.refresh()
 
     # Who played what
@@ -133,7 +149,7 @@ class ScoreOnly(Screen):
         )
         others = Column([*self._others(), *self._variant_taps()], gap=12)
         ready = len(self.people) in self.rules.box.seats
-        go_on = Tap(self.t("ui.new-next"), self._to_cards, icon="chevron-right", kind="main", name="next")
+        go_on = Tap(self.t("ui.new-next"), self._seated, icon="chevron-right", kind="main", name="next")
         body: Part = (
             Split([Scroll(left, key="so-seats"), Scroll(others, key="so-others")], (1.1, 1))
             if self.app.look.wide
@@ -159,8 +175,7 @@ class ScoreOnly(Screen):
         ]
 
     def _play(self, rules: Game) -> None:
-        self.rules, self.choices, self.cards, self.numbers = rules, {}, {}, {}
-        self.app.refresh()
+        self._know(Unplayed(rules, self.people))
 
     def _others(self) -> list[Part]:
         if len(self.people) >= self.rules.box.seats[-1]:
@@ -191,7 +206,7 @@ class ScoreOnly(Screen):
         return parts
 
     def _value(self, variant: Variant, value: str, words: str) -> Part:
-        chosen = self.choices.get(variant.id, variant.values[0]) == value
+        chosen = self.played.choices.get(variant.id, variant.values[0]) == value
         icon = "check-circle" if chosen else "circle-outline"
         return Tap(
             words,
@@ -202,16 +217,13 @@ class ScoreOnly(Screen):
         )
 
     def _agree(self, variant: Variant, value: str) -> None:
-        self.choices[variant.id] = value
-        self.app.refresh()
+        self._know(replace(self.played, choices={**self.played.choices, variant.id: value}))
 
     def _sit(self, name: str) -> None:
-        self.people.append(name)
-        self.app.refresh()
+        self._know(self.played.seated((*self.people, name)))
 
     def _drop(self, name: str) -> None:
-        self.people.remove(name)
-        self.app.refresh()
+        self._know(self.played.seated(tuple(other for other in self.people if other != name)))
 
     def _type(self) -> None:
         self.typing = Typing("", lambda: None, self._named, longest=LONGEST_NAME, name=True)
@@ -222,7 +234,7 @@ class ScoreOnly(Screen):
         name = self.typing.text.strip()
         self.typing = None
         if name and name not in self.people:
-            self.people.append(name)
+            self.played = self.played.seated((*self.people, name))
         self.app.refresh()
 
     def _typing_page(self, typing: Typing) -> Part:
@@ -230,38 +242,86 @@ class ScoreOnly(Screen):
         top = Row([back, Field(typing, self.t("ui.new-name")).fill()])
         return Page(top, Column([]), Keyboard(typing, self.t("ui.new-known")))
 
-    # What lies before each
-
-    def _to_cards(self) -> None:
-        self.seat = 0
+    def _seated(self) -> None:
         self.desk.remember(
             tuple(Person(name, look_of(mark)) for name, mark in zip(self.people, self.marks, strict=True))
         )
-        self._go("cards")
+        self._go(self.steps[1])
+
+    # What lies in the middle of the table, and whose it is
+
+    def _between_page(self) -> Part:
+        owners = self.played.owners
+        taps: list[Part] = [self._whose(component, owner) for component, owner in owners.items()]
+        next_ = Tap(
+            self.t("ui.new-next"),
+            lambda: self._go("cards"),
+            icon="chevron-right",
+            kind="main" if any(owners.values()) else "plain",
+            name="next",
+        )
+        if not owners:
+            how = Words(self.t("ui.so-between-how"), "body", "dim")
+            body: Part = Scroll(Column([how, *self._adding(False)]), key="so-between")
+            return self._page(self.t("ui.so-between-title"), body, next_)
+        theirs = None if self.seat is None else self.people[self.seat]
+        said = self.t("ui.so-whose-take-away") if theirs is None else self.t("ui.so-whose", name=theirs)
+        tabs = [self._tab(n, "", self.played.owned(name)) for n, name in enumerate(self.people)]
+        tabs.append(self._not_there())
+        tiles = Column([Words(said, "body", "accent", bold=True), Tiles(taps, 225)])
+        body = Page(Flow(tabs), Scroll(tiles, key="so-between"))
+        actions = [
+            Tap(icon="camera", kind="quiet", on_tap=self._start_sweep, name="sweep"),
+            Tap(icon="magnify", kind="quiet", on_tap=self._look, name="search"),
+        ]
+        return self._page(self.t("ui.so-between-title"), body, next_, actions)
+
+    def _not_there(self) -> Part:
+        """Instead of giving it to somebody, a touch takes something away."""
+        return Tap(
+            icon="close",
+            on_tap=lambda: self._turn_to(None),
+            chosen=self.seat is None,
+            name="take-away",
+        )
+
+    def _whose(self, component: str, owner: str) -> Part:
+        nobody = Icon("circle-outline", "prompt", "dim")
+        return Tap(
+            self._name(component),
+            lambda: self._tapped(component),
+            lead=Badge(self.marks[self.people.index(owner)], 34) if owner else nobody,
+            kind="plain" if owner else "quiet",
+            name=f"whose-{component}",
+        )
+
+    def _tapped(self, component: str) -> None:
+        if self.seat is None:
+            self._know(self.played.not_between(component))
+        else:
+            self._know(self.played.given(component, self.people[self.seat]))
+
+    def _adding(self, some: bool) -> list[Part]:
+        """The two ways to tell what lies there."""
+        kind = "plain" if some else "main"
+        return [
+            Tap(self.t("ui.so-sweep"), self._start_sweep, icon="camera", kind=kind, name="sweep"),
+            Tap(self.t("ui.so-search"), self._look, icon="magnify", name="search"),
+        ]
+
+    # What lies before each
 
     def _cards_page(self) -> Part:
-        self.seat = min(self.seat, len(self.people) - 1)
+        self.seat = min(self.seat or 0, len(self.people) - 1)
         name = self.people[self.seat]
-        cards = self.tableaux[name]
-        tabs = Flow([self._tab(n, who) for n, who in enumerate(self.people)])
-        add = Column(
-            [
-                Tap(
-                    self.t("ui.so-sweep"),
-                    self._start_sweep,
-                    icon="camera",
-                    kind="plain" if cards else "main",
-                    name="sweep",
-                ),
-                Tap(self.t("ui.so-search"), self._look, icon="magnify", name="search"),
-                Words(self.t("ui.so-cards-how"), "note", "dim") if cards else None,
-            ]
-        )
-        catalogue = self.catalogue
+        cards = self.played.mine(name)
+        tabs = Flow([self._tab(n, who, self.played.mine(who)) for n, who in enumerate(self.people)])
+        how = self.t("ui.so-cards-how") if cards else self.t("ui.so-cards-may") if self.played.between else ""
+        add = Column([*self._adding(bool(cards)), Words(how, "note", "dim") if how else None])
         lying: list[Part] = [
             Tap(
-                catalogue[card].name,
-                lambda card=card: self._take_away(card),
+                self._name(card),
+                lambda card=card: self._know(self.played.removed(name, card)),
                 part=Icon("close", "body", "dim"),
                 kind="quiet",
                 align="left",
@@ -282,41 +342,31 @@ class ScoreOnly(Screen):
         return self._page(self.t("ui.so-cards-title"), body, self._next_seat())
 
     def _next_seat(self) -> Part:
-        """To the next seat nobody looked at yet, then to the numbers."""
-        empty = [n for n, name in enumerate(self.people) if not self.tableaux[name] and n != self.seat]
-        if empty:
+        """To the next seat nobody looked at yet, then to the numbers; boards beside a map need not be shown at all."""
+        optional = bool(self.played.between)
+        empty = [n for n, name in enumerate(self.people) if not self.played.mine(name) and n != self.seat]
+        if empty and not optional:
             words, deed = (
                 self.t("ui.so-next-seat", name=self.people[empty[0]]),
                 lambda: self._turn_to(empty[0]),
             )
         else:
             words, deed = self.t("ui.new-next"), lambda: self._go("numbers")
-        done = bool(self.tableaux[self.people[self.seat]])
+        done = optional or bool(self.played.mine(self.people[self.seat or 0]))
         return Tap(words, deed, icon="chevron-right", kind="main" if done else "plain", name="next")
 
-    def _tab(self, seat: int, name: str) -> Part:
-        words = f"{name} {len(self.tableaux[name])}"
+    def _tab(self, seat: int, name: str, things: tuple[str, ...]) -> Part:
         return Tap(
-            words,
+            f"{name} {len(things)}".strip(),
             lambda: self._turn_to(seat),
             lead=Badge(self.marks[seat], 34),
             chosen=seat == self.seat,
             name=f"of-{seat}",
         )
 
-    def _turn_to(self, seat: int) -> None:
+    def _turn_to(self, seat: int | None) -> None:
         self.seat = seat
         self.app.refresh()
-
-    def _take_away(self, card: str) -> None:
-        name = self.people[self.seat]
-        self.cards[name] = tuple(c for c in self.tableaux[name] if c != card)
-        self.app.refresh()
-
-    def _put(self, cards: tuple[str, ...]) -> None:
-        name = self.people[self.seat]
-        there = self.tableaux[name]
-        self.cards[name] = (*there, *(card for card in cards if card not in there))
 
     # By typing
 
@@ -324,27 +374,37 @@ class ScoreOnly(Screen):
         self.search = Search(self, self.t("ui.search-hint"), self._leave_inner)
         self.app.refresh()
 
+    def _can_be_added(self) -> Iterator[str]:
+        """What of the box does not lie here yet."""
+        middle = set(self.played.between)
+        if self.step == "between":
+            yield from (id for id in self.played.between if id not in self.played.owners)
+            return
+        lying = Tally(card for name in self.people for card in self.played.mine(name))
+        yield from (c.id for c in self.played.catalogue if c.id not in middle and lying[c.id] < c.copies)
+
     def _searching(self, search: Search) -> Part:
-        there = {card for cards in self.tableaux.values() for card in cards}
-        mine = self.tableaux[self.people[self.seat]]
-        fitting = [
-            c
-            for c in self.catalogue
-            if c.id not in mine and (c.copies > 1 or c.id not in there) and search.matches(c.name)
-        ]
+        fitting = [id for id in self._can_be_added() if search.matches(self._name(id))]
         taps = [
-            Tap(c.name, lambda c=c: self._found(c.id), icon="plus", name=f"add-{c.id}") for c in fitting[:12]
+            Tap(self._name(id), lambda id=id: self._found(id), icon="plus", name=f"add-{id}")
+            for id in fitting[:12]
         ]
-        there_now = self.desk.words(count("ui.so-cards", len(mine)))
-        summary = (
-            f"{self.desk.words(count('ui.found', len(fitting)))} · {self.people[self.seat]}: {there_now}"
-        )
+        summary = self.desk.words(count("ui.found", len(fitting)))
+        if self.step == "cards" and self.seat is not None:
+            name = self.people[self.seat]
+            there_now = self.desk.words(count("ui.so-cards", len(self.played.mine(name))))
+            summary = f"{summary} · {name}: {there_now}"
         show = self.desk.words(count("ui.show-found", len(fitting)))
         return search.page(taps, summary, show, self.t("ui.found-none"))
 
-    def _found(self, card: str) -> None:
+    def _found(self, component: str) -> None:
         assert self.search is not None
-        self._put((card,))
+        if self.step == "between":
+            self.played = self.played.seen_between((component,))
+            if self.seat is not None:
+                self.played = self.played.given(component, self.people[self.seat])
+        elif self.seat is not None:
+            self.played = self.played.added(self.people[self.seat], component)
         self.search.typing.text, self.search.listed = "", False
         self.app.sound("accepted")
         self.app.refresh()
@@ -352,113 +412,65 @@ class ScoreOnly(Screen):
     # With the camera
 
     def _start_sweep(self) -> None:
-        from vision.sweep import Sweep
-
-        last = self.app.lookout.latest()
-        # The newest picture may still show what lies before somebody else.
-        self.sweep, self._frame, self._old = Sweep(), None, last and last.frame
-        self.app.lookout.wait_for_scan(True)
+        middle, known = set(self.played.between), self.played.catalogue
+        wanted = self.step == "between"
+        self.sweeping = Gathering(self, self.rules, lambda c: c in known and (c in middle) == wanted)
         self.app.refresh()
 
     def _stop_sweep(self) -> None:
-        if self.sweep is not None:
-            self.sweep = None
-            self.app.lookout.wait_for_scan(False)
+        if self.sweeping is not None:
+            self.sweeping.stop()
+            self.sweeping = None
 
     def leave(self) -> None:
         self._stop_sweep()
 
-    def _swept(self) -> tuple[str, ...]:
-        from companion import seeing
-
-        known = self.catalogue
-        return tuple(card for card in seeing.tableau_in(self.rules, self.sweep) if card in known)
-
     def tick(self) -> None:
-        """Look at the newest picture; what it shows is told beside it."""
-        look = self.app.lookout.latest() if self.sweep is not None else None
-        if look is None or look.frame is self._frame or look.frame is self._old:
-            return
-        from companion import seeing
-        from companion.ui.camera_picture import KNOWN, NEW, Framed
+        if self.sweeping is not None:
+            self.sweeping.look()
 
-        before = self._swept()
-        self._frame, self.sweep = look.frame, self.sweep.see(look.sightings)
-        if self._picture is not None:
-            book = seeing.book(self.rules)
-            self._labels = [
-                Framed(s.text, s.corners, NEW if book.piece(s.text) is not None else KNOWN)
-                for s in look.sightings
-            ]
-            self._picture.see(look.frame.picture, self._labels)
-        if self._swept() != before:
-            self.app.sound("accepted")
-            self.app.refresh()
-
-    def _why_blind(self) -> str:
-        trouble = self.app.lookout.trouble()
-        return self.t("ui.so-no-picture") if trouble is None else self.desk.words(trouble)
-
-    def _sweeping(self) -> Part:
-        from companion.ui.camera_picture import CameraPicture
-
-        found = self._swept()
-        self._picture = CameraPicture()
-        if self._frame is not None:
-            self._picture.see(self._frame.picture, self._labels)
-        head = Words(self.desk.words(count("ui.so-seen", len(found))), "body", "accent", bold=True)
-        names = [Words(self.catalogue[card].name, "note") for card in reversed(found)]
-        blind = None
-        if self._frame is None:
-            blind = Words(self._why_blind(), "body", "dim")
-        seen = Scroll(Column([blind, head, *names], gap=4), key="so-seen")
-        take = Tap(
-            self.desk.words(count("ui.so-take", len(found))),
-            self._take_swept,
-            icon="check",
-            kind="main",
-            name="take",
-        )
+    def _sweeping(self, sweeping: Gathering) -> Part:
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self._leave_inner, name="back")
-        title = Words(self.t("ui.so-sweep-of", name=self.people[self.seat]), "prompt", bold=True)
-        top = Row([back, Badge(self.marks[self.seat], 40), title.fill()])
-        lying = Window.width > Window.height
-        body = Split([self._picture, seen], (1.6, 1)) if lying else Page(self._picture, seen)
-        return Page(top, body, take if found else None)
+        if self.step == "between" or self.seat is None:
+            title, badge = self.t("ui.so-between-title"), None
+        else:
+            title = self.t("ui.so-sweep-of", name=self.people[self.seat])
+            badge = Badge(self.marks[self.seat], 40)
+        top = Row([back, badge, Words(title, "prompt", bold=True).fill()])
+        return sweeping.page(top, self._name, self._take_swept)
 
     def _take_swept(self) -> None:
-        self._put(self._swept())
+        assert self.sweeping is not None
+        found = self.sweeping.found
+        if self.step == "between":
+            self.played = self.played.seen_between(found)
+        elif self.seat is not None:
+            self.played = self.played.seen_before(self.people[self.seat], found)
         self._stop_sweep()
         self.app.refresh()
 
     # What cannot be seen
 
     def _numbers_page(self) -> Part:
-        outcome = self.outcome()
-        rows: list[Part] = [self._number(n, text) for n, text in enumerate(outcome.asked)]
-        parts: list[Part] = [self.panel(*rows, title=self.t("ui.so-numbers"), gap=12)] if rows else []
-        if outcome.problems:
-            parts.insert(0, self._problems(outcome.problems))
-        show = None
-        if outcome.sheet is not None:
-            sheet = outcome.sheet
-            show = Tap(
-                self.t("ui.show-score"),
-                lambda: self.app.go("score", sheet=sheet),
-                icon="trophy",
-                kind="main",
-                name="show",
-            )
-        return self._page(self.t("ui.so-numbers-title"), Scroll(Column(parts), key="so-numbers"), show)
+        outcome = self.played.outcome()
+        problems = self._problems(outcome.problems) if outcome.problems else None
+        body, unseen = self.telling.body(outcome.asked, self._told, problems)
+        return self._page(self.t("ui.so-numbers-title"), body, unseen or self._shown(outcome.sheet))
 
-    def _number(self, n: int, text: Text) -> Part:
-        name = named(text)
+    def _told(self, counter: str, value: int) -> None:
+        self._know(self.played.tell(counter, value))
 
-        def change(value: int) -> None:
-            self.numbers[name] = max(0, value)
-            self.app.refresh()
-
-        return Counted(self.desk.words(text), stepper(str(n), self.numbers.get(name, 0), change, far=True))
+    def _shown(self, sheet: Sheet | None) -> Part | None:
+        """The way to the sheet, once there is one."""
+        if sheet is None:
+            return None
+        return Tap(
+            self.t("ui.show-score"),
+            lambda: self.app.go("score", sheet=sheet),
+            icon="trophy",
+            kind="main",
+            name="show",
+        )
 
     def _problems(self, problems: tuple[Text, ...]) -> Part:
         lines = [
@@ -467,7 +479,7 @@ class ScoreOnly(Screen):
         ]
         mend = Tiles(
             [
-                Tap(self.t("ui.so-mend-cards"), lambda: self._go("cards"), icon="cards", name="mend-cards"),
+                *self._mend(),
                 Tap(
                     self.t("ui.so-mend-people"),
                     lambda: self._go("people"),
@@ -479,3 +491,10 @@ class ScoreOnly(Screen):
         )
         head = Words(self.desk.words(count("score.problems", len(problems))), "body", bold=True)
         return Panel(Column([head, *lines, mend]), edge="bad")
+
+    def _mend(self) -> list[Part]:
+        cards = Tap(self.t("ui.so-mend-cards"), lambda: self._go("cards"), icon="cards", name="mend-cards")
+        middle = Tap(
+            self.t("ui.so-mend-between"), lambda: self._go("between"), icon="map", name="mend-between"
+        )
+        return [middle, cards] if self.played.between else [cards]

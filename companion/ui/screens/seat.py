@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.views import PlacedView, SeatView, Shown
 from companion.core.words import count
+from companion.texts import capital
 from companion.ui.draw import Badge
 from companion.ui.kit import Column, Flow, Icon, Page, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
 from companion.ui.screen import Screen
@@ -57,14 +58,14 @@ class SeatScreen(Screen):
 
     def _numbers(self, seat: SeatView) -> Part:
         state = [] if self.app.look.wide else self._state(seat)
-        numbers = Flow([self._number(number) for number in seat.numbers], gap=22, lines=8)
+        numbers = Tiles([self._number(number) for number in seat.numbers], 88, gap=14)
         return Panel(Column([Row(state, gap=18) if state else None, numbers]))
 
     def _number(self, number: Shown) -> Part:
         return Column(
             [
                 Words(str(number.value), "title", bold=True),
-                Words(self.desk.words(number.text), "note", "dim"),
+                Words(capital(self.desk.words(number.text)), "note", "dim"),
             ],
             gap=0,
         )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from kivy.core.window import Window
 
 from companion.core.questions import Answer, Question
-from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
+from companion.core.views import View
 from companion.core.words import News, count
 from companion.ui.desk import option_words
-from companion.ui.draw import Badge, Bar, Turned
+from companion.ui.dice import DicePad, Tray
+from companion.ui.draw import Badge, Turned
 from companion.ui.kit import (
     GAP,
     PAD,
@@ -27,7 +28,10 @@ from companion.ui.kit import (
     Words,
     extent,
 )
+from companion.ui.look import TARGET
 from companion.ui.lookout import NONE
+from companion.ui.overview import SHARES, Overview
+from companion.ui.ribbon import ribbon
 from companion.ui.screen import Asked, Screen
 from companion.ui.wired import complaints
 
@@ -36,9 +40,6 @@ MANY = 12
 
 MANY_GAUGES = 3
 """More gauges than this stand below the seats."""
-
-SHARES = (1.5, 1)
-"""How a wide screen is shared between what we wait for and what lies there."""
 
 FEW_NAMES = 2
 """With more seats asked at once, only the one whose question is shown is named; the others show their marks."""
@@ -52,8 +53,6 @@ FEW = 3
 ROOM_TO_FACE = {True: 400, False: 640}
 """Below this height, as words see it (lying, standing), panels on two sides would leave no room between them."""
 
-TENSES = {Tense.PAST: "check", Tense.NOW: "play", Tense.SKIPPED: "close"}
-
 
 class Table(Screen):
     """What everybody may see; secret choices are made behind the hand, on a screen of their own."""
@@ -64,6 +63,7 @@ class Table(Screen):
     def __init__(self, app) -> None:  # type: ignore[no-untyped-def]
         super().__init__(app)
         self.focus: int | None = None
+        self.tray = Tray()
         self.blind = False
 
     def build(self) -> Part:
@@ -71,15 +71,13 @@ class Table(Screen):
         self.marks = self.desk.marks()
         self.blind = self.app.lookout.trouble() is not None
         self.has_map = bool(view.map)
-        self.clocks: list[tuple[int, Words]] = []
+        self.overview = Overview(self.app)
         if self.desk.settings.facing and self._room_to_face():
-            return self._facing(
-                self._middle([*self._alerts(view), *self._now(view), *self._gauges(view)]), view
-            )
+            return self._facing(self._middle([*self._now(view), *self.overview.gauges(view)]), view)
         if not self.app.look.wide:
-            parts = [*self._watching(), *self._alerts(view), *self._now(view), *self._gauges(view)]
-            seats = self._seats(view, full=True)
-            return self._framed(self._middle([*parts, *seats, *self._notes(view)]), view)
+            parts = [*self._watching(), *self._now(view), *self.overview.gauges(view)]
+            seats = self.overview.seats(view, full=True)
+            return self._framed(self._middle([*parts, *seats, *self.overview.notes(view)]), view)
         return self._framed(
             Split([self._middle(self._now(view)), Scroll(self._side(view), key="seats")], SHARES), view
         )
@@ -90,24 +88,40 @@ class Table(Screen):
 
     def _middle(self, parts: list[Part]) -> Part:
         """What can be scrolled, and below it the news, which stay in sight."""
-        return Page(None, Scroll(Column(parts), key="now"), self._news())
+        return Page(None, Scroll(Column(parts), key=f"now {self._asked()}"), self._news())
+
+    def _asked(self) -> str:
+        """What tells this question from the next, which is read from its beginning again."""
+        if self.desk.session.over or self.desk.session.paused or (asked := self.shown_question()) is None:
+            return ""
+        return " ".join((str(asked.seat), asked.slug, *(option.id for option in asked.options)))
 
     def _framed(self, body: Part, view: View) -> Part:
         """What can be done at any time: along the side if the screen lies, at the bottom if it stands."""
-        if Window.width < Window.height:
-            return Page(
-                Row([*self._actions(names=False)[:1], self._ribbon(view).fill(), *self._signs()]),
-                body,
-                self._bottom(view),
-            )
+        if not self._lies():
+            edges = [*self._actions(names=False)[:1], *(sign for sign in self._signs() if sign)]
+            return Page(self._top(view, edges[:1], edges[1:]), body, self._bottom())
         rail = Column([*self._actions(names=False), *self._signs()])
-        return Rail(rail, Page(self._ribbon(view), body))
+        beside = rail.natural() + self.app.look.px(PAD)
+        return Rail(rail, Page(self._top(view, [], self._whose(), beside), body))
+
+    def _lies(self) -> bool:
+        return Window.width >= Window.height
+
+    def _top(self, view: View, before: list[Part], behind: list[Part], beside: float = 0.0) -> Part:
+        """The ribbon in one line with what stands beside it, and below it what nobody may miss."""
+        look = self.app.look
+        beside += sum(part.natural() + look.px(GAP) for part in (*before, *behind))
+        room = Window.width - 2 * look.px(PAD) - beside
+        line = Row([*before, ribbon(view, self.desk.words, room).fill(), *behind], tall=TARGET)
+        return Column([line, *(self.overview.alerts(view) if look.wide else [])])
 
     def _side(self, view: View) -> Part:
         """Gauges and seats; a seat's numbers only where there is room for everybody's."""
         width, height = Window.width * SHARES[1] / sum(SHARES), Window.height - self.app.look.px(80)
+        height -= sum(part.fit(Window.width) + self.app.look.px(GAP) for part in self.overview.alerts(view))
         wide, gap = width - self.app.look.px(70), self.app.look.px(GAP)
-        above, gauges, notes = [*self._watching(), *self._alerts(view)], self._gauges(view), self._notes(view)
+        above, gauges, notes = self._watching(), self.overview.gauges(view), self.overview.notes(view)
         room = height - sum(part.fit(wide) + gap for part in (*above, *gauges, *notes))
         many = len(view.pools) + len(view.meters) > MANY_GAUGES
 
@@ -115,12 +129,12 @@ class Table(Screen):
             return Column([*above, *([*seats, *gauges] if many else [*gauges, *seats]), *notes])
 
         if len(view.seats) * self._least_full() <= room:
-            running = len(self.clocks)
-            seats = self._seats(view, full=True)
+            running = len(self.overview.clocks)
+            seats = self.overview.seats(view, full=True)
             if sum(part.fit(wide) + gap for part in seats) - gap <= room:
                 return side(seats)
-            del self.clocks[running:]  # those of seats that are not shown
-        return side(self._seats(view, full=False))
+            del self.overview.clocks[running:]  # those of seats that are not shown
+        return side(self.overview.seats(view, full=False))
 
     def _least_full(self) -> float:
         """What a seat with its numbers takes at least, so that none is made where there is no room for it."""
@@ -134,120 +148,7 @@ class Table(Screen):
         """Let the clocks run, and show at once that the camera sees nothing or sees again."""
         if (self.app.lookout.trouble() is not None) != self.blind:
             self.app.refresh()
-        for seat, words in self.clocks:
-            told = self._clock(seat)
-            if words.text != told:
-                words.text = told
-
-    # What everybody sees
-
-    def _ribbon(self, view: View) -> Part:
-        """The phases in one line; where their names do not fit, only that of the one that happens now."""
-        room = Window.width - self.app.look.px(200 if Window.width < Window.height else 110)
-        size, gap = self.app.look.font("note"), self.app.look.px(14)
-        names = " ".join(self.desk.words(phase.text) for phase in view.phases)
-        least = extent(names, Words.font, size, False) + gap * (len(view.phases) - 1)
-        for few in (False, True) if least <= room else (True,):
-            head = [Words(self.t("ui.round", n=view.round), "note", "dim")] if view.round else []
-            phases = [
-                self._phase(n, phase, name=not few or phase.tense is Tense.NOW)
-                for n, phase in enumerate(view.phases, 1)
-            ]
-            ribbon = Flow([*phases, *head], gap=14, lines=4)
-            if ribbon.natural() <= room:
-                break
-        return ribbon
-
-    def _phase(self, number: int, phase: PhaseView, name: bool) -> Part:
-        now = phase.tense is Tense.NOW
-        tone = "accent" if now else "text" if phase.tense is Tense.COMING else "dim"
-        icon = Icon(TENSES[phase.tense], "note", tone) if phase.tense in TENSES else None
-        words = self.desk.words(phase.text) if name else str(number)
-        return Row([icon, Words(words, "note", tone, bold=now)], gap=2)
-
-    def _alerts(self, view: View) -> list[Part]:
-        return [
-            Panel(
-                Row(
-                    [
-                        Icon("flag-checkered", "title", "accent"),
-                        Words(self.desk.words(alert), bold=True).fill(),
-                    ]
-                ),
-                edge="accent",
-            )
-            for alert in view.alerts
-        ]
-
-    def _notes(self, view: View) -> list[Part]:
-        return (
-            [Panel(Column([Words(self.desk.words(note), "note", "dim") for note in view.notes]))]
-            if view.notes
-            else []
-        )
-
-    def _seats(self, view: View, full: bool) -> list[Part]:
-        return [self._seat(seat, full) for seat in view.seats]
-
-    def _seat(self, seat: SeatView, full: bool) -> Part:
-        state = "hand-pointing-right" if seat.waiting else "check-circle" if seat.ready else ""
-        name = Words(seat.name, "body", bold=True).fill()
-        signs: list[Part | None] = [
-            Icon(state, "prompt", "accent" if seat.waiting else "good") if state else None,
-            *self._points(seat, star=full or self.app.look.wide),
-        ]
-        mark = Badge(self.marks[seat.seat])
-        if self._short(seat.name):
-            head: Part = Row([mark, name, *signs], gap=6)
-        else:
-            head = Column([Row([mark, name], gap=6), Row(signs, gap=6) if any(signs) else None], gap=4)
-        numbers = [f"{self.desk.words(n.text)}\N{NO-BREAK SPACE}{n.value}" for n in seat.numbers]
-        more = [Words(words, "note", "dim") for words in numbers]
-        if full and self.desk.settings.clocks:
-            more.append(self._clock_words(seat.seat))
-        column = Column([head, Flow(more, gap=14, lines=2) if full else None], gap=4)
-        return Tap(
-            part=column.fill(),
-            on_tap=lambda: self.app.go("seat", seat=seat.seat),
-            kind="quiet",
-            name=f"seat-{seat.seat}",
-        )
-
-    def _short(self, name: str) -> bool:
-        """Whether every word of a name leaves room for signs and points beside it."""
-        share = SHARES[1] / sum(SHARES) if self.app.look.wide else 1.0
-        size = self.app.look.font("body")
-        widest = max((extent(word, Words.font, size, True) for word in name.split()), default=0.0)
-        return widest <= Window.width * share - self.app.look.px(110) - 4 * size
-
-    def _points(self, seat: SeatView, star: bool) -> list[Part]:
-        if seat.points is None or not self.desk.settings.scores:
-            return []
-        number = Words(str(seat.points), "body", "accent", bold=True)
-        return [Icon("star", "body", "accent"), number] if star else [number]
-
-    def _clock_words(self, seat: int) -> Words:
-        words = Words(self._clock(seat), "note", "dim")
-        self.clocks.append((seat, words))
-        return words
-
-    def _clock(self, seat: int) -> str:
-        minutes, seconds = divmod(int(self.desk.session.thinking(self.desk.clock())[seat]), 60)
-        return f"{minutes}:{seconds:02d}"
-
-    def _gauges(self, view: View) -> list[Part]:
-        pools = {pool.id for pool in view.pools}
-        parts = [self._bar(gauge, gauge.full) for gauge in view.pools]
-        parts += [self._bar(meter, meter.goal) for meter in view.meters if meter.id not in pools]
-        return [Panel(Column(parts, gap=12))] if parts else []
-
-    def _bar(self, of: Gauge | Meter, full: int) -> Part:
-        low = (isinstance(of, Gauge) and of.value * 4 <= full) or (
-            isinstance(of, Meter) and of.value * 4 >= full * 3
-        )
-        value = Words(self.t("ui.of", n=of.value, full=full), "body", bold=True)
-        head = Row([Words(self.desk.words(of.text), "note", "dim").fill(), value])
-        return Column([head, Bar(of.value, full, "bad" if low else "accent")], gap=6)
+        self.overview.tick()
 
     # What we wait for
 
@@ -261,16 +162,29 @@ class Table(Screen):
                 kind="main",
                 name="score",
             )
-            return [Panel(Column([Words(self.t("ui.play-is-over"), "prompt", bold=True), show]))]
+            return [*self._urgent(view), self._card("ui.play-is-over", show)]
         if session.paused:
             on = Tap(self.t("ui.go-on"), self.desk.go_on, icon="play", kind="main", name="go-on")
-            return [Panel(Column([Words(self.t("ui.paused-now"), "prompt", bold=True), on]))]
+            return [self._card("ui.paused-now", on)]
         shown = self.shown_question()
         if shown is None:
-            return [self._secret(self.desk.questions())]
-        several = len(self.desk.questions()) > 1
-        parts: list[Part] = [self._whose(self.desk.questions(), shown)] if several else []
+            return [*self._urgent(view), self._secret(self.desk.questions())]
+        tabs = [] if self._lies() else self._whose()
+        parts: list[Part] = [*self._urgent(view), *([Flow(tabs)] if tabs else [])]
         return [*parts, self._question(shown), *self._powers(shown.seat, view)]
+
+    def _urgent(self, view: View) -> list[Part]:
+        """Alerts that scroll with the rest, where there is no room to keep them in sight."""
+        return [] if self.app.look.wide else self.overview.alerts(view)
+
+    def _card(self, told: str, deed: Tap) -> Part:
+        """A sentence and what can be done about it."""
+        return self._alone(Column([Words(self.t(told), "prompt", bold=True), deed], gap=14))
+
+    def _alone(self, part: Part) -> Part:
+        """What we wait for, on a ground as high as the screen where nothing else stands below it."""
+        panel = Panel(part)
+        return panel.spread() if self.app.look.wide else panel
 
     def shown_question(self) -> Question | None:
         """The question people can answer on this screen; none while all are secret."""
@@ -280,9 +194,17 @@ class Table(Screen):
         open_ = [q for q in questions if not q.secret] or list(questions)
         return next((q for q in open_ if q.seat == self.focus), open_[0])
 
-    def _whose(self, questions: tuple[Question, ...], shown: Question) -> Part:
+    def _whose(self) -> list[Part]:
+        """Everybody who is asked, if there are several; beside the ribbon by their marks alone."""
+        questions, shown = self.desk.questions(), self.shown_question()
+        session = self.desk.session
+        if session.over or session.paused or shown is None or len(questions) < 2:
+            return []
         few = len(questions) <= FEW_NAMES
-        return Flow([self._who(q, chosen=q is shown, named=few or q is shown) for q in questions])
+        asked = sorted(questions, key=lambda q: -1 if q.seat is None else q.seat)
+        return [
+            self._who(q, chosen=q is shown, named=not self._lies() and (few or q is shown)) for q in asked
+        ]
 
     def _who(self, question: Question, chosen: bool, named: bool = True) -> Part:
         seat = question.seat
@@ -306,44 +228,68 @@ class Table(Screen):
         """Nobody's options are shown: each takes the screen in turn, or holds a card to the camera."""
         sees = self.app.lookout.source != NONE and not self.blind
         how = "ui.in-secret-how" if sees else "ui.in-secret-touch"
-        return Panel(
+        head = Words(self.t("ui.in-secret"), "prompt", bold=True).fill()
+        return self._alone(
             Column(
                 [
-                    Row(
-                        [
-                            Icon("eye-off", "title", "accent"),
-                            Words(self.t("ui.in-secret"), "prompt", bold=True).fill(),
-                        ]
-                    ),
+                    Row([Icon("eye-off", "title", "accent"), head]),
                     Words(self.t(how), "body", "dim"),
-                    Tiles([self._who(q, chosen=False) for q in questions], 200),
-                ]
+                    Tiles([self._who(q, chosen=False) for q in questions], 200).spread(24),
+                ],
+                gap=14,
             )
         )
 
     def _question(self, question: Question) -> Part:
         mark = None if question.seat is None else self._asked_one(question.seat)
         head = Row([mark, Words(self.desk.words(question.text), "prompt", bold=True).fill()])
-        many = len(question.options) > MANY
+        notes = [Words(self.desk.words(note), "note", "dim") for note in question.notes]
+        if question.dice is not None:
+            pad = DicePad(self, question, self.tray).parts()
+            return self._alone(Column([head, Column(notes, gap=6), *pad], gap=10))
+        groups: dict[str, list[int]] = {}
+        for n, option in enumerate(question.options):
+            groups.setdefault("" if option.group is None else self.desk.words(option.group), []).append(n)
+        parts = [part for group, numbers in groups.items() for part in self._group(question, group, numbers)]
+        return self._alone(Column([head, *parts, Column(notes, gap=6) if notes else None], gap=14))
+
+    def _group(self, question: Question, group: str, numbers: list[int]) -> list[Part]:
+        """Options under a heading; where there are many, only the way to them."""
+        few = len(question.options) <= MANY or (not group and len(numbers) <= MANY)
+        detailed = any(question.options[n].detail is not None for n in numbers)
         cursor = self.app.turned_to(question)
-        shown = [
-            n
-            for n in range(len(question.options))
-            if not many or (n == 0 and question.has_default) or n == cursor
-        ]
-        taps: list[Part] = [self._option(question, n, marked=n == cursor) for n in shown]
-        if many:
-            words = self.desk.words(count("ui.choose-from", len(question.options)))
+        shown = [n for n in numbers if few or (n == 0 and question.has_default) or n == cursor]
+        taps: list[Part] = [self._option(question, n, marked=n == cursor, detailed=detailed) for n in shown]
+        if not few:
+            words = f"{group} ({len(numbers)})"
+            if not group:
+                words = self.desk.words(count("ui.choose-from", len(numbers)))
             taps.append(
-                Tap(words, lambda: self.app.go("choose", seat=question.seat), icon="magnify", name="choose")
+                Tap(
+                    words,
+                    lambda: self.app.go("choose", seat=question.seat, kind=group or None),
+                    icon="magnify",
+                    name=f"choose-{group}" if group else "choose",
+                )
             )
-        return Panel(Column([head, Tiles(taps, 210)], gap=14))
+        tiles = Tiles(taps, self._least_tile(question, shown, 300 if detailed else 210), gap=8).spread(24)
+        return [Words(group, "note", "accent", bold=True), tiles] if group and few else [tiles]
+
+    def _least_tile(self, question: Question, shown: list[int], most: float) -> float:
+        """Options whose words are short stand beside each other."""
+        look = self.app.look
+        widest = 0.0
+        for n in shown:
+            words, detail = option_words(self.desk, question.options[n])
+            widest = max(widest, extent(words, Words.font, look.font("body"), False))
+            widest = max(widest, extent(detail, Words.font, look.font("note"), False) / 2)
+        return min(most, max(96.0, (widest + look.px(22)) / look.unit / look.text)) if shown else most
 
     def _asked_one(self, seat: int) -> Part:
-        clock = self._clock_words(seat) if self.desk.settings.clocks else None
+        clock = self.overview.clock_words(seat) if self.desk.settings.clocks else None
         return Column([Badge(self.marks[seat], 46), clock], gap=2)
 
-    def _option(self, question: Question, n: int, marked: bool) -> Part:
+    def _option(self, question: Question, n: int, marked: bool, detailed: bool) -> Part:
         option = question.options[n]
         words, detail = option_words(self.desk, option)
         answer = Answer(question.seat, question.slug, option.id)
@@ -353,7 +299,7 @@ class Table(Screen):
             detail=detail,
             icon="hand-pointing-right" if marked else "",
             kind="main" if n == 0 and question.has_default else "plain",
-            align="left" if detail else "",
+            align="left" if detailed else "",
             name=f"option-{option.id}",
             about=(self.desk.session.entries, question.seat, question.slug),
         )
@@ -438,7 +384,7 @@ class Table(Screen):
         told = "" if trouble is None else self.desk.words(trouble)
         return Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told)
 
-    def _actions(self, names: bool) -> list[Part]:
+    def _actions(self, names: bool) -> list[Tap]:
         """The menu, undo, scan and history, with their names where there is room."""
         deeds = {
             "menu": ("dots-horizontal", lambda: self.app.ask(self._menu)),
@@ -453,8 +399,13 @@ class Table(Screen):
             for name, (icon, deed) in deeds.items()
         ]
 
-    def _bottom(self, view: View) -> Part:
-        return Flow(self._actions(names=True)[1:])
+    def _bottom(self) -> Part:
+        """What can be done, side by side: with its names if there is room for all of them."""
+        for names in (True, False):
+            row = Row([tap.fill(tap.natural()) for tap in self._actions(names)[1:]])
+            if row.natural() <= Window.width - 2 * self.app.look.px(PAD):
+                break
+        return row
 
     def _menu(self) -> Asked:
         paused = self.desk.session.paused
@@ -466,7 +417,7 @@ class Table(Screen):
             (self.t("ui.go-on"), self.desk.go_on) if paused else (self.t("ui.pause"), self.desk.pause)
         )
         choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
-        return Asked(self.t("ui.menu"), choices)
+        return Asked(self.t("ui.menu"), choices, equal=True)
 
     def _leave(self) -> None:
         self.app.home()
@@ -475,6 +426,6 @@ class Table(Screen):
     def _facing(self, body: Part, view: View) -> Part:
         """Panels along both sides of the table, those opposite turned round."""
         half = (len(view.seats) + 1) // 2
-        near = Tiles([self._seat(seat, full=False) for seat in view.seats[:half]], 200)
-        far = Tiles([self._seat(seat, full=False) for seat in reversed(view.seats[half:])], 200)
+        near = Tiles([self.overview.seat(seat, full=False) for seat in view.seats[:half]], 200)
+        far = Tiles([self.overview.seat(seat, full=False) for seat in reversed(view.seats[half:])], 200)
         return self._framed(Page(Turned(far), body, near), view)

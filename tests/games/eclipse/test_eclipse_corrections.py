@@ -13,12 +13,17 @@ from companion.core.questions import Answer
 from companion.core.session import Moment, Session, begin
 from companion.errors import NotNow, PlayerTrouble
 from companion.games.eclipse import GAME
-from companion.games.eclipse.corrections import check, counters
+from companion.games.eclipse.corrections import check, counters, part_number
+from companion.games.eclipse.map_corrections import number_of, place_of
+from companion.games.eclipse.species import blueprint
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.explore import Explore
 from companion.games.eclipse.steps.round import Turn
-from companion.games.eclipse.things import Stock
+from companion.games.eclipse.steps.upgrade import scanned
+from companion.games.eclipse.things import Stock, parts
+from companion.texts import render
 from tests.games.eclipse.eclipse_tables import NAMES, TERRANS, answer, at, options, seat, sector, table
+from tests.laws.walks import any_counter
 
 
 def session(state: EclipseState) -> Session:
@@ -61,6 +66,135 @@ def test_cubes_discs_and_tiles_of_a_seat() -> None:
     assert "technology:0:tech-starbase" not in counted
     assert "disc:0:0,-2" not in counted  # cubes lie there
     assert corrected("disc:1:0,0", 1).map["0,0"].owner == 1
+
+
+def named(now: Session, counter: str) -> dict[str, int]:
+    """The values of a counter by their English names."""
+    found = next(c for c in now.counters() if c.id == counter)
+    return {render(name, "en"): value for value, name in found.names}
+
+
+def lies(state: EclipseState, id: str) -> str | None:
+    return next((place for place, sector in state.map.items() if sector.hex == id), None)
+
+
+def test_a_hex_is_put_down_moved_turned_and_taken_away() -> None:
+    before = playing()
+    assert lies(before.state, "sector-101") is None
+    put = before.correct("hex:sector-101", number_of("0,-1"), 0.0)
+    assert (lies(put.state, "sector-101"), put.state.stacks["inner"].left) == ("0,-1", 7)
+    assert (put.state.map["0,-1"].ancients, put.state.map["0,-1"].discovery) == (1, True)  # as printed
+    turned = put.correct("turn:0,-1", 2, 0.0)
+    assert turned.state.map["0,-1"].rotation == 2
+    moved = turned.correct("hex:sector-101", number_of("1,-1"), 0.0)
+    assert "0,-1" not in moved.state.map
+    assert moved.state.map["1,-1"] == turned.state.map["0,-1"]
+    away = moved.correct("hex:sector-101", 0, 0.0)
+    assert away.state.stacks["inner"].discards == ("sector-101",)
+    assert away.state.ancients_left() == before.state.ancients_left()
+    again = away.correct("hex:sector-101", number_of("0,1"), 0.0)
+    assert (again.state.stacks["inner"].discards, again.state.stacks["inner"].left) == ((), 7)
+
+
+def test_where_a_hex_cannot_lie() -> None:
+    now = playing().correct("hex:sector-101", number_of("0,-1"), 0.0)
+    free = {place_of(value) for value in named(now, "hex:sector-102").values() if value}
+    assert free == {"1,-1", "1,0", "0,1", "-1,1", "-1,0"}  # round the centre, where none lies
+    with pytest.raises(NotNow):
+        now.correct("hex:sector-102", number_of("0,-1"), 0.0)  # another one lies there
+    with pytest.raises(NotNow):
+        now.correct("hex:sector-102", number_of("0,-3"), 0.0)  # that is the outer ring
+    assert "not on the map" not in named(now, "hex:sector-221")  # a home sector stays
+    assert "hex:sector-001" not in {c.id for c in now.counters()}
+    with pytest.raises(NotNow, match="disc or ships"):
+        now.correct("disc:0:0,-1", 1, 0.0).correct("hex:sector-101", 0, 0.0)
+
+
+def test_nothing_is_moved_where_something_is_being_decided() -> None:
+    exploring = session(answer(at(table(*TERRANS[:2]), Explore(0, 1)), "0,-3", "sector-306"))
+    with pytest.raises(NotNow, match="Somebody is exploring"):
+        exploring.correct("hex:sector-101", number_of("0,-1"), 0.0)
+    claiming = session(answer(exploring.state, options(exploring.state)[0]))
+    with pytest.raises(NotNow, match="being decided at 306"):
+        claiming.correct("turn:0,-3", 3, 0.0)
+    with pytest.raises(NotNow, match="being decided at 306"):
+        claiming.correct("hex:sector-306", number_of("1,-3"), 0.0)
+
+
+def test_what_lies_on_a_hex() -> None:
+    now = playing().correct("hex:sector-101", number_of("0,-1"), 0.0)
+    assert now.correct("ancients:0,-1", 0, 0.0).state.map["0,-1"].ancients == 0
+    assert not now.correct("discovery:0,-1", 0, 0.0).state.map["0,-1"].discovery
+    assert not now.correct("gcds:0,0", 0, 0.0).state.map["0,0"].gcds
+    assert now.correct("monolith:0,-2", 1, 0.0).state.structures_left() == 21
+    orbital = now.correct("orbital:0,-2", 1, 0.0)
+    square = f"cube:0,-2:{len(orbital.state.map['0,-2'].facts.squares)}"
+    settled = orbital.correct(square, 1, 0.0)
+    assert settled.state.map["0,-2"].population == now.state.map["0,-2"].population + 1
+    with pytest.raises(NotNow, match="A cube lies on the orbital"):
+        settled.correct("orbital:0,-2", 0, 0.0)
+    assert settled.correct(square, 0, 0.0).correct("orbital:0,-2", 0, 0.0).state.map == now.state.map
+
+
+def test_parts_of_a_ship() -> None:
+    now = playing()
+    hull = named(now, "part:0:cruiser:0")["Hull"]
+    changed = now.correct("part:0:cruiser:0", hull, 0.0)
+    assert changed.state.seats[0].upgrades["cruiser"][0] == "hull"
+    assert changed.correct("part:0:cruiser:0", 0, 0.0).state.seats[0].upgrades["cruiser"][0] == ""
+    slots = blueprint(now.state, 0, "cruiser").slots
+    drive = next(n for n, part in enumerate(slots) if part and parts()[part].movement)
+    with pytest.raises(NotNow, match="energy or a drive"):
+        now.correct(f"part:0:cruiser:{drive}", hull, 0.0)
+    assert "Plasma Cannon" not in named(now, "part:0:cruiser:0")  # its technology is missing
+
+
+def test_an_ancient_part_that_is_replaced_by_hand_is_kept() -> None:
+    state = seat(at(table(*TERRANS[:2]), Turn(0)), 0, spare=("axion-computer",))
+    now = session(replace(state, used={scanned("axion-computer"): 1}))
+    axion = named(now, "part:0:cruiser:0")["Axion Computer"]
+    fitted = now.correct("part:0:cruiser:0", axion, 0.0)
+    assert fitted.state.seats[0].spare == ()
+    assert fitted.correct("part:0:cruiser:0", 0, 0.0).state.seats[0].spare == ("axion-computer",)
+
+
+def test_cubes_on_tracks_go_from_one_to_another() -> None:
+    now = playing()
+    assert now.state.seats[0].tracks == Stock(10, 10, 10)
+    moved = now.correct("track:0:money", 9, 0.0).correct("track:0:science", 10, 0.0)
+    assert moved.state.seats[0].tracks == Stock(9, 10, 11)
+    with pytest.raises(NotNow, match="cannot hold"):
+        now.correct("track:0:money", 7, 0.0)
+
+
+def test_ambassadors_are_exchanged_and_go_home_each_with_a_cube() -> None:
+    now = session(at(table(*TERRANS[:4]), Turn(0)))
+    allied = now.correct("pact:0:2", 1, 0.0)
+    assert [s.partners for s in allied.state.seats] == [(2,), (), (0,), ()]
+    assert [s.tracks.total for s in allied.state.seats] == [29, 30, 29, 30]
+    home = allied.correct("pact:0:2", 0, 0.0)
+    assert [s.tracks.total for s in home.state.seats] == [30] * 4
+    assert not any(c.id.startswith("pact") for c in playing().counters())  # two players have no diplomacy
+
+
+def test_who_passed_who_begins_and_which_round_it_is() -> None:
+    now = playing()
+    passed = now.correct("passed:1", 1, 0.0)
+    assert (passed.state.seats[1].passed, passed.state.passed_first) == (True, 1)
+    assert passed.correct("passed:1", 0, 0.0).state.passed_first is None
+    assert passed.correct("passed-first", 0, 0.0).state.passed_first == 0
+    assert now.correct("first", 1, 0.0).state.first == 1
+    assert now.correct("round", 7, 0.0).state.round == 7
+    assert now.correct("acted:0", 3, 0.0).state.discs_on_track(0) == now.state.discs_on_track(0) - 3
+    assert now.correct("used:discovery-money-8", 2, 0.0).state.discoveries_left() == 18
+
+
+def test_places_and_parts_have_the_same_number_for_ever() -> None:
+    """Journals keep these numbers."""
+    assert (number_of("0,0"), number_of("1,-2"), number_of("-3,4")) == (5101, 5200, 4802)
+    assert all(place_of(number_of(place)) == place for place in ("0,0", "1,-2", "-7,7", "9,-4"))
+    numbers = [part_number(id) for id in parts()]
+    assert len(set(numbers)) == len(numbers)
 
 
 def test_questions_follow_a_correction() -> None:
@@ -113,10 +247,10 @@ def test_any_correction_at_any_moment_lets_the_play_go_on(seed: int) -> None:
     for _ in range(2000):
         if now.over:
             break
-        if now.counters() and random.random() < 0.05:
-            counter = random.choice(now.counters())
+        if random.random() < 0.15 and now.counters():
+            counter = any_counter(now.counters(), random)
             with suppress(PlayerTrouble):
-                now = now.correct(counter.id, random.randint(counter.low, counter.high), 0.0)
+                now = now.correct(counter.id, random.choice(counter.values), 0.0)
         if not now.over:
             asked = random.choice(now.questions())
             ids = [option.id for option in asked.options]

@@ -176,3 +176,25 @@ def test_entering_a_partners_sector_is_treason() -> None:
         assert asked(state).slug == "eclipse.return-cube"
         state = answer(state, options(state)[0])
     assert [state.seats[n].tracks.total for n in (0, 1)] == [30, 30]
+
+
+def why(state: EclipseState, hex: str) -> str:
+    """The reason why the interceptor at home cannot come to a sector."""
+    state = answer(at(state, Move(0, 3)), f"interceptor:{HOME}")
+    return asked(state).why_not(state, hex).key
+
+
+def test_a_sector_out_of_reach_is_too_far_barred_or_not_joined() -> None:
+    assert why(corridor(), "sector-304") == "eclipse.why.too-far"
+    barred = fast(corridor(sector_312=((1, {"interceptor": 1}),)))
+    assert why(barred, "sector-304") == "eclipse.why.barred"
+    assert why(sector(corridor(), "3,-3", "sector-303"), "sector-303") == "eclipse.why.no-wormhole"
+    assert why(corridor(), "hull") == "eclipse.why.not-a-hex"
+
+
+def test_ships_that_are_pinned_are_named() -> None:
+    state = sector(
+        corridor(), "-1,-2", "sector-303", ships=((0, {"interceptor": 1}), (1, {"interceptor": 1}))
+    )
+    state = at(state, Move(0, 3))
+    assert [note.key for note in asked(state).ask(state).notes] == ["eclipse.why.pinned"]

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.words import Text
+from companion.core import words
+from companion.core.game import Counter
 from companion.errors import DataTrouble
-from companion.games.eclipse import position
+from companion.games.eclipse import position, things
 from companion.texts import LANGUAGES, render
 
 
@@ -111,21 +112,98 @@ def test_ties_are_broken_by_what_is_in_store() -> None:
     assert shared.key == "eclipse.position.tie-shared"
 
 
-def test_numbers_no_picture_shows_are_asked_for() -> None:
-    seen = {
-        "Ania": ("planta", "sector-226", "sector-101", "tech-orbital", "reputation-4"),
-        "Bartek": ("sector-228",),
-    }
-    questions: list[Text] = []
+class Table:
+    """People who tell what they are asked for: `told` by the name of the counter, else what is known already."""
 
-    def ask(text: Text) -> int:
-        questions.append(text)
-        return 1
+    def __init__(self, **told: int) -> None:
+        self.told, self.asked = told, dict[str, Counter]()
 
-    raw = position.asked(seen, {}, ask)
-    assert raw["seats"][1]["species"] == "descendants-of-draco"
-    assert [q.key.rpartition("-")[2] for q in questions] == ["monoliths", "discoveries"] * 2 + ["ancients"]
-    assert scored(raw) == {"Ania": 4 + 5 + 3 + 2 + 2, "Bartek": 3 + 3 + 2 + 1}
+    def __call__(self, counter: Counter) -> int:
+        self.asked[counter.id] = counter
+        value = self.told.get(counter.id.replace(":", "_").replace("-", "_"), counter.value)
+        assert value in counter.values
+        return value
+
+
+SEEN = {
+    "Ania": ("sector-226", "sector-101", "tech-orbital", "reputation-4", "reputation-4"),
+    "Bartek": ("descendants-of-draco", "sector-228"),
+}
+
+
+def test_what_no_picture_shows_is_asked_for() -> None:
+    table = Table(monoliths_0=1, monolith_1_0=101, discoveries_1=2, nano_0=5, ancients=3, reputation_1_0=1)
+    raw = position.asked(SEEN, {}, table)
+    assert "species:1" not in table.asked  # its board was seen
+    assert "traitor" not in table.asked
+    assert table.asked["species:0"].called(table.asked["species:0"].value) == words.plain("Planta")
+    assert (table.asked["reputation-4:0"].value, table.asked["military:0"].value) == (2, 1)
+    assert raw["seats"][0]["monoliths"] == ["sector-101"]
+    # Reputation 4 + 4 + 1, sectors 5, a monolith 3, five nanotechnologies 2, Planta 2.
+    assert scored(raw) == {"Ania": 9 + 5 + 3 + 2 + 2, "Bartek": 3 + 4 + 3}
+
+
+def told_wrong(seen: dict[str, tuple[str, ...]], **told: int) -> list[str]:
+    with pytest.raises(DataTrouble) as trouble:
+        position.position_of(position.asked(seen, {}, Table(**told)))
+    return [problem.key.removeprefix("eclipse.position.") for problem in trouble.value.problems]
+
+
+def test_a_conqueror_of_a_home_sector_must_say_which_species_it_is() -> None:
+    seen = {"Ania": ("sector-226", "sector-228"), "Bartek": ()}
+    table = Table()
+    with pytest.raises(DataTrouble):
+        position.asked(seen, {}, table)
+    assert (table.asked["species:0"].value, table.asked["species:1"].value) == (0, 0)
+    assert told_wrong(seen) == ["no-species", "no-species"]
+    boards = list(things.species())
+    planta, draco = boards.index("planta") + 1, boards.index("descendants-of-draco") + 1
+    raw = position.asked(seen, {}, Table(species_0=planta, species_1=draco, ancients=2))
+    assert scored(raw) == {"Ania": 3 + 3 + 2, "Bartek": 2}
+
+
+def test_a_monolith_stands_on_a_sector_somebody_names() -> None:
+    assert told_wrong(SEEN, monoliths_0=1) == ["monolith-nowhere"]
+    table = Table(monoliths_0=2)
+    assert position.asked(SEEN, {}, table)["seats"][0]["monoliths"] == ["sector-226", "sector-101"]
+    assert "monolith-1:0" not in table.asked  # on both of two there is nothing to choose
+
+
+def test_with_four_the_traitor_and_ambassadors_are_asked_for() -> None:
+    homes = ("221", "223", "225", "227")
+    seen = {name: (f"sector-{id}",) for name, id in zip(("A", "B", "C", "D"), homes, strict=True)}
+    raw = position.asked(seen, {}, Table(traitor=2, ambassadors_0=1, money_2=1))
+    assert raw["traitor"] == "B"
+    sheet = position.sheet(position.position_of(raw))
+    assert {seat.name: seat.total for seat in sheet.seats} == {"A": 4, "B": 1, "C": 3, "D": 3}
+    tied = Table()
+    position.asked(seen, {}, tied)
+    assert {"money:0", "science:3"} <= tied.asked.keys()  # all have 3 points
+
+
+def test_more_discs_than_a_seat_has() -> None:
+    outer = tuple(f"sector-{n}" for n in range(301, 313))
+    many = ("sector-226", *outer)  # 13 discs
+    assert told_wrong({**SEEN, "Ania": (*many, "sector-101")}) == ["discs"]
+    assert scored(position.asked({**SEEN, "Ania": (*many, "sector-101", "tech-quantum-grid")}, {}, Table()))
+    # Unnamed tiles on a track may be the ones that bring discs: at most 16 in all.
+    inner = tuple(f"sector-{n}" for n in (101, 102, 103))
+    assert scored(position.asked({**SEEN, "Ania": (*many, *inner)}, {}, Table(grid_0=1, nano_0=1)))
+    assert told_wrong({**SEEN, "Ania": (*many, *inner, "sector-104")}, grid_0=1, nano_0=1) == ["discs"]
+
+
+def test_the_home_of_a_board_nobody_plays_is_a_species_chosen_wrongly() -> None:
+    assert told_wrong({**SEEN, "Ania": ("planta", "sector-226", "sector-222")}) == ["stranger-home"]
+
+
+def test_a_tile_seen_twice_on_one_board_is_refused() -> None:
+    assert told_wrong({**SEEN, "Ania": ("sector-226", "tech-orbital", "tech-orbital")}) == ["twice"]
+
+
+def test_tracks_by_number() -> None:
+    assert scored(plain(technologies=[], nano=7)) == {"Ania": 20 - 1 + 5, "Bartek": 7}
+    assert refused(plain(nano=3)) == ["track-fewer"]  # four are named
+    assert refused(plain(nano=8)) == ["number"]
 
 
 def test_every_line_and_measure_has_words() -> None:

@@ -12,6 +12,7 @@ from companion.games.eclipse.steps.round import BeginRound, EndRound, Turn
 from companion.games.eclipse.steps.upkeep import BeginUpkeep, GiveUp, MeetNeighbours, Upkeep
 from companion.games.eclipse.things import Stock, sectors
 from companion.games.eclipse.view import sheet, view
+from companion.texts import render
 from tests.games.eclipse.eclipse_tables import (
     TERRANS,
     answer,
@@ -126,7 +127,7 @@ def test_every_action_tells_what_it_would_cost() -> None:
     detail = ask.options[0].detail
     assert detail is not None
     # Nine empty circles would cost 13; income 3 and 2 in store leave 8 too few.
-    assert (detail.key, detail.args["n"]) == ("eclipse.would-go-bankrupt", 8)
+    assert (detail.key, detail.args["n"]) == ("eclipse.short-by", 8)
 
 
 # Upkeep
@@ -254,7 +255,7 @@ def test_colony_ships_before_upkeep() -> None:
 def test_a_seat_that_overreached_is_told() -> None:
     state = seat(table(*TERRANS[:2]), 1, acted={"explore": 9}, stock=Stock(0, 0, 0))
     alert = next(text for text in view(state).alerts if text.key == "eclipse.alert.bankrupt")
-    assert (alert.args["seat"], alert.args["n"]) == ("Bartek", 14)
+    assert render(alert, "pl") == "Nie starczy na utrzymanie: Bartek (brakuje 14)"
 
 
 # The end
@@ -316,6 +317,15 @@ def test_the_map_shows_what_lies_where() -> None:
     found = shown[0, -3]
     open_sides = [direction for direction, is_open in enumerate(found.edges) if is_open]
     assert (found.component, open_sides, found.seat) == ("sector-312", [1, 2, 4], None)
-    assert [note.key for note in found.notes] == ["eclipse.badge.ancients", "eclipse.badge.discovery"]
-    assert [note.key for note in shown[0, 0].notes] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
+    assert [render(note, "en") for note in found.notes] == [
+        "1 Ancient",
+        "discovery",
+        "free squares: materials",
+        "1 point",
+        "wormholes to unexplored places at: 2 o'clock, 4 o'clock, 8 o'clock",
+    ]
+    assert [(spot.text.key, spot.taken, spot.starred) for spot in found.spots] == [
+        ("eclipse.map.materials", False, False)
+    ]
+    assert [note.key for note in shown[0, 0].notes][:2] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
     assert [token.text.key for token in found.tokens] == ["eclipse.map.ancient", "eclipse.map.discovery"]

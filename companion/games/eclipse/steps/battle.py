@@ -12,6 +12,8 @@ from companion.core.agenda import Ask, Do
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.eclipse.combat import (
+    ANCIENTS,
+    CENTRE_DEFENCE,
     SHORT,
     Field,
     Squad,
@@ -24,6 +26,7 @@ from companion.games.eclipse.combat import (
     destroy,
     faction_of,
     havens,
+    left,
     pair,
     player_ship,
     ship_of,
@@ -33,6 +36,7 @@ from companion.games.eclipse.combat import (
     with_field,
 )
 from companion.games.eclipse.odds import Survivors, percent
+from companion.games.eclipse.ship_words import fights
 from companion.games.eclipse.state import EclipseState, does, put_ships
 from companion.games.eclipse.steps.battle_after import DrawReputation, Sieges
 from companion.games.eclipse.steps.battle_dice import TellDie
@@ -100,8 +104,9 @@ class BeginBattle(Ask, Struct, frozen=True, tag="begin-battle"):
             attacker=faction_of(state, battle.attacker),
             defender=faction_of(state, battle.defender),
         )
-        detail = told_odds(state, battle.place) if state.odds else None
-        return Question(self.slug, None, text, (Option(FIGHT, say("eclipse.option.fight"), detail=detail),))
+        odds = told_odds(state, battle.place) if state.odds else ()
+        notes = (*odds, *fleets(state, battle), *coming(state, battle))
+        return Question(self.slug, None, text, (Option(FIGHT, say("eclipse.option.fight")),), notes=notes)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         battle = battlefield(state)
@@ -118,18 +123,50 @@ class BeginBattle(Ask, Struct, frozen=True, tag="begin-battle"):
         return not all(squads(state, battle.place, side) for side in (battle.attacker, battle.defender))
 
 
-def told_odds(state: EclipseState, place: str) -> Text | None:
+def fleets(state: EclipseState, battle: Field) -> Iterator[Text]:
+    """What everybody fights with, in the order of their turns, and how much each ship still bears."""
+    for here in turn_order(state, battle):
+        bears = ", ".join(map(str, left(state, battle, here)))
+        yield say(
+            "eclipse.battle.fleet",
+            n=here.n,
+            ship=ship_of(state, here),
+            bears=bears,
+            design=fights(here.design),
+        )
+
+
+def coming(state: EclipseState, battle: Field) -> Iterator[Text]:
+    """Who waits for the winner here, and which battles come after this one (p. 18)."""
+    sector = state.map[battle.place]
+    waiting = [fleet.seat for fleet in sector.fleets]
+    if sector.gcds:
+        waiting.append(CENTRE_DEFENCE)
+    elif sector.ancients:
+        waiting.append(ANCIENTS)
+    others = [side for side in waiting if side not in (battle.attacker, battle.defender)]
+    if others:
+        yield say("eclipse.battle.then-here", factions=tuple(faction_of(state, side) for side in others))
+    places = tuple(state.where(step.place) for step in state.agenda if isinstance(step, BattleAt))
+    if places:
+        yield say("eclipse.battle.then-at", sectors=places)
+
+
+def told_odds(state: EclipseState, place: str) -> tuple[Text, ...]:
     """The odds of the next battle in a sector and what will be left, if they can be told in a moment."""
     found, sides = chances(state, place), pair(state, place)
     if found is None or sides is None:
-        return None
-    fleets = zip(sides, (found.survivors.attacker, found.survivors.defender), strict=True)
-    return say(
+        return ()
+    attacker, defender = (faction_of(state, side) for side in sides)
+    wins = say(
         "eclipse.battle.odds",
-        attacker=percent(found.attacker_win),
-        defender=percent(found.defender_win),
-        left=tuple(text for side, survivors in fleets for text in _left(state, place, side, survivors)),
+        attacker=attacker,
+        defender=defender,
+        attacks=percent(found.attacker_win),
+        defends=percent(found.defender_win),
     )
+    both = zip(sides, (found.survivors.attacker, found.survivors.defender), strict=True)
+    return (wins, *(text for side, survivors in both for text in _left(state, place, side, survivors)))
 
 
 def _left(state: EclipseState, place: str, side: int, survivors: Survivors) -> Iterator[Text]:
@@ -192,11 +229,12 @@ class ActWith(Ask, Struct, frozen=True, tag="act-with"):
         assert here is not None
         text = say("eclipse.ask.act", ship=ship_of(state, here), sector=state.where(place))
         first = ATTACK if here.design.cannons else STAY
+        notes = tuple(fleets(state, battlefield(state)))
         options = [Option(first, say(f"eclipse.option.{first}"))]
         for haven in havens(state, place, here):
             retreat = say("eclipse.option.retreat", sector=state.where(haven))
             options.append(Option(RETREAT + haven, retreat, state.map[haven].hex))
-        return Question(self.slug, self.seat, text, tuple(options))
+        return Question(self.slug, self.seat, text, tuple(options), notes=notes)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         battle = battlefield(state)

@@ -12,8 +12,9 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.eclipse.combat import Field, by_number, needed, squads
 from companion.games.eclipse.odds_dice import hits
+from companion.games.eclipse.ship_words import dice as dice_in_words
 from companion.games.eclipse.state import EclipseState, does
-from companion.games.eclipse.steps.battle_dice import DONE, FACES
+from companion.games.eclipse.steps.battle_dice import FACES, dice_question, told_faces
 from companion.games.eclipse.steps.claim import MayClaim
 from companion.games.eclipse.steps.cubes import lose_cubes
 from companion.games.eclipse.things import DAMAGE, Die
@@ -143,11 +144,11 @@ class Bombard(Ask, Struct, frozen=True, tag="bombard"):
     def _detail(self, state: EclipseState, way: str) -> Text | None:
         if way == "bombs":
             return None
-        return count("eclipse.dice", len(cannons(state, self.seat, self.place)))
+        return dice_in_words(tuple(die for die, _ in cannons(state, self.seat, self.place)))
 
 
 class TellBombardment(Ask, Struct, frozen=True, tag="tell-bombardment"):
-    """What does the next die show? A population has no shield (p. 20)."""
+    """What do the next dice show? A population has no shield (p. 20)."""
 
     seat: int
     place: str
@@ -156,28 +157,23 @@ class TellBombardment(Ask, Struct, frozen=True, tag="tell-bombardment"):
     slug: ClassVar[str] = "eclipse.bombard-die"
 
     def ask(self, state: EclipseState) -> Question:
-        die, computer = self.dice[len(self.faces)]
-        text = count(
+        left = self.dice[len(self.faces) :]
+        die, computer = left[0]
+        struck = {True: say("eclipse.battle.hits"), False: say("eclipse.battle.misses")}
+        details = {face: struck[hits(face, computer, 0)] for face in FACES}
+        dice, options = dice_question(left, die, [*FACES][needed(computer, 0) - 1 :], details)
+        text = say(
             "eclipse.ask.bombard-die",
-            len(self.dice) - len(self.faces),
             seat=state.name(self.seat),
-            colour=say(f"eclipse.die.{die}"),
-            needs=needed(computer, 0),
+            dice=count(f"eclipse.dice.{die}", dice.n),
+            sector=state.where(self.place),
+            damage=DAMAGE[die],
         )
-        options = tuple(
-            Option(
-                str(face),
-                say("eclipse.option.face", n=face),
-                detail=say("eclipse.battle.hits" if hits(face, computer, 0) else "eclipse.battle.misses"),
-            )
-            for face in reversed(FACES)
-        )
-        done = Option(DONE, say("eclipse.option.no-more-hits"))
-        return Question(self.slug, self.seat, text, (*options, done), has_default=False)
+        notes = (say("eclipse.battle.needs", ships=say("eclipse.battle.population"), n=needed(computer, 0)),)
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes, dice=dice)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
-        rest = len(self.dice) - len(self.faces)
-        faces = (*self.faces, *((1,) * rest if option == DONE else (int(option),)))
+        faces = (*self.faces, *told_faces(self.dice[len(self.faces) :], option))
         if len(faces) < len(self.dice):
             return state.push(TellBombardment(self.seat, self.place, self.dice, faces))
         damage = sum(

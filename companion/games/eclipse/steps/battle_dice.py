@@ -1,16 +1,17 @@
-"""A volley (p. 19): dice are rolled on the table and told face by face; each hit goes where its owner wants it."""
+"""A volley (p. 19): dice are rolled, here or on the table, and told; each hit goes where its owner wants it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import takewhile
 from typing import ClassVar
 
 from msgspec import Struct
 
 from companion.core.agenda import Ask, Do
-from companion.core.questions import Option, Question
-from companion.core.words import Text, count, say
+from companion.core.questions import TOGETHER, Dice, Option, Question
+from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.combat import (
     REPUTATION,
     Squad,
@@ -20,6 +21,7 @@ from companion.games.eclipse.combat import (
     fleet_of,
     group_of,
     needed,
+    player_ship,
     ship_of,
     squad,
     squads,
@@ -27,16 +29,43 @@ from companion.games.eclipse.combat import (
 )
 from companion.games.eclipse.odds_damage import Rule
 from companion.games.eclipse.odds_dice import Kind, hits
+from companion.games.eclipse.species import fitted
 from companion.games.eclipse.state import EclipseState
-from companion.games.eclipse.things import DAMAGE, Die
+from companion.games.eclipse.things import DAMAGE, Die, parts
 
 FACES = range(1, 7)
-DONE = "done"
-"""None of the other dice hits: nobody has to tell misses one by one."""
+MISS, DONE = "miss", "done"
+"""None of the other dice of this colour hits, or of any colour: nobody has to tell misses one by one."""
+Hit = tuple[Die, int]
+"""A die and the face it shows."""
+COLOURS: dict[Die, str] = {"yellow": "#F2CF4A", "orange": "#F39A3D", "red": "#FF7A6B"}
+
+
+def dice_question(
+    dice: Sequence[Hashable], colour: Die, counting: list[int], details: dict[int, Text]
+) -> tuple[Dice, list[Option]]:
+    """The first dice of these that are alike, with an option for each face and for misses."""
+    alike = len(list(takewhile(lambda die: die == dice[0], dice)))
+    options = [Option(str(face), say("eclipse.option.face", n=face), detail=details[face]) for face in FACES]
+    if alike < len(dice):
+        options.append(Option(MISS, say("eclipse.option.these-miss")))
+    options.append(Option(DONE, say("eclipse.option.no-more-hits")))
+    faces, hitting = tuple(map(str, FACES)), tuple(map(str, counting))
+    return Dice(alike, faces, hitting, MISS if alike < len(dice) else DONE, COLOURS[colour]), options
+
+
+def told_faces(dice: Sequence[Hashable], answer: str) -> tuple[int, ...]:
+    """The faces of the first of these dice, as an answer tells them; a miss counts as a one."""
+    alike = len(list(takewhile(lambda die: die == dice[0], dice)))
+    faces: list[int] = []
+    for part in answer.split(TOGETHER):
+        missed = len(dice) if part == DONE else alike if part == MISS else 0
+        faces += [1] * (missed - len(faces)) if missed else [int(part)]
+    return tuple(faces)
 
 
 class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
-    """What does the next die of a volley show?"""
+    """What do the next dice of a volley show? Those of one colour are told together."""
 
     seat: int | None
     key: str
@@ -47,30 +76,36 @@ class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
     def ask(self, state: EclipseState) -> Question:
         shooter, targets = sides(state, self.key)
         assert shooter is not None
-        colour = say(f"eclipse.die.{self.dice[len(self.faces)]}")
-        text = count(
+        left = self.dice[len(self.faces) :]
+        details = {face: _struck(state, shooter, targets, face) for face in FACES}
+        least = min(needed(shooter.design.computer, target.design.shield) for target in targets)
+        dice, options = dice_question(left, left[0], [*FACES][least - 1 :], details)
+        text = say(
             "eclipse.ask.die",
-            len(self.dice) - len(self.faces),
-            colour=colour,
             ship=ship_of(state, shooter),
-            needs=tuple(needs(state, shooter, targets)),
+            dice=count(f"eclipse.dice.{left[0]}", dice.n),
+            weapon=weapon(state, shooter, left[0]),
+            damage=DAMAGE[left[0]],
         )
-        options = tuple(
-            Option(
-                str(face), say("eclipse.option.face", n=face), detail=_struck(state, shooter, targets, face)
-            )
-            for face in reversed(FACES)
-        )
-        done = Option(DONE, say("eclipse.option.no-more-hits"))
-        return Question(self.slug, self.seat, text, (*options, done), has_default=False)
+        notes = tuple(needs(state, shooter, targets))
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes, dice=dice)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
-        rest = len(self.dice) - len(self.faces)
-        faces = (*self.faces, *((1,) * rest if option == DONE else (int(option),)))
+        faces = (*self.faces, *told_faces(self.dice[len(self.faces) :], option))
         if len(faces) < len(self.dice):
             return state.push(TellDie(self.seat, self.key, self.dice, faces))
         hit = tuple((die, face) for die, face in zip(self.dice, faces, strict=True) if face > 1)
-        return state.push(PlaceHits(self.key, hit))
+        return self._told(state, hit).push(PlaceHits(self.key, hit))
+
+    def _told(self, state: EclipseState, rolled: tuple[Hit, ...]) -> EclipseState:
+        """The table is told which dice hit anybody."""
+        shooter, targets = sides(state, self.key)
+        assert shooter is not None
+        computer, shields = shooter.design.computer, [target.design.shield for target in targets]
+        hit = [(die, face) for die, face in rolled if any(hits(face, computer, s) for s in shields)]
+        faces = tuple(say("eclipse.battle.face", colour=say(f"eclipse.die.{d}"), n=n) for d, n in hit)
+        key = "eclipse.battle.hit" if hit else "eclipse.battle.no-hit"
+        return state.tell(count(key, len(hit), ship=ship_of(state, shooter), faces=faces), self.seat)
 
     def moot(self, state: EclipseState) -> bool:
         shooter, targets = sides(state, self.key)
@@ -84,11 +119,24 @@ def sides(state: EclipseState, key: str) -> tuple[Squad | None, list[Squad]]:
     return squad(state, battle.place, key), targets
 
 
+def weapon(state: EclipseState, shooter: Squad, colour: Die) -> Text:
+    """What these dice are: the parts on the blueprint, or simply cannons."""
+    kind = "missile" if battlefield(state).round == 0 else "cannon"
+    if shooter.faction < 0:
+        return say("eclipse.battle.cannons")
+    built = [parts()[id] for id in fitted(state, shooter.faction, player_ship(shooter.ship)) if id]
+    names = dict.fromkeys(part.name for part in built if part.kind == kind and colour in part.dice)
+    return say("eclipse.battle.weapons", names=tuple(map(plain, names)))
+
+
 def needs(state: EclipseState, shooter: Squad, targets: list[Squad]) -> Iterator[Text]:
-    """What hits whom: "4 or more"."""
+    """What hits whom: "needs 4+"."""
+    by_face: dict[int, list[Text]] = {}
     for target in targets:
         face = needed(shooter.design.computer, target.design.shield)
-        yield say("eclipse.battle.needs", ship=ship_of(state, target), n=face)
+        by_face.setdefault(face, []).append(ship_of(state, target))
+    for face, ships in sorted(by_face.items()):
+        yield say("eclipse.battle.needs", ships=tuple(ships), n=face)
 
 
 def _struck(state: EclipseState, shooter: Squad, targets: list[Squad], face: int) -> Text:
@@ -98,10 +146,6 @@ def _struck(state: EclipseState, shooter: Squad, targets: list[Squad], face: int
     if len(hit) == len(targets):
         return say("eclipse.battle.hits")
     return say("eclipse.battle.hits-some", ships=tuple(ship_of(state, t) for t in hit))
-
-
-Hit = tuple[Die, int]
-"""A die and the face it shows."""
 
 
 class PlaceHits(Do, Struct, frozen=True, tag="place-hits"):
@@ -190,7 +234,7 @@ def _option(state: EclipseState, target: Squad, suffered: int, damage: int) -> O
         detail = say("eclipse.battle.would-destroy")
     else:
         detail = say("eclipse.battle.would-leave", n=whole - suffered - damage)
-    name = say("eclipse.option.target", ship=ship_of(state, target), n=whole - suffered)
+    name = count("eclipse.option.target", whole - suffered, ship=ship_of(state, target))
     return Option(f"{target.key}:{suffered}", name, detail=detail)
 
 

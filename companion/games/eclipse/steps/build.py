@@ -69,7 +69,9 @@ class Build(InTurn, Struct, frozen=True, tag="build"):
             for what in buildable(state, self.seat)
         ]
         done = Option(DONE, say("eclipse.option.done"))
-        return Question(self.slug, self.seat, text, (*options, done), has_default=False)
+        reasons = (why_not_build(state, self.seat, what) for what in (*SHIPS, *STRUCTURES))
+        notes = tuple(reason for reason in reasons if reason is not None)
+        return Question(self.slug, self.seat, text, (*options, done), has_default=False, notes=notes)
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:
         if option == DONE:

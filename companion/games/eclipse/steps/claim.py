@@ -58,6 +58,12 @@ def after_upkeep(state: EclipseState, seat: int, discs: int) -> Text:
     return say("eclipse.would-be-left", n=left, **numbers)
 
 
+def left_after(state: EclipseState, seat: int, discs: int) -> Text:
+    """The money that would be left with so many more discs, in a word or two."""
+    left = state.balance(seat, discs)
+    return say("eclipse.short-by", n=-left) if left < 0 else say("eclipse.left-over", n=left)
+
+
 def claim(state: EclipseState, seat: int, place: str) -> EclipseState:
     """The table with a seat's disc on a sector; a discovery not guarded by Ancients is taken with it."""
     sector = replace(state.map[place], owner=seat)

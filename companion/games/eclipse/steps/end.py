@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.questions import Option, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.things import reputations
 
@@ -36,7 +36,7 @@ class TellReputation(Ask, Struct, frozen=True, tag="tell-reputation"):
         text = count("eclipse.ask.reputation", who.reputation - len(who.revealed), seat=who.name)
         told = [value for seat in state.seats for value in seat.revealed]
         options = tuple(
-            Option(tile.id, plain(tile.name), tile.id)
+            Option(tile.id, count("eclipse.fact.points", tile.value), tile.id)
             for tile in reputations().values()
             if told.count(tile.value) < tile.copies
         )

@@ -12,6 +12,7 @@ from companion.core.agenda import Ask
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.geometry import around, direction_to, joined, opens, ring_of
+from companion.games.eclipse.map_view import spots
 from companion.games.eclipse.state import GENERATOR, EclipseState, Sector, Stack, does
 from companion.games.eclipse.steps.claim import MayClaim
 from companion.games.eclipse.steps.free import InTurn
@@ -166,13 +167,14 @@ def _ring(ring: str) -> Text:
 
 def describe(hex: SectorHex) -> Text:
     """What is on a hex."""
-    squares = tuple(say(f"eclipse.square.{s.replace('*', '-advanced')}") for s in hex.squares)
-    extras = [say("eclipse.hex.artifact")] if hex.artifact else []
+    extras = [say("eclipse.hex.squares", squares=spots(hex.squares))] if hex.squares else []
+    if hex.artifact:
+        extras.append(say("eclipse.hex.artifact"))
     if hex.discovery:
         extras.append(say("eclipse.hex.discovery"))
     if hex.ancients:
         extras.append(count("eclipse.hex.ancients", hex.ancients))
-    return say("eclipse.hex", points=hex.points, things=(*squares, *extras))
+    return say("eclipse.hex", points=hex.points, things=tuple(extras))
 
 
 class PlaceHex(Ask, Struct, frozen=True, tag="place-hex"):
@@ -188,7 +190,12 @@ class PlaceHex(Ask, Struct, frozen=True, tag="place-hex"):
         names = tuple(plain(sectors()[id].name) for id in self.drawn)
         text = say("eclipse.ask.place-hex", seat=state.name(self.seat), hexes=names)
         options = [
-            Option(f"{id}:r{r}", _turned(id, r), detail=meets(state, self.seat, self.place, sectors()[id], r))
+            Option(
+                f"{id}:r{r}",
+                _turned(id, r),
+                detail=meets(state, self.seat, self.place, sectors()[id], r),
+                place=self.place,
+            )
             for id in self.drawn
             for r in rotations(state, self.seat, self.place, sectors()[id])
         ]
@@ -238,14 +245,19 @@ def meets(state: EclipseState, seat: int, place: str, hex: SectorHex, rotation: 
 
 def put_down(state: EclipseState, seat: int, place: str, id: str, rotation: int) -> EclipseState:
     """The table with a new sector, its Ancients and its discovery."""
+    sector = fresh_sector(state, id, rotation)
+    state = state.with_sector(place, sector)
+    deeds = [say("eclipse.puts-down", sector=plain(sector.facts.name), way=say(f"eclipse.way.{rotation}"))]
+    if sector.discovery:
+        deeds.append(say("eclipse.put-discovery"))
+    if sector.ancients:
+        deeds.append(count("eclipse.put-ancients", sector.ancients))
+    return does(state, seat, *deeds)
+
+
+def fresh_sector(state: EclipseState, id: str, rotation: int = 0) -> Sector:
+    """A hex as it is put down, with Ancients and a discovery while there are any."""
     hex = sectors()[id]
     ancients = min(hex.ancients, state.ancients_left())
     discovery = hex.discovery and state.discoveries_left() > 0
-    sector = Sector(id, rotation, cubes=(False,) * len(hex.squares), ancients=ancients, discovery=discovery)
-    state = state.with_sector(place, sector)
-    deeds = [say("eclipse.puts-down", sector=plain(hex.name), way=say(f"eclipse.way.{rotation}"))]
-    if discovery:
-        deeds.append(say("eclipse.put-discovery"))
-    if ancients:
-        deeds.append(count("eclipse.put-ancients", ancients))
-    return does(state, seat, *deeds)
+    return Sector(id, rotation, cubes=(False,) * len(hex.squares), ancients=ancients, discovery=discovery)

@@ -33,7 +33,8 @@ class InTurn(Ask):
 
     def ask(self, state: EclipseState) -> Question:
         question = self.choices(state)
-        return replace(question, options=(*question.options, *free_options(state, self.seat)))
+        besides = (replace(o, group=say("eclipse.group.besides")) for o in free_options(state, self.seat))
+        return replace(question, options=(*question.options, *besides))
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         if option.startswith((COLONY, TRADE, ALLY)):

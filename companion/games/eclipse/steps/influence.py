@@ -93,7 +93,16 @@ class InfluenceTo(Ask, Struct, frozen=True, tag="influence-to"):
     def why_not(self, state: EclipseState, component: str) -> Text:
         if component not in sectors():
             return say("eclipse.why.not-a-hex")
-        return say("eclipse.why.cannot-influence", sector=sectors()[component].name)
+        name = sectors()[component].name
+        place = next((place for place, sector in state.map.items() if sector.hex == component), None)
+        if place is None:
+            return say("eclipse.why.not-on-map", sector=name)
+        owner = state.map[place].owner
+        if owner is not None:
+            return say("eclipse.why.has-disc", sector=name, seat=state.name(owner))
+        if state.enemies(place, self.seat):
+            return say("eclipse.why.ships-there", sector=name)
+        return say("eclipse.why.cannot-influence", sector=name)
 
 
 class PutDisc(Do, Struct, frozen=True, tag="put-disc"):

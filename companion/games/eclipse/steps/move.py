@@ -15,7 +15,7 @@ from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState, does, put_ships
 from companion.games.eclipse.steps.diplomacy import attack
 from companion.games.eclipse.steps.free import InTurn
-from companion.games.eclipse.things import SHIPS, Ship, sectors
+from companion.games.eclipse.things import SHIPS, SectorHex, Ship, sectors
 
 DONE = "done"
 
@@ -56,6 +56,41 @@ def _passes(state: EclipseState, seat: int, place: str) -> bool:
     return may_leave(state, seat, place, state.map[place].ships(seat) + 1)
 
 
+def stuck(state: EclipseState, seat: int) -> Iterator[Text]:
+    """Sectors this seat's ships cannot leave, and why."""
+    for place, sector in state.map.items():
+        fleet = sector.fleet(seat)
+        if fleet is None or not any(design(state, seat, ship).movement for ship in fleet.ships):
+            continue
+        if not may_leave(state, seat, place, fleet.size):
+            yield say("eclipse.why.pinned", sector=state.where(place))
+        elif not any(state.reach(place, seat)):
+            yield say("eclipse.why.no-way-out", sector=state.where(place))
+
+
+def why_out_of_reach(state: EclipseState, seat: int, ship: Ship, start: str, goal: SectorHex) -> Text:
+    """Why a ship cannot come to a sector: it lies too far, ships bar every way, or no wormhole leads there."""
+    far = {start: 0}
+    free = {start: 0}
+    for found, barred in ((far, False), (free, True)):
+        queue = deque([start])
+        while queue:
+            here = queue.popleft()
+            if barred and here != start and not _passes(state, seat, here):
+                continue
+            for there in state.reach(here, seat):
+                if there not in found:
+                    found[there] = found[here] + 1
+                    queue.append(there)
+    place = next((place for place, sector in state.map.items() if sector.hex == goal.id), "")
+    if place == start:
+        return say("eclipse.why.is-there", sector=goal.name)
+    if place in free:
+        reach = design(state, seat, ship).movement
+        return count("eclipse.why.too-far", free[place], sector=goal.name, reach=reach)
+    return say("eclipse.why.barred" if place in far else "eclipse.why.no-wormhole", sector=goal.name)
+
+
 def hosts(state: EclipseState, seat: int, place: str) -> list[int]:
     """Who is attacked by a ship that enters: everybody with a disc or ships there (p. 11)."""
     sector = state.map[place]
@@ -93,7 +128,8 @@ class Move(InTurn, Struct, frozen=True, tag="move"):
             for ship, place in movable(state, self.seat)
         ]
         done = Option(DONE, say("eclipse.option.done"))
-        return Question(self.slug, self.seat, text, (*options, done), has_default=False)
+        notes = tuple(stuck(state, self.seat))
+        return Question(self.slug, self.seat, text, (*options, done), has_default=False, notes=notes)
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:
         if option == DONE:
@@ -139,7 +175,7 @@ class MoveTo(Ask, Struct, frozen=True, tag="move-to"):
         hex = sectors().get(component)
         if hex is None:
             return say("eclipse.why.not-a-hex")
-        return say("eclipse.why.out-of-reach", sector=hex.name)
+        return why_out_of_reach(state, self.seat, self.ship, self.start, hex)
 
 
 def _way(state: EclipseState, seat: int, way: tuple[str, ...]) -> Text:

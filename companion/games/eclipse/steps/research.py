@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from msgspec import Struct
@@ -55,7 +56,8 @@ class Research(InTurn, Struct, frozen=True, tag="research"):
             for tech in sorted(affordable(state, self.seat), key=lambda t: price(state, self.seat, t))
         ]
         done = Option(DONE, say("eclipse.option.done"))
-        return Question(self.slug, self.seat, text, (*options, done), has_default=False)
+        notes = tuple(too_dear(state, self.seat))
+        return Question(self.slug, self.seat, text, (*options, done), has_default=False, notes=notes)
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:
         if option == DONE:
@@ -73,10 +75,25 @@ class Research(InTurn, Struct, frozen=True, tag="research"):
 
 
 def explain_price(state: EclipseState, seat: int, tech: Technology) -> Text:
-    """The price of a technology and where it comes from."""
+    """The price of a technology and, if it got cheaper, what is printed and why it is no cheaper still."""
     off = DISCOUNT[state.in_category(seat, tech.category)]
     paid = price(state, seat, tech)
-    return say("eclipse.price", n=paid, cost=tech.cost, discount=off, least=tech.least)
+    key = "price" if paid == tech.cost else "price-least" if paid > tech.cost - off else "price-off"
+    track = say(f"eclipse.category.{tech.category}")
+    return say(f"eclipse.{key}", n=paid, cost=tech.cost, discount=off, category=track)
+
+
+def too_dear(state: EclipseState, seat: int) -> Iterator[Text]:
+    """Technologies on the supply board this seat cannot pay for, the cheapest first."""
+    science = state.seats[seat].stock.science
+    dear = sorted(
+        (price(state, seat, tech), tech.name)
+        for tech in open_technologies(state, seat)
+        if price(state, seat, tech) > science
+    )
+    if dear:
+        names = tuple(plain(f"{name} {cost}") for cost, name in dear)
+        yield say("eclipse.too-dear", science=science, technologies=names)
 
 
 def why_not_research(state: EclipseState, seat: int, component: str) -> Text:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Do, Step
 from companion.core.questions import Option, Question
-from companion.core.words import say
+from companion.core.words import Text, say
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.battle import Combat
 from companion.games.eclipse.steps.build import Build, buildable
-from companion.games.eclipse.steps.claim import after_upkeep
+from companion.games.eclipse.steps.claim import left_after
 from companion.games.eclipse.steps.cleanup import CleanUp
 from companion.games.eclipse.steps.end import EndPlay
 from companion.games.eclipse.steps.explore import Explore, zones
@@ -49,16 +49,17 @@ class Turn(InTurn, Struct, frozen=True, tag="turn"):
     def choices(self, state: EclipseState) -> Question:
         who = state.seats[self.seat]
         ids = list(open_actions(state, self.seat))
-        detail = after_upkeep(state, self.seat, 1)
+        detail = left_after(state, self.seat, 1)
         prefix = "react" if who.passed else "action"
         options = [Option(id, say(f"eclipse.{prefix}.{id}"), detail=detail) for id in ids]
         if who.passed:
             stay = Option(PASS, say("eclipse.option.stay-passed"))
             text = say("eclipse.ask.react", seat=who.name)
             return Question(self.slug, self.seat, text, (stay, *options))
-        stop = Option(PASS, say("eclipse.option.pass"), detail=after_upkeep(state, self.seat, 0))
+        stop = Option(PASS, say("eclipse.option.pass"), detail=left_after(state, self.seat, 0))
         text = say("eclipse.ask.turn", seat=who.name)
-        return Question(self.slug, self.seat, text, (*options, stop), has_default=False)
+        notes = tuple(why_no_action(state, self.seat, ids))
+        return Question(self.slug, self.seat, text, (*options, stop), has_default=False, notes=notes)
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:
         if option == PASS:
@@ -92,6 +93,16 @@ def open_actions(state: EclipseState, seat: int) -> Iterator[Action]:
         "move": any(True for _ in movable(state, seat)),
     }
     yield from (a for a in (REACTIONS if state.seats[seat].passed else ACTIONS) if possible[a])
+
+
+def why_no_action(state: EclipseState, seat: int, possible: list[Action]) -> Iterator[Text]:
+    """Why an action cannot be chosen."""
+    if state.discs_on_track(seat) < 1:
+        yield say("eclipse.cannot.no-disc")
+        return
+    for action in ACTIONS:
+        if action not in possible:
+            yield say(f"eclipse.cannot.{action}")
 
 
 def begin(state: EclipseState, seat: int, action: Action) -> tuple[Step, ...]:

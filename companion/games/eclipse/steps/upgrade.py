@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.ship_words import before_after, describe_part
 from companion.games.eclipse.species import Design, blueprint, covered, measure, sound
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.free import InTurn
@@ -96,10 +97,11 @@ class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
             if slots_for(state, self.seat, part, self.left)
         ]
         if all(_sound(state, self.seat, ship, tiles(state, self.seat, ship)) for ship in SHIPS):
-            options += _removals(state, self.seat)
             options.append(Option(DONE, say("eclipse.option.done")))
+            options += _removals(state, self.seat)
         options = options or [Option(DONE, say("eclipse.option.done"))]
-        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
+        notes = tuple(_fitting_nowhere(state, self.seat, self.left))
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes)
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:
         if option == DONE:
@@ -116,22 +118,59 @@ class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
         if part.technology is not None and not state.has(self.seat, part.technology):
             needed = plain(technologies()[part.technology].name)
             return say("eclipse.why.needs-technology", what=plain(part.name), technology=needed)
-        return say("eclipse.why.part-fits-nowhere", part=plain(part.name))
+        reasons = tuple(refusals(state, self.seat, component, self.left))
+        return say("eclipse.why.part-fits-nowhere", part=plain(part.name), reasons=reasons)
+
+
+def _fitting_nowhere(state: EclipseState, seat: int, left: int) -> Iterator[Text]:
+    """Parts this seat knows that no ship can take now."""
+    for part in known_parts(state, seat):
+        if not slots_for(state, seat, part, left):
+            reasons = tuple(refusals(state, seat, part, left))
+            yield say("eclipse.why.part-fits-nowhere", part=plain(parts()[part].name), reasons=reasons)
+
+
+def refusals(state: EclipseState, seat: int, part: str, left: int) -> Iterator[Text]:
+    """Why ships cannot take a part: those that cannot, with the rule that forbids it (p. 13)."""
+    fitting = {ship for ship, _ in slots_for(state, seat, part, left)}
+    for ship in SHIPS:
+        if ship not in fitting:
+            yield say(
+                f"eclipse.refused.{_refusal(state, seat, ship, part)}", ship=say(f"eclipse.ship.{ship}")
+            )
+
+
+def _refusal(state: EclipseState, seat: int, ship: Ship, part: str) -> str:
+    here = tiles(state, seat, ship)
+    if any(not _sound(state, seat, other, tiles(state, seat, other)) for other in SHIPS if other != ship):
+        return "another-first"
+    if ship == "starbase" and parts()[part].movement:
+        return "no-drives"
+    if all(tile == part for tile in here):
+        return "everywhere"
+    possible = [
+        designed(state, seat, ship, _with(state, seat, ship, slot, part))
+        for slot, tile in enumerate(here)
+        if tile != part
+    ]
+    return "no-energy" if all(design.energy < 0 for design in possible) else "no-drive-left"
 
 
 def _removals(state: EclipseState, seat: int) -> Iterator[Option]:
     """Tiles that may go back to the supply board; Ancient parts are only ever replaced."""
-    for ship in SHIPS:
-        for slot, tile in enumerate(tiles(state, seat, ship)):
-            if not tile or tile in ancient_parts():
-                continue
-            if _sound(state, seat, ship, _with(state, seat, ship, slot, "")):
-                text = say(
-                    "eclipse.option.put-back",
-                    part=plain(parts()[tile].name),
-                    ship=say(f"eclipse.ship.{ship}"),
-                )
-                yield Option(f"{OFF}{ship}:{slot}", text, detail=change(state, seat, ship, slot, ""))
+    slots = [(ship, slot) for ship in SHIPS for slot in range(len(tiles(state, seat, ship)))]
+    for ship, slot in _unlike(state, seat, slots):
+        tile = tiles(state, seat, ship)[slot]
+        if not tile or tile in ancient_parts():
+            continue
+        if _sound(state, seat, ship, _with(state, seat, ship, slot, "")):
+            text = say(
+                "eclipse.option.put-back",
+                part=plain(parts()[tile].name),
+                ship=say(f"eclipse.ship.{ship}"),
+            )
+            detail, group = change(state, seat, ship, slot, ""), say("eclipse.group.put-back")
+            yield Option(f"{OFF}{ship}:{slot}", text, detail=detail, group=group)
 
 
 class ChooseSlot(Ask, Struct, frozen=True, tag="choose-slot"):
@@ -144,8 +183,9 @@ class ChooseSlot(Ask, Struct, frozen=True, tag="choose-slot"):
 
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.slot", seat=state.name(self.seat), part=plain(parts()[self.part].name))
-        options = slot_options(state, self.seat, self.part, self.left)
-        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
+        options = tuple(slot_options(state, self.seat, self.part, self.left))
+        notes = tuple(refusals(state, self.seat, self.part, self.left))
+        return Question(self.slug, self.seat, text, options, has_default=False, notes=notes)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         ship, slot = option.split(":")
@@ -167,8 +207,9 @@ class PlaceAncientPart(Ask, Struct, frozen=True, tag="place-ancient-part"):
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.slot", seat=state.name(self.seat), part=plain(parts()[self.part].name))
         aside = Option(ASIDE, say("eclipse.option.aside"))
-        options = slot_options(state, self.seat, self.part, 1)
-        return Question(self.slug, self.seat, text, (*options, aside), has_default=False)
+        options = (aside, *slot_options(state, self.seat, self.part, 1))
+        notes = tuple(refusals(state, self.seat, self.part, 1))
+        return Question(self.slug, self.seat, text, options, has_default=False, notes=notes)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         if option == ASIDE:
@@ -178,12 +219,22 @@ class PlaceAncientPart(Ask, Struct, frozen=True, tag="place-ancient-part"):
 
 
 def slot_options(state: EclipseState, seat: int, part: str, left: int) -> Iterator[Option]:
-    """The squares a part may go to, with what the ship becomes."""
-    for ship, slot in slots_for(state, seat, part, left):
+    """The squares a part may go to, with what the ship becomes; squares of a ship that are alike are offered once."""
+    for ship, slot in _unlike(state, seat, slots_for(state, seat, part, left)):
         under = covered(blueprint(state, seat, ship), tiles(state, seat, ship))[slot]
         on = plain(parts()[under].name) if under else say("eclipse.empty-slot")
         text = say("eclipse.option.slot", ship=say(f"eclipse.ship.{ship}"), slot=slot + 1, part=on)
-        yield Option(f"{ship}:{slot}", text, detail=change(state, seat, ship, slot, part))
+        group = say(f"eclipse.ship.{ship}")
+        yield Option(f"{ship}:{slot}", text, detail=change(state, seat, ship, slot, part), group=group)
+
+
+def _unlike(state: EclipseState, seat: int, slots: list[Slot]) -> list[Slot]:
+    """The first of all squares of a ship that have the same printed on them and the same tile on that."""
+    found: dict[tuple[Ship, str, str], Slot] = {}
+    for ship, slot in slots:
+        kind = (ship, blueprint(state, seat, ship).slots[slot], tiles(state, seat, ship)[slot])
+        found.setdefault(kind, (ship, slot))
+    return list(found.values())
 
 
 def put_part(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> EclipseState:
@@ -200,39 +251,8 @@ def change(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> 
     """A ship before and after."""
     before = designed(state, seat, ship, tiles(state, seat, ship))
     after = designed(state, seat, ship, _with(state, seat, ship, slot, part))
-    return say("eclipse.before-after", before=describe(before), after=describe(after))
-
-
-def describe(design: Design) -> Text:
-    """A ship in numbers."""
-    dice = tuple(say(f"eclipse.die.{die}") for die in design.cannons) or (say("eclipse.die.none"),)
-    missiles = tuple(say(f"eclipse.die.{die}") for die in design.missiles) or (say("eclipse.die.none"),)
-    return say(
-        "eclipse.design",
-        initiative=design.initiative,
-        movement=design.movement,
-        computer=design.computer,
-        shield=design.shield,
-        hull=design.hull,
-        energy=design.energy,
-        cannons=dice,
-        missiles=missiles,
-    )
-
-
-def describe_part(id: str) -> Text:
-    """A part in numbers: what it adds to a ship."""
-    part = parts()[id]
-    numbers = {
-        "energy": part.energy,
-        "initiative": part.initiative,
-        "movement": part.movement,
-        "computer": part.computer,
-        "shield": -part.shield,
-        "hull": part.hull,
-    }
-    values = tuple(say(f"eclipse.part.{name}", n=f"{n:+d}") for name, n in numbers.items() if n)
-    return say("eclipse.part", values=(*(say(f"eclipse.die.{die}") for die in part.dice), *values))
+    told = before_after(before, after)
+    return told if sound(ship, after) else say("eclipse.unfinished", design=told)
 
 
 def scanned(part: str) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
-from companion.games.eclipse.state import EclipseState, does, gain
+from companion.games.eclipse.state import EclipseState, does, gain, kinds_for
 from companion.games.eclipse.steps.cubes import abandon
 from companion.games.eclipse.steps.free import (
     ALLY,
@@ -21,7 +21,7 @@ from companion.games.eclipse.steps.free import (
     take_free,
     trade_options,
 )
-from companion.games.eclipse.things import RESOURCES, sectors
+from companion.games.eclipse.things import CUBES_OF_A_TRACK, PRODUCTION, RESOURCES, sectors
 
 END = "end"
 
@@ -112,7 +112,18 @@ def ways_out(state: EclipseState, seat: int) -> Iterator[Option]:
     yield from trade_options(state, seat, only="money")
     for place in state.controlled(seat):
         text = say("eclipse.option.give-up", sector=state.where(place))
-        yield Option(place, text, state.map[place].hex, say("eclipse.upkeep-then", n=state.upkeep(seat, -1)))
+        yield Option(place, text, state.map[place].hex, _without(state, seat, place))
+
+
+def _without(state: EclipseState, seat: int, place: str) -> Text:
+    """What giving up a sector would leave: a disc less to pay for, and the money its cubes bring no more."""
+    sector, tracks = state.map[place], state.seats[seat].tracks
+    back = sum(taken and kinds_for(square) == ("money",) for square, taken in sector.squares)
+    income = PRODUCTION[CUBES_OF_A_TRACK - min(CUBES_OF_A_TRACK, tracks.money + back)]
+    upkeep = state.upkeep(seat, -1)
+    left = state.seats[seat].stock.money + income - upkeep
+    key = "eclipse.without-enough" if left >= 0 else "eclipse.without-short"
+    return say(key, upkeep=upkeep, income=income, n=abs(left))
 
 
 class GiveUp(Ask, Struct, frozen=True, tag="give-up"):

@@ -1,0 +1,59 @@
+"""One thing after another asked for in the terminal: a line, a number within its bounds, one of several names."""
+
+from __future__ import annotations
+
+import sys
+
+from companion.core.game import Counter
+from companion.core.words import Text, say
+from companion.errors import DataTrouble
+from companion.texts import fold, render
+
+
+def line(text: Text, language: str) -> str:
+    """What somebody types; raises `DataTrouble` when the input ends."""
+    print(render(text, language), end=" ", file=sys.stderr, flush=True)
+    try:
+        return input().strip()
+    except EOFError as e:
+        raise DataTrouble(say("see.input-ended")) from e
+
+
+def value(counter: Counter, language: str) -> int:
+    """The value somebody types, a number or part of a name; asked again until it can be.
+
+    An empty line confirms what is known already.
+    """
+    while True:
+        said = line(_asked(counter), language)
+        found = meant(counter, said, language) if said or not counter.value else counter.value
+        if found is not None:
+            return found
+        print(render(_cannot(counter), language), file=sys.stderr)
+
+
+def meant(counter: Counter, said: str, language: str) -> int | None:
+    """The value of a counter these words mean, if they mean exactly one."""
+    wanted = fold(said)
+    named = [(n, fold(render(name, language))) for n, name in counter.names]
+    fitting = [n for n, name in named if name == wanted] or [
+        n for n, name in named if wanted and name.startswith(wanted)
+    ]
+    fitting = fitting or [n for n, name in named if wanted and wanted in name]
+    if named:
+        return fitting[0] if len(fitting) == 1 else None
+    number = int(said) if said.isdecimal() and len(said) < 10 else None
+    return number if number in counter.values else None
+
+
+def _asked(counter: Counter) -> Text:
+    text = counter.text
+    if counter.names:
+        text = say("see.ask-name", text=text, names=tuple(name for _, name in counter.names))
+    return say("see.ask-known", text=text, known=counter.called(counter.value)) if counter.value else text
+
+
+def _cannot(counter: Counter) -> Text:
+    if counter.names:
+        return say("see.one-of-these")
+    return say("see.whole-number", low=str(counter.low), high=str(counter.high))

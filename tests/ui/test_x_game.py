@@ -1,0 +1,206 @@
+"""A whole game of Race in a real window: bots hold cards to a network camera and click what has no card."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from typing import ClassVar
+
+import cv2
+import pytest
+
+from companion.core.autoplay import next_answer
+from companion.core.game import games
+from companion.core.questions import Answer, Question
+from companion.core.session import Answered, Session
+from companion.core.understand import Choose, Sighted, understand
+from companion.seeing import book
+from companion.ui.demo import Cards
+from scoring.sheet import Sheet
+from tests.ui import real
+from tests.ui.real import Program, Shown
+from vision.virtual import PRESETS, VirtualTable
+
+pytestmark = pytest.mark.skipif(bool(real.LACKING), reason=real.REASON)
+
+RACE = games()["race"]
+SEED = 23
+"""A game with sales, chosen goods and windfall worlds, and not too long."""
+
+OWN = book(RACE).sets
+"""The cards every player has one of."""
+
+AGAIN = 5.0
+"""Seconds after which somebody takes a card away that was not read, and shows it again."""
+
+GONE = 4.0
+"""Seconds it is away then: a card that was only covered is no second scan."""
+
+
+class PhoneCamera(BaseHTTPRequestHandler):
+    """A phone that films the virtual table: pictures one after another in one long answer."""
+
+    table: ClassVar[VirtualTable]
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=next")
+        self.end_headers()
+        try:
+            while True:
+                frame = self.table.read()
+                if frame is None:
+                    time.sleep(0.01)
+                    continue
+                data = cv2.imencode(".jpg", frame.picture)[1].tobytes()
+                head = f"--next\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+                self.wfile.write(head.encode() + data + b"\r\n")
+        except OSError:
+            return  # whoever looked has hung up
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def filming(table: VirtualTable) -> Iterator[str]:
+    """The address at which this table can be seen."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Phone", (PhoneCamera,), {"table": table}))
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/video"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class Players:
+    """Bots with hands: what they answer they show to the camera, or click if it has no card of its own."""
+
+    def __init__(self, program: Program, table: VirtualTable, seed: int) -> None:
+        self.program, self.table, self.cards = program, table, Cards(RACE, table, room=4)
+        self.session, self.random = program.session(), Random(seed)
+        self.bots = RACE.bots(self.session.setup, self.random)
+        self.shown = self.clicked = self.repeated = 0
+        self._lowered: dict[tuple[str, int | None], float] = {}
+        self._follow()
+
+    def play(self) -> Session:
+        """The whole game; the play that is in the journal then."""
+        while not self.session.over:
+            answer = next_answer(self.session.state, self.bots, self.random)
+            question = next(
+                q for q in self.session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug)
+            )
+            component = question.option(answer.option).component
+            if component is None or component in RACE.on_table(self.session.state):
+                self._click(question, answer)
+            else:
+                self._show(question, answer, component)
+            self._follow()
+        return self.session
+
+    def _follow(self) -> None:
+        """Do with the cards on the table what was told."""
+        self.bots.follow(self.session.state, self.session.state.news)
+
+    def _answered(self) -> bool:
+        """Whether the journal has one answer more."""
+        if self.program.entries() == self.session.entries:
+            return False
+        before, self.session = self.session.entries, self.program.session()
+        assert self.session.entries == before + 1, self.session.moments[before:]
+        return True
+
+    def _show(self, question: Question, answer: Answer, component: str) -> None:
+        """Whoever places a card in secret takes the screen; an action card tells by itself whose it is."""
+        self._turn_the_screen_to(question, also_secretly=component not in OWN)
+        held = (component, answer.seat if component in OWN else None)
+        time.sleep(max(0.0, self._lowered.get(held, 0.0) + GONE - time.monotonic()))
+        self.cards.hold_up(component, answer.seat)
+        since = time.monotonic()
+        while not self._answered():
+            if "choice-0" in self.program.shown()["taps"]:
+                self.program.tap(f"choice-{self._which(answer, component)}")
+            elif time.monotonic() - since > AGAIN:
+                self.repeated += 1
+                assert self.repeated < 10, f"never read: {component}; shown: {self.program.shown()}"
+                self.table.hold_up(None)
+                time.sleep(GONE)
+                self.cards.hold_up(component, answer.seat)
+                since = time.monotonic()
+            time.sleep(0.03)
+        self.cards.put_down(component, answer.seat)
+        self._lowered[held] = time.monotonic()
+        self.shown += 1
+
+    def _which(self, answer: Answer, component: str) -> int:
+        """The place of this answer among those the card could mean."""
+        meaning = understand(self.session, Sighted(component))
+        assert isinstance(meaning, Choose)
+        return [meant for meant, _ in meaning.answers].index(answer)
+
+    def _click(self, question: Question, answer: Answer) -> None:
+        """Click an option, wherever it is."""
+        self._turn_the_screen_to(question, also_secretly=True)
+        name = f"option-{answer.option}"
+        while name not in (taps := self.program.shown()["taps"]):
+            self.program.tap("choose" if "choose" in taps else "next")
+        self.program.tap(name)
+        self.program.until(lambda _: self._answered())
+        self.clicked += 1
+
+    def _turn_the_screen_to(self, question: Question, also_secretly: bool) -> None:
+        """Let the screen show this question, once it shows what was answered last."""
+        now = self.session.entries
+        shown = self.program.until(lambda shown: shown["screen"] == "table" and shown["entries"] == now)
+        who = f"ask-{question.seat}"
+        if who in shown["taps"] and (also_secretly or not question.secret):
+            self.program.tap(who)
+            screen = "choose" if question.secret else "table"
+            self.program.until(lambda shown: shown["screen"] == screen and self._offers(shown, question))
+
+    def _offers(self, shown: Shown, question: Question) -> bool:
+        """Whether at least one option of this question is shown, or the way to them."""
+        return "choose" in shown["taps"] or any(f"option-{o.id}" in shown["taps"] for o in question.options)
+
+
+def test_bots_play_a_whole_game_through_a_camera_and_with_clicks(tmp_path: Path) -> None:
+    table = VirtualTable(PRESETS["good-lamp"], SEED, size=(640, 360), width=400.0, fps=10.0)
+    with real.screen(tmp_path) as program, filming(table) as address:
+        program.start("play", "race", "--seats", "Ania,Bartek", "--camera", address)
+        program.at("new")
+        while "start" not in (shown := program.until(lambda s: {"next", "start"} & set(s["taps"])))["taps"]:
+            program.tap("next")
+            program.until(lambda now, shown=shown: now["words"] != shown["words"])
+        program.tap("start")
+        program.at("table")
+        players = Players(program, table, SEED)
+        session = players.play()
+
+        program.tap("score")
+        sheet = RACE.sheet(session.state)
+        words = program.until(lambda shown: shown["screen"] == "score" and _told(sheet, shown["words"]))[
+            "words"
+        ]
+        points = Counter(str(line.points) for seat in sheet.seats for line in seat.lines)
+        assert points <= Counter(words), "every line of the sheet is on the screen"
+    answered = [m.entry for m in session.moments if m.entry and isinstance(m.entry.deed, Answered)]
+    assert players.shown + players.clicked == len(answered)
+    assert players.shown > 35, "whatever has a card was shown to the camera"
+
+
+def _told(sheet: Sheet, words: list[str]) -> bool:
+    """Whether rank and total of every seat stand beside its name."""
+    at = {seat.name: words.index(seat.name) for seat in sheet.seats if seat.name in words}
+    return all(
+        seat.name in at and words[at[seat.name] + 1 : at[seat.name] + 3] == [f"{seat.rank}.", str(seat.total)]
+        for seat in sheet.seats
+    )

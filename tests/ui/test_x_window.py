@@ -1,0 +1,142 @@
+"""The real program in a real window: killed and resumed, drawn to any size, on a disk that takes nothing."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from companion.core.autoplay import next_answer
+from companion.core.binder import Binder
+from companion.core.game import Setup, game
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.session import Session
+from companion.core.store import Store
+from companion.core.words import say
+from companion.settings import Settings
+from companion.texts import render
+from tests.ui import real
+from tests.ui.real import Program, Shown
+
+pytestmark = pytest.mark.skipif(bool(real.LACKING), reason=real.REASON)
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    with real.screen(tmp_path, "1300x1300") as program:
+        yield program
+
+
+def prepare(home: Path) -> None:
+    """A play that is on, at a question everybody may see."""
+    random = Random(5)
+    with Store(home / "journal.db") as store:
+        setup = Setup("race", ("Ania", "Bartek", "Celina"))
+        play = Play.start(game("race"), setup, Journal(store), Binder(store), time.time())
+        bots = play.session.game.bots(play.session.setup, random)
+        bots.follow(play.session.state, play.session.state.news)
+        while play.session.entries < 20 or _secret(play.session):
+            play.answer(next_answer(play.session.state, bots, random), time.time())
+            bots.follow(play.session.state, play.session.state.news)
+
+
+def _secret(session: Session) -> bool:
+    return any(question.secret for question in session.questions())
+
+
+def _option(shown: Shown) -> str:
+    """The first option that is shown, if any is."""
+    return next((name for name in shown["taps"] if name.startswith("option-")), "")
+
+
+def _points(session: Session) -> list[str]:
+    """Every name with its points, as the table shows them last."""
+    seats = session.game.view(session.state).seats
+    return [word for seat in seats for word in (seat.name, str(seat.points))]
+
+
+def test_a_killed_program_goes_on_by_one_tap(program: Program) -> None:
+    prepare(program.home)
+    program.start("resume")
+    program.at("table")
+    before = program.entries()
+    program.tap(_option(program.until(_option)))
+    program.until(lambda _: program.entries() > before)
+    program.end(kill=True)
+    killed = program.session()
+
+    program.start()
+    program.tap("resume")
+    shown = program.at("table")
+    assert program.session().state == killed.state
+    assert shown["words"][-6:] == _points(killed)
+
+
+def test_a_window_follows_its_edge_wherever_it_is_drawn(program: Program) -> None:
+    prepare(program.home)
+    program.start("resume")
+    program.at("table")
+    began = time.monotonic()
+    for width, height in ((1280, 720), (720, 1280), (480, 360), (800, 480)):
+        program.resize(width, height)
+        program.until(lambda shown, size=[width, height]: shown["window"] == size and _within(shown))
+    once = (time.monotonic() - began) / 4
+
+    for n in range(50):
+        program.resize(480 + 14 * n, 360 + 12 * n)
+    dragged = time.monotonic()
+    program.resize(800, 480)
+    program.until(lambda shown: shown["window"] == [800, 480] and _within(shown))
+    assert time.monotonic() - dragged < 10 * once, "it goes through every size it was drawn to"
+    program.tap("history")
+    program.at("history")
+
+
+def _within(shown: Shown) -> bool:
+    """Whether everything that can be touched is where it can be."""
+    width, height = shown["window"]
+    places = [place for place in shown["taps"].values() if place["scrolled"] is None]
+    return all(0 < place["x"] < width and 0 < place["y"] < height for place in places)
+
+
+def test_clocks_and_running_scores_are_switched_off_by_taps(program: Program) -> None:
+    prepare(program.home)
+    program.start("resume")
+    shown = program.at("table")
+    session = program.session()
+    assert shown["words"][-6:] == _points(session)
+    assert any(_is_clock(word) for word in shown["words"])
+    program.tap("menu")
+    program.tap("choice-2")
+    program.tap("section-table")
+    program.tap("table-clocks")
+    program.tap("table-scores")
+    program.tap("back")
+    shown = program.at("table")
+    assert shown["words"][-3:] == list(session.setup.seats)
+    assert not any(_is_clock(word) for word in shown["words"])
+    program.end()
+    kept = msgspec.json.decode((program.home / "settings.json").read_bytes(), type=Settings)
+    assert (kept.clocks, kept.scores) == (False, False)
+
+
+def _is_clock(word: str) -> bool:
+    minutes, colon, seconds = word.partition(":")
+    return colon == ":" and minutes.isdecimal() and seconds.isdecimal()
+
+
+def test_where_nothing_can_be_written_the_window_opens_and_says_so(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    home = tmp_path / "file" / "home"
+    program.start("play", "race", "--seats", "Ania,Bartek", COMPANION_HOME=str(home))
+    program.at("new")
+    program.tap("start")
+    why = say("storage.cannot-open", file=str(home / "journal.db"), why="")
+    first, *_ = render(why, "en").split(":")
+    shown = program.until(lambda shown: any(word.startswith(first) for word in shown["words"]))
+    assert shown["screen"] == "new"
+    program.tap("back")
+    program.until(lambda shown: "next" in shown["taps"])
