@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 
 from msgspec.structs import replace
 
@@ -288,10 +288,20 @@ def _problems(state: EclipseState) -> Iterator[Text]:
         yield from _seat_problems(state, index, seat)
     if state.discoveries_left() < 0 or state.reputation_left() < 0 or state.structures_left() < 0:
         yield say("eclipse.problem.tiles")
+    elif any(_lies(state, tile) > state.used.get(tile.id, 0) for tile in things.discoveries().values()):
+        yield say("eclipse.problem.tiles")
+    elif any(n > things.discoveries()[id].copies for id, n in state.used.items()):
+        yield say("eclipse.problem.tiles")
     if state.ancients_left() < 0:
         yield say("eclipse.problem.ancients")
     if state.stacks:
         yield from _supply_problems(state)
+
+
+def _lies(state: EclipseState, tile: things.Discovery) -> int:
+    """How often the part of a discovery lies on blueprints or beside a board."""
+    boards = [(*seat.spare, *chain(*seat.upgrades.values())) for seat in state.seats]
+    return sum(board.count(tile.part) for board in boards if tile.part is not None)
 
 
 def _seat_problems(state: EclipseState, index: int, seat: Seat) -> Iterator[Text]:
@@ -300,27 +310,34 @@ def _seat_problems(state: EclipseState, index: int, seat: Seat) -> Iterator[Text
         yield say("eclipse.problem.cubes", seat=seat.name, n=cubes)
     if any(not 0 <= seat.tracks.of(kind) <= things.CUBES_OF_A_TRACK for kind in RESOURCES):
         yield say("eclipse.problem.track", seat=seat.name)
-    if state.discs_on_track(index) < 0:
+    board = state.species(index)
+    brought = sum(technologies()[id].discs for id in seat.technologies if id not in board.technologies)
+    if state.discs_on_track(index) < 0 or seat.discs != board.discs + brought:
         yield say("eclipse.problem.discs", seat=seat.name)
-    if any(state.ships_left(index, ship) < 0 for ship in SHIPS):
+    fleets = [sector.fleet(index) for sector in state.map.values()]
+    ghosts = any(n < 1 for fleet in fleets if fleet for n in fleet.ships.values())
+    if ghosts or any(state.ships_left(index, ship) < 0 for ship in SHIPS):
         yield say("eclipse.problem.ships", seat=seat.name)
     if any(not 0 <= seat.stock.of(kind) <= STORAGE for kind in RESOURCES):
         yield say("eclipse.problem.stock", seat=seat.name)
     if any(state.in_category(index, category) > TRACK_LENGTH for category in CATEGORIES):
         yield say("eclipse.problem.technologies", seat=seat.name)
-    if not state.species(index).track.fits(len(seat.partners), seat.reputation):
+    if not 0 <= seat.colonised <= board.colony_ships:
+        yield say("eclipse.problem.colony-ships", seat=seat.name)
+    if not board.track.fits(len(seat.partners), seat.reputation):
         yield say("eclipse.problem.reputation", seat=seat.name)
 
 
 def _supply_problems(state: EclipseState) -> Iterator[Text]:
     if any(state.in_bag(id) < 0 for id in technologies()):
         yield say("eclipse.problem.technology-tiles")
-    lying = {sector.hex for sector in state.map.values()}
+    lying = [sector.hex for sector in state.map.values()]
     for ring, stack in state.stacks.items():
         full = len(things.sectors_of(ring)) if ring != "outer" else things.OUTER_SECTORS[len(state.seats)]
         placed = sum(things.sectors()[id].ring == ring for id in lying)
         held = sum(things.sectors()[id].ring == ring for id in in_hand(state))
-        if stack.left + len(stack.discards) + placed + held != full:
+        seen = {*lying, *in_hand(state), *stack.discards}
+        if stack.left + len(stack.discards) + placed + held != full or seen & set(stack.unseen):
             yield say("eclipse.problem.hexes", ring=say(f"eclipse.ring.{ring}"))
 
 

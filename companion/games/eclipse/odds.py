@@ -99,10 +99,10 @@ def odds(
 ) -> Odds:
     """The odds if these fleets meet, whole or with so many hit points left on each ship; raises `TooLarge`."""
     if left is None:
-        left = whole(attacker, 1), whole(defender, 1)
+        left = whole(attacker), whole(defender)
     fleets = tuple(tuple(group for group in fleet if group.n) for fleet in (attacker, defender))
     hulls = tuple(tuple(ships for ships in hull if ships) for hull in left)
-    battle = Battle(fleets[0], fleets[1], (hulls[0], hulls[1]), largest)
+    battle = Battle((fleets[0], fleets[1]), (hulls[0], hulls[1]), largest)
     wins = battle.solve()
     ends = battle.ends()
     survival = Survival(

@@ -8,179 +8,36 @@ smallest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from math import prod
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from companion.games.eclipse.odds_damage import MANY_HULLS, Space, ruled_space, space, struck
 from companion.games.eclipse.odds_dice import (
     DAMAGE,
-    MANY_HULLS,
     Fleet,
     Floats,
     Hull,
     Ints,
     Rolls,
-    Space,
-    Targets,
     TooLarge,
-    closure,
     in_units,
-    whole,
 )
+from companion.games.eclipse.odds_volley import ATTACKER, DEFENDER, Level, Volley
 
-ATTACKER, DEFENDER = 0, 1
 LARGEST = 400_000_000
-"""Positions times rolls: more would take too long, and a byte each."""
+"""Rows times positions of those who shoot: more would take too long, and a byte each."""
 ROOM = 4_000_000
-"""Numbers kept for one type's rolls, unless more are needed at once."""
+"""Numbers kept for one type's rows, unless more are needed at once."""
+MANY_RULED = 6_000
+"""Positions of a fleet that a rule shoots at: each is found one by one."""
+MANY_BLOCKS = 50_000
+"""Levels of damage of both fleets times volleys: each takes its time, however few positions it has."""
 DIGITS = 13
 """Values are rounded, or noise would decide between ways to place a die that are equally good."""
 CERTAIN = 1 - 1e-12
-
-
-class Volley:
-    """All ships of one type shooting once, in every position there is."""
-
-    def __init__(
-        self, side: int, group: int, fleets: tuple[Fleet, Fleet], missiles: bool, unit: int, alike: bool
-    ):
-        shooter, fleet = fleets[side][group], fleets[1 - side]
-        self.side, self.group, self.ruled = side, group, shooter.ruled
-        dice = shooter.missiles if missiles else shooter.cannons
-        self.rolls = Rolls(shooter, dice, fleet, whole(fleet, unit), unit)
-        self.targets = Targets(fleet, self.rolls.kinds, alike)
-        self.room: Floats = np.empty(0)
-
-    def ways(self, hull: Hull) -> Iterator[Hull]:
-        """What this volley can make of a fleet."""
-        if self.ruled:
-            yield from (self.targets.ruled(hull, roll) for roll in self.rolls.rolls)
-        else:
-            for kind in range(len(self.rolls.kinds)):
-                yield from self.targets.one(hull, kind)
-
-    def bind(self, spaces: tuple[Space, Space]) -> None:
-        """Get ready for these positions of both fleets."""
-        shooters, targets = spaces[self.side], spaces[1 - self.side]
-        rolls = self.rolls
-        self.shooting: Ints = shooters.alive[:, self.group]
-        self.chance: Floats = np.ascontiguousarray(rolls.chance[self.shooting].T)  # roll, shooter's position
-        if self.ruled:
-            self.next: Ints = np.array(
-                [
-                    [targets.index[self.targets.ruled(hull, roll)] for hull in targets.hulls]
-                    for roll in rolls.rolls
-                ],
-                dtype=np.intp,
-            )
-            self.idle: NDArray[np.bool_] = self.next == np.arange(len(targets))
-        else:
-            self.placed = [self._placed(kind, targets) for kind in range(len(rolls.kinds))]
-            useless = np.array(
-                [(ways == np.arange(len(targets))[:, None]).all(axis=1) for ways, _ in self.placed]
-            ).reshape(len(rolls.kinds), len(targets))
-            self.idle = np.array(
-                [
-                    np.logical_and.reduce([useless[kind] for kind, n in enumerate(roll) if n], axis=0)
-                    if any(roll)
-                    else np.ones(len(targets), dtype=bool)
-                    for roll in rolls.rolls
-                ]
-            )
-            self.policy = np.zeros((len(rolls.rolls), len(targets), len(shooters)), dtype=np.uint8)
-        # The chance that nothing changes: shooters alive, target's position.
-        self.quiet: Floats = rolls.chance @ self.idle
-        self.partly = bool(self.idle[1:].any())
-
-    def _placed(self, kind: int, targets: Space) -> tuple[Ints, Ints]:
-        """Where one die of this kind can lead from each position, and in how many different ways."""
-        ways = [
-            [targets.index[way] for way in self.targets.one(hull, kind)] or [n]
-            for n, hull in enumerate(targets.hulls)
-        ]
-        many = max(map(len, ways))
-        return (
-            np.array([way + way[:1] * (many - len(way)) for way in ways], dtype=np.intp),
-            np.array([len(way) for way in ways], dtype=np.intp),
-        )
-
-    def place(self, values: Floats, low: int, high: int, base: int, columns: slice) -> None:
-        """Fill in `values` (roll, target's position, shooter's position) between `low` and `high` for every roll,
-        each die going where it does its owner most good; `base` is the position of the first row."""
-        rows = slice(low - base, high - base)
-        shape = (high - low, values.shape[2])
-        spare, compared = np.empty(shape), np.empty(shape, dtype=bool)
-        aims = [self._aims(kind, low, high, base) for kind in range(len(self.placed))]
-        compare, best_of = (np.greater, np.maximum) if self.side == ATTACKER else (np.less, np.minimum)
-        for roll in range(1, len(self.rolls.rolls)):
-            first, *others = aims[self.rolls.first[roll]]
-            before, best = values[self.rolls.rest[roll]], values[roll, rows]
-            np.take(before, first, axis=0, out=best, mode="clip")
-            if not others:
-                continue
-            choice = np.zeros(shape, dtype=np.uint8)
-            for way, aim in enumerate(others, start=1):
-                n = len(aim)
-                other, better = spare[:n], compared[:n]
-                np.take(before, aim, axis=0, out=other, mode="clip")
-                compare(other, best[:n], out=better)
-                best_of(best[:n], other, out=best[:n])
-                np.copyto(choice[:n], way, where=better)
-            self.policy[roll, low:high, columns] = choice
-
-    def _aims(self, kind: int, low: int, high: int, base: int) -> list[Ints]:
-        """The rows each way to place a die leads to, as far as there are rows that have so many ways."""
-        ways, many = self.placed[kind]
-        least = [int(np.nonzero(many[low:high] > n)[0][-1]) + 1 for n in range(int(many[low:high].max()))]
-        return [ways[low : low + rows, n] - base for n, rows in enumerate(least)]
-
-    def settle(self, values: Floats, after: Floats, low: int, high: int, base: int) -> None:
-        """Now that the values after this volley are known, note them for the rolls that change nothing."""
-        rows = slice(low - base, high - base)
-        values[0, rows] = after
-        for roll in range(1, len(self.rolls.rolls)) if self.partly else ():
-            idle = self.idle[roll, low:high]
-            if idle.any():
-                values[roll, rows][idle] = after[idle]
-
-    def follow(self, roll: int, targets: Ints, shooters: Ints) -> Ints:
-        """Where this roll leads from each of these positions."""
-        if self.ruled:
-            return np.asarray(self.next[roll][targets])
-        while roll:
-            choice = self.policy[roll, targets, shooters]
-            targets = self.placed[self.rolls.first[roll]][0][targets, choice]
-            roll = self.rolls.rest[roll]
-        return targets
-
-
-class Window:
-    """Values by roll for the few levels of damage that dice can lead to, moved along with the level being solved."""
-
-    def __init__(self, volley: Volley, targets: Space, shooters: int, reach: int) -> None:
-        self._first = {
-            low: int(np.searchsorted(targets.left, targets.left[low] - reach)) for low, _ in targets.levels
-        }
-        self._left = targets.left
-        widest = max(high - self._first[low] for low, high in targets.levels)
-        self.base = 0
-        # Wider than needed: what is kept has to be moved less often, or never.
-        room = ROOM // (len(volley.rolls.rolls) * shooters)
-        rows = min(len(targets), max(2 * widest, room))
-        self.values = np.empty((len(volley.rolls.rolls), rows, shooters))
-
-    def move(self, low: int, high: int) -> None:
-        """Make room for the rows of this level."""
-        if high - self.base > self.values.shape[1]:
-            first = self._first[low]
-            self.values[:, : low - first] = self.values[:, first - self.base : low - self.base].copy()
-            self.base = first
-        # Every other roll is filled in by `place`, unless everything is destroyed: then it is worth nothing, too.
-        rolls = slice(None) if self._left[low] == 0 else 0
-        self.values[rolls, low - self.base : high - self.base] = 0.0
 
 
 class Ends(Struct):
@@ -191,57 +48,75 @@ class Ends(Struct):
     stalemate: float = 0.0
 
 
+class Columns:
+    """The positions of those who shoot a volley, without those in which they are gone, those with most ships first."""
+
+    def __init__(self, volley: Volley, low: int, high: int, met: NDArray[np.bool_] | None = None) -> None:
+        alive = volley.shooting[low:high] if met is None else volley.shooting[low:high] * met
+        order = np.argsort(-alive, kind="stable")[: np.count_nonzero(alive)]
+        self.positions: Ints = order + low
+        self.ships: Ints = alive[order]
+
+
+class Table:
+    """The values of a volley's rows, as far as they are still needed, for these positions of those who shoot."""
+
+    def __init__(self, volley: Volley, columns: Columns, policy: NDArray[np.uint8]) -> None:
+        self.volley, self.columns, self.policy = volley, columns, policy
+        widest = max((level.last - level.reach for level in volley.levels), default=0)
+        rows = min(volley.rows, max(widest * 9 // 8, ROOM // max(1, len(columns.positions))))
+        self.values: Floats = volley.room("values", (rows, len(columns.positions)))
+        self.base = 0
+
+    def worth(self, level: Level, onto: Floats) -> None:
+        """Place the dice of this level, and tell what that is worth, in the columns of all who may shoot."""
+        if level.last - self.base > len(self.values):
+            shift = level.reach - self.base
+            for first in range(0, level.first - level.reach, shift):
+                last = min(first + shift, level.first - level.reach)
+                self.values[first:last] = self.values[first + shift : last + shift]
+            self.base = level.reach
+        self.volley.place(self.values, level, self.base, self.policy)
+        onto[:, self.columns.positions] = self.volley.worth(self.values, level, self.base, self.columns.ships)
+
+    def settle(self, level: Level, after: Floats) -> None:
+        """Now that the values after this volley are known, note them for the rows without dice."""
+        self.values[level.first - self.base : level.placing - self.base] = after[:, self.columns.positions]
+
+
 class Battle:
     """Two fleets, everything that can become of them, and what is best in each position."""
 
-    def __init__(
-        self,
-        attacker: Fleet,
-        defender: Fleet,
-        left: tuple[Hull, Hull] | None = None,
-        largest: int = LARGEST,
-    ) -> None:
-        self.fleets = (attacker, defender)
+    def __init__(self, fleets: tuple[Fleet, Fleet], left: tuple[Hull, Hull], largest: int = LARGEST) -> None:
+        self.fleets = fleets
         self._largest = largest
-        most = min(MANY_HULLS, largest // 5_000)  # so that finding out does not take longer than it may
-        left = left or (whole(attacker, 1), whole(defender, 1))
-        units = tuple(self._units(fleet) for fleet in (defender, attacker))  # by the side that is hit
-        self.units = tuple(cannon for _, cannon in units)
-        start_units = tuple(cannon if one else 1 for one, cannon in units)
-        self.start = tuple(in_units(hull, unit) for hull, unit in zip(left, start_units, strict=True))
-        self.missiles = [
-            Volley(side, group, self.fleets, True, start_units[1 - side], units[1 - side][0])
-            for side, group in self._order(missiles=True)
+        self._most = min(MANY_HULLS, largest // 5_000)  # so that finding out does not take longer than it may
+        # What cannons do, and what all weapons do, to each side; hit points are counted in the least of that.
+        cannons = [frozenset(_damages(fleets[1 - side], missiles=False)) for side in (ATTACKER, DEFENDER)]
+        weapons = [
+            cannons[side] | frozenset(_damages(fleets[1 - side], missiles=True))
+            for side in (ATTACKER, DEFENDER)
         ]
-        self.cannons = [
-            Volley(side, group, self.fleets, False, self.units[1 - side] or 1, self.units[1 - side] > 0)
-            for side, group in self._order(missiles=False)
-        ]
+        opening = tuple(min(damages, default=1) for damages in weapons)
+        rounds = tuple(min(cannons[side], default=opening[side]) for side in (ATTACKER, DEFENDER))
+        self.start = tuple(in_units(hull, unit) for hull, unit in zip(left, opening, strict=True))
+        self.missiles = self._volleys(opening, missiles=True)
         self.opening = tuple(
-            Space(closure([self.start[side]], _all_ways([v for v in self.missiles if v.side != side]), most))
+            self._space(side, [self.start[side]], self.missiles, weapons[side], opening[side])
             for side in (ATTACKER, DEFENDER)
         )
+        self.cannons = self._volleys(rounds, missiles=False)
         # Hit points as the cannons count them, once the missiles are spent.
         self.entry = tuple(
-            [hull if start_units[side] > 1 else in_units(hull, self.units[side] or 1) for hull in space.hulls]
-            for side, space in enumerate(self.opening)
+            [in_units(hull, rounds[side] // opening[side]) for hull in self.opening[side].hulls]
+            for side in (ATTACKER, DEFENDER)
         )
         self.spaces = tuple(
-            Space(closure(self.entry[side], _all_ways([v for v in self.cannons if v.side != side]), most))
+            self._space(side, self.entry[side], self.cannons, cannons[side], rounds[side])
             for side in (ATTACKER, DEFENDER)
         )
 
-    @staticmethod
-    def _units(enemy: Fleet) -> tuple[bool, int]:
-        """Whether all dice of a fleet do the same damage, and what its cannons do, 0 if that differs."""
-        cannons = {DAMAGE[c] for group in enemy for c in range(3) if group.cannons[c]}
-        missiles = {DAMAGE[c] for group in enemy for c in range(3) if group.missiles[c]}
-        unit = next(iter(cannons)) if len(cannons) == 1 else 0
-        if not cannons and len(missiles) == 1:
-            return True, next(iter(missiles))
-        return unit > 0 and missiles <= cannons, unit
-
-    def _order(self, *, missiles: bool) -> list[tuple[int, int]]:
+    def _volleys(self, units: tuple[int, ...], *, missiles: bool) -> list[Volley]:
         """Who shoots after whom (page 18): by initiative, the defender first among equals."""
         armed = [
             (-group.init, -side, n, side)
@@ -249,162 +124,205 @@ class Battle:
             for n, group in enumerate(fleet)
             if any(group.missiles if missiles else group.cannons)
         ]
-        return [(side, group) for _, _, group, side in sorted(armed)]
+        return [
+            Volley(side, group, self.fleets, missiles=missiles, unit=units[1 - side])
+            for _, _, group, side in sorted(armed)
+        ]
 
-    @property
-    def size(self) -> int:
-        """How much there is to compute, roughly: positions times rolls."""
-        opening = len(self.opening[0]) * len(self.opening[1]) * sum(len(v.rolls.rolls) for v in self.missiles)
-        rounds = len(self.spaces[0]) * len(self.spaces[1]) * sum(len(v.rolls.rolls) for v in self.cannons)
-        return opening + rounds
+    def _space(
+        self, side: int, starts: Iterable[Hull], volleys: list[Volley], damages: frozenset[int], unit: int
+    ) -> Space:
+        """What these volleys can make of a fleet, if these are the damages still to come."""
+        enemies = [volley for volley in volleys if volley.side != side]
+        dice = frozenset(damage // unit for damage in damages)
+        if not any(group.ruled for group in self.fleets[1 - side]):
+            return space(self.fleets[side], starts, dice, self._most)
+        rolls = []
+        for volley in enemies:
+            if volley.ruled:
+                faces = volley.hits.among(frozenset(range(len(self.fleets[side]))))
+                most = tuple(volley.ships * volley.hits.dice[kind.damage] for kind in faces)
+                rolls.append((volley, tuple(faces), Rolls(volley.hits, faces, most).rolls.tolist()))
+
+        def onto(hull: Hull) -> Iterator[Hull]:
+            for volley, kinds, found in rolls:
+                for roll in found:
+                    yield volley.rule.after(hull, kinds, tuple(roll))
+            for volley in enemies:
+                for damage in () if volley.ruled else volley.hits.dice:
+                    for n, ships in enumerate(hull):
+                        yield from ((*hull[:n], way, *hull[n + 1 :]) for way in struck(ships, damage))
+
+        return ruled_space(starts, onto, min(self._most, MANY_RULED))
 
     def solve(self) -> float:
         """The attacker's chance to win if both sides place their dice as well as they can; raises `TooLarge`."""
-        if self.size > self._largest:
-            raise TooLarge
         attackers, defenders = self.spaces
-        for volley in self.cannons:
-            volley.bind((attackers, defenders))
-        self.after = [np.zeros((len(attackers), len(defenders))) for _ in self.cannons or (None,)]
+        blocks = len(attackers.levels) * len(defenders.levels) * len(self.cannons)
+        if len(attackers) * len(defenders) > self._largest or blocks > MANY_BLOCKS:
+            raise TooLarge
+        size = 0
+        for volleys, spaces in ((self.cannons, self.spaces), (self.missiles, self.opening)):
+            for volley in volleys:
+                volley.bind(spaces)
+                size += volley.rows * int(np.count_nonzero(volley.shooting))
+                if size > self._largest:
+                    raise TooLarge
+        self.value = np.zeros((len(attackers), len(defenders)))
+        self.value[np.ix_(attackers.left > 0, defenders.left == 0)] = 1.0
         self._rounds()
-        entry = tuple(
-            np.array([space.index[hull] for hull in hulls], dtype=np.intp)
+        self.entries = tuple(
+            np.array([space.index(hull) for hull in hulls], dtype=np.intp)
             for space, hulls in zip(self.spaces, self.entry, strict=True)
         )
-        self.entries = entry
-        value = self.after[-1][np.ix_(*entry)]
-        for volley in self.missiles:
-            volley.bind((self.opening[0], self.opening[1]))
+        value = self.value[np.ix_(*self.entries)]
         for volley in reversed(self.missiles):
             value = self._opened(volley, value)
-        at = tuple(space.index[start] for space, start in zip(self.opening, self.start, strict=True))
+        at = tuple(space.index(start) for space, start in zip(self.opening, self.start, strict=True))
         return float(value[at])
 
     def _opened(self, volley: Volley, after: Floats) -> Floats:
         """The values before a volley of missiles, given those after it."""
         turned = after.T if volley.side == ATTACKER else after  # target's position, shooter's position
-        many = turned.shape[0]
-        if volley.ruled:
-            before = np.einsum("rtx,rx->tx", turned[volley.next], volley.chance)
-        else:
-            values = np.zeros((len(volley.rolls.rolls), *turned.shape))
-            values[0] = turned
-            volley.place(values, 0, many, 0, slice(None))
-            before = np.einsum("rtx,rx->tx", values, volley.chance)
-        dead = volley.shooting == 0
-        before[:, dead] = turned[:, dead]
+        columns = Columns(volley, 0, len(volley.shooting), self._met(volley))
+        volley.keep(columns.positions)
+        before = turned.copy()
+        at_once = max(1, ROOM // max(1, volley.rows))
+        for first in range(0, len(columns.positions), at_once):
+            some = slice(first, first + at_once)
+            positions, ships = columns.positions[some], columns.ships[some]
+            values = volley.room("values", (volley.rows, len(positions)))
+            for level in volley.levels:
+                volley.place(values, level, 0, volley.policy[:, some])
+                values[level.first : level.placing] = turned[level.low : level.high, positions]
+                if self.opening[1 - volley.side].left[level.low] > 0:
+                    quiet = volley.quiet[level.low : level.high][:, ships]
+                    before[level.low : level.high, positions] = (
+                        volley.worth(values, level, 0, ships)
+                        + quiet * turned[level.low : level.high, positions]
+                    )
         return np.asarray(before.T if volley.side == ATTACKER else before)
+
+    def _met(self, volley: Volley) -> NDArray[np.bool_]:
+        """Which positions those who shoot these missiles may be in by then."""
+        space = self.opening[volley.side]
+        met = np.zeros(len(space), dtype=bool)
+        met[space.index(self.start[volley.side])] = True
+        for earlier in self.missiles[: self.missiles.index(volley)]:
+            if earlier.side == volley.side:
+                continue
+            if earlier.ruled:
+                return np.ones(len(space), dtype=bool)
+            for _ in range(sum(earlier.hits.dice.values()) * earlier.ships):
+                met = np.logical_or.reduce([met, *(space.hit(met, damage) for damage in earlier.hits.dice)])
+        return met
 
     def _rounds(self) -> None:
         """The values after every volley of a round, for all positions, from the least that is left upwards."""
         attackers, defenders = self.spaces
-        ours = [(n, v) for n, v in enumerate(self.cannons) if v.side == ATTACKER]
-        theirs = [(n, v) for n, v in enumerate(self.cannons) if v.side == DEFENDER]
-        reach = max([1, *(kind.damage for _, v in theirs for kind in v.rolls.kinds)])
+        tables = {}
+        for n, volley in enumerate(self.cannons):
+            if volley.side == DEFENDER:
+                columns = Columns(volley, 0, len(defenders))
+                volley.keep(columns.positions)
+                tables[n] = Table(volley, columns, volley.policy)
+            else:
+                volley.keep(
+                    np.concatenate([Columns(volley, low, high).positions for low, high in attackers.levels])
+                )
         widest = max(high - low for low, high in attackers.levels)
-        for _, v in ours:
-            v.room = np.empty(0 if v.ruled else len(v.rolls.rolls) * len(defenders) * widest)
-        windows = {n: Window(v, attackers, len(defenders), reach) for n, v in theirs if not v.ruled}
-        if defenders.left[0] == 0:
-            for after in self.after:
-                after[attackers.left > 0, 0] = 1.0
-        for low, high in attackers.levels:
-            for window in windows.values():
-                window.move(low, high)
+        room = np.empty((len(self.cannons), widest, len(defenders)))
+        for at, (low, high) in enumerate(attackers.levels):
+            after = room[:, : high - low]
+            after[:] = self.value[low:high]
+            answers = {}
+            for n, table in tables.items():
+                worth = np.zeros((high - low, len(defenders)))
+                table.worth(table.volley.levels[at], worth)
+                answers[n] = worth
             if attackers.left[low] > 0:
-                answers = {n: self._answered(n, v, low, high, windows.get(n)) for n, v in theirs}
-                self._against(low, high, ours, answers)
-            for n, window in windows.items():
-                self.cannons[n].settle(window.values, self.after[n][low:high], low, high, window.base)
+                self._against(low, high, answers, after)
+                self.value[low:high] = after[-1] if len(after) else 0.0
+            for n, table in tables.items():
+                table.settle(table.volley.levels[at], after[n])
 
-    def _answered(
-        self, n: int, volley: Volley, low: int, high: int, window: Window | None
-    ) -> tuple[Floats, Floats]:
-        """What a volley of the defender's is worth where it hits, and how likely it changes nothing."""
-        quiet = volley.quiet[:, low:high][volley.shooting].T
-        if window is None:
-            worth = np.zeros((high - low, len(self.spaces[DEFENDER])))
-            for roll in range(1, len(volley.rolls.rolls)):
-                worth += self.after[n][volley.next[roll, low:high]] * volley.chance[roll]
-            return worth, quiet
-        volley.place(window.values, low, high, window.base, slice(None))
-        placed = window.values[1:, low - window.base : high - window.base]
-        return np.einsum("rtx,rx->tx", placed, volley.chance[1:]), quiet
-
-    def _against(
-        self, low: int, high: int, ours: list[tuple[int, Volley]], answers: dict[int, tuple[Floats, Floats]]
-    ) -> None:
-        """Solve all positions of the defender against these of the attacker."""
+    def _against(self, low: int, high: int, answers: dict[int, Floats], after: Floats) -> None:
+        """Solve all positions of the defender against these of the attacker: the values `after` each volley."""
         defenders = self.spaces[DEFENDER]
-        columns = slice(low, high)
-        values = {}
-        for n, volley in ours:
-            if not volley.ruled:
-                shape = (len(volley.rolls.rolls), len(defenders), high - low)
-                values[n] = volley.room[: prod(shape)].reshape(shape)
-                values[n][0] = 0.0
-        chances = {n: np.ascontiguousarray(v.chance[:, columns]) for n, v in ours}
-        quiets = {n: v.quiet[v.shooting[columns]].T for n, v in ours}
-        for first, last in defenders.levels:
-            if defenders.left[first] == 0:
-                for n, table in values.items():
-                    table[:, first:last] = self.after[n][columns, first:last].T
-                continue
+        tables = {}
+        for n, volley in enumerate(self.cannons):
+            if volley.side == ATTACKER:
+                columns = Columns(volley, low, high)
+                columns.positions -= low
+                first = int(volley.column[columns.positions[0] + low]) if len(columns.positions) else 0
+                policy = volley.policy[:, first : first + len(columns.positions)]
+                tables[n] = Table(volley, columns, policy)
+        for at, (first, last) in enumerate(defenders.levels):
             worths: list[Floats] = []
             quiet: list[Floats] = []
             for n, volley in enumerate(self.cannons):
                 if volley.side == DEFENDER:
-                    worth, still = answers[n]
-                    worths.append(worth[:, first:last].T)
-                    quiet.append(still[:, first:last].T)
-                    continue
-                quiet.append(quiets[n][first:last])
-                if volley.ruled:
-                    reached = self.after[n][columns].T[volley.next[1:, first:last]]
-                    worths.append(np.einsum("rtx,rx->tx", reached, chances[n][1:]))
+                    worths.append(answers[n][:, first:last].T)
+                    quiet.append(volley.quiet[low:high][:, volley.shooting[first:last]].T)
                 else:
-                    volley.place(values[n], first, last, 0, columns)
-                    worths.append(np.einsum("rtx,rx->tx", values[n][1:, first:last], chances[n][1:]))
-            total, all_quiet = np.zeros((last - first, high - low)), np.ones((last - first, high - low))
-            for worth, still in zip(worths, quiet, strict=True):
-                total += all_quiet * worth
-                all_quiet = all_quiet * still
-            # Where nobody can shoot, the attacker loses (page 20).
-            value: Floats = np.divide(
-                total, 1 - all_quiet, out=np.zeros_like(total), where=all_quiet < CERTAIN
-            )
-            for n in range(len(self.cannons) - 1, -1, -1):
-                value = np.asarray(np.round(value, DIGITS), dtype=np.float64)
-                self.after[n][columns, first:last] = value.T
-                if n in values:
-                    self.cannons[n].settle(values[n], value, first, last, 0)
-                value = worths[n] + quiet[n] * value
+                    worth = np.zeros((last - first, high - low))
+                    tables[n].worth(volley.levels[at], worth)
+                    worths.append(worth)
+                    quiet.append(volley.quiet[first:last][:, volley.shooting[low:high]])
+            if defenders.left[first] > 0:
+                self._solved(after[:, :, first:last], worths, quiet)
+            for n, table in tables.items():
+                table.settle(table.volley.levels[at], after[n][:, first:last].T)
+
+    @staticmethod
+    def _solved(after: Floats, worths: list[Floats], quiet: list[Floats]) -> None:
+        """The values after each volley, if these are what the volleys are worth, and how likely they change nothing."""
+        shape = after.shape[:0:-1]
+        total, all_quiet = np.zeros(shape), np.ones(shape)
+        for worth, still in zip(worths, quiet, strict=True):
+            total += all_quiet * worth
+            all_quiet = all_quiet * still
+        # Where nobody can shoot, the attacker loses (page 20).
+        value: Floats = np.divide(total, 1 - all_quiet, out=np.zeros_like(total), where=all_quiet < CERTAIN)
+        for n in range(len(after) - 1, -1, -1):
+            value = np.asarray(np.round(value, DIGITS), dtype=np.float64)
+            after[n] = value.T
+            value = worths[n] + quiet[n] * value
 
     def ends(self) -> Ends:
         """How the battle can end if both sides place their dice as they should; `solve` comes first."""
         attackers, defenders = self.spaces
-        mass = np.zeros((len(self.opening[0]), len(self.opening[1])))
-        mass[tuple(space.index[start] for space, start in zip(self.opening, self.start, strict=True))] = 1.0
+        a, d = (
+            np.array([space.index(start)], dtype=np.intp)
+            for space, start in zip(self.opening, self.start, strict=True)
+        )
+        mass = np.ones(1)
         for volley in self.missiles:
-            mass = self._fired(volley, mass)
+            a, d, mass = self._fired(volley, a, d, mass)
         arrived = np.zeros((max(len(self.cannons), 1), len(attackers) * len(defenders)))
-        a, d = np.nonzero(mass)
         start = self.entries[ATTACKER][a] * len(defenders) + self.entries[DEFENDER][d]
-        np.add.at(arrived[0], start, mass[a, d])
+        np.add.at(arrived[0], start, mass)
         ends = Ends({}, {})
         for pairs in self._downhill(arrived):
             self._pass(pairs, arrived, ends)
         return ends
 
-    def _fired(self, volley: Volley, mass: Floats) -> Floats:
-        targets, shooters = np.nonzero(mass.T if volley.side == ATTACKER else mass)
-        weight = mass[shooters, targets] if volley.side == ATTACKER else mass[targets, shooters]
-        fired = np.zeros_like(mass)
-        for roll in range(len(volley.rolls.rolls)):
-            led = volley.follow(roll, targets, shooters)
-            share = weight * volley.chance[roll, shooters]
-            np.add.at(fired, (shooters, led) if volley.side == ATTACKER else (led, shooters), share)
-        return fired
+    def _fired(self, volley: Volley, a: Ints, d: Ints, mass: Floats) -> tuple[Ints, Ints, Floats]:
+        """Where a volley of missiles leads from these positions, and how often."""
+        shooters, targets = (a, d) if volley.side == ATTACKER else (d, a)
+        many = len(volley.shooting)
+        still = mass * volley.quiet[targets, volley.shooting[shooters]]
+        after: Floats = np.zeros(many * len(volley.targets))
+        np.add.at(after, targets * many + shooters, still)
+        for onto, of, share in volley.led(targets, shooters, mass):
+            np.add.at(after, onto * many + shooters[of], share)
+        reached = np.nonzero(after)[0]
+        targets, shooters = np.divmod(reached, many)
+        return (
+            (shooters, targets, after[reached])
+            if volley.side == ATTACKER
+            else (targets, shooters, after[reached])
+        )
 
     def _downhill(self, arrived: Floats) -> Iterator[Ints]:
         """Positions that are reached, those with the same number of hit points left together, the most first."""
@@ -429,7 +347,7 @@ class Battle:
         attackers, defenders = self.spaces
         a, d = np.divmod(pairs, len(defenders))
         quiet = [
-            v.quiet[v.shooting[a], d] if v.side == ATTACKER else v.quiet[v.shooting[d], a]
+            v.quiet[d, v.shooting[a]] if v.side == ATTACKER else v.quiet[a, v.shooting[d]]
             for v in self.cannons
         ]
         still = np.prod(np.array(quiet), axis=0) if quiet else np.ones(len(pairs))
@@ -447,23 +365,13 @@ class Battle:
         flow = flow / (1 - still)
         for n, volley in enumerate(self.cannons):
             shot = flow + arrived[n, pairs]
-            onto, shares = self._led(volley, a, d, shot)
-            np.add.at(arrived[(n + 1) % len(self.cannons)], onto, shares)
+            targets, shooters = (d, a) if volley.side == ATTACKER else (a, d)
+            for led, of, share in volley.led(targets, shooters, shot):
+                onto = (
+                    a[of] * len(defenders) + led if volley.side == ATTACKER else led * len(defenders) + d[of]
+                )
+                np.add.at(arrived[(n + 1) % len(self.cannons)], onto, share)
             flow = shot * quiet[n]
-
-    def _led(self, volley: Volley, a: Ints, d: Ints, shot: Floats) -> tuple[Ints, Floats]:
-        """Where a volley leads from these positions if it has any effect, and how often."""
-        targets, shooters = (d, a) if volley.side == ATTACKER else (a, d)
-        columns = len(self.spaces[DEFENDER])
-        onto, shares = [np.zeros(0, dtype=np.intp)], [np.zeros(0)]
-        for roll in range(1, len(volley.rolls.rolls)):
-            share = shot * volley.chance[roll, shooters]
-            some = np.nonzero((share > 0) & ~volley.idle[roll, targets])[0]
-            if len(some):
-                led = volley.follow(roll, targets[some], shooters[some])
-                onto.append(a[some] * columns + led if volley.side == ATTACKER else led * columns + d[some])
-                shares.append(share[some])
-        return np.concatenate(onto), np.concatenate(shares)
 
     def _end(self, ends: Ends, a: int, d: int, chance: float) -> None:
         attackers, defenders = self.spaces
@@ -476,5 +384,6 @@ class Battle:
         kind[hull] = kind.get(hull, 0.0) + chance
 
 
-def _all_ways(volleys: list[Volley]) -> Callable[[Hull], Iterator[Hull]]:
-    return lambda hull: (way for volley in volleys for way in volley.ways(hull))
+def _damages(fleet: Fleet, *, missiles: bool) -> set[int]:
+    weapons = [group.missiles if missiles else group.cannons for group in fleet]
+    return {DAMAGE[colour] for dice in weapons for colour in range(3) if dice[colour]}

@@ -18,6 +18,7 @@ from companion.games.eclipse.combat import (
     contested,
     needed,
     pair,
+    squads,
     turn_order,
 )
 from companion.games.eclipse.species import design
@@ -198,6 +199,15 @@ def test_battles_go_from_the_highest_number_to_the_centre() -> None:
     )
     assert contested(state) == [NORTH, SOUTH, HERE]
     assert pair(state, HERE) == (0, CENTRE_DEFENCE)
+
+
+def test_the_dice_of_page_18() -> None:
+    """All ships of a type roll at once: three yellow dice of three interceptors, two of each of two dreadnoughts."""
+    both = {"dreadnought": ("plasma-cannon", "", "", "", "fusion-source", "", "", "")}
+    fleets = ((0, {"interceptor": 3}), (1, {"dreadnought": 2}))
+    state = table((*terrans(1), seat("B", "terran-federation", both)), sector("sector-103", *fleets))
+    dice = {side: squads(state, HERE, side)[0].dice(missiles=False) for side in (0, 1)}
+    assert dice == {0: ("yellow",) * 3, 1: ("orange", "orange", "yellow", "yellow")}
 
 
 # Ancients (p. 19)

@@ -19,6 +19,7 @@ from companion.games.eclipse.species import blueprint
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.explore import Explore
 from companion.games.eclipse.steps.round import Turn
+from companion.games.eclipse.steps.upgrade import scanned
 from companion.games.eclipse.things import Stock, parts
 from companion.texts import render
 from tests.games.eclipse.eclipse_tables import NAMES, TERRANS, answer, at, options, seat, sector, table
@@ -150,7 +151,7 @@ def test_parts_of_a_ship() -> None:
 
 def test_an_ancient_part_that_is_replaced_by_hand_is_kept() -> None:
     state = seat(at(table(*TERRANS[:2]), Turn(0)), 0, spare=("axion-computer",))
-    now = session(state)
+    now = session(replace(state, used={scanned("axion-computer"): 1}))
     axion = named(now, "part:0:cruiser:0")["Axion Computer"]
     fitted = now.correct("part:0:cruiser:0", axion, 0.0)
     assert fitted.state.seats[0].spare == ()

@@ -43,6 +43,17 @@ def test_the_same_ship_may_use_all_moves() -> None:
     assert not state.agenda
 
 
+def test_the_three_moves_of_page_14() -> None:
+    """Red moves an interceptor with two drives twice, and a cruiser that reaches three sectors once."""
+    state = put_part(fast(sector(corridor(), "0,-6", "sector-313")), 0, "cruiser", 1, "fusion-drive")
+    fleet = replace(state.map[HOME].fleets[0], ships={"interceptor": 1, "cruiser": 1})
+    state = at(state.with_sector(HOME, replace(state.map[HOME], fleets=(fleet,))), Move(0, 3))
+    state = answer(state, f"interceptor:{HOME}", f"{HOME}>0,-3>0,-4", "interceptor:0,-4", "0,-4>0,-5>0,-6")
+    state = answer(state, f"cruiser:{HOME}", f"{HOME}>0,-3>0,-4>0,-5")
+    assert (state.map["0,-6"].ships(0), state.map["0,-5"].ships(0)) == (1, 1)
+    assert not state.agenda
+
+
 def test_half_a_wormhole_needs_the_generator() -> None:
     state = sector(
         table(*TERRANS[:2]), "1,-3", "sector-304"

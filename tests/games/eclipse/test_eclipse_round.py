@@ -18,6 +18,7 @@ from tests.games.eclipse.eclipse_tables import (
     answer,
     asked,
     at,
+    free,
     options,
     rich,
     seat,
@@ -91,6 +92,24 @@ def test_whoever_passed_and_can_do_nothing_is_not_asked() -> None:
     state = seat(table(*TERRANS[:3]), 1, passed=True, acted={"explore": 12})
     state = answer(turn(replace(state, passed_first=1)), "influence", "done")
     assert asked(state).seat == 2
+
+
+def test_whoever_passed_may_still_send_an_ambassador() -> None:
+    """p. 11: at any moment of the own turn, also when no disc is left for a reaction."""
+    state = sector(table(*TERRANS[:4]), "3,-2", "sector-315", owner=0)  # from the first home to the second
+    state = sector(state, "3,-1", "sector-308", 1, owner=1)
+    state = seat(state, 1, passed=True, acted={"explore": 11}, colonised=3)
+    state = answer(turn(replace(state, passed_first=1)), "influence", "done", "end")
+    assert asked(state).seat == 1
+    assert options(state) == ["pass"]
+    assert free(state, "ally:") == ["ally:0"]
+
+
+def test_the_tracks_of_page_6() -> None:
+    """The leftmost square without a cube is what is produced, the leftmost empty circle what discs cost."""
+    state = seat(table(*TERRANS[:3]), 0, tracks=Stock(5, 2, 4), acted={"explore": 3})
+    assert [state.income(0, kind) for kind in ("money", "science", "materials")] == [12, 21, 15]
+    assert state.upkeep(0) == 2
 
 
 def test_the_turn_ends_at_once_unless_colony_ships_can_be_sent() -> None:

@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.errors import DataTrouble
+from companion.games.eclipse import odds_battle
 from companion.games.eclipse.odds import Odds, odds, odds_of
-from companion.games.eclipse.odds_dice import Fleet, Group, hits
+from companion.games.eclipse.odds_damage import Rule
+from companion.games.eclipse.odds_dice import Fleet, Group, Kind, hits
 from tests.games.eclipse import plain_odds
 
 BATTLES = json.loads((Path(__file__).parent / "data" / "battles.json").read_text(encoding="utf-8"))
@@ -219,14 +221,12 @@ def test_a_better_ship_is_never_worse(one: Fleet, other: Fleet, what: str) -> No
 def test_ancients_destroy_the_largest_ship_they_can() -> None:
     """One hit never goes on the interceptor while there is a dreadnought, though it would be destroyed... by two hits
     both rules agree; with one hit the interceptor can be destroyed, and destroying comes first."""
-    from companion.games.eclipse.odds_dice import Kind, Targets
-
-    fleet = (INTERCEPTOR, DREADNOUGHT)
-    targets = Targets(fleet, (Kind(1, frozenset({0, 1})),), alike=True)
-    assert targets.ruled(((1,), (3,)), (1,)) == ((), (3,))
-    assert targets.ruled(((1,), (3,)), (2,)) == ((), (2,))
-    assert targets.ruled(((1,), (3,)), (3,)) == ((1,), ())
-    assert targets.ruled(((), (3,)), (2,)) == ((), (1,))
+    rule = Rule((INTERCEPTOR, DREADNOUGHT))
+    kinds = (Kind(1, frozenset({0, 1})),)
+    assert rule.after(((1,), (3,)), kinds, (1,)) == ((), (3,))
+    assert rule.after(((1,), (3,)), kinds, (2,)) == ((), (2,))
+    assert rule.after(((1,), (3,)), kinds, (3,)) == ((1,), ())
+    assert rule.after(((), (3,)), kinds, (2,)) == ((), (1,))
 
 
 SIX = (
@@ -234,6 +234,22 @@ SIX = (
     replace(CRUISER, n=2, hull=3, shield=1, cannons=(2, 0, 0)),
     replace(DREADNOUGHT, n=1, hull=5, shield=1, cannons=(3, 0, 0)),
 )
+
+
+def test_values_kept_for_a_while_are_there_when_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With little room values are moved on with the level being solved; nothing may be lost on the way."""
+    one = (
+        Group("cru", 2, 5, 1, 2, 2, (1, 0, 1)),
+        Group("int", 2, 0, 2, 1, 2, (0, 1, 0)),
+    )
+    other = (
+        Group("int", 2, 2, 3, 2, 2, (2, 0, 0)),
+        Group("sba", 2, 5, 0, 3, 3, (1, 1, 1)),
+    )
+    there, back = odds(one, other), odds(other, one)
+    monkeypatch.setattr(odds_battle, "ROOM", 1)
+    assert odds(one, other) == there
+    assert odds(other, one) == back
 
 
 def test_six_against_six_within_two_seconds() -> None:

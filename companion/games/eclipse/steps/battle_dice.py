@@ -27,7 +27,8 @@ from companion.games.eclipse.combat import (
     squads,
     strike,
 )
-from companion.games.eclipse.odds_dice import Kind, Targets, hits
+from companion.games.eclipse.odds_damage import Rule
+from companion.games.eclipse.odds_dice import Kind, hits
 from companion.games.eclipse.species import fitted
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.things import DAMAGE, Die, parts
@@ -247,9 +248,8 @@ def ruled(state: EclipseState, shooter: Squad, struck: tuple[Hit, ...]) -> Eclip
         if hit:
             rolled[Kind(DAMAGE[die], frozenset(hit))] += 1
     kinds = tuple(sorted(rolled, key=lambda kind: (len(kind.groups), -kind.damage)))
-    fleet = tuple(group_of(target) for target in targets)
-    where = Targets(fleet, kinds, alike=len({kind.damage for kind in kinds}) == 1)
-    after = where.ruled(hull, tuple(rolled[kind] for kind in kinds))
+    rule = Rule(tuple(group_of(target) for target in targets))
+    after = rule.after(hull, kinds, tuple(rolled[kind] for kind in kinds))
     for target, before, then in zip(targets, hull, after, strict=True):
         for have, get in _changes(before, then):
             whole = target.design.hull + 1

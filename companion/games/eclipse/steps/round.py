@@ -175,7 +175,8 @@ def _has_something_to_do(state: EclipseState, seat: int) -> bool:
     """Whoever has passed and can do nothing but stay passed is not asked."""
     if not state.seats[seat].passed:
         return True
-    return any(True for _ in (*open_actions(state, seat), *colony_options(state, seat)))
+    free = (*colony_options(state, seat), *ally_options(state, seat))
+    return bool(free) or any(True for _ in open_actions(state, seat))
 
 
 class EndRound(Do, Struct, frozen=True, tag="end-round"):

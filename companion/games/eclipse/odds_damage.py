@@ -1,0 +1,228 @@
+"""Damage a fleet can be in, and which ways to place a die are worth looking at.
+
+Ships of one type are alike, so a fleet is described by the hit points its living ships have left, sorted within each
+type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import pairwise, product
+from math import comb, prod
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, Ints, Kind, Ships, TooLarge
+
+T = TypeVar("T")
+
+MANY_HULLS = 30_000
+MANY_SHIPS = 3_000
+"""Ways the ships of one type can be damaged in, where dice do different damage."""
+
+
+@cache
+def struck(ships: Ships, damage: int) -> tuple[Ships, ...]:
+    """Ships of one type after one die hit one of them, for each of them, the weakest first."""
+    found: dict[Ships, None] = {}
+    for ship, left in enumerate(ships):
+        rest = ships[:ship] + ships[ship + 1 :]
+        found[tuple(sorted((left - damage, *rest))) if left > damage else rest] = None
+    return tuple(found)
+
+
+class Placing:
+    """How a player places dice on ships of one type, if these are the damages dice may still do."""
+
+    def __init__(self, damages: frozenset[int]) -> None:
+        self._damages = sorted(damages)
+        self.ways = cache(self._ways)
+        self._better = cache(self._compare)
+
+    def _ways(self, ships: Ships, damage: int) -> tuple[Ships, ...]:
+        """What a die may make of these ships, without what is never better than something else."""
+        if len(self._damages) == 1:
+            # Damage is best gathered: whatever else a player does, each ship is destroyed no later that way.
+            return struck(ships, damage)[:1]
+        if ships and comb(ships[-1] + len(ships), len(ships)) > MANY_SHIPS:
+            raise TooLarge
+        kept: list[Ships] = []
+        for way in struck(ships, damage):
+            if not any(self._better(other, way) for other in kept):
+                kept = [other for other in kept if not self._better(way, other)] + [way]
+        return tuple(kept)
+
+    def _compare(self, one: Ships, other: Ships) -> bool:
+        """Whether `one` is at least as good for whoever shoots: no more ships are left, and whatever is done to the
+        `other` by the next die, something as good can be done here."""
+        if len(one) > len(other):
+            return False
+        if all(mine <= yours for mine, yours in zip(reversed(one), reversed(other), strict=False)):
+            return True
+        return all(
+            any(self._better(mine, yours) for mine in struck(one, damage))
+            for damage in self._damages
+            for yours in struck(other, damage)
+        )
+
+
+class Space:
+    """Every damage a fleet can be in, the least that is left first, and where one die leads from there."""
+
+    def __init__(self, hulls: Iterable[Hull], ways: Callable[[int, Ships, int], tuple[Ships, ...]]) -> None:
+        self.hulls = sorted(set(hulls), key=lambda hull: (sum(map(sum, hull)), hull))
+        groups = range(len(self.hulls[0]))
+        self.ships = [sorted({hull[group] for hull in self.hulls}) for group in groups]
+        number = [{ships: n for n, ships in enumerate(self.ships[group])} for group in groups]
+        self.rows: Ints = np.array(
+            [[number[group][ships] for group, ships in enumerate(hull)] for hull in self.hulls], dtype=np.intp
+        )
+        sizes = [len(ships) for ships in self.ships]
+        self.strides = np.array([prod(sizes[n + 1 :]) for n in groups], dtype=np.intp)
+        self._at = np.full(prod(sizes), -1, dtype=np.intp)
+        self._at[self.rows @ self.strides] = np.arange(len(self.hulls))
+        self.left: Ints = np.array([sum(map(sum, hull)) for hull in self.hulls], dtype=np.intp)
+        self.alive: Ints = np.array([[len(ships) for ships in hull] for hull in self.hulls], dtype=np.intp)
+        self.standing: Ints = (self.alive > 0) @ (1 << np.arange(len(sizes)))
+        cuts = [0, *(np.nonzero(np.diff(self.left))[0] + 1).tolist(), len(self.hulls)]
+        self.levels = list(pairwise(cuts))
+        self._ways = ways
+        self.step = cache(self._step)
+        self.need = cache(self._need)
+
+    def __len__(self) -> int:
+        return len(self.hulls)
+
+    def index(self, hull: Hull) -> int:
+        """The number of a position."""
+        number = [self.ships[group].index(ships) for group, ships in enumerate(hull)]
+        return int(self._at[int(np.array(number, dtype=np.intp) @ self.strides)])
+
+    def moved(self, positions: Ints, group: int, onto: Ints) -> Ints:
+        """The positions that differ from these in the damage of one group."""
+        shift = (onto - self.rows[positions, group]) * self.strides[group]
+        return np.asarray(self._at[self.rows[positions] @ self.strides + shift])
+
+    def hit(self, met: NDArray[np.bool_], damage: int) -> NDArray[np.bool_]:
+        """Where one die can lead from any of these positions."""
+        found = np.zeros(len(self), dtype=bool)
+        positions = np.nonzero(met)[0]
+        for group in range(len(self.ships)):
+            ways, many = self.step(group, damage)
+            here = self.rows[positions, group]
+            for way in range(ways.shape[1]):
+                some = many[here] > way
+                found[self.moved(positions[some], group, ways[here[some], way])] = True
+        return found
+
+    def _step(self, group: int, damage: int) -> tuple[Ints, Ints]:
+        """What one die can make of each damage of a group, and in how many different ways."""
+        number = {ships: n for n, ships in enumerate(self.ships[group])}
+        ways = [
+            [number[way] for way in self._ways(group, ships, damage)] if ships else []
+            for ships in self.ships[group]
+        ]
+        widest = max(map(len, ways), default=0)
+        padded = [way + [0] * (widest - len(way)) for way in ways]
+        return np.array(padded, dtype=np.intp).reshape(len(ways), widest), np.array([len(w) for w in ways])
+
+    def _need(self, group: int, damage: int) -> Ints:
+        """How many dice it takes to destroy all of a group, by its damage."""
+        return np.array(
+            [sum(-(-left // damage) for left in ships) for ships in self.ships[group]], dtype=np.intp
+        )
+
+
+def freely(_group: int, ships: Ships, damage: int) -> tuple[Ships, ...]:
+    """Every way to place a die on ships of one type."""
+    return struck(ships, damage)
+
+
+def space(fleet: Fleet, starts: Iterable[Hull], damages: frozenset[int], most: int) -> Space:
+    """All that dice of these damages, placed by a player, can make of a fleet; raises `TooLarge` if that is too much.
+
+    Against ancients every way is looked at: they shoot by a rule that is not always the best for them, so it cannot be
+    taken for granted that they are worse off with fewer ships.
+    """
+    placing = Placing(damages)
+
+    def ways(group: int, ships: Ships, damage: int) -> tuple[Ships, ...]:
+        return struck(ships, damage) if fleet[group].ruled else placing.ways(ships, damage)
+
+    groups = []
+    for n in range(len(fleet)):
+
+        def onto(ships: Ships, n: int = n) -> Iterable[Ships]:
+            return (way for damage in damages for way in ways(n, ships, damage))
+
+        groups.append(closure({start[n] for start in starts}, onto, most))
+    if prod(map(len, groups)) > most:
+        raise TooLarge
+    return Space(product(*groups), ways)
+
+
+def ruled_space(starts: Iterable[Hull], onto: Callable[[Hull], Iterable[Hull]], most: int) -> Space:
+    """All that can become of a fleet if a rule says where dice go."""
+    return Space(closure(starts, onto, most), freely)
+
+
+def closure(start: Iterable[T], onto: Callable[[T], Iterable[T]], most: int = MANY_HULLS) -> list[T]:
+    """Everything that can be reached; raises `TooLarge` if that is more than `most`."""
+    found = dict.fromkeys(start)
+    waiting = list(found)
+    while waiting:
+        for reached in onto(waiting.pop()):
+            if reached not in found:
+                found[reached] = None
+                waiting.append(reached)
+        if len(found) > most:
+            raise TooLarge
+    return list(found)
+
+
+class Rule:
+    """Where dice nobody decides about go (page 19)."""
+
+    def __init__(self, fleet: Fleet) -> None:
+        self._largest = sorted(range(len(fleet)), key=lambda group: (-SIZES[fleet[group].type], group))
+        sizes = sorted({SIZES[group.type] for group in fleet}, reverse=True)
+        self._of_size = [[n for n, g in enumerate(fleet) if SIZES[g.type] == size] for size in sizes]
+        self._reached = cache(self._after)
+        self.after = cache(self._decided)
+
+    def _decided(self, hull: Hull, kinds: tuple[Kind, ...], roll: tuple[int, ...]) -> Hull:
+        """The fleet after these dice: they destroy the largest ships they can, then do as much damage as possible;
+        among equal ways they go for the larger ship, and for the one with the least left."""
+
+        ways = list(self._reached(hull, kinds, roll))
+        if len(ways) > 1:
+            alive = [self._by_size(tuple(map(len, way))) for way in ways]
+            fewest = min(alive)
+            ways = [way for way, n in zip(ways, alive, strict=True) if n == fewest]
+        return ways[0] if len(ways) == 1 else min(ways, key=self._left)
+
+    def _by_size(self, numbers: tuple[int, ...]) -> list[int]:
+        """Numbers of each group as numbers of each size, the largest first."""
+        return [sum(numbers[group] for group in groups) for groups in self._of_size]
+
+    def _left(self, way: Hull) -> tuple[object, ...]:
+        left = self._by_size(tuple(map(sum, way)))
+        return sum(left), left, [way[group] for group in self._largest]
+
+    def _after(self, hull: Hull, kinds: tuple[Kind, ...], roll: tuple[int, ...]) -> frozenset[Hull]:
+        """The fleet after all these dice, for each way to place them."""
+        kind = next((n for n, dice in enumerate(roll) if dice), None)
+        if kind is None:
+            return frozenset((hull,))
+        rest = (*roll[:kind], roll[kind] - 1, *roll[kind + 1 :])
+        # Dice that all do the same are gathered on the ship with the least left: nothing else destroys more.
+        worth_it = slice(1) if len({kind.damage for kind in kinds}) == 1 else slice(None)
+        ways = [
+            (*hull[:group], ships, *hull[group + 1 :])
+            for group in kinds[kind].groups
+            for ships in struck(hull[group], kinds[kind].damage)[worth_it]
+        ]
+        return frozenset().union(*(self._reached(way, kinds, rest) for way in ways or [hull]))
