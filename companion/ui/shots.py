@@ -1,7 +1,7 @@
 """Pictures of every screen, taken without people and looked at by a strict eye.
 
 A window cannot change its size well without a display, so each size is a process of its own: this module is started
-with a size, a folder and the names of what to take, and writes one line for everything that is wrong.
+with a size, a folder, languages with text sizes and the names of what to take, and writes one line for everything that is wrong.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from companion.ui.rehearsal import Rehearsal
 
 SIZES = ((800, 480), (720, 1280))
-LANGUAGES = ("en", "pl")
-TEXTS = (100, 150)
+Variant = tuple[str, int]
+"""A language and a text size."""
+
+VARIANTS: tuple[Variant, ...] = tuple((language, text) for language in ("en", "pl") for text in (100, 150))
 SEATS = ("Ania", "Bartek", "Celina")
 
 Scene = Callable[["Rehearsal"], None]
@@ -33,14 +35,28 @@ LIGHT = ("home", "table", "choose", "score", "settings")
 
 
 def take(
-    out: Path, only: Sequence[str] = (), sizes: Sequence[tuple[int, int]] = SIZES
+    out: Path,
+    only: Sequence[str] = (),
+    sizes: Sequence[tuple[int, int]] = SIZES,
+    variants: Sequence[Variant] = VARIANTS,
 ) -> tuple[int, list[str]]:
     """Take the pictures, all sizes at once; how many there are, and what is wrong with them."""
+    how = [f"{language}:{text}" for language, text in variants]
     out.mkdir(parents=True, exist_ok=True)
     quiet = {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
     running = [
         subprocess.Popen(
-            [sys.executable, "-P", "-m", "companion.ui.shots", str(width), str(height), str(out), *only],
+            [
+                sys.executable,
+                "-P",
+                "-m",
+                "companion.ui.shots",
+                str(width),
+                str(height),
+                str(out),
+                ",".join(how),
+                *only,
+            ],
             env={**os.environ, **quiet},
             stdout=subprocess.PIPE,
             text=True,
@@ -521,16 +537,15 @@ def scenes(only: Sequence[str]) -> dict[str, Scene]:
     }
 
 
-def variants(name: str) -> Iterator[tuple[str, int, str]]:
+def looks(name: str, variants: Sequence[Variant] = VARIANTS) -> Iterator[tuple[str, int, str]]:
     """The language, text size and colours of each picture of a scene."""
-    for language in LANGUAGES:
-        for text in TEXTS:
-            yield language, text, "dark"
+    for language, text in variants:
+        yield language, text, "dark"
     if name in LIGHT:
         yield "en", 100, "light"
 
 
-def _take(width: int, height: int, out: Path, only: Sequence[str]) -> None:
+def _take(width: int, height: int, out: Path, variants: Sequence[Variant], only: Sequence[str]) -> None:
     from companion.ui.start import prepare, tidy_up_ourselves
 
     with tempfile.TemporaryDirectory() as folder:
@@ -544,7 +559,7 @@ def _take(width: int, height: int, out: Path, only: Sequence[str]) -> None:
             rehearsal.fresh(Path(folder) / str(number))
             prepared(rehearsal)
             rehearsal.settle()
-            for language, text, theme in variants(name):
+            for language, text, theme in looks(name, variants):
                 rehearsal.change(language=language, text_size=text, theme=theme)
                 suffix = "-light" if theme == "light" else ""
                 file = out / f"{name}-{width}x{height}-{language}-{text}{suffix}.png"
@@ -555,5 +570,6 @@ def _take(width: int, height: int, out: Path, only: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    _take(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])
+    wanted = [(how.split(":")[0], int(how.split(":")[1])) for how in sys.argv[4].split(",")]
+    _take(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]), wanted, sys.argv[5:])
     os._exit(0)  # closing a window nobody sees may take long
