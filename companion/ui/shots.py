@@ -1,7 +1,7 @@
 """Pictures of every screen, taken without people and looked at by a strict eye.
 
 A window cannot change its size well without a display, so each size is a process of its own: this module is started
-with a size, a folder, languages with text sizes and the names of what to take, and writes one line for everything that is wrong.
+with a size, a folder, languages with text sizes and the names of what to take, and writes one line for each fault.
 """
 
 from __future__ import annotations
