@@ -31,6 +31,8 @@ LARGEST = 400_000_000
 """Rows times positions of those who shoot: more would take too long, and a byte each."""
 ROOM = 4_000_000
 """Numbers kept for one type's rows, unless more are needed at once."""
+MANY_ROWS = 1_500_000
+"""Positions with dice to be placed, of one volley, before those without a choice are left out."""
 MANY_RULED = 6_000
 """Positions of a fleet that a rule shoots at: each is found one by one."""
 MANY_BLOCKS = 50_000
@@ -164,7 +166,7 @@ class Battle:
         size = 0
         for volleys, spaces in ((self.cannons, self.spaces), (self.missiles, self.opening)):
             for volley in volleys:
-                volley.bind(spaces)
+                volley.bind(spaces, min(MANY_ROWS, self._largest // 100))
                 size += volley.rows * int(np.count_nonzero(volley.shooting))
                 if size > self._largest:
                     raise TooLarge

@@ -21,7 +21,6 @@ from companion.games.eclipse.odds_damage import Rule, Space
 from companion.games.eclipse.odds_dice import SIZES, Fleet, Floats, Hits, Ints, Rolls, TooLarge
 
 ATTACKER, DEFENDER = 0, 1
-MANY_ROWS = 1_500_000
 AT_ONCE = 1_000_000
 """Rolls that are followed together."""
 
@@ -119,8 +118,8 @@ class Volley:
         self.rule = Rule(self.fleet)
         self._rooms: dict[str, NDArray[Any]] = {}
 
-    def bind(self, spaces: tuple[Space, ...]) -> None:
-        """Get ready for these positions of both fleets; raises `TooLarge`."""
+    def bind(self, spaces: tuple[Space, ...], most: int) -> None:
+        """Get ready for these positions of both fleets; raises `TooLarge` if that takes more than so many rows."""
         self.targets, shooters = spaces[1 - self.side], spaces[self.side]
         self.shooting: Ints = shooters.alive[:, self.group]
         shape = (len(self.targets), self.ships + 1)
@@ -133,12 +132,12 @@ class Volley:
             for bits in np.unique(self.targets.standing)
             if bits
         }
-        self._find(standings)
+        self._find(standings, most)
         self._aim(standings)
         self._settle()
         del self._code, self._of, self._next, self._many, self._keys
 
-    def _find(self, standings: dict[int, Standing]) -> None:
+    def _find(self, standings: dict[int, Standing], most: int) -> None:
         """All positions with all rolls that make a difference in them."""
         positions, codes, chances, of = [], [], [], []
         for bits, standing in standings.items():
@@ -155,7 +154,7 @@ class Volley:
                 codes.append(np.tile(found[1:], len(here)))
                 chances.append(np.tile(chance[:, 1:], len(here)))
                 of.append(np.full(len(codes[-1]), bits, dtype=np.intp))
-                if sum(map(len, codes)) > MANY_ROWS:
+                if sum(map(len, codes)) > most:
                     raise TooLarge
         self.position: Ints = np.concatenate(positions)
         self._code: Ints = np.concatenate(codes)
