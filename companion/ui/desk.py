@@ -189,8 +189,13 @@ class Desk:
             after()
             return
 
-        def done(_: Any) -> None:
+        def job(journal: Journal, binder: Binder) -> tuple[Session, tuple[Question, ...]]:
+            deed(play, at)
+            return play.session, play.session.questions()  # a rule may think longer than a frame may take
+
+        def done(asked: tuple[Session, tuple[Question, ...]]) -> None:
             self._pending -= 1
+            self._asked = asked
             after()
             if self.play is play:
                 self._done(play)
@@ -201,7 +206,7 @@ class Desk:
             self._trouble(trouble)
 
         self._pending += 1
-        self.clerk.do(lambda journal, binder: deed(play, at), done, fails)
+        self.clerk.do(job, done, fails)
 
     def _done(self, play: Play) -> None:
         last = play.session.last

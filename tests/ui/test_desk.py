@@ -8,6 +8,7 @@ from companion import settings as settings_file
 from companion.core.game import Setup, games
 from companion.core.play import Play
 from companion.core.questions import Answer
+from companion.core.session import Session
 from companion.core.understand import Pressed, Sighted
 from companion.settings import Person
 from companion.ui.clerk import Clerk
@@ -187,3 +188,17 @@ def test_only_a_play_that_began_and_is_not_over_is_gone_on_with(playing):
     playing.desk.leave()
     playing.settle()
     assert playing.desk.running.id == 1
+
+
+def test_rules_think_about_questions_in_the_clerks_thread(rehearsal, monkeypatch):
+    rehearsal.play("race", ("Ania", "Bartek"), answers=3, seed=3)
+    thinking, asked = [], Session.questions
+
+    def questions(session):
+        thinking.append(threading.current_thread())
+        return asked(session)
+
+    monkeypatch.setattr(Session, "questions", questions)
+    rehearsal.play_on(1)
+    assert thinking
+    assert threading.main_thread() not in thinking
