@@ -24,7 +24,7 @@ class Step:
     __slots__ = ()
 
 
-class State(Struct, frozen=True, kw_only=True):
+class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The table as the rules know it; each game adds its own fields."""
 
     agenda: tuple[Step, ...] = ()

@@ -33,7 +33,7 @@ GENERATOR = "tech-wormhole-generator"
 EMPTY_TRACKS = Stock(CUBES_OF_A_TRACK, CUBES_OF_A_TRACK, CUBES_OF_A_TRACK)
 
 
-class Fleet(Struct, frozen=True):
+class Fleet(Struct, frozen=True, omit_defaults=True):
     """One seat's ships in a sector; a sector keeps its fleets in the order in which they came."""
 
     seat: int
@@ -45,7 +45,7 @@ class Fleet(Struct, frozen=True):
         return sum(self.ships.values())
 
 
-class Sector(Struct, frozen=True):
+class Sector(Struct, frozen=True, omit_defaults=True):
     """A hex on the table; `cubes` says for each printed square, and then the orbital, whether a cube lies there."""
 
     hex: str
@@ -85,7 +85,7 @@ class Sector(Struct, frozen=True):
         return 0 if fleet is None else fleet.size
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, omit_defaults=True):
     """One player's board. Ships and discs on the track are what is not elsewhere."""
 
     name: str
@@ -117,7 +117,7 @@ class Seat(Struct, frozen=True):
     """Fallen into chaos: the pieces are back in the box, the points are counted (p. 24)."""
 
 
-class Stack(Struct, frozen=True):
+class Stack(Struct, frozen=True, omit_defaults=True):
     """A stack of hexes: which of them may lie there, how many do, and what was discarded."""
 
     unseen: tuple[str, ...]

@@ -106,7 +106,7 @@ class Reputation(Component, frozen=True, kw_only=True):
     value: int
 
 
-class Stock(Struct, frozen=True):
+class Stock(Struct, frozen=True, omit_defaults=True):
     """So much of each resource, or so many cubes of each kind."""
 
     money: int = 0

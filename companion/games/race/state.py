@@ -19,7 +19,7 @@ CHIPS_IN_BOX = 18 * 1 + 6 * 5 + 4 * 10
 """Points on all 28 chips; the tens come in only when the pool runs out in the last round."""
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, omit_defaults=True):
     """One seat: its tableau in the order it was placed, and counts of what it holds."""
 
     name: str
