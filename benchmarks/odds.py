@@ -9,41 +9,41 @@ from pathlib import Path
 sys.path[0] = str(Path(__file__).parent.parent)  # run as a script, scoring.py here would hide the package
 
 from companion.games.eclipse.odds import odds  # noqa: E402
-from companion.games.eclipse.odds_dice import Fleet, Group  # noqa: E402
+from companion.games.eclipse.odds_dice import DiceGroup, Fleet  # noqa: E402
 
 NONE = (0, 0, 0)
 FLEETS: dict[str, Fleet] = {
     "6 ships as printed": (
-        Group("int", 3, 3, 0, 0, 0, (1, 0, 0)),
-        Group("cru", 2, 2, 1, 1, 0, (1, 0, 0)),
-        Group("dre", 1, 1, 2, 1, 0, (2, 0, 0)),
+        DiceGroup("int", 3, 3, 0, 0, 0, (1, 0, 0)),
+        DiceGroup("cru", 2, 2, 1, 1, 0, (1, 0, 0)),
+        DiceGroup("dre", 1, 1, 2, 1, 0, (2, 0, 0)),
     ),
     "6 ships, hulls and shields": (
-        Group("int", 3, 3, 1, 0, 0, (1, 0, 0)),
-        Group("cru", 2, 2, 3, 1, 1, (2, 0, 0)),
-        Group("dre", 1, 1, 5, 1, 1, (3, 0, 0)),
+        DiceGroup("int", 3, 3, 1, 0, 0, (1, 0, 0)),
+        DiceGroup("cru", 2, 2, 3, 1, 1, (2, 0, 0)),
+        DiceGroup("dre", 1, 1, 5, 1, 1, (3, 0, 0)),
     ),
     "6 ships, two colours of dice": (
-        Group("int", 3, 3, 1, 0, 0, (1, 0, 0)),
-        Group("cru", 2, 2, 3, 1, 0, (1, 1, 0)),
-        Group("dre", 1, 1, 5, 1, 0, (0, 2, 0)),
+        DiceGroup("int", 3, 3, 1, 0, 0, (1, 0, 0)),
+        DiceGroup("cru", 2, 2, 3, 1, 0, (1, 1, 0)),
+        DiceGroup("dre", 1, 1, 5, 1, 0, (0, 2, 0)),
     ),
     "6 ships, two colours, three shields": (
-        Group("int", 3, 3, 1, 0, 0, (1, 0, 0)),
-        Group("cru", 2, 2, 3, 1, 1, (1, 1, 0)),
-        Group("dre", 1, 1, 5, 1, 2, (0, 2, 0)),
+        DiceGroup("int", 3, 3, 1, 0, 0, (1, 0, 0)),
+        DiceGroup("cru", 2, 2, 3, 1, 1, (1, 1, 0)),
+        DiceGroup("dre", 1, 1, 5, 1, 2, (0, 2, 0)),
     ),
     "6 ships with missiles": (
-        Group("cru", 4, 3, 2, 1, 0, (1, 0, 0), (0, 2, 0)),
-        Group("dre", 2, 3, 3, 1, 0, (2, 0, 0), (0, 2, 0)),
+        DiceGroup("cru", 4, 3, 2, 1, 0, (1, 0, 0), (0, 2, 0)),
+        DiceGroup("dre", 2, 3, 3, 1, 0, (2, 0, 0), (0, 2, 0)),
     ),
     "6 large ships": (
-        Group("cru", 4, 3, 3, 1, 0, (1, 0, 0), NONE),
-        Group("dre", 2, 3, 6, 1, 0, (2, 0, 0), NONE),
+        DiceGroup("cru", 4, 3, 3, 1, 0, (1, 0, 0), NONE),
+        DiceGroup("dre", 2, 3, 6, 1, 0, (2, 0, 0), NONE),
     ),
     "6 large ships, two colours": (
-        Group("cru", 4, 3, 3, 1, 0, (1, 0, 0), NONE),
-        Group("dre", 2, 3, 5, 1, 0, (0, 2, 0), NONE),
+        DiceGroup("cru", 4, 3, 3, 1, 0, (1, 0, 0), NONE),
+        DiceGroup("dre", 2, 3, 5, 1, 0, (0, 2, 0), NONE),
     ),
 }
 

@@ -32,15 +32,16 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
-from companion import seat_panel, seeing  # noqa: E402
 from companion.core.autoplay import next_answer  # noqa: E402
 from companion.core.game import Setup, games  # noqa: E402
 from companion.core.journal import Journal  # noqa: E402
 from companion.core.session import Session  # noqa: E402
-from companion.seat_panel import SeatPanel  # noqa: E402
-from companion.ui import clerk, start  # noqa: E402
-from companion.ui.clerk import Clerk  # noqa: E402
-from companion.ui.desk import Desk  # noqa: E402
+from companion.recognition import reading  # noqa: E402
+from companion.table import clerk, seat_panel  # noqa: E402
+from companion.table.clerk import Clerk  # noqa: E402
+from companion.table.desk import Desk  # noqa: E402
+from companion.table.seat_panel import SeatPanel  # noqa: E402
+from companion.ui import start  # noqa: E402
 from devices.gestures import DOUBLE  # noqa: E402
 from devices.lights import Light, Pattern  # noqa: E402
 from devices.simulator import Simulator  # noqa: E402
@@ -198,7 +199,7 @@ class Bench:
 
 def pictures() -> list[object]:
     """A few pictures of twelve cards."""
-    texts = list(seeing.book(games()["race"]).texts.values())[:12]
+    texts = list(reading.book(games()["race"]).texts.values())[:12]
     return [shot.picture for shot in film(spread(texts, 3), PRESETS["good-lamp"], 3, 6)]
 
 
@@ -207,7 +208,7 @@ def latency(presses: int, folder: str) -> None:
     start.take_turns()
     shown = pictures()
     for busy in (True, False):
-        worker = Worker(Endless(shown), seeing.reader(games()["race"]), time.monotonic)
+        worker = Worker(Endless(shown), reading.reader(games()["race"]), time.monotonic)
         if busy:
             worker.wait_for_scan(True)
             worker.start()

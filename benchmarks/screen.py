@@ -81,12 +81,12 @@ class Replayed:
         pass
 
 
-def camera(rehearsal: Rehearsal) -> Lookout:
+def camera(rehearsal: Rehearsal) -> CameraFeed:
     """A lookout whose worker reads pictures of twelve cards in its thread."""
     race = games()["race"]
-    texts = list(seeing.book(race).texts.values())[:12]
+    texts = list(reading.book(race).texts.values())[:12]
     pictures = [shot.picture for shot in film(spread(texts, 3), PRESETS["good-lamp"], 3, 6)]
-    lookout = Lookout(time.monotonic, lambda source: Replayed(pictures))
+    lookout = CameraFeed(time.monotonic, lambda source: Replayed(pictures))
     lookout.watch("replayed")
     while lookout.latest() is None:  # loading the eyes is measured by the time to the first screen
         time.sleep(0.01)
@@ -170,14 +170,14 @@ def main() -> None:
 
 def _import() -> None:
     """Kivy's window is made when it is imported, and must be prepared before."""
-    global glFinish, Frame, Health, Lookout, PRESETS, Rehearsal, film, games, seeing, shots, spread
+    global glFinish, Frame, Health, CameraFeed, PRESETS, Rehearsal, film, games, reading, shots, spread
     from kivy.graphics.opengl import glFinish
 
-    from companion import seeing
     from companion.core.game import games
-    from companion.ui import shots
-    from companion.ui.lookout import Lookout
-    from companion.ui.rehearsal import Rehearsal
+    from companion.recognition import reading
+    from companion.table.camera_feed import CameraFeed
+    from companion.ui.rehearsal import shots
+    from companion.ui.rehearsal.rehearsal import Rehearsal
     from vision.camera import Frame, Health
     from vision.virtual import PRESETS, film, spread
 

@@ -37,7 +37,7 @@ import numpy as np  # noqa: E402
 from vision import labels  # noqa: E402
 from vision.codebook import Codebook  # noqa: E402
 from vision.decode import Reader  # noqa: E402
-from vision.virtual import PRESETS, Held, Shot, film, shoot, spread  # noqa: E402
+from vision.virtual import PRESETS, HeldCard, Shot, film, shoot, spread  # noqa: E402
 
 cv2.setNumThreads(1)
 NORMAL = [name for name, preset in PRESETS.items() if not preset.hard]
@@ -92,7 +92,7 @@ def one_card(job: tuple[str, int, bool]) -> dict[str, Any]:
     rng = np.random.default_rng([3, seed])
     text = some_texts(1, seed)[0]
     size = float(rng.choice([12, 15, 18]))
-    held = Held(
+    held = HeldCard(
         text,
         float(rng.uniform(180, 420)),
         *(float(v) for v in rng.uniform(-40, 40, 2)),

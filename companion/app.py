@@ -24,23 +24,23 @@ from kivy.utils import get_color_from_hex
 from companion.core.questions import Question
 from companion.core.understand import Choose, Sighted
 from companion.core.words import Text, count
-from companion.seat_panel import SeatPanel
-from companion.settings import SOUNDS, settings_path
-from companion.ui import door
+from companion.table.camera_feed import CameraFeed
+from companion.table.clerk import Clerk
+from companion.table.desk import Desk, option_words
+from companion.table.seat_panel import SeatPanel
+from companion.table.settings import SOUNDS, settings_path
 from companion.ui.buttons import Buttons
-from companion.ui.clerk import Clerk
-from companion.ui.desk import Desk, option_words
-from companion.ui.kit import PAD, Part, Scroll, rgba
-from companion.ui.look import Look, look_for
-from companion.ui.lookout import Lookout
-from companion.ui.screen import Asked, Screen
+from companion.ui.rehearsal import taps_file
 from companion.ui.screens import SCREENS
-from companion.ui.seen import walk
-from companion.ui.sheets import Sheet, dialog, toast
-from companion.ui.sound import Sounds
 from companion.ui.start import take_turns, tidy_up_ourselves
-from companion.ui.strip import KEY, Strip
-from companion.ui.touches import Touches
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.kit import PAD, Part, Scroll, rgba
+from companion.ui.toolkit.look import Look, look_for
+from companion.ui.toolkit.overlays import Overlay, dialog, toast
+from companion.ui.toolkit.screen import Asked, Screen
+from companion.ui.toolkit.simulated_panel import KEY, SimulatedPanel
+from companion.ui.toolkit.sound import Sounds
+from companion.ui.toolkit.touches import Touches
 from companion.ui.wired import connect
 from devices.panel import Panel as Wired
 from devices.panel import Who
@@ -69,7 +69,7 @@ class CompanionApp(App):
 
     title = "Tabletop companion"
 
-    def __init__(self, folder: Path, lookout: Lookout, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, folder: Path, lookout: CameraFeed, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
         self.lookout = lookout
         self.sound: Callable[[str], None] = lambda kind: None
@@ -78,7 +78,7 @@ class CompanionApp(App):
         self.seat_panel: SeatPanel | None = None
         self.cursor: tuple[tuple[int | None, str, int], int] | None = None
         self.simulator: Simulator | None = None
-        self.strip: Strip | None = None
+        self.strip: SimulatedPanel | None = None
         self._keys_down: set[Who] = set()
         self.unwired: tuple[Text, ...] = ()
         self._problems: tuple[Any, ...] = ()
@@ -114,7 +114,7 @@ class CompanionApp(App):
         self.bind(on_start=lambda _: first(self))
         self.bind(on_start=lambda _: tidy_up_ourselves())
         take_turns()
-        door.open_for_tests(self, os.environ)
+        taps_file.open_for_tests(self, os.environ)
         self.run()
 
     # Kivy's side
@@ -233,7 +233,7 @@ class CompanionApp(App):
         playing = self.desk.play is not None
         names = self.desk.session.setup.seats if playing else ()
         letters = tuple(mark.letter for mark in self.desk.marks()) if playing else ()
-        self.strip = Strip(self.simulator, names, letters, self._move, self._turn)
+        self.strip = SimulatedPanel(self.simulator, names, letters, self._move, self._turn)
         high = self.strip.fit(width - 2 * pad)
         self.strip.place(pad, pad, width - 2 * pad, high)
         self.strip.show()
@@ -274,7 +274,7 @@ class CompanionApp(App):
 
     def _over(self) -> None:
         """What stands before the screen: a sentence that was told, a question of the app."""
-        for part in [p for p in self.stage.children if isinstance(p, Sheet)]:
+        for part in [p for p in self.stage.children if isinstance(p, Overlay)]:
             self.stage.remove_widget(part)
         if self.asked is not None and self._asked_in != (self.desk.language, self.look):
             assert self._asking is not None
@@ -411,13 +411,13 @@ class CompanionApp(App):
         if self.desk.play is None or self.asked is not None or not self.screen.scans:
             return
         if found:
-            from companion import seeing
+            from companion.recognition import reading
             from vision.track import Appeared
 
             game = self.desk.session.game
             came = [news for news in found if isinstance(news, Appeared)]
             for _, together in groupby(came, key=lambda news: news.at):
-                signals = [seeing.signal(game, news.sighting.text) for news in together]
+                signals = [reading.signal(game, news.sighting.text) for news in together]
                 self.desk.see(tuple(self.placed(signal) for signal in signals if signal is not None))
         if (card := self.desk.next_card()) is not None:
             self.screen.sighted(card)
@@ -494,7 +494,7 @@ def run(
     camera: str | None = None,
 ) -> int:
     """Open the window, do something first, and stay until it is closed; `camera` is the one for this time."""
-    app = CompanionApp(settings_path().parent, Lookout(time.monotonic))
+    app = CompanionApp(settings_path().parent, CameraFeed(time.monotonic))
     if camera is not None:
         app.desk.for_now(camera=camera)
     app.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)

@@ -17,7 +17,7 @@ from devices import DeviceTrouble, counters, strips
 from devices.lights import DARK, Light
 from devices.lines import Lines
 from devices.table import Buzzer, Ht16k33, Led, Rgb, Strip, Tm1637
-from devices.words import Words, words
+from devices.words import Sentence, words
 
 MODEL = Path("/proc/device-tree/model")
 SYSTEM = Path("/usr/lib/python3/dist-packages")
@@ -27,7 +27,7 @@ SYSTEM = Path("/usr/lib/python3/dist-packages")
 class NoPins(DeviceTrouble):
     """There is no way to the pins: `words` says why and what to install."""
 
-    def __init__(self, said: Words) -> None:
+    def __init__(self, said: Sentence) -> None:
         self.words = said
         super().__init__(str(said))
 

@@ -129,19 +129,19 @@ QUARTERS = {0b0010: 1, 0b1011: 1, 0b1101: 1, 0b0100: 1, 0b0001: -1, 0b0111: -1, 
 """Before (a, b) and after (a, b) of the four quarters of a click, to the right and to the left."""
 
 
-class Knob(Struct, frozen=True):
+class KnobGestures(Struct, frozen=True):
     """A rotary encoder. Each click is four quarters; a contact that bounces goes a quarter to and fro."""
 
     a: bool = False
     b: bool = False
     quarters: int = 0
 
-    def edge(self, which: str, level: bool, at: float) -> tuple[Knob, Gestures]:
+    def edge(self, which: str, level: bool, at: float) -> tuple[KnobGestures, Gestures]:
         """Contact `a` or `b` closed or opened."""
         a, b = (level, self.b) if which == "a" else (self.a, level)
         quarters = self.quarters + QUARTERS.get(self.a << 3 | self.b << 2 | a << 1 | b, 0)
         if a or b:
-            return Knob(a, b, quarters), ()
+            return KnobGestures(a, b, quarters), ()
         # Both contacts are open: the knob rests. An edge that was missed leaves two or three quarters of a click.
         by = (quarters >= 2) - (quarters <= -2)
-        return Knob(a, b), (Turned(at, by),) if by else ()
+        return KnobGestures(a, b), (Turned(at, by),) if by else ()

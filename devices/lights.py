@@ -106,7 +106,7 @@ def _steps(since: float, at: float, step: float) -> int:
     return max(0, math.floor((at - since) / step + 1e-6))
 
 
-class Lamp(Struct, frozen=True):
+class LampState(Struct, frozen=True):
     """One lamp: its lasting pattern, perhaps a flash on top of it, and what it was last told."""
 
     pattern: Pattern = Off()
@@ -116,7 +116,7 @@ class Lamp(Struct, frozen=True):
     wanted: Pattern | None = None
     sent: Light | None = None
 
-    def want(self, pattern: Pattern, at: float) -> Lamp:
+    def want(self, pattern: Pattern, at: float) -> LampState:
         """From now on this; a flash goes on top, and what lasts stays as it is below."""
         if pattern == self.wanted:
             return self
@@ -141,11 +141,13 @@ class Lamp(Struct, frozen=True):
 class Lamps(Struct, frozen=True):
     """All lamps by their seat. `show` says what is wanted, `changes` what has to be sent for it."""
 
-    lamps: Mapping[int, Lamp] = {}
+    lamps: Mapping[int, LampState] = {}
 
     def show(self, wanted: Mapping[int, Pattern], at: float) -> Lamps:
         """These patterns from now on; lamps not named keep theirs. The same patterns again change nothing."""
-        fresh = {seat: self.lamps.get(seat, Lamp()).want(pattern, at) for seat, pattern in wanted.items()}
+        fresh = {
+            seat: self.lamps.get(seat, LampState()).want(pattern, at) for seat, pattern in wanted.items()
+        }
         return Lamps({**self.lamps, **fresh})
 
     def changes(self, at: float) -> tuple[Lamps, tuple[tuple[int, Light], ...]]:

@@ -11,7 +11,7 @@ SPI_SPEED = 0x40046B04
 """Requests of the kernel's i2c-dev and spidev."""
 
 
-class Line(Protocol):
+class PinLine(Protocol):
     """A line to one chip."""
 
     def write(self, data: bytes) -> None:
@@ -24,10 +24,10 @@ class Line(Protocol):
 class Lines(Protocol):
     """Whatever opens lines; raises `OSError` if there are none."""
 
-    def i2c(self, address: int) -> Line:
+    def i2c(self, address: int) -> PinLine:
         """To the chip with this address."""
 
-    def spi(self, hertz: int) -> Line:
+    def spi(self, hertz: int) -> PinLine:
         """To what is at the data line of SPI."""
 
 
@@ -54,8 +54,8 @@ class KernelLines:
     def __init__(self, i2c: str = "/dev/i2c-1", spi: str = "/dev/spidev0.0") -> None:
         self.i2c_file, self.spi_file = i2c, spi
 
-    def i2c(self, address: int) -> Line:
+    def i2c(self, address: int) -> PinLine:
         return _File(self.i2c_file, I2C_ADDRESS, address)
 
-    def spi(self, hertz: int) -> Line:
+    def spi(self, hertz: int) -> PinLine:
         return _File(self.spi_file, SPI_SPEED, hertz.to_bytes(4, "little"))

@@ -7,7 +7,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from devices.gestures import Gesture
 from devices.lights import Pattern
-from devices.table import Table
+from devices.table import Wiring
 from devices.tunes import Sound
 from devices.words import Problem
 
@@ -22,7 +22,7 @@ class Panel(Protocol):
     on. Every `at` is the time now, by one clock.
     """
 
-    table: Table
+    table: Wiring
     """What is wired."""
     volume: float
     """How loud the buzzer is, 0 to 1."""

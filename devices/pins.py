@@ -27,11 +27,11 @@ from devices.drivers import (
     TwoWireCounter,
     usual_pins,
 )
-from devices.gestures import Button, Gesture, Knob
+from devices.gestures import Button, Gesture, KnobGestures
 from devices.lights import Lamps, Pattern
 from devices.lines import KernelLines, Lines
 from devices.panel import Who
-from devices.table import Ht16k33, Led, Rgb, Strip, Table, Tm1637
+from devices.table import Ht16k33, Led, Rgb, Strip, Tm1637, Wiring
 from devices.tunes import Sound
 from devices.words import Problem, part, words
 
@@ -49,7 +49,7 @@ BUTTONS: dict[str, Who] = {"undo": "undo", "next": "next", "shutdown": "shutdown
 """Parts of the table that are pressed, and who says so."""
 
 
-class Part:
+class WiredPart:
     """Something that may work: how to open it, and how that went."""
 
     def __init__(self, name: Name, opener: Callable[[], Driver]) -> None:
@@ -123,7 +123,7 @@ class PinPanel:
 
     def __init__(
         self,
-        table: Table,
+        table: Wiring,
         at: float,
         *,
         pins: Callable[[], Any] = usual_pins,
@@ -138,15 +138,15 @@ class PinPanel:
         self._edges: deque[tuple[Who, str, bool, float]] = deque()
         self._buttons: dict[Who, Button] = {}
         self._doubts: dict[Who, tuple[float, float]] = {}  # since when, and when to look again
-        self._knob = Knob()
+        self._knob = KnobGestures()
         self._lamps = Lamps()
         self._texts: dict[int, str] = {}
         self._sent: dict[int, tuple[str, int]] = {}
         self._refresh = at + AGAIN
         self._tune: tuple[Sound, float] | None = None
         self._pitch = 0
-        self._pins = Part(("pins", None), pins)
-        self._parts = {name: Part(name, opener) for name, opener in self._wired()}
+        self._pins = WiredPart(("pins", None), pins)
+        self._parts = {name: WiredPart(name, opener) for name, opener in self._wired()}
         self._contacts = {
             who: one for name, one in self._parts.items() if (who := self._who(name)) is not None
         }
@@ -224,7 +224,7 @@ class PinPanel:
             return isinstance(self.table.seats[seat].counter, Tm1637)
         return kind != "strip"
 
-    def _opened(self, name: Name, one: Part, at: float) -> None:
+    def _opened(self, name: Name, one: WiredPart, at: float) -> None:
         kind, seat = name
         if (who := self._who(name)) is not None:
             self._buttons[who] = Button.begin(one.driver.level(), at)
@@ -257,7 +257,7 @@ class PinPanel:
     _lit = 0.0
     """When light and sound were last moved on."""
 
-    def _waits(self, one: Part) -> bool:
+    def _waits(self, one: WiredPart) -> bool:
         if one.driver is not None:
             return False
         return one is self._pins or not self._needs_pins(one.name) or self._pins.driver is not None

@@ -22,10 +22,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from devices import counters, strips
 from devices.gestures import Gesture
 from devices.lights import DARK, Light, Pattern
-from devices.lines import Line
+from devices.lines import PinLine
 from devices.panel import Who
 from devices.pins import PinPanel
-from devices.table import Ht16k33, Led, Rgb, Table, Tm1637
+from devices.table import Ht16k33, Led, Rgb, Tm1637, Wiring
 from devices.tunes import Sound
 from devices.words import Problem
 
@@ -177,10 +177,10 @@ class PretendedLines:
         self.memory: dict[int, tuple[int, ...]] = {}
         self.strip: tuple[Light, ...] = ()
 
-    def i2c(self, address: int) -> Line:
+    def i2c(self, address: int) -> PinLine:
         return _Heard(self, address)
 
-    def spi(self, hertz: int) -> Line:
+    def spi(self, hertz: int) -> PinLine:
         if None in self.gone:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "/dev/spidev0.0")
         return _Heard(self, None)
@@ -203,7 +203,7 @@ class Simulator:
 
     def __init__(
         self,
-        table: Table,
+        table: Wiring,
         at: float = 0.0,
         *,
         kind: str = "arcade",

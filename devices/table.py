@@ -14,7 +14,7 @@ from msgspec import Struct, field, inspect
 
 from devices import DeviceTrouble
 from devices.counters import HT16K33_ADDRESSES
-from devices.words import Problem, Words, part, words
+from devices.words import Problem, Sentence, part, words
 
 SEATS = range(2, 7)
 PINS = range(28)
@@ -93,7 +93,7 @@ Lamp: TypeAlias = Led | Rgb | Strip
 Counter: TypeAlias = Tm1637 | Ht16k33
 
 
-class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+class WiredSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """What one seat has; buttons go from their pin to ground."""
 
     button: int
@@ -111,10 +111,10 @@ class Whole(Struct, frozen=True, forbid_unknown_fields=True):
     shutdown: int | None = None
 
 
-class Table(Struct, frozen=True, forbid_unknown_fields=True):
+class Wiring(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole wiring."""
 
-    seats: tuple[Seat, ...] = field(name="seat")
+    seats: tuple[WiredSeat, ...] = field(name="seat")
     whole: Whole = field(name="table", default=Whole())
 
 
@@ -144,7 +144,7 @@ EXAMPLES = {
 }
 
 
-def load(file: Path) -> Table:
+def load(file: Path) -> Wiring:
     """The wiring in this file; raises `NoWiring` or `BadWiring`."""
     try:
         with file.open("rb") as opened:
@@ -154,10 +154,10 @@ def load(file: Path) -> Table:
     return read(data, str(file))
 
 
-def read(data: bytes, name: str = "table.toml") -> Table:
+def read(data: bytes, name: str = "table.toml") -> Wiring:
     """The wiring this text describes; raises `BadWiring` with all that is wrong."""
     text, raw = _parsed(data, name)
-    problems = list(_shape(inspect.type_info(Table), raw, ()))
+    problems = list(_shape(inspect.type_info(Wiring), raw, ()))
     if not any(path == ("seat",) for path, _ in problems):
         problems += _counted(raw)
     problems += _wired(raw)
@@ -165,10 +165,10 @@ def read(data: bytes, name: str = "table.toml") -> Table:
         lines = _lines(text)
         found = [Problem(what, _line(lines, path)) for path, what in problems]
         raise BadWiring(name, tuple(sorted(found, key=lambda p: (p.line or 0, str(p)))))
-    return msgspec.convert(raw, Table)
+    return msgspec.convert(raw, Wiring)
 
 
-def problems(table: Table) -> tuple[Problem, ...]:
+def problems(table: Wiring) -> tuple[Problem, ...]:
     """What is wrong with a wiring that was not read from a file."""
     raw = msgspec.to_builtins(table)
     return tuple(Problem(what) for _, what in [*_counted(raw), *_wired(raw)])
@@ -199,7 +199,7 @@ def _toml_error(said: str, text: str) -> tuple[str, int]:
 # The shape: which keys there are, and what kind of value each has.
 
 
-def _shape(kind: inspect.Type, raw: Any, path: Path_) -> Iterator[tuple[Path_, Words]]:
+def _shape(kind: inspect.Type, raw: Any, path: Path_) -> Iterator[tuple[Path_, Sentence]]:
     key = str(path[-1]) if path else ""
     match kind:
         case inspect.StructType(cls=cls, tag=tag, tag_field=tag_field):
@@ -218,7 +218,7 @@ def _shape(kind: inspect.Type, raw: Any, path: Path_) -> Iterator[tuple[Path_, W
             for name, known_field in known.items():
                 if name in raw:
                     yield from _shape(known_field.type, raw[name], (*path, name))
-                elif known_field.required and cls is not Table:
+                elif known_field.required and cls is not Wiring:
                     yield path, words("missing-key", where=_place(path), key=name)
         case inspect.UnionType(types=types):
             structs = [t for t in types if isinstance(t, inspect.StructType)]
@@ -238,7 +238,9 @@ def _shape(kind: inspect.Type, raw: Any, path: Path_) -> Iterator[tuple[Path_, W
             pass
 
 
-def _shape_of_kind(structs: list[inspect.StructType], raw: Any, path: Path_) -> Iterator[tuple[Path_, Words]]:
+def _shape_of_kind(
+    structs: list[inspect.StructType], raw: Any, path: Path_
+) -> Iterator[tuple[Path_, Sentence]]:
     """One of several groups, told apart by their `kind`."""
     key = str(path[-1])
     if not isinstance(raw, dict):
@@ -255,7 +257,7 @@ def _shape_of_kind(structs: list[inspect.StructType], raw: Any, path: Path_) -> 
         yield from _shape(kinds[raw["kind"]], raw, path)
 
 
-def _advice(name: str, known: list[str]) -> Words:
+def _advice(name: str, known: list[str]) -> Sentence:
     near = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.5)
     return words("did-you-mean", near=near[0]) if near else words("known-keys", known=", ".join(known))
 
@@ -264,7 +266,7 @@ def _example(path: Path_) -> str:
     return "0x70" if path[-1] == "address" else "1" if path[-1] == "count" else "17"
 
 
-def _place(path: Path_) -> Words:
+def _place(path: Path_) -> Sentence:
     """How people call what is at this place of the file."""
     seat = path[1] if len(path) > 1 and path[0] == "seat" and isinstance(path[1], int) else None
     rest = [
@@ -290,21 +292,21 @@ _NAMED = {
 # What the values mean: pins, addresses and lights, as far as they can be made out.
 
 
-def _counted(raw: dict[str, Any]) -> Iterator[tuple[Path_, Words]]:
+def _counted(raw: dict[str, Any]) -> Iterator[tuple[Path_, Sentence]]:
     seats = raw.get("seat", [])
     if len(seats) not in SEATS:
         over = len(seats) > SEATS[-1]
         yield (("seat", SEATS[-1]) if over else ("seat",), words("seats", n=len(seats)))
 
 
-def _wired(raw: dict[str, Any]) -> Iterator[tuple[Path_, Words]]:
+def _wired(raw: dict[str, Any]) -> Iterator[tuple[Path_, Sentence]]:
     pins = list(_pins(raw))
     reserved = _reserved(raw)
     busy = {pin for _, pin in pins} | set(
         reserved
     )  # and what we have suggested: all advice can be followed at once
 
-    def advice() -> Words:
+    def advice() -> Sentence:
         pin = next((pin for pin in PREFERRED if pin not in busy), None)
         if pin is None:
             return words("no-pin-left")
@@ -378,7 +380,7 @@ def _reserved(raw: dict[str, Any]) -> dict[int, str]:
     )
 
 
-def _addresses(raw: dict[str, Any]) -> Iterator[tuple[Path_, Words]]:
+def _addresses(raw: dict[str, Any]) -> Iterator[tuple[Path_, Sentence]]:
     given = [
         (("seat", n, "counter", "address"), counter["address"])
         for n, seat in enumerate(_seats(raw))
@@ -399,7 +401,7 @@ def _addresses(raw: dict[str, Any]) -> Iterator[tuple[Path_, Words]]:
             yield path, words("address-twice", where=where, address=shown, other=other, advice=advice)
 
 
-def _strip(raw: dict[str, Any]) -> Iterator[tuple[Path_, Words]]:
+def _strip(raw: dict[str, Any]) -> Iterator[tuple[Path_, Sentence]]:
     lamps = [(n, _dict(seat.get("lamp"))) for n, seat in enumerate(_seats(raw))]
     parts = [
         (("seat", n, "lamp"), lamp["first"], lamp.get("count", 1))
@@ -459,20 +461,20 @@ SEAT_PINS = ((17, 27), (22, 23), (24, 25), (5, 6), (16, 20), (19, 26))
 WHOLE = Whole(undo=12, next=21, buzzer=Buzzer(13), shutdown=4)
 
 
-def default(seats: int = 4, *, counters: bool = False) -> Table:
+def default(seats: int = 4, *, counters: bool = False) -> Wiring:
     """The wiring for people who do not care; HT16K33 counters fit beside it and need no further pins."""
     if seats not in SEATS:
         raise BadWiring("table.toml", (Problem(words("seats", n=seats)),))
-    return Table(
+    return Wiring(
         tuple(
-            Seat(button, Led(lamp), Ht16k33(HT16K33_ADDRESSES[n]) if counters else None)
+            WiredSeat(button, Led(lamp), Ht16k33(HT16K33_ADDRESSES[n]) if counters else None)
             for n, (button, lamp) in enumerate(SEAT_PINS[:seats])
         ),
         WHOLE,
     )
 
 
-def toml(table: Table) -> str:
+def toml(table: Wiring) -> str:
     """The file that describes this wiring."""
     lines = ["# What is wired where; the numbers are GPIO numbers. docs/panel.md tells all about it.", ""]
     for n, seat in enumerate(table.seats, start=1):

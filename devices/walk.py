@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from devices.lights import Light, On
 from devices.panel import Panel, Who
-from devices.table import Led, Table
-from devices.words import Words, part
+from devices.table import Led, Wiring
+from devices.words import Sentence, part
 
 RED: Light = (1.0, 0.0, 0.0)
 COLOURS: dict[str, Light] = {"red": RED, "green": (0.0, 1.0, 0.0), "blue": (0.0, 0.0, 1.0)}
@@ -19,7 +19,7 @@ Task = Literal["lamp", "press", "turn", "counter", "buzzer"]
 Result = Literal["fine", "wrong", "skipped"]
 
 
-class Step(Struct, frozen=True):
+class WalkStep(Struct, frozen=True):
     """One thing to try. Lamps with colours are tried in each; counters show the seat's number four times."""
 
     task: Task
@@ -28,7 +28,7 @@ class Step(Struct, frozen=True):
     colour: str = ""
 
     @property
-    def part(self) -> Words:
+    def part(self) -> Sentence:
         """How the part is called."""
         return part(self.kind, self.seat)
 
@@ -62,28 +62,28 @@ class Step(Struct, frozen=True):
 class Finding(Struct, frozen=True):
     """How one step went; `instead` are other buttons that were heard of: crossed wires."""
 
-    step: Step
+    step: WalkStep
     result: Result
     instead: tuple[Who, ...] = ()
 
 
-def steps(table: Table) -> Iterator[Step]:
+def steps(table: Wiring) -> Iterator[WalkStep]:
     """All there is to try, seat by seat, then the table's."""
     for n, seat in enumerate(table.seats):
         for colour in ("",) if isinstance(seat.lamp, Led) else COLOURS:
-            yield Step("lamp", "lamp", n, colour)
-        yield Step("press", "button", n)
+            yield WalkStep("lamp", "lamp", n, colour)
+        yield WalkStep("press", "button", n)
         if seat.counter is not None:
-            yield Step("counter", "counter", n)
+            yield WalkStep("counter", "counter", n)
     whole = table.whole
     if whole.undo is not None:
-        yield Step("press", "undo")
+        yield WalkStep("press", "undo")
     if whole.next is not None:
-        yield Step("press", "next")
+        yield WalkStep("press", "next")
     if whole.knob is not None:
-        yield Step("press", "knob-press")
-        yield Step("turn", "knob")
+        yield WalkStep("press", "knob-press")
+        yield WalkStep("turn", "knob")
     if whole.buzzer is not None:
-        yield Step("buzzer", "buzzer")
+        yield WalkStep("buzzer", "buzzer")
     if whole.shutdown is not None:
-        yield Step("press", "shutdown")
+        yield WalkStep("press", "shutdown")

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from devices.table import HEADER, HEADER_OF, I2C, Ht16k33, Led, Rgb, Strip, Table, Tm1637
-from devices.words import Words, part, words
+from devices.table import HEADER, HEADER_OF, I2C, Ht16k33, Led, Rgb, Strip, Tm1637, Wiring
+from devices.words import Sentence, part, words
 
-Say: TypeAlias = Callable[[Words], str]
+Say: TypeAlias = Callable[[Sentence], str]
 """Puts a sentence into somebody's language; `str` is English."""
 
 SPI_DATA = 10
@@ -27,19 +27,19 @@ class Connection(Struct, frozen=True):
 
     pin: int
     gpio: int
-    what: Words
+    what: Sentence
     seat: int | None = None
     bus: bool = False
 
 
-def connections(table: Table) -> tuple[Connection, ...]:
+def connections(table: Wiring) -> tuple[Connection, ...]:
     """Every pin that is used, seat by seat, then the table's."""
     return tuple(
         Connection(HEADER_OF[gpio], gpio, what, seat, bus) for gpio, what, seat, bus in _connected(table)
     )
 
 
-def _connected(table: Table) -> Iterator[tuple[int, Words, int | None, bool]]:
+def _connected(table: Wiring) -> Iterator[tuple[int, Sentence, int | None, bool]]:
     for n, seat in enumerate(table.seats):
         wires: list[tuple[int, str]] = [(seat.button, "button")]
         match seat.lamp:
@@ -67,15 +67,15 @@ def _connected(table: Table) -> Iterator[tuple[int, Words, int | None, bool]]:
         yield SPI_DATA, words("wiring-strip"), None, True
 
 
-def _bus(table: Table) -> list[int]:
+def _bus(table: Wiring) -> list[int]:
     return [seat.counter.address for seat in table.seats if isinstance(seat.counter, Ht16k33)]
 
 
-def _lights(table: Table) -> int:
+def _lights(table: Wiring) -> int:
     return max((s.lamp.first + s.lamp.count for s in table.seats if isinstance(s.lamp, Strip)), default=0)
 
 
-def shopping(table: Table) -> tuple[Words, ...]:
+def shopping(table: Wiring) -> tuple[Sentence, ...]:
     """What to buy, with numbers."""
     whole, lamps = table.whole, [seat.lamp for seat in table.seats]
     buttons = len(table.seats) + sum(pin is not None for pin in (whole.undo, whole.next, whole.shutdown))
@@ -97,7 +97,7 @@ def shopping(table: Table) -> tuple[Words, ...]:
     return tuple(words(slug, n=n) for slug, n in needed if n)
 
 
-def advice(table: Table) -> tuple[Words, ...]:
+def advice(table: Wiring) -> tuple[Sentence, ...]:
     """How the parts are connected: only of kinds that are there."""
     lamps = [seat.lamp for seat in table.seats]
     told = [words("wiring-button")]
@@ -120,7 +120,7 @@ def advice(table: Table) -> tuple[Words, ...]:
     return (*told, words("wiring-power-off"))
 
 
-def by_seat(table: Table) -> tuple[tuple[Words, tuple[Words, ...]], ...]:
+def by_seat(table: Wiring) -> tuple[tuple[Sentence, tuple[Sentence, ...]], ...]:
     """For every seat, then for the table: its name and its wires."""
     rows = []
     for n, seat in enumerate(table.seats):
@@ -135,7 +135,7 @@ def by_seat(table: Table) -> tuple[tuple[Words, tuple[Words, ...]], ...]:
     return (*rows, (part("table"), rest)) if rest else tuple(rows)
 
 
-def _wire(connection: Connection) -> Words:
+def _wire(connection: Connection) -> Sentence:
     what = connection.what
     inner = what.args.get("part", what)
     return words("wiring-wire", what=inner, gpio=connection.gpio, pin=connection.pin)
@@ -144,7 +144,7 @@ def _wire(connection: Connection) -> Words:
 # As text.
 
 
-def text(table: Table, say: Say = str) -> str:
+def text(table: Wiring, say: Say = str) -> str:
     """The whole plan for a terminal."""
     lines = [say(words("wiring-title", seats=len(table.seats))), "", say(words("wiring-above")), ""]
     used = {c.pin: c for c in connections(table)}
@@ -178,7 +178,7 @@ LETTERS = 80
 """Letters that fit into a line of the right column."""
 
 
-def svg(table: Table, say: Say = str) -> str:
+def svg(table: Wiring, say: Say = str) -> str:
     """The whole plan as a drawing."""
     right, height = _right_column(table, say)
     height = max(height, TOP + 20 * ROW + 40)
@@ -235,7 +235,7 @@ def _colour(used: Connection | None) -> str:
     return BUS_COLOUR if used.bus else TABLE_COLOUR
 
 
-def _right_column(table: Table, say: Say) -> tuple[list[str], int]:
+def _right_column(table: Wiring, say: Say) -> tuple[list[str], int]:
     drawn, y = [], TOP - 18
 
     def head(sentence: str, colour: str | None = None) -> None:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct, field
 
-Argument: TypeAlias = "int | str | Words | tuple[Words, ...]"
+Argument: TypeAlias = "int | str | Sentence | tuple[Sentence, ...]"
 
 ENGLISH = {
     "line": "Line {line}: {what}",
@@ -102,34 +102,34 @@ ENGLISH = {
 }
 
 
-class Words(Struct, frozen=True):
+class Sentence(Struct, frozen=True):
     """A sentence or a part of one; `str()` is English."""
 
     slug: str
-    args: dict[str, int | str | Words | tuple[Words, ...]] = field(default_factory=dict)
+    args: dict[str, int | str | Sentence | tuple[Sentence, ...]] = field(default_factory=dict)
 
     def __str__(self) -> str:
         arguments = {name: _plain(value) for name, value in self.args.items()}
         return ENGLISH[self.slug].format_map(arguments).strip()
 
 
-def words(slug: str, **args: Argument) -> Words:
+def words(slug: str, **args: Argument) -> Sentence:
     """The sentence `slug` with these arguments."""
-    return Words(slug, args)
+    return Sentence(slug, args)
 
 
-def _plain(value: int | str | Words | tuple[Words, ...]) -> str:
+def _plain(value: int | str | Sentence | tuple[Sentence, ...]) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 class Problem(Struct, frozen=True):
     """Something that is not as it should be: what, and for files in which line."""
 
-    what: Words
+    what: Sentence
     line: int | None = None
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Sentence:
         """The whole sentence."""
         return self.what if self.line is None else words("line", line=self.line, what=self.what)
 
@@ -137,10 +137,10 @@ class Problem(Struct, frozen=True):
         return str(self.words)
 
 
-def part(name: str, seat: int | None = None) -> Words:
+def part(name: str, seat: int | None = None) -> Sentence:
     """How a part is called; seats are counted from 0 here and from 1 by people."""
     if seat is None:
-        return Words(f"part-{name}")
+        return Sentence(f"part-{name}")
     if name == "seat":
         return words("part-seat", n=seat + 1)
-    return words("place-seat", n=seat + 1, part=Words(f"part-{name}"))
+    return words("place-seat", n=seat + 1, part=Sentence(f"part-{name}"))

@@ -20,7 +20,7 @@ from msgspec import Struct
 from vision import labels
 from vision.finders import Grey, Reals
 from vision.labels import DIGITS, LETTERS, MODULES, Label
-from vision.places import Clock, Found, Search, disc
+from vision.places import Clock, FoundPlace, LabelSearch, disc
 from vision.sightings import Corners, Sighting
 from vision.squares import evened, shared, sharpened
 
@@ -61,7 +61,7 @@ class Codebook:
         others = [row for text, row in _decoys() if text not in known]
         rows = [soft(text) for text in self.texts] + others
         self._rows = _level(np.stack(rows))
-        self._search = Search()
+        self._search = LabelSearch()
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -80,7 +80,7 @@ class Codebook:
             guesses += new
         return tuple(guesses)
 
-    def compare(self, found: Found) -> list[Guess | None]:
+    def compare(self, found: FoundPlace) -> list[Guess | None]:
         """The label of each place, where there can be no doubt about it."""
         if not len(found.fit):
             return []
@@ -113,7 +113,7 @@ def clear(score: Any, margin: Any) -> Any:
     return margin / (1.02 - score)
 
 
-def outline(found: Found, k: int) -> Corners:
+def outline(found: FoundPlace, k: int) -> Corners:
     """The corners of one place."""
     return tuple((float(x), float(y)) for x, y in found.corners[k])
 

@@ -26,9 +26,9 @@ from vision.codebook import Codebook, Guess, outline
 from vision.decoders import Reading
 from vision.finders import Grey
 from vision.labels import MODULES
-from vision.places import OVERLAP, Clock, Disc, Found, Search, again, disc, same
+from vision.places import OVERLAP, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
 from vision.sightings import Corners, Sighting
-from vision.stack import Stack, through
+from vision.stack import FrameStack, through
 
 MEMORY = 8
 """Frames a guess is remembered: another one like it within so many makes a sighting."""
@@ -58,7 +58,7 @@ class _Look:
         self.taken = [disc(reading.corners) for reading in readings if reading.text]
         self.unread = [reading.corners for reading in readings if not reading.text]
 
-    def consider(self, found: Found, codebook: Codebook | None, before: Container[str] = ()) -> None:
+    def consider(self, found: FoundPlace, codebook: Codebook | None, before: Container[str] = ()) -> None:
         """Compare places with the codebook, and read them by their squares unless they are as they were before."""
         guesses = codebook.compare(found) if codebook else [None] * len(found.fit)
         open_ = [k for k, guess in enumerate(guesses) if guess is None or guess.text not in before]
@@ -95,7 +95,7 @@ class Reader:
         self, codebook: Codebook | None = None, budget: float = 0.06, clock: Clock = time.perf_counter
     ) -> None:
         self._codebook, self._budget, self._clock = codebook, budget, clock
-        self._search = Search()
+        self._search = LabelSearch()
         self.trouble = ""
         """Why the last picture could not be looked at; empty if it could."""
         self.forget()
@@ -114,7 +114,7 @@ class Reader:
         self._drift = (0.0, 0.0)
         self._quiet, self._rest = 0, 0
         self._before: frozenset[str] = frozenset()
-        self._stack = Stack()
+        self._stack = FrameStack()
 
     def read(self, picture: object, *, waiting: bool = True) -> tuple[Sighting, ...]:
         """The labels in this picture. While nobody waits for them, only what is read at a glance."""

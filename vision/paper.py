@@ -44,7 +44,7 @@ LEADING, NOTE = 1.18, 0.9
 """From one line to the next, and the type of a note, in font sizes."""
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
+class StickerSheet(Struct, frozen=True, kw_only=True):
     """A sticker sheet that can be bought: where its stickers lie."""
 
     code: str
@@ -62,11 +62,11 @@ class Sheet(Struct, frozen=True, kw_only=True):
 SHEETS = {
     sheet.code: sheet
     for sheet in (
-        Sheet(code="L7651", paper="a4", columns=5, rows=13, width=38.1, height=21.17,
+        StickerSheet(code="L7651", paper="a4", columns=5, rows=13, width=38.1, height=21.17,
               left=4.67, top=10.9, across=40.64, down=21.17),
-        Sheet(code="L4732", paper="a4", columns=5, rows=16, width=35.56, height=16.93,
+        StickerSheet(code="L4732", paper="a4", columns=5, rows=16, width=35.56, height=16.93,
               left=11.02, top=13.06, across=38.1, down=16.93),
-        Sheet(code="5267", paper="letter", columns=4, rows=20, width=44.45, height=12.7,
+        StickerSheet(code="5267", paper="letter", columns=4, rows=20, width=44.45, height=12.7,
               left=7.14, top=12.7, across=52.4, down=12.7),
     )
 }  # fmt: skip
@@ -91,14 +91,14 @@ class Zone(Struct, frozen=True):
     caption: str
 
 
-class Step(Struct, frozen=True):
+class PaperStep(Struct, frozen=True):
     """One thing to do, in a word or two and then in full."""
 
     head: str
     body: str
 
 
-class Words(Struct, frozen=True, kw_only=True):
+class PaperWords(Struct, frozen=True, kw_only=True):
     """Everything the pages say, in one language."""
 
     language: str
@@ -109,7 +109,7 @@ class Words(Struct, frozen=True, kw_only=True):
     """Which page this is, of how many."""
     ruler: str
     last_title: str
-    steps: tuple[Step, ...]
+    steps: tuple[PaperStep, ...]
     card: tuple[float, float]
     zones: tuple[Zone, ...]
     right: str
@@ -123,7 +123,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     """Where everything lies: a grid of cells, and in each a symbol and its words."""
 
     paper: tuple[float, float]
-    sheet: Sheet | None
+    sheet: StickerSheet | None
     size: float
     columns: int
     rows: int
@@ -161,7 +161,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         return -(-stickers // self.per_page)
 
 
-def largest(paper: str, sheet: Sheet | None) -> float:
+def largest(paper: str, sheet: StickerSheet | None) -> float:
     """The greatest size that still fits, to a tenth of a millimetre."""
     if sheet is not None:
         least = MODULES / (MODULES + 2 * LEAST_QUIET)
@@ -171,7 +171,7 @@ def largest(paper: str, sheet: Sheet | None) -> float:
     return int(room * MODULES / (MODULES + 2 * GOOD_QUIET) * 10) / 10
 
 
-def usual(paper: str, sheet: Sheet | None) -> float:
+def usual(paper: str, sheet: StickerSheet | None) -> float:
     """The size to take when nobody says: whole millimetres, no more than fit comfortably."""
     if sheet is None:
         return USUAL
@@ -183,7 +183,7 @@ def strip(size: float) -> list[float]:
     return sorted({*STRIP, *([size] if size <= 30 else [])})
 
 
-def plan(stickers: Sequence[Sticker], size: float, paper: str, sheet: Sheet | None = None) -> Plan:
+def plan(stickers: Sequence[Sticker], size: float, paper: str, sheet: StickerSheet | None = None) -> Plan:
     """Where these labels go; raises `ValueError` if they cannot be so small or so large."""
     if not SMALLEST <= size <= largest(paper, sheet):
         raise ValueError(f"a label of {size} mm does not fit: {SMALLEST} to {largest(paper, sheet)} mm do")
@@ -221,7 +221,7 @@ def _on_plain_paper(stickers: Sequence[Sticker], size: float, paper: str) -> Pla
     )
 
 
-def _on_stickers(stickers: Sequence[Sticker], size: float, sheet: Sheet) -> Plan:
+def _on_stickers(stickers: Sequence[Sticker], size: float, sheet: StickerSheet) -> Plan:
     """The symbol at a sticker's left, the words at its right."""
     module = size / MODULES
     above = (sheet.height - size) / 2
@@ -280,7 +280,7 @@ def fonts() -> None:
         pdfmetrics.registerFont(TTFont(name, io.BytesIO(data)))
 
 
-def draw(stickers: Sequence[Sticker], plan: Plan, words: Words, out: BinaryIO) -> int:
+def draw(stickers: Sequence[Sticker], plan: Plan, words: PaperWords, out: BinaryIO) -> int:
     """Write the PDF: pages of labels, then the page of instructions and the test strip. Returns how many pages."""
     fonts()
     canvas = Canvas(out, pagesize=(plan.paper[0] * MM, plan.paper[1] * MM), invariant=1, lang=words.language)
@@ -455,7 +455,7 @@ def _crop_marks(page: _Page, plan: Plan, stickers: int) -> None:
         page.line(right + 1, y, right + 4, y)
 
 
-def _frame(page: _Page, plan: Plan, words: Words, span: str, number: str) -> None:
+def _frame(page: _Page, plan: Plan, words: PaperWords, span: str, number: str) -> None:
     """What stands above and below the labels, outside of them."""
     left, right = (SIDE, plan.paper[0] - SIDE)
     if plan.sheet is not None:
@@ -477,7 +477,7 @@ def _ruler(page: _Page, x: float, y: float, words: str) -> None:
     page.say(words, x + 103, y, 6.5, grey=0.35)
 
 
-def _last_page(page: _Page, plan: Plan, words: Words, number: str) -> None:
+def _last_page(page: _Page, plan: Plan, words: PaperWords, number: str) -> None:
     width, height = plan.paper
     left, right = 15.0, width - 15.0
     page.say(words.title, left, 17, 9, grey=0.35)
@@ -496,7 +496,7 @@ def _last_page(page: _Page, plan: Plan, words: Words, number: str) -> None:
     _ruler(page, left, height - 12, words.ruler)
 
 
-def _where(page: _Page, x: float, y: float, width: float, plan: Plan, words: Words) -> float:
+def _where(page: _Page, x: float, y: float, width: float, plan: Plan, words: PaperWords) -> float:
     """A card with its label, then cards laid the right and the wrong way; returns where it ends."""
     scale = min(0.92, width / words.card[0])
     card = _Card(page, plan, words, scale)
@@ -526,7 +526,7 @@ DOWN, ASIDE = 44.0, 16.0
 class _Card:
     """A card in a drawing, smaller than it is."""
 
-    def __init__(self, page: _Page, plan: Plan, words: Words, scale: float) -> None:
+    def __init__(self, page: _Page, plan: Plan, words: PaperWords, scale: float) -> None:
         self.page, self.words, self.scale, self.plan = page, words, scale, plan
         self.x = self.y = 0.0
 
@@ -578,7 +578,7 @@ def _sketch(row: int, column: int) -> bool:
     return (row * 7 + column * 5 + row * column) % 3 == 0
 
 
-def _strip(page: _Page, x: float, y: float, width: float, plan: Plan, words: Words) -> None:
+def _strip(page: _Page, x: float, y: float, width: float, plan: Plan, words: PaperWords) -> None:
     """The same label in every size, to try the camera and the light before printing a whole box."""
     y = page.tell(words.strip, x, y, width, 11, bold=True) + 0.5
     y = page.tell(words.strip_body, x, y, width, 8) + 2

@@ -43,7 +43,7 @@ class Disc(Struct, frozen=True):
     radius: float
 
 
-class Found(Struct, frozen=True):
+class FoundPlace(Struct, frozen=True):
     """Places of one size: outlines (n, 4, 2), pixels per module, how well the shared patterns fit, all squares."""
 
     corners: Reals
@@ -52,7 +52,7 @@ class Found(Struct, frozen=True):
     squares: Reals
 
 
-class Search:
+class LabelSearch:
     """Goes through the sizes a label can have: those known first, the others in turns, picture by picture."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Search:
 
     def places(
         self, grey: Grey, sizes: Sequence[float], taken: list[Disc], budget: float, clock: Clock
-    ) -> Iterator[Found]:
+    ) -> Iterator[FoundPlace]:
         """Places outside what is taken; whoever reads one adds it to `taken`. Stops before the time is up.
 
         One size is always tried, or a slow computer would never see anything.
@@ -90,7 +90,7 @@ class Search:
         self._turn = (self._turn + tried) % len(SCALES)
 
 
-def look(grey: Grey, module: float, taken: Sequence[Disc]) -> Found:
+def look(grey: Grey, module: float, taken: Sequence[Disc]) -> FoundPlace:
     """The places of labels of about this size, outside what is taken."""
     zoom = 1.0
     if module > FINE_ENOUGH:
@@ -109,7 +109,7 @@ def look(grey: Grey, module: float, taken: Sequence[Disc]) -> Found:
     return _found(smooth, poses, fit, zoom)
 
 
-def again(grey: Grey, places: Sequence[Corners]) -> Found:
+def again(grey: Grey, places: Sequence[Corners]) -> FoundPlace:
     """These places once more, a frame later: fitted to where they are now, and measured."""
     outline = np.asarray(places, np.float32)
     a, b, c, d = (outline[:, k] for k in range(4))
@@ -122,9 +122,11 @@ def again(grey: Grey, places: Sequence[Corners]) -> Found:
     return _found(smooth, poses[whole], fit[whole], 1.0)
 
 
-def _found(smooth: Reals, poses: Reals, fit: Reals, zoom: float) -> Found:
+def _found(smooth: Reals, poses: Reals, fit: Reals, zoom: float) -> FoundPlace:
     outlines = (finders.corners(poses) + 0.5) / np.float32(zoom) - 0.5
-    return Found(outlines, finders.modules(poses) / np.float32(zoom), fit, squares.measure(smooth, poses))
+    return FoundPlace(
+        outlines, finders.modules(poses) / np.float32(zoom), fit, squares.measure(smooth, poses)
+    )
 
 
 def covering(sizes: Sequence[float]) -> list[float]:

@@ -35,7 +35,7 @@ PATIENCE, REST = 2, 2 * FRAMES
 Matrix = NDArray[np.floating[Any]]
 
 
-class Stack:
+class FrameStack:
     """Pictures laid on the first of them."""
 
     def __init__(self) -> None:

@@ -38,7 +38,7 @@ class Left(Struct, frozen=True):
     at: float
 
 
-News = Appeared | Left
+LabelNews = Appeared | Left
 
 
 class _Watched(Struct, frozen=True):
@@ -54,12 +54,12 @@ class Tracker(Struct, frozen=True):
     watched: dict[str, _Watched] = {}
     at: float | None = None
 
-    def see(self, sightings: Iterable[Sighting], at: float) -> tuple[Tracker, tuple[News, ...]]:
+    def see(self, sightings: Iterable[Sighting], at: float) -> tuple[Tracker, tuple[LabelNews, ...]]:
         """The labels of one frame taken at this time."""
         passed = 0.0 if self.at is None else min(max(0.0, at - self.at), LONGEST_GAP)
         now = {sighting.text: sighting for sighting in sightings}
         watched: dict[str, _Watched] = {}
-        news: list[News] = []
+        news: list[LabelNews] = []
         for text in dict.fromkeys((*self.watched, *now)):
             before = self.watched.get(text)
             after = self._seen(before, now[text], at) if text in now else _missed(before, passed, at)

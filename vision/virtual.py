@@ -15,17 +15,17 @@ import numpy as np
 from vision import CameraTrouble
 from vision import virtual_paint as paint
 from vision.camera_watch import Frame, Health
-from vision.virtual_geometry import WIDTH, Held, Lying, Seen, Shot
+from vision.virtual_geometry import WIDTH, HeldCard, Lying, SeenLabel, Shot
 from vision.virtual_light import PRESETS, Preset
 from vision.virtual_scene import Scene
 
 __all__ = [
     "PRESETS",
     "WIDTH",
-    "Held",
+    "HeldCard",
     "Lying",
     "Preset",
-    "Seen",
+    "SeenLabel",
     "Shot",
     "VirtualTable",
     "film",
@@ -63,7 +63,7 @@ def shoot(
     tilt: float | None = None,
     clutter: int = 0,
     arm: float | None = None,
-    held: Held | None = None,
+    held: HeldCard | None = None,
 ) -> Shot:
     """One picture. `width`: mm of table across its middle (the height of the camera); `tilt`: degrees off the vertical
     (None: about 12, by seed); `clutter`: how many dice, cubes and chips; `arm`: 0..1, how far an arm reaches in."""
@@ -83,7 +83,7 @@ def film(
     tilt: float | None = None,
     clutter: int = 0,
     arm: bool = True,
-    held: Held | None = None,
+    held: HeldCard | None = None,
 ) -> Iterator[Shot]:
     """A sweep: the camera sways, an arm reaches over the table once and is gone again, things blur while they move."""
     scene = Scene(lying, preset, seed, size, width=width, tilt=tilt, clutter=clutter)
@@ -113,12 +113,12 @@ class VirtualTable:
             tuple(lying),
             tuple(lying),
         )  # replaced, never changed: another thread may be reading
-        self._held: Held | None = None
+        self._held: HeldCard | None = None
         self._arm: float | None = None
         self._scene: Scene | None = None
         self._number, self._last, self._began = 0, -1e9, clock()
         self._closed = False
-        self.truth: tuple[Seen, ...] = ()  # of the frame read last
+        self.truth: tuple[SeenLabel, ...] = ()  # of the frame read last
 
     @property
     def lying(self) -> tuple[Lying, ...]:
@@ -144,7 +144,7 @@ class VirtualTable:
 
     def hold_up(self, text: str | None, distance: float = 300.0, size: float = 18.0) -> None:
         """Hold a card to the camera; None takes it down."""
-        self._held = None if text is None else Held(text, distance, size=size)
+        self._held = None if text is None else HeldCard(text, distance, size=size)
 
     def reach_in(self, arm: float | None) -> None:
         """An arm over the table, 0..1; None takes it away."""

@@ -31,7 +31,7 @@ class Lying(Struct, frozen=True):
     card: tuple[float, float] = (63.0, 88.0)
 
 
-class Held(Struct, frozen=True):
+class HeldCard(Struct, frozen=True):
     """A card held up to the camera: how far from the lens, where (mm off the middle), turned and tilted."""
 
     text: str
@@ -44,7 +44,7 @@ class Held(Struct, frozen=True):
     card: tuple[float, float] = (63.0, 88.0)
 
 
-class Seen(Struct, frozen=True):
+class SeenLabel(Struct, frozen=True):
     """The truth about one label. Corners run clockwise from the symbol's top left, in pixels.
 
     `visible`: wholly in the picture, not covered by an arm or another card, not saturated by glare; if it is not,
@@ -60,7 +60,7 @@ class Seen(Struct, frozen=True):
 
 class Shot(Struct, frozen=True):
     picture: Picture
-    truth: tuple[Seen, ...]
+    truth: tuple[SeenLabel, ...]
 
 
 class Pose(Struct, frozen=True):
@@ -116,7 +116,7 @@ def card_to_table(it: Lying) -> Picture:
     return out
 
 
-def card_to_picture(held: Held, size: Size) -> Picture:
+def card_to_picture(held: HeldCard, size: Size) -> Picture:
     """(3, 3): millimetres of a card held before the camera to pixels."""
     a, b = np.deg2rad(held.tilt[0]), np.deg2rad(held.tilt[1])
     about_x = np.array([[1, 0, 0], [0, np.cos(a), -np.sin(a)], [0, np.sin(a), np.cos(a)]])
@@ -127,7 +127,7 @@ def card_to_picture(held: Held, size: Size) -> Picture:
     return np.asarray(lens(size) @ np.stack([rot[:, 0], rot[:, 1], move], 1))
 
 
-def swaying(held: Held, at: float) -> Held:
+def swaying(held: HeldCard, at: float) -> HeldCard:
     """Where the held card is at a time: a hand is never still."""
     return replace(
         held,
@@ -148,10 +148,10 @@ def outside(corners: Picture, size: Size) -> bool:
     return bool((corners < 0).any() or (corners > (size[0] - 1, size[1] - 1)).any())
 
 
-def seen(text: str, corners: Picture, why: str) -> Seen:
+def seen(text: str, corners: Picture, why: str) -> SeenLabel:
     area = cv2.contourArea(corners.astype(np.float32))
     module = float(np.sqrt(area)) / paint.symbol(text).shape[0]
-    return Seen(text, tuple((float(x), float(y)) for x, y in corners), module, not why, why)
+    return SeenLabel(text, tuple((float(x), float(y)) for x, y in corners), module, not why, why)
 
 
 def pixels(mm: float) -> Picture:

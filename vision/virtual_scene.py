@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from vision import virtual_geometry as geo
 from vision import virtual_light as optics
 from vision import virtual_paint as paint
-from vision.virtual_geometry import Held, Lying, Pose, Seen, Shot, Size
+from vision.virtual_geometry import HeldCard, Lying, Pose, SeenLabel, Shot, Size
 from vision.virtual_light import COARSE, Preset
 
 Picture = np.ndarray[Any, np.dtype[Any]]
@@ -151,7 +151,7 @@ class Scene:
             one.width * (1 + 0.001 * a * float(np.sin(0.7 * w + p[6]))),
         )
 
-    def shot(self, at: float, number: int, arm: float | None = None, held: Held | None = None) -> Shot:
+    def shot(self, at: float, number: int, arm: float | None = None, held: HeldCard | None = None) -> Shot:
         """The picture taken at a time; `number` makes its noise its own."""
         preset = self.preset
         pose = self.posed(at)
@@ -212,7 +212,7 @@ class Scene:
         optics.draw_arm(picture, self.light, mask, self.skin, self.sleeve, tip + along * wide * 1.95, along)
         return mask
 
-    def _truth(self, card: _Card, view: Picture, glare: Picture, cover: Picture) -> Seen:
+    def _truth(self, card: _Card, view: Picture, glare: Picture, cover: Picture) -> SeenLabel:
         matrix = view @ card.symbol
         corners = geo.through(matrix, geo.box(1, 1))
         why = ""
@@ -236,7 +236,7 @@ class Scene:
         left = np.minimum(1, paper + glare) - np.minimum(1, ink + glare)
         return bool((left < 0.3 * np.minimum(1, paper)).mean() > 0.05)
 
-    def _hold(self, picture: Picture, held: Held, at: float) -> tuple[Seen, Picture]:
+    def _hold(self, picture: Picture, held: HeldCard, at: float) -> tuple[SeenLabel, Picture]:
         """A card in a hand before the camera, drawn in place: near, tilted, larger than life, moving by itself."""
         w, h = self.size
         now = geo.swaying(held, at)
@@ -290,7 +290,7 @@ class Scene:
             cv2.line(mask, a, b, 255, thick, cv2.LINE_AA)
 
 
-def _hidden(one: Seen, quad: Picture) -> Seen:
+def _hidden(one: SeenLabel, quad: Picture) -> SeenLabel:
     if one.visible and geo.overlap(np.array(one.corners), quad):
         return replace(one, visible=False, why="covered")
     return one

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from vision.camera import Camera, Frame, Health
 from vision.sightings import Sighting
-from vision.track import News, Tracker
+from vision.track import LabelNews, Tracker
 
 GENTLE = 5.0
 """Seconds between two looks while nobody waits for a scan: enough to notice that a camera was pulled out."""
@@ -20,7 +20,7 @@ NO_FRAME = 0.01
 """Seconds until we ask again a camera that has no new frame."""
 
 
-class Look(Struct, frozen=True):
+class Glance(Struct, frozen=True):
     """What one frame showed."""
 
     frame: Frame
@@ -55,8 +55,8 @@ class Worker:
         """`wake` is called, by the thread, whenever there are news or the camera's health is another one."""
         self._camera, self._reader, self._clock, self._wake = camera, reader, clock, wake
         self._what = ""
-        self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
-        self._latest: Look | None = None
+        self._news: queue.SimpleQueue[LabelNews] = queue.SimpleQueue()
+        self._latest: Glance | None = None
         self._wanted = threading.Event()
         self._stopped = threading.Event()
         self._tracker = Tracker()
@@ -81,7 +81,7 @@ class Worker:
         else:
             self._wanted.clear()
 
-    def news(self) -> tuple[News, ...]:
+    def news(self) -> tuple[LabelNews, ...]:
         """Every label that came or went since the last call."""
         found = []
         while True:
@@ -90,7 +90,7 @@ class Worker:
             except queue.Empty:
                 return tuple(found)
 
-    def latest(self) -> Look | None:
+    def latest(self) -> Glance | None:
         """The newest frame that was looked at, with what was read in it."""
         return self._latest
 
@@ -108,7 +108,7 @@ class Worker:
         self._tracker, news = self._tracker.see(sightings, frame.at)
         for item in news:
             self._news.put(item)
-        self._latest = Look(frame, sightings)
+        self._latest = Glance(frame, sightings)
         self._count, self._took = self._count + 1, self._clock() - began
         if news:
             self._wake()

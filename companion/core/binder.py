@@ -41,7 +41,7 @@ class Taught(Struct, frozen=True, kw_only=True):
         return f"{self.component}.{self.field}"
 
 
-class Sheet(Struct, frozen=True):
+class FactSheet(Struct, frozen=True):
     """The facts of one game as a file."""
 
     format: str
@@ -83,7 +83,7 @@ class Binder:
     def export(self, game: str) -> dict[str, Any]:
         """What holds now, with its provenance, ready to be written as JSON."""
         facts = tuple(taught for taught in self._latest(game).values() if taught.value is not None)
-        exported: dict[str, Any] = msgspec.to_builtins(Sheet(FORMAT, 1, game, facts))
+        exported: dict[str, Any] = msgspec.to_builtins(FactSheet(FORMAT, 1, game, facts))
         return exported
 
     def import_(self, game: str, data: bytes, check: Callable[[Facts], tuple[Text, ...]]) -> int:
@@ -125,7 +125,7 @@ def _values(taught: dict[str, Taught]) -> Facts:
 def _read(data: bytes, game: str) -> tuple[Taught, ...]:
     """The facts in a file; raises `DataTrouble` with everything that is wrong about the file itself."""
     try:
-        sheet = msgspec.json.decode(data, type=Sheet)
+        sheet = msgspec.json.decode(data, type=FactSheet)
     except (msgspec.DecodeError, UnicodeDecodeError) as e:
         raise DataTrouble(say("binder.bad-file", why=str(e))) from e
     if (sheet.format, sheet.version) != (FORMAT, 1):

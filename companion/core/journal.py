@@ -18,7 +18,7 @@ from companion.core.words import Text, count, say
 from companion.errors import StorageTrouble, Unknown
 
 
-class Row(Struct, frozen=True):
+class EntryRow(Struct, frozen=True):
     """One entry; `seq` is how many entries come before it."""
 
     seq: int
@@ -43,7 +43,7 @@ class StoredPlay(Struct, frozen=True):
 
     play: PlayRow
     setup: bytes
-    rows: tuple[Row, ...]
+    rows: tuple[EntryRow, ...]
     whole: bool = True
 
     @property
@@ -81,7 +81,7 @@ class Journal:
             entries, head = self._one(db, "SELECT entries, head FROM play WHERE id = ?", play)
             if seq != entries:
                 raise StorageTrouble(say("storage.other-writer", play=play, file=str(self._store.path)))
-            row = Row(seq, float(at), body)
+            row = EntryRow(seq, float(at), body)
             head = _insert_row(db, play, row, head)
             ended = "coalesce(finished, last_at)" if over else "NULL"
             db.execute(
@@ -115,7 +115,7 @@ class Journal:
         """What was agreed before the play."""
         return self.load(play).setup
 
-    def entries(self, play: int) -> tuple[Row, ...]:
+    def entries(self, play: int) -> tuple[EntryRow, ...]:
         """Every entry of a play, in order."""
         return self.load(play).rows
 
@@ -158,14 +158,14 @@ def read_play(db: sqlite3.Connection, id: int) -> StoredPlay:
     return StoredPlay(play, setup, rows, whole)
 
 
-def _good_rows(db: sqlite3.Connection, play: int, link: bytes) -> tuple[tuple[Row, ...], bytes]:
+def _good_rows(db: sqlite3.Connection, play: int, link: bytes) -> tuple[tuple[EntryRow, ...], bytes]:
     """The entries before the first damaged one, and the end of their chain."""
-    rows: list[Row] = []
+    rows: list[EntryRow] = []
     try:
         for *columns, found in db.execute(
             "SELECT seq, at, body, sum FROM entry WHERE play = ? ORDER BY seq", (play,)
         ):
-            row = Row(*columns)
+            row = EntryRow(*columns)
             if row.seq != len(rows) or found != _link(link, row):
                 return tuple(rows), b""
             rows.append(row)
@@ -190,7 +190,7 @@ def insert(db: sqlite3.Connection, stored: StoredPlay) -> None:
     db.execute("UPDATE play SET head = ? WHERE id = ?", (head, play.id))
 
 
-def _insert_row(db: sqlite3.Connection, play: int, row: Row, link: bytes) -> bytes:
+def _insert_row(db: sqlite3.Connection, play: int, row: EntryRow, link: bytes) -> bytes:
     link = _link(link, row)
     db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", (play, row.seq, row.at, row.body, link))
     return link
@@ -201,6 +201,6 @@ def _seed(play: PlayRow, setup: bytes) -> bytes:
     return checksum(play.id, play.game, play.title, play.created, setup)
 
 
-def _link(link: bytes, row: Row) -> bytes:
+def _link(link: bytes, row: EntryRow) -> bytes:
     """The checksum of an entry that follows the one whose checksum is `link`."""
     return checksum(link, row.seq, row.at, row.body)

@@ -23,13 +23,13 @@ class Sighted(Struct, frozen=True):
     seat: int | None = None
 
 
-class Pressed(Struct, frozen=True):
+class Press(Struct, frozen=True):
     """A seat's button."""
 
     seat: int
 
 
-Signal = Sighted | Pressed
+Signal = Sighted | Press
 
 
 class Accept(Struct, frozen=True):
@@ -62,7 +62,7 @@ Meaning = Accept | Choose | Known | Refuse
 
 def understand(session: Session, signal: Signal) -> Meaning:
     """What this signal means at this moment."""
-    if isinstance(signal, Pressed):
+    if isinstance(signal, Press):
         return _press(session, signal.seat)
     return _sight(session, signal)
 

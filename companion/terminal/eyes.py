@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion import seeing
 from companion.core.game import Game
 from companion.core.understand import Sighted
-from companion.labels import Piece
+from companion.recognition import reading
+from companion.recognition.labels import Piece
 from vision.track import Appeared, Tracker
 from vision.virtual import PRESETS, VirtualTable
 
@@ -24,7 +24,7 @@ class Eyes:
         self._game = game
         self._now = 0.0
         self._table = VirtualTable(PRESETS[preset], seed, fps=FRAMES_PER_SECOND, clock=lambda: self._now)
-        self._reader = seeing.reader(game)
+        self._reader = reading.reader(game)
         self.frames = 0
 
     def show(self, component: str, seat: int | None) -> Sighted | None:
@@ -42,10 +42,10 @@ class Eyes:
             lying = {it.text for it in self._table.lying}
             fresh = [n for n in news if isinstance(n, Appeared) and n.sighting.text not in lying]
             if fresh:
-                found = seeing.signal(self._game, fresh[0].sighting.text)
+                found = reading.signal(self._game, fresh[0].sighting.text)
                 break
         self._table.hold_up(None)
-        if component not in seeing.book(self._game).sets:
+        if component not in reading.book(self._game).sets:
             if len(self._table.lying) == ROOM:
                 self._table.take_away(self._table.lying[0].text)  # out of the camera's view
             self._table.lay(text)
@@ -54,7 +54,7 @@ class Eyes:
         return Sighted(found.component, seat)  # held up at the place of this seat
 
     def _label(self, component: str, seat: int | None) -> str:
-        book = seeing.book(self._game)
+        book = reading.book(self._game)
         lying = {it.text for it in self._table.lying}
         if component in book.sets:
             return book.texts[Piece(component, (seat or 0) + 1)]

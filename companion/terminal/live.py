@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from itertools import groupby
 from typing import IO
 
-from companion import seeing
-from companion.cameras import told
 from companion.core.game import Game
 from companion.core.understand import Sighted
 from companion.core.words import Text, say
+from companion.recognition import reading
+from companion.recognition.camera_troubles import told
 from companion.terminal.table import Ask, Heard
 from vision.camera import open_camera
 from vision.track import Appeared
@@ -73,7 +73,7 @@ class KeysAndCamera:
             return None
         came = [news for news in self._worker.news() if isinstance(news, Appeared)]
         for _, together in groupby(came, key=lambda news: news.at):
-            signals = (seeing.signal(self._game, news.sighting.text) for news in together)
+            signals = (reading.signal(self._game, news.sighting.text) for news in together)
             self._seen.append(tuple(signal for signal in signals if signal is not None))
         while self._seen:
             if cards := self._seen.pop(0):
@@ -103,7 +103,7 @@ def _own(keys: IO[str]) -> IO[str]:
 def keys_and_camera(game: Game, source: str) -> Iterator[Ask]:
     """A keyboard and a camera to ask; raises `CameraTrouble` if there can be no such camera."""
     both = KeysAndCamera(game)
-    worker = Worker(open_camera(source), seeing.reader(game), time.monotonic, both.wake)
+    worker = Worker(open_camera(source), reading.reader(game), time.monotonic, both.wake)
     both.watch(worker)
     worker.wait_for_scan(True)
     worker.start()

@@ -7,7 +7,7 @@ from typing import IO
 from rich.console import Console
 
 
-class Screen(Console):
+class Output(Console):
     """Names may hold brackets and colons: nothing in them is markup, and nothing is an emoji."""
 
     def __init__(self, file: IO[str] | None = None) -> None:

@@ -11,12 +11,12 @@ from companion.core.components import Component
 from companion.core.game import Counter
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
+from companion.core.scans import Scans
 from companion.core.session import Answered, Corrected, Redone, Session
-from companion.core.sights import Sights
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
 from companion.core.words import Text, count, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
-from companion.score_command import print_sheet
+from companion.results.sheets import print_sheet
 from companion.terminal.asking import meant
 from companion.terminal.show import Shower, listed
 from companion.texts import fold
@@ -73,7 +73,7 @@ class TextTable:
         self.ask = ask
         self.clock = clock
         self._cards: list[Sighted] = []  # that the camera saw and nobody has looked at yet
-        self._sights = Sights()
+        self._sights = Scans()
 
     def run(self) -> None:
         """Play to the end, or until the person quits."""

@@ -12,7 +12,7 @@ from companion.core.questions import Answer
 from companion.core.session import Session, begin
 from companion.core.understand import Accept, understand
 from companion.core.words import Text, count, say
-from companion.score_command import print_sheet
+from companion.results.sheets import print_sheet
 from companion.terminal.show import Shower
 
 if TYPE_CHECKING:

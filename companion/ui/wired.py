@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from companion.core.words import Text
 from companion.errors import DataTrouble
-from companion.panel_words import problem_text, usual_table, wiring
+from companion.table.panel_words import problem_text, usual_table, wiring
 from devices.pins import PinPanel
 from devices.simulator import Simulator
-from devices.table import Knob, Strip, Table
+from devices.table import Knob, Strip, Wiring
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -44,7 +44,7 @@ def connect(app: CompanionApp, simulate: bool) -> None:
     panel.start()
 
 
-def _imagined() -> Table:
+def _imagined() -> Wiring:
     """Everything a panel may have: six seats, coloured lamps, counters, and a knob instead of the "next" button."""
     usual = wiring(seats=6, counters=True)
     seats = tuple(replace(seat, lamp=Strip(first=n)) for n, seat in enumerate(usual.seats))

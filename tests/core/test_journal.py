@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.journal import Journal, PlayRow, Row
+from companion.core.journal import EntryRow, Journal, PlayRow
 from companion.core.repair import verify
 from companion.core.store import MIGRATIONS, Store, connect, default_path
 from companion.errors import STORAGE, StorageTrouble, Unknown
@@ -68,7 +68,7 @@ def trouble(raised: pytest.ExceptionInfo[StorageTrouble]) -> str:
 
 def test_what_was_appended_comes_back_also_to_another_program(journal: Journal, store: Store) -> None:
     play = fill(journal, 3)
-    expected = tuple(Row(seq, 101.0 + seq, body(seq)) for seq in range(3))
+    expected = tuple(EntryRow(seq, 101.0 + seq, body(seq)) for seq in range(3))
     assert journal.entries(play) == expected
     with Store(store.path) as other:
         assert Journal(other).entries(play) == expected
@@ -140,7 +140,7 @@ def test_two_programs_on_one_play_are_not_mixed(journal: Journal, store: Store) 
         with pytest.raises(StorageTrouble) as raised:
             journal.append(play, 2, 5.0, b'"ours"')
     assert trouble(raised) == "storage.other-writer"
-    assert journal.entries(play)[2:] == (Row(2, 5.0, b'"theirs"'),)
+    assert journal.entries(play)[2:] == (EntryRow(2, 5.0, b'"theirs"'),)
 
 
 def test_two_programs_on_two_plays_do_not_disturb_each_other(journal: Journal, store: Store) -> None:

@@ -14,7 +14,7 @@ from companion.core import play as plays
 from companion.core import session as sessions
 from companion.core.binder import Binder
 from companion.core.game import Setup, game
-from companion.core.journal import Journal, PlayRow, Row, StoredPlay
+from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay
 from companion.core.play import Play, load
 from companion.core.questions import Answer
 from companion.core.session import Answered, Entry, Session, begin, replay
@@ -294,7 +294,7 @@ def test_whatever_a_later_version_wrote_is_said_to_be_unplayable() -> None:
         entries = [moment.entry for moment in session.moments[1:]]
         for option in ("", "x", "x:y", "use:x:y", "use:x:1", "plan:x", "plan:", "done", "pay:x"):
             changed = [*entries, Entry(99.0, Answered(msgspec.structs.replace(answer, option=option)))]
-            rows = tuple(Row(seq, 0.0, sessions.encode(entry)) for seq, entry in enumerate(changed))
+            rows = tuple(EntryRow(seq, 0.0, sessions.encode(entry)) for seq, entry in enumerate(changed))
             row = PlayRow(1, "race", "", 0.0, 0.0, len(rows))
             try:
                 load(StoredPlay(row, msgspec.json.encode(session.setup), rows))

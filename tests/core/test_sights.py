@@ -4,8 +4,8 @@ from random import Random
 
 from companion.core.autoplay import next_answer
 from companion.core.game import Setup, games
+from companion.core.scans import Scans
 from companion.core.session import begin
-from companion.core.sights import Sights
 from companion.core.understand import Sighted
 
 RACE = games()["race"]
@@ -29,7 +29,7 @@ def to_the_sale():
 
 def test_a_camera_that_is_switched_on_sells_nothing():
     session, _ = to_the_sale()
-    sights, seen = Sights().come(session, [Sighted(card) for card in sorted(RACE.on_table(session.state))])
+    sights, seen = Scans().come(session, [Sighted(card) for card in sorted(RACE.on_table(session.state))])
     assert seen.scans == ()
     assert set(seen.lying) == RACE.on_table(session.state)
     assert seen.trouble is None
@@ -38,14 +38,14 @@ def test_a_camera_that_is_switched_on_sells_nothing():
 
 def test_a_card_shown_again_is_a_scan():
     session, goods = to_the_sale()
-    sights, _ = Sights().come(session, [Sighted(goods[0])])
+    sights, _ = Scans().come(session, [Sighted(goods[0])])
     _, seen = sights.come(session, [Sighted(goods[0])])
     assert seen.scans == (Sighted(goods[0]),)
 
 
 def test_several_answers_to_one_question_are_none():
     session, goods = to_the_sale()
-    sights, _ = Sights().come(session, [Sighted(card) for card in goods])
+    sights, _ = Scans().come(session, [Sighted(card) for card in goods])
     _, seen = sights.come(session, [Sighted(card) for card in goods])
     assert seen.scans == ()
     assert seen.trouble is not None
@@ -56,5 +56,5 @@ def test_cards_that_are_not_there_yet_are_scans_at_once():
     session = begin(RACE, Setup("race", ("Ania", "Bartek")), 0.0)
     world = session.questions()[0].options[0].component
     assert world is not None
-    _, seen = Sights().come(session, [Sighted(world)])
+    _, seen = Scans().come(session, [Sighted(world)])
     assert seen.scans == (Sighted(world),)

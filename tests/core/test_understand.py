@@ -10,7 +10,7 @@ from companion.core import autoplay
 from companion.core.game import Setup, game
 from companion.core.questions import Answer, Question
 from companion.core.session import Moment, Session, begin
-from companion.core.understand import Accept, Choose, Known, Meaning, Pressed, Refuse, Sighted, understand
+from companion.core.understand import Accept, Choose, Known, Meaning, Press, Refuse, Sighted, understand
 from companion.core.words import plain, say
 from companion.errors import Ambiguous, NotNow, Unknown
 from companion.texts import render
@@ -185,7 +185,7 @@ def test_after_the_end() -> None:
     elsewhere = next(c.id for c in RACE.catalogue(session.setup) if c.id not in lying)
     assert understand(session, Sighted(lying[0])) == Known(lying[0])
     assert why(understand(session, Sighted(elsewhere))) == "core.play-is-over"
-    assert why(understand(session, Pressed(0))) == "core.not-waiting-for-you"
+    assert why(understand(session, Press(0))) == "core.not-waiting-for-you"
 
 
 # Buttons
@@ -194,12 +194,12 @@ def test_after_the_end() -> None:
 def test_a_button_answers_the_default() -> None:
     session = race(*SETTLING)
     for seat in (0, 1):
-        meaning = understand(session, Pressed(seat))
+        meaning = understand(session, Press(seat))
         assert meaning == Accept(Answer(seat, "race.place", "pass"))
 
 
 def test_a_button_pressed_by_accident_chooses_no_action() -> None:
-    meaning = understand(race(), Pressed(1))
+    meaning = understand(race(), Press(1))
     assert isinstance(meaning, Refuse)
     assert isinstance(meaning.trouble, NotNow)
     question = say("race.ask.action", seat="Bartek")
@@ -207,8 +207,8 @@ def test_a_button_pressed_by_accident_chooses_no_action() -> None:
 
 
 def test_the_button_of_a_seat_that_is_not_asked() -> None:
-    assert why(understand(race((0, "settle")), Pressed(0))) == "core.not-waiting-for-you"
-    assert why(understand(race(), Pressed(9))) == "core.not-waiting-for-you"
+    assert why(understand(race((0, "settle")), Press(0))) == "core.not-waiting-for-you"
+    assert why(understand(race(), Press(9))) == "core.not-waiting-for-you"
 
 
 def lantern(*answers: tuple[int | None, str]) -> Session:
@@ -222,15 +222,15 @@ def test_any_button_meets_the_question_to_the_table() -> None:
     session = lantern((0, "moth"), (1, "candle"))
     assert [q.seat for q in session.questions()] == [None]
     for seat in (0, 1):
-        assert why(understand(session, Pressed(seat))) == "core.no-default"
+        assert why(understand(session, Press(seat))) == "core.no-default"
 
 
 def test_a_button_answers_the_seats_own_question_only() -> None:
     session = lantern((0, "torch"), (1, "candle"))
-    assert understand(session, Pressed(0)) == Accept(Answer(0, "lantern.oil", "2"))
-    assert why(understand(session, Pressed(1))) == "core.not-waiting-for-you"
+    assert understand(session, Press(0)) == Accept(Answer(0, "lantern.oil", "2"))
+    assert why(understand(session, Press(1))) == "core.not-waiting-for-you"
     session = session.answer(Answer(0, "lantern.oil", "2"), 0.0)
-    assert understand(session, Pressed(1)) == Accept(Answer(1, "lantern.follow", "dark"))
+    assert understand(session, Press(1)) == Accept(Answer(1, "lantern.follow", "dark"))
 
 
 # At any moment
@@ -248,7 +248,7 @@ def test_any_component_and_button_at_any_moment_means_something(seed: int) -> No
         session = Session(RACE, setup, (Moment(state),), thought=(0.0,) * len(setup.seats))
         some = components if n % 20 == 0 else random.sample(components, 8)
         seen |= set(some)
-        signals = [Pressed(seat) for seat in range(len(setup.seats) + 1)]
+        signals = [Press(seat) for seat in range(len(setup.seats) + 1)]
         signals += [Sighted(id, random.choice((None, *range(5)))) for id in some]
         for meaning in [understand(session, signal) for signal in signals]:
             met.add(type(meaning))

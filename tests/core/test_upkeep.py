@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from companion import settings, upkeep
 from companion.core.binder import Binder
 from companion.core.game import Setup, game
 from companion.core.journal import Journal
@@ -22,8 +21,9 @@ from companion.core.play import Play
 from companion.core.repair import verify
 from companion.core.store import Store
 from companion.errors import StorageTrouble
+from companion.table import backups, settings
+from companion.table.backups import Stick, back_up, diagnostics, sticks, write_file
 from companion.texts import LANGUAGES, render
-from companion.upkeep import Stick, back_up, diagnostics, sticks, write_file
 
 AT = time.mktime((2027, 1, 15, 8, 30, 0, 0, 0, -1))
 
@@ -110,7 +110,7 @@ def _broken(*args: Any) -> None:
 def test_whatever_fails_no_half_backup_is_left(
     fails: Callable[..., None], key: str, where: str, home: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upkeep, where, fails)
+    monkeypatch.setattr(backups, where, fails)
     with pytest.raises(StorageTrouble) as trouble:
         back_up(home / "journal.db", stick, AT)
     assert told(trouble) == key
@@ -161,7 +161,7 @@ def test_a_stick_that_was_pulled_out(home: Path, stick: Path, monkeypatch: pytes
         stick.rmdir()
         _broken()
 
-    monkeypatch.setattr(upkeep, "_copy_journal", pulled)
+    monkeypatch.setattr(backups, "_copy_journal", pulled)
     with pytest.raises(StorageTrouble) as trouble:
         back_up(home / "journal.db", stick, AT)
     assert told(trouble) == "upkeep.vanished"
@@ -172,7 +172,7 @@ def test_only_what_is_mounted_is_a_stick(
 ) -> None:
     (tmp_path / "file").write_text("")
     assert [s.name for s in sticks([stick, tmp_path / "gone", tmp_path / "file"])] == ["stick"]
-    monkeypatch.setattr(upkeep, "PLACES", (f"{tmp_path}/*",))
+    monkeypatch.setattr(backups, "PLACES", (f"{tmp_path}/*",))
     assert sticks() == ()
     monkeypatch.setattr(Path, "is_mount", lambda path: path == stick)
     assert [s.path for s in sticks()] == [stick]
@@ -193,7 +193,7 @@ def test_the_bundle_helps_and_names_nobody(home: Path, stick: Path) -> None:
     assert set(parts) >= {"READ-ME.txt", "versions.json", "settings.json", "journal.json", "plays.json"}
     assert all(name in parts["READ-ME.txt"] for name in parts if name != "READ-ME.txt")
     assert "ValueError: <name> is asked twice" in parts["errors.txt"]
-    assert len(parts["errors.txt"]) <= upkeep.TAIL
+    assert len(parts["errors.txt"]) <= backups.TAIL
     assert json.loads(parts["settings.json"])["people"] == 2
     assert json.loads(parts["settings.json"])["text_size"] == 120
     assert json.loads(parts["journal.json"]) == {"problems": [], "plays": 1, "entries": 0, "facts": 1}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.gestures import DOUBLE, LONG, STABLE, STUCK, Button, Gestures, Knob, Turned
+from devices.gestures import DOUBLE, LONG, STABLE, STUCK, Button, Gestures, KnobGestures, Turned
 from tests.devices.reference import BOUNCES, KINDS, Edges, Told, fingers, gestures
 
 
@@ -150,7 +150,7 @@ RIGHT = "ab" * 2
 LEFT = "ba" * 2
 
 
-def turn(knob: Knob, contacts: str) -> tuple[Knob, list[int]]:
+def turn(knob: KnobGestures, contacts: str) -> tuple[KnobGestures, list[int]]:
     clicks = []
     for which in contacts:
         knob, said = knob.edge(which, not getattr(knob, which), 0.0)
@@ -159,9 +159,9 @@ def turn(knob: Knob, contacts: str) -> tuple[Knob, list[int]]:
 
 
 def test_a_knob_counts_its_clicks() -> None:
-    knob, clicks = turn(Knob(), RIGHT * 3 + LEFT * 2)
+    knob, clicks = turn(KnobGestures(), RIGHT * 3 + LEFT * 2)
     assert clicks == [1, 1, 1, -1, -1]
-    assert knob == Knob()
+    assert knob == KnobGestures()
 
 
 @pytest.mark.parametrize(
@@ -169,11 +169,11 @@ def test_a_knob_counts_its_clicks() -> None:
     [("aaa" + "b" + "aaa" + "b", [1]), ("aa" * 20, []), ("b" + "aaaaa" + "bbb" + "a", [-1])],
 )
 def test_a_knob_that_bounces_or_turns_back_halfway(contacts: str, clicks: list[int]) -> None:
-    assert turn(Knob(), contacts)[1] == clicks
+    assert turn(KnobGestures(), contacts)[1] == clicks
 
 
 def test_a_knob_with_a_missed_edge_still_clicks() -> None:
-    knob = Knob()
+    knob = KnobGestures()
     clicks = []
     for which, level in (("a", True), ("b", True), ("a", True), ("a", False), ("b", False)):
         knob, said = knob.edge(which, level, 0.0)

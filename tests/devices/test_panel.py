@@ -21,18 +21,18 @@ from devices.lines import KernelLines
 from devices.panel import Panel, Who
 from devices.pins import AGAIN, PinPanel
 from devices.simulator import KEYS, PretendedLines, Simulator, bounces
-from devices.table import Buzzer, Ht16k33, Knob, Rgb, Seat, Strip, Table, Tm1637, Whole, default
+from devices.table import Buzzer, Ht16k33, Knob, Rgb, Strip, Tm1637, Whole, WiredSeat, Wiring, default
 from devices.tunes import SOUNDS, TUNES
 from devices.wiring import connections
 from devices.words import words
 
 FOUR = default(4, counters=True)
-MIXED = Table(
+MIXED = Wiring(
     (
-        Seat(17, Rgb(22, 23, 24), Tm1637(5, 6)),
-        Seat(27, Strip(0, 3), Ht16k33(0x70)),
-        Seat(25, Strip(3, 2)),
-        Seat(16, Rgb(19, 20, 21, inverted=True), Tm1637(12, 13)),
+        WiredSeat(17, Rgb(22, 23, 24), Tm1637(5, 6)),
+        WiredSeat(27, Strip(0, 3), Ht16k33(0x70)),
+        WiredSeat(25, Strip(3, 2)),
+        WiredSeat(16, Rgb(19, 20, 21, inverted=True), Tm1637(12, 13)),
     ),
     Whole(undo=4, knob=Knob(14, 15, 18), buzzer=Buzzer(26, tones=False)),
 )
@@ -339,7 +339,7 @@ def test_no_pins_at_all() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("table", [default(6, counters=True), MIXED], ids=["six", "mixed"])
-def test_whatever_fails_nothing_crashes_and_all_comes_back(table: Table, seed: int) -> None:
+def test_whatever_fails_nothing_crashes_and_all_comes_back(table: Wiring, seed: int) -> None:
     random, at = Random(seed), 0.0
     simulator = Simulator(table, seed=seed)
     patterns = [Off(), On(), Pulse(), Flash(), Show(), On(RED)]

@@ -24,24 +24,24 @@ from devices.table import (
     Led,
     NoWiring,
     Rgb,
-    Seat,
     Strip,
-    Table,
     Tm1637,
     Whole,
+    WiredSeat,
+    Wiring,
     default,
     load,
     problems,
     read,
     toml,
 )
-from devices.words import ENGLISH, Words
+from devices.words import ENGLISH, Sentence
 
-EVERYTHING = Table(
+EVERYTHING = Wiring(
     (
-        Seat(17, Rgb(22, 23, 24, inverted=True), Tm1637(5, 6)),
-        Seat(27, Strip(0, 3), Ht16k33(0x77)),
-        Seat(25, Led(26, inverted=True)),
+        WiredSeat(17, Rgb(22, 23, 24, inverted=True), Tm1637(5, 6)),
+        WiredSeat(27, Strip(0, 3), Ht16k33(0x77)),
+        WiredSeat(25, Led(26, inverted=True)),
     ),
     Whole(undo=4, knob=Knob(14, 15, 18), buzzer=Buzzer(13, tones=False), shutdown=12),
 )
@@ -244,4 +244,4 @@ def test_the_header() -> None:
 def test_every_sentence_has_its_arguments() -> None:
     for slug, sentence in ENGLISH.items():
         names = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
-        assert "{" not in str(Words(slug, dict.fromkeys(names, "x")))
+        assert "{" not in str(Sentence(slug, dict.fromkeys(names, "x")))

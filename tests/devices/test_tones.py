@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.settings import SOUNDS, Settings
-from companion.ui.sound import Sounds
+from companion.table.settings import SOUNDS, Settings
+from companion.ui.toolkit.sound import Sounds
 from devices import tones
 
 SCANS = ("accepted", "known", "refused")

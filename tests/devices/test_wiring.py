@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import devices
-from devices.table import HEADER, SEATS, Table, default, read
+from devices.table import HEADER, SEATS, Wiring, default, read
 from devices.walk import steps
 from devices.wiring import COLUMN, MIDDLE, WIDTH, advice, by_seat, connections, shopping, svg, text
 from tests.devices.test_panel import MIXED
@@ -17,7 +17,7 @@ TABLES = [default(n, counters=bool(n % 2)) for n in SEATS] + [MIXED]
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_wire_is_there_once(table: Table) -> None:
+def test_every_wire_is_there_once(table: Wiring) -> None:
     wires = connections(table)
     assert len({wire.pin for wire in wires}) == len(wires)
     assert all(HEADER[wire.pin] == wire.gpio for wire in wires)
@@ -29,7 +29,7 @@ def test_every_wire_is_there_once(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_the_drawing_is_whole(table: Table) -> None:
+def test_the_drawing_is_whole(table: Wiring) -> None:
     drawing = ET.fromstring(svg(table))
     words = [element.text or "" for element in drawing.iter("{http://www.w3.org/2000/svg}text")]
     for wire in connections(table):

@@ -27,7 +27,7 @@ from devices.lights import Flash, Off, On, Pulse, level
 from devices.panel import Who
 from devices.pins import AGAIN, PinPanel
 from devices.simulator import bounces
-from devices.table import Buzzer, Led, Seat, Table, Tm1637, Whole
+from devices.table import Buzzer, Led, Tm1637, Whole, WiredSeat, Wiring
 from devices.tunes import TUNES
 
 CONFIG = Path("/sys/kernel/config/gpio-sim/panel")
@@ -35,8 +35,8 @@ DEVICES = Path("/sys/devices/platform")
 TRACE = Path("/sys/kernel/tracing")
 LINES = 28
 """As many as the header of a Pi has."""
-TABLE = Table(
-    (Seat(17, Led(27), Tm1637(5, 6)), Seat(22, Led(23, inverted=True))),
+TABLE = Wiring(
+    (WiredSeat(17, Led(27), Tm1637(5, 6)), WiredSeat(22, Led(23, inverted=True))),
     Whole(undo=24, next=25, buzzer=Buzzer(12)),
 )
 BUTTONS: dict[Who, int] = {0: 17, 1: 22, "undo": 24, "next": 25}

@@ -19,7 +19,7 @@ from companion.core.autoplay import play
 from companion.core.game import Bots, Game, Setup
 from companion.core.questions import Answer
 from companion.core.session import Session
-from companion.core.understand import Meaning, Pressed, Sighted, understand
+from companion.core.understand import Meaning, Press, Sighted, understand
 from companion.core.views import View
 from companion.core.words import Text, inside
 from companion.errors import PlayerTrouble
@@ -174,7 +174,7 @@ def test_understand_never_raises(game: Game, setup: Setup, random: Random) -> No
             for seat in (None, *range(len(setup.seats))):
                 assert isinstance(understand(session, Sighted(component, seat)), Meaning)
         for seat in range(len(setup.seats) + 1):
-            assert isinstance(understand(session, Pressed(seat)), Meaning)
+            assert isinstance(understand(session, Press(seat)), Meaning)
 
 
 @everywhere

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -47,12 +48,10 @@ def recorded(game: Game, setup: Setup, seed: int) -> dict[str, Any]:
             session = keep(keep(session.undo(steps, at)).redo(steps, at))
         if random.random() < 0.02 and (counters := session.counters()):
             counter = random.choice(counters)
-            try:
+            with suppress(PlayerTrouble):
                 session = keep(
                     keep(session.correct(counter.id, random.choice(counter.values), at)).undo(1, at)
                 )
-            except PlayerTrouble:
-                pass
         session = keep(session.answer(next_answer(session.state, bots, random), at))
         bots.follow(session.state, session.state.news)
     return {"setup": msgspec.to_builtins(session.setup), "entries": entries, "digests": digests}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import upkeep
+from companion.table import backups
 from companion.ui.start import lacking, prepare
 
 LACKING = " ".join(lacking())
@@ -35,7 +35,7 @@ def _open_window() -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=DeprecationWarning, module="kivy")
         prepare(Path(HOME.name))
-        import companion.ui.rehearsal  # noqa: F401
+        import companion.ui.rehearsal.rehearsal  # noqa: F401
     del os.environ["SDL_VIDEODRIVER"]  # the programs other tests start shall not believe they have a display
 
 
@@ -45,7 +45,7 @@ if not LACKING:
 
 @pytest.fixture(scope="session")
 def _stage(tmp_path_factory):
-    from companion.ui.rehearsal import Rehearsal
+    from companion.ui.rehearsal.rehearsal import Rehearsal
 
     return Rehearsal(tmp_path_factory.mktemp("stage"))
 
@@ -54,7 +54,7 @@ def _stage(tmp_path_factory):
 def only_race(request):
     """Most screens are tried with one game in the box; who wants all of them is marked `every_game`."""
     from companion.core.game import games
-    from companion.labels import books
+    from companion.recognition.labels import books
 
     books()  # made once for a process: with every game, for whatever test comes after this one
     everything = dict(games())
@@ -80,6 +80,6 @@ def stick(tmp_path, monkeypatch):
     """The only USB stick there is."""
     stick = tmp_path / "stick"
     stick.mkdir()
-    real = upkeep.sticks
-    monkeypatch.setattr(upkeep, "sticks", lambda roots=None: real([stick]))
+    real = backups.sticks
+    monkeypatch.setattr(backups, "sticks", lambda roots=None: real([stick]))
     return stick

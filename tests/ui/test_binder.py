@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.ui.checks import problems
-from companion.ui.rehearsal import Rehearsal
+from companion.ui.rehearsal.checks import problems
+from companion.ui.rehearsal.rehearsal import Rehearsal
 from tests.laws.lantern import LANTERN
 
 
@@ -137,7 +137,7 @@ def test_a_play_begun_afterwards_uses_the_owners_word(binder):
 
 def test_what_is_unknown_comes_first_and_is_asked_for(rehearsal, monkeypatch):
     odd = replace(LANTERN, catalogue=lambda setup: LANTERN.catalogue(setup))
-    monkeypatch.setattr("companion.ui.screens.binder.games", lambda: {"lantern": odd})
+    monkeypatch.setattr("companion.ui.screens.binder.screen.games", lambda: {"lantern": odd})
     rehearsal.tap("binder")
     assert "1 thing nobody knows yet" in rehearsal.words()
     rehearsal.tap("teach-moth.light")

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.ui.screens import SCREENS
-from companion.ui.screens.table import Table
+from companion.ui.screens.table.screen import TableScreen
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def assert_it_says_so(rehearsal):
 
 def test_a_screen_that_cannot_be_built(playing, monkeypatch):
     before = playing.app.desk.session.state
-    monkeypatch.setattr(Table, "build", broken)
+    monkeypatch.setattr(TableScreen, "build", broken)
     playing.app._post(playing.app.refresh)
     playing.frames(2)
     assert_it_says_so(playing)
@@ -37,7 +37,7 @@ def test_a_screen_that_cannot_be_built(playing, monkeypatch):
 
 
 def test_a_tap_that_breaks(playing, monkeypatch):
-    monkeypatch.setattr(Table, "_menu", broken)
+    monkeypatch.setattr(TableScreen, "_menu", broken)
     playing.app.refresh()
     playing.tap("menu")
     assert_it_says_so(playing)
@@ -63,7 +63,7 @@ def test_a_screen_that_cannot_be_shown_from_home(rehearsal, monkeypatch):
 
 
 def test_a_full_disk_does_not_keep_anybody_from_going_on(playing, monkeypatch):
-    monkeypatch.setattr(Table, "build", broken)
+    monkeypatch.setattr(TableScreen, "build", broken)
     playing.app.folder = playing.app.folder / "no such folder"  # nothing can be written there
     playing.app._post(playing.app.refresh)
     playing.frames(2)

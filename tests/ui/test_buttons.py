@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.core.lamps import Lamp, lamps, numbers, reveals
 from companion.core.questions import Answer
 from companion.core.understand import Sighted
-from companion.seat_panel import REVEAL
+from companion.table.seat_panel import REVEAL
 from devices.counters import number
 from devices.simulator import Simulator
 from devices.table import Knob, default

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.words import plain
 from companion.errors import NotNow
-from companion.ui.clerk import Clerk
+from companion.table.clerk import Clerk
 
 
 @pytest.fixture

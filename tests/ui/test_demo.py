@@ -4,23 +4,23 @@ from collections import Counter
 
 import pytest
 
-from companion import seeing
 from companion.core.game import Setup, games
 from companion.core.session import Answered
-from companion.ui.demo import Cards, Demo, DemoApp
-from companion.ui.lookout import Lookout
+from companion.recognition import reading
+from companion.table.camera_feed import CameraFeed
+from companion.ui.rehearsal.demo import Cards, Demo, DemoApp
 from vision.virtual import PRESETS, VirtualTable
 from vision.worker import Worker
 
 RACE = games()["race"]
 
 
-class Paced(Lookout):
+class Paced(CameraFeed):
     """The usual lookout, whose worker looks when it is told to instead of in a thread."""
 
     def __init__(self, table: VirtualTable, clock) -> None:
         super().__init__(clock)
-        self._worker = Worker(table, seeing.reader(RACE), clock)
+        self._worker = Worker(table, reading.reader(RACE), clock)
         self._worker.wait_for_scan(True)
 
     def look(self) -> None:

@@ -4,15 +4,15 @@ import threading
 
 import pytest
 
-from companion import settings as settings_file
 from companion.core.game import Setup, games
 from companion.core.play import Play
 from companion.core.questions import Answer
 from companion.core.session import Session
-from companion.core.understand import Pressed, Sighted
-from companion.settings import Person
-from companion.ui.clerk import Clerk
-from companion.ui.desk import Desk
+from companion.core.understand import Press, Sighted
+from companion.table import settings as settings_file
+from companion.table.clerk import Clerk
+from companion.table.desk import Desk
+from companion.table.settings import Person
 
 RACE = games()["race"]
 SETUP = Setup("race", ("Ania", "Bartek"))
@@ -159,7 +159,7 @@ def test_a_secret_card_is_not_named(playing):
 
 def test_what_means_nothing_now_is_refused_with_its_reason(playing):
     seat = playing.question().seat
-    assert playing.desk.signal(Pressed(1 - seat)) == "refused"
+    assert playing.desk.signal(Press(1 - seat)) == "refused"
     assert playing.told[-1][1] == "refused"
     playing.settle()
     assert playing.desk.session.entries == 0

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.ui.checks import problems
-from companion.ui.draw import DieFace
-from companion.ui.rehearsal import walk
+from companion.ui.rehearsal.checks import problems
+from companion.ui.toolkit.draw import DieFace
+from companion.ui.toolkit.geometry import walk
 
 pytestmark = pytest.mark.every_game
 

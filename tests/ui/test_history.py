@@ -6,9 +6,9 @@ import pytest
 
 from companion.core.session import Undone
 from companion.texts import render
-from companion.ui.kit import Words
 from companion.ui.screens.history import PAGE, clock_time
-from companion.ui.seen import walk
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.kit import Words
 
 
 @pytest.fixture

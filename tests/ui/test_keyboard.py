@@ -3,9 +3,9 @@
 import pytest
 from kivy.core.window import Window
 
-from companion.ui.keyboard import POLISH, Field, Keyboard, Typing
-from companion.ui.kit import Words
-from companion.ui.look import TARGET
+from companion.ui.toolkit.keyboard import POLISH, Keyboard, TextField, Typing
+from companion.ui.toolkit.kit import Words
+from companion.ui.toolkit.look import TARGET
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_every_key_is_a_finger_wide_and_its_letter_whole(rehearsal, size, units)
 
 def test_of_what_is_too_long_the_end_is_seen(rehearsal):
     typing = Typing()
-    field = Field(typing, "Name")
+    field = TextField(typing, "Name")
     field.place(0, 0, 200, field.fit(200))
     assert field.words.text == "Name"
     typing.put("Krzysztof Zygmunt Wyszyński")

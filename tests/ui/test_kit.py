@@ -2,15 +2,17 @@
 
 import pytest
 
-from companion.ui.checks import _letters
-from companion.ui.draw import Badge, Bar, Turned
-from companion.ui.kit import (
+from companion.table.marks import MARKS
+from companion.ui.rehearsal.checks import _letters
+from companion.ui.toolkit.draw import Badge, Bar, Rotated
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.kit import (
     Column,
     Flow,
     Gap,
     Icon,
     Page,
-    Panel,
+    Plate,
     Row,
     Scroll,
     Split,
@@ -19,8 +21,7 @@ from companion.ui.kit import (
     Words,
     readable,
 )
-from companion.ui.look import MARKS, TARGET
-from companion.ui.seen import walk
+from companion.ui.toolkit.look import TARGET
 
 LONG = "Wybierz pierwszeństwo osadnictwa: trzy żetony zwycięstwa albo jedna karta z ręki"
 
@@ -33,7 +34,7 @@ def everything():
             Row([Icon("play"), Words(LONG).fill(), Badge(MARKS[0])]),
             Flow(taps[:2]),
             Tiles(taps[2:], 200),
-            Panel(Split([Words(LONG), Bar(3, 12)], (2, 1))),
+            Plate(Split([Words(LONG), Bar(3, 12)], (2, 1))),
             Tap(LONG, icon="undo", detail=LONG),
             Tap(icon="cog", name="icon"),
             Gap(),
@@ -102,7 +103,7 @@ def test_words_that_change_are_lettered_again(rehearsal):
 def test_a_tap_that_stands_on_its_head_is_hit_where_it_is_seen(rehearsal):
     hit = []
     near, far = Tap("near", lambda: hit.append("near")), Tap("far", lambda: hit.append("far"))
-    turned = Turned(Column([near, far]))
+    turned = Rotated(Column([near, far]))
     stage = rehearsal.app.stage
     stage.clear_widgets()
     turned.place(100, 100, 200, turned.fit(200))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.upkeep import Stick
+from companion.table.backups import Stick
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_a_pdf_is_made_and_its_place_told(labels):
 def test_a_stick_gets_a_copy(labels, tmp_path, monkeypatch):
     sticks = (Stick(tmp_path / "full", 0, False), Stick(tmp_path / "blue", 10**9, True))
     sticks[1].path.mkdir()
-    monkeypatch.setattr("companion.upkeep.sticks", lambda: sticks)
+    monkeypatch.setattr("companion.table.backups.sticks", lambda: sticks)
     labels.tap("make")
     finish(labels)
     assert "copy-1" not in labels.taps()

@@ -6,19 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.settings import Person, Settings
-from companion.ui.look import (
-    DARK,
-    FONTS,
-    INK,
-    LIGHT,
-    MARKS,
-    TARGET,
-    contrast,
-    letters_for,
-    look_for,
-    marks_for,
-)
+from companion.table.marks import MARKS, letters_for, marks_for
+from companion.table.settings import Person, Settings
+from companion.ui.toolkit.look import DARK, FONTS, INK, LIGHT, TARGET, contrast, look_for
 
 GROUNDS = ("ground", "surface", "raised")
 INKS = ("text", "dim", "accent", "good", "bad")

@@ -5,13 +5,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion import commands
 from companion.cli import main
+from companion.commands import play
 from companion.core.game import Setup, games
-from companion.settings import Person, load
-from companion.ui.draw import Badge
-from companion.ui.look import MARKS
-from companion.ui.seen import walk
+from companion.table.marks import MARKS
+from companion.table.settings import Person, load
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.geometry import walk
 
 KNOWN = (Person("Ania", 3), Person("Bartek", 1), Person("Celina", 3), Person("Daniel", 5), Person("Ewa", 0))
 
@@ -259,7 +259,7 @@ def test_back_goes_one_step_and_keeps_everything(new):
 def test_with_several_games_the_first_step_asks_which(rehearsal, monkeypatch):
     race = games()["race"]
     duel = replace(race, box=replace(race.box, id="duel", name="Duel", seats=(2,), variants=()))
-    monkeypatch.setattr("companion.ui.screens.new.games", lambda: {"race": race, "duel": duel})
+    monkeypatch.setattr("companion.ui.screens.new.screen.games", lambda: {"race": race, "duel": duel})
     rehearsal.tap("new")
     assert told(rehearsal, "2 to 4 players")
     assert told(rehearsal, "2 players")
@@ -284,8 +284,8 @@ def test_every_variant_has_words_in_both_languages():
 
 def test_what_was_agreed_on_the_command_line_leads_to_the_checklist(rehearsal, monkeypatch):
     first = []
-    monkeypatch.setattr(commands, "can_open_window", lambda options: True)
-    monkeypatch.setattr(commands, "window", lambda options, deed: first.append(deed) or 0)
+    monkeypatch.setattr(play, "can_open_window", lambda options: True)
+    monkeypatch.setattr(play, "window", lambda options, deed: first.append(deed) or 0)
     said = ["play", "race", "--seats", "Ania,Bartek,Celina", "--with", "opening=first-game"]
     assert main(said) == 0
     first[0](rehearsal.app)

@@ -4,9 +4,9 @@ import pytest
 
 from companion.core.views import PhaseView, Tense, View
 from companion.core.words import say
-from companion.ui.kit import Words
-from companion.ui.ribbon import Struck, ribbon
-from companion.ui.seen import walk
+from companion.ui.screens.table.ribbon import Struck, ribbon
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.kit import Words
 
 TENSES = (Tense.PAST, Tense.SKIPPED, Tense.PAST, Tense.NOW, Tense.COMING)
 NAMES = ("I Eksploracja", "II Rozwój", "III Kolonizacja", "IV Konsumpcja", "V Produkcja")

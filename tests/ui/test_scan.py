@@ -6,18 +6,18 @@ import time
 import numpy as np
 import pytest
 
-from companion import seeing
 from companion.core.game import games
 from companion.core.words import plain
-from companion.ui.lookout import Lookout
+from companion.recognition import reading
+from companion.table.camera_feed import CameraFeed
 from vision.camera import Frame, Health
 from vision.sightings import Sighting
 from vision.virtual import PRESETS, VirtualTable, spread
-from vision.worker import GENTLE, Look, Worker
+from vision.worker import GENTLE, Glance, Worker
 
 RACE = games()["race"]
-BOOK = seeing.book(RACE)
-READER = seeing.reader(RACE)
+BOOK = reading.book(RACE)
+READER = reading.reader(RACE)
 
 
 def label(component, seat=None):
@@ -26,7 +26,7 @@ def label(component, seat=None):
     return next(text for piece, text in wanted if seat is None or piece.copy == seat + 1)
 
 
-class Eye(Lookout):
+class Eye(CameraFeed):
     """A real reader before a painted table; it looks when it is told to, in no thread."""
 
     def __init__(self):
@@ -217,7 +217,7 @@ def test_a_card_that_lies_there_already_can_be_touched(rehearsal, eye):
 def one_look(rehearsal, eye, *corners):
     """A dark picture with one label that is not ours, at these corners."""
     foreign = Sighting("HELLO", corners, "zxing", 1.0, 1.5)
-    look = Look(Frame(np.zeros((72, 128, 3), np.uint8), 1.0), (foreign,))
+    look = Glance(Frame(np.zeros((72, 128, 3), np.uint8), 1.0), (foreign,))
     eye.source, eye.latest = "virtual", lambda: look
     rehearsal.tap("scan")
     rehearsal.app.tick()
@@ -351,7 +351,7 @@ def test_another_seat_begins_anew(rehearsal, eye):
 
 
 def test_a_picture_is_shown_in_its_proportions_and_colours():
-    from companion.ui.camera_picture import shrink
+    from companion.ui.toolkit.camera_picture import shrink
 
     blue = np.zeros((1080, 1920, 3), np.uint8)
     blue[:, :, 0] = 200
@@ -362,7 +362,7 @@ def test_a_picture_is_shown_in_its_proportions_and_colours():
 
 
 def test_frames_can_be_told_apart_without_colour():
-    from companion.ui.camera_picture import SIGNS, TONES
+    from companion.ui.toolkit.camera_picture import SIGNS, TONES
 
     assert len(set(SIGNS.values())) == len(TONES) == 3
 
@@ -413,7 +413,7 @@ def test_a_camera_that_opens_after_people_sat_down_knows_that_they_wait():
         sat_down.wait()
         return Late()
 
-    lookout = Lookout(time.monotonic, opened)
+    lookout = CameraFeed(time.monotonic, opened)
     lookout.watch("late")
     lookout.wait_for_scan(True)
     sat_down.set()

@@ -4,12 +4,12 @@ import cv2
 import pytest
 
 from companion.core.words import say
-from companion.score_command import positions
+from companion.results.sheets import positions
 from companion.texts import render
-from companion.ui.chart import growth, step_for
-from companion.ui.kit import Words
-from companion.ui.seen import walk
-from companion.ui.share import Code, file_name
+from companion.ui.screens.score.chart import growth, step_for
+from companion.ui.screens.score.share import Code, file_name
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.kit import Words
 from scoring.sheet import Line, SeatSheet, Sheet
 
 

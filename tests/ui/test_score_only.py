@@ -2,14 +2,14 @@
 
 import pytest
 
-from companion import seeing
 from companion.core.game import games
 from companion.games.race import position
-from companion.settings import Person
+from companion.recognition import reading
+from companion.table.settings import Person
 from vision.camera import Frame
 from vision.sightings import Sighting
 from vision.sweep import Sweep
-from vision.worker import Look
+from vision.worker import Glance
 
 ANIA = ("old-earth", "gem-world", "new-economy", "merchant-world")
 EWA = ("alpha-centauri", "mining-league", "drop-ships")
@@ -27,7 +27,7 @@ def table(rehearsal):
 
 def show(rehearsal, *components):
     """The camera sees these."""
-    book = seeing.book(rehearsal.app.screen.rules)
+    book = reading.book(rehearsal.app.screen.rules)
     texts = {piece.component: text for piece, text in book.texts.items()}
     corners = ((10.0, 10.0), (60.0, 10.0), (60.0, 60.0), (10.0, 60.0))
     sightings = tuple(Sighting(texts[c], corners, "zxing", 1.0, 4.0) for c in components)
@@ -35,7 +35,7 @@ def show(rehearsal, *components):
 
     rehearsal.now += 1
     frame = Frame(np.zeros((90, 160, 3), np.uint8), rehearsal.now)
-    rehearsal.lookout.look = Look(frame, sightings)
+    rehearsal.lookout.look = Glance(frame, sightings)
     rehearsal.app.screen.tick()
     rehearsal.settle()
 
@@ -100,7 +100,7 @@ def test_one_seat_by_camera_and_one_by_name_give_the_sheet_of_the_scoring(table)
 
 
 def test_cards_come_in_the_order_of_the_box_and_a_players_own_set_does_not_count(table):
-    book = seeing.book(games()["race"])
+    book = reading.book(games()["race"])
     own = next(iter(book.sets))
     table.tap("sweep")
     show(table, own, *ANIA)
@@ -185,7 +185,7 @@ def test_only_as_many_as_can_play(rehearsal):
 
 
 def test_a_sweep_without_a_game_is_empty():
-    assert seeing.tableau_in(games()["race"], Sweep()) == ()
+    assert reading.tableau_in(games()["race"], Sweep()) == ()
 
 
 # A game with things between the players

@@ -6,18 +6,19 @@ from pathlib import Path
 import pytest
 from kivy.core.window import Window
 
-from companion import see_commands, seeing, upkeep
-from companion import settings as settings_file
 from companion.core.binder import Binder
 from companion.core.game import game
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.store import Store
-from companion.settings import SOUNDS, Settings
-from companion.ui.checks import problems
-from companion.ui.look import DARK, FONTS, LIGHT
-from companion.ui.rehearsal import Rehearsal
-from companion.ui.sections import SECTIONS
+from companion.recognition import reading
+from companion.table import backups
+from companion.table import settings as settings_file
+from companion.table.settings import SOUNDS, Settings, chosen_camera
+from companion.ui.rehearsal.checks import problems
+from companion.ui.rehearsal.rehearsal import Rehearsal
+from companion.ui.screens.settings.sections import SECTIONS
+from companion.ui.toolkit.look import DARK, FONTS, LIGHT
 from vision.virtual import PRESETS, shoot, spread
 
 
@@ -116,16 +117,16 @@ def test_a_camera_is_chosen_for_this_screen_and_the_command_line(at_settings, mo
     section(at_settings, "camera")
     at_settings.tap("camera-virtual:good-lamp:1")
     assert at_settings.lookout.source == "virtual:good-lamp:1"
-    assert see_commands.chosen_camera() == "virtual:good-lamp:1"
+    assert chosen_camera() == "virtual:good-lamp:1"
 
 
 def test_the_camera_tells_whether_labels_are_close_enough(at_settings):
     race = game("race")
     section(at_settings, "camera")
     at_settings.tap("camera-virtual:good-lamp:1")
-    labels = list(seeing.book(race).texts.values())[:3]
+    labels = list(reading.book(race).texts.values())[:3]
     picture = shoot(spread(labels, 3), PRESETS["good-lamp"], 3).picture
-    at_settings.lookout.see(picture, seeing.reader(race), at_settings.now)
+    at_settings.lookout.see(picture, reading.reader(race), at_settings.now)
     at_settings.app.screen.tick()
     at_settings.settle()
     assert says(at_settings, "3 labels in sight")
@@ -181,9 +182,9 @@ def test_a_read_only_stick_is_refused_with_a_sentence(at_settings, stick, monkey
     at_settings.play("race", ("Ania", "Bartek"))
     at_settings.app.home("settings")
     at_settings.settle()
-    real = upkeep._stick
-    found = upkeep.Stick(stick, 10**9, writable=False)
-    monkeypatch.setattr(upkeep, "_stick", lambda path: found if path == stick else real(path))
+    real = backups._stick
+    found = backups.Stick(stick, 10**9, writable=False)
+    monkeypatch.setattr(backups, "_stick", lambda path: found if path == stick else real(path))
     section(at_settings, "backup")
     assert says(at_settings, "Cannot be written to: it is read-only.")
     at_settings.tap("backup-0")

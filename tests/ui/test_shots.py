@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.ui import shots
+from companion.ui.rehearsal import shots
 from companion.ui.screens import SCREENS
 
 

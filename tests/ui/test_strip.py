@@ -7,9 +7,9 @@ from kivy.core.window import Window
 from msgspec.structs import replace
 
 from companion.core.lamps import numbers
-from companion.settings import SOUNDS
-from companion.ui.checks import problems
-from companion.ui.rehearsal import Finger, Rehearsal
+from companion.table.settings import SOUNDS
+from companion.ui.rehearsal.checks import problems
+from companion.ui.rehearsal.rehearsal import Finger, Rehearsal
 from companion.ui.wired import _imagined, complaints, connect
 from devices.counters import number
 from devices.simulator import Simulator

@@ -8,12 +8,12 @@ from kivy.core.window import Window
 from companion.core.understand import Sighted
 from companion.core.words import say
 from companion.errors import Trouble
+from companion.table.desk import option_words
 from companion.texts import render
-from companion.ui.checks import problems
-from companion.ui.desk import option_words
-from companion.ui.kit import Scroll, Words
-from companion.ui.rehearsal import Finger
-from companion.ui.seen import rect, visible, walk
+from companion.ui.rehearsal.checks import problems
+from companion.ui.rehearsal.rehearsal import Finger
+from companion.ui.toolkit.geometry import rect, visible, walk
+from companion.ui.toolkit.kit import Scroll, Words
 
 SEATS = ("Ania", "Bartek", "Celina")
 

@@ -18,8 +18,8 @@ from companion.core.game import games
 from companion.core.questions import Answer, Question
 from companion.core.session import Answered, Session
 from companion.core.understand import Choose, Sighted, understand
-from companion.seeing import book
-from companion.ui.demo import Cards
+from companion.recognition.reading import book
+from companion.ui.rehearsal.demo import Cards
 from scoring.sheet import Sheet
 from tests.ui import real
 from tests.ui.real import Program, Shown

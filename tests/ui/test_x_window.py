@@ -16,7 +16,7 @@ from companion.core.play import Play
 from companion.core.session import Session
 from companion.core.store import Store
 from companion.core.words import say
-from companion.settings import Settings
+from companion.table.settings import Settings
 from companion.texts import render
 from tests.ui import real
 from tests.ui.real import Program, Shown

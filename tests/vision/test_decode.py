@@ -18,7 +18,7 @@ from tests.vision.painted import label, paint, symbol
 from vision import decode, decoders, labels
 from vision.decode import Reader, settled, sway
 from vision.decoders import Reading, to_grey
-from vision.places import Search
+from vision.places import LabelSearch
 
 TEXT = label(17)
 
@@ -81,7 +81,7 @@ def test_while_nobody_waits_only_a_glance(monkeypatch: pytest.MonkeyPatch) -> No
     def never(*_: Any) -> Any:
         raise AssertionError("searched though nobody waits")
 
-    monkeypatch.setattr(Search, "places", never)
+    monkeypatch.setattr(LabelSearch, "places", never)
     monkeypatch.setattr(decode, "again", never)
     picture, _ = paint([symbol(TEXT)], 3.0)
     reader = Reader()
@@ -91,13 +91,13 @@ def test_while_nobody_waits_only_a_glance(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_no_search_while_everything_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     searches = []
-    real = Search.places
+    real = LabelSearch.places
 
     def counted(*given: Any) -> Any:
         searches.append(1)
         return real(*given)
 
-    monkeypatch.setattr(Search, "places", counted)
+    monkeypatch.setattr(LabelSearch, "places", counted)
     reader = Reader()
     for seed in range(10):
         picture, _ = paint([symbol(TEXT)], 3.0, seed=seed)

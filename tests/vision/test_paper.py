@@ -14,7 +14,7 @@ import zxingcpp
 
 from vision import paper
 from vision.labels import MODULES, TEST_GAME, Label, text
-from vision.paper import MM, PAPERS, SHEETS, Plan, Sheet, Step, Sticker, Words, Zone
+from vision.paper import MM, PAPERS, SHEETS, PaperStep, PaperWords, Plan, Sticker, StickerSheet, Zone
 
 DPI = 300
 PX = DPI / 25.4
@@ -25,14 +25,14 @@ STICKERS = [
     Sticker(text(Label("R", n, n % 5)), NAMES[n % len(NAMES)], f"R{n} · player {n % 5}")
     for n in range(1, 151)
 ]
-WORDS = Words(
+WORDS = PaperWords(
     language="pl",
     title="Etykiety: Race for the Galaxy",
     span=lambda first, last: f"{first}–{last}",
     page=lambda page, pages: f"{page}/{pages}",
     ruler="100 mm",
     last_title="Gdzie nakleić",
-    steps=(Step("Dość długi nagłówek", "Zdanie, które się łamie, bo jest dłuższe niż szpalta. " * 3),) * 6,
+    steps=(PaperStep("Dość długi nagłówek", "Zdanie, które się łamie, bo jest dłuższe niż szpalta. " * 3),) * 6,
     card=(63, 88),
     zones=(Zone(2.5, 2.5, 58, 7, "nazwa"), Zone(29, 56, 31, 29, "towary")),
     right="dobrze",
@@ -148,7 +148,9 @@ def test_ink_keeps_to_the_symbol_the_words_and_the_edge(page: str, code: str | N
         if (sheet is None or sheet.paper == page) and size <= paper.largest(page, sheet)
     ],
 )
-def test_cells_lie_on_the_paper_and_not_on_each_other(page: str, sheet: Sheet | None, size: float) -> None:
+def test_cells_lie_on_the_paper_and_not_on_each_other(
+    page: str, sheet: StickerSheet | None, size: float
+) -> None:
     plan = paper.plan(STICKERS, size, page, sheet)
     assert plan.columns >= 1
     assert plan.rows >= 1

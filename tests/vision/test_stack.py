@@ -12,7 +12,7 @@ from tests.vision.painted import label, paint, symbol
 from vision import stack
 from vision.codebook import Codebook
 from vision.decode import Reader
-from vision.stack import FRAMES, PATIENCE, REST, Stack, evenly_lit, motion, through
+from vision.stack import FRAMES, PATIENCE, REST, FrameStack, evenly_lit, motion, through
 
 SQUARE = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
 LABELS = {f"L{k}": tuple((x + 150.0 * (k % 4), y + 150.0 * (k // 4)) for x, y in SQUARE) for k in range(12)}
@@ -54,7 +54,7 @@ def test_the_mean_of_a_stack_has_less_noise() -> None:
     rng = np.random.default_rng(2)
     clean = cv2.GaussianBlur(rng.uniform(0, 255, (300, 400)), (0, 0), 3)
     clean = 128 + (clean - 128) * 2
-    pile = Stack()
+    pile = FrameStack()
     full = False
     for _ in range(FRAMES):
         full = pile.add(np.clip(clean + rng.normal(0, 12, clean.shape), 0, 255).astype(np.uint8), LABELS)
@@ -64,7 +64,7 @@ def test_the_mean_of_a_stack_has_less_noise() -> None:
 
 
 def test_a_picture_that_does_not_belong_begins_a_new_stack() -> None:
-    pile = Stack()
+    pile = FrameStack()
     grey = np.zeros((300, 400), np.uint8)
     pile.add(grey, LABELS)
     pile.add(grey, LABELS)
@@ -78,7 +78,7 @@ def test_a_picture_that_does_not_belong_begins_a_new_stack() -> None:
 
 
 def test_stacks_rest_when_they_bring_nothing() -> None:
-    pile = Stack()
+    pile = FrameStack()
     grey = np.zeros((30, 40), np.uint8)
     for _ in range(PATIENCE):
         for _ in range(FRAMES - 1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vision.sightings import Sighting
-from vision.track import LONGEST_GAP, SECONDS_TO_LEAVE, Appeared, Left, News, Tracker
+from vision.track import LONGEST_GAP, SECONDS_TO_LEAVE, Appeared, LabelNews, Left, Tracker
 
 FPS = 10
 
@@ -15,7 +15,7 @@ def seen(text: str, x: float = 0.0) -> Sighting:
 
 def watch(
     frames: list[list[str]], tracker: Tracker | None = None, began: float = 0.0
-) -> tuple[Tracker, list[News]]:
+) -> tuple[Tracker, list[LabelNews]]:
     tracker, told = tracker or Tracker(), []
     for n, texts in enumerate(frames):
         tracker, news = tracker.see([seen(text) for text in texts], began + n / FPS)
@@ -23,7 +23,7 @@ def watch(
     return tracker, told
 
 
-def names(news: list[News]) -> list[str]:
+def names(news: list[LabelNews]) -> list[str]:
     return [f"+{n.sighting.text}" if isinstance(n, Appeared) else f"-{n.text}" for n in news]
 
 

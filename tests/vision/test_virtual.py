@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from vision import labels
 from vision.camera import CameraTrouble
-from vision.virtual import PRESETS, WIDTH, Held, Lying, Shot, VirtualTable, film, shoot, spread
+from vision.virtual import PRESETS, WIDTH, HeldCard, Lying, Shot, VirtualTable, film, shoot, spread
 from vision.virtual_light import footprint
 from vision.virtual_paint import symbol
 
@@ -122,7 +122,7 @@ def _modules(picture: np.ndarray, corners: tuple[tuple[float, float], ...]) -> n
 
 def test_a_card_held_up_is_read_where_the_truth_says() -> None:
     modules = set()
-    for shot in film((), GOOD, 5, 3, 1.0, (1280, 720), held=Held(TEXTS[0], 280.0, angle=15.0), arm=False):
+    for shot in film((), GOOD, 5, 3, 1.0, (1280, 720), held=HeldCard(TEXTS[0], 280.0, angle=15.0), arm=False):
         (seen,) = shot.truth
         found = read(shot.picture)
         assert seen.visible
@@ -132,7 +132,7 @@ def test_a_card_held_up_is_read_where_the_truth_says() -> None:
 
 
 def test_a_card_held_up_hides_what_is_behind_it() -> None:
-    shot = shoot([Lying(TEXTS[1], 0, 0)], GOOD, 5, SMALL, held=Held(TEXTS[0], 200.0))
+    shot = shoot([Lying(TEXTS[1], 0, 0)], GOOD, 5, SMALL, held=HeldCard(TEXTS[0], 200.0))
     behind, near = shot.truth
     assert (behind.visible, behind.why) == (False, "covered")
     assert near.text == TEXTS[0]

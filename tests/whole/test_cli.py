@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 import pytest
 
 import companion
-from companion import cli, commands
+from companion import cli
+from companion.commands import bots, demo, plays
 from companion.core import store as stores
 from companion.core.binder import Binder
 from companion.core.game import Setup, game, games
@@ -478,7 +479,7 @@ def test_a_game_that_cannot_be_right_is_a_bug(run: Run, monkeypatch: pytest.Monk
     wrong = type(rules)(
         **{name: getattr(rules, name) for name in rules.__struct_fields__} | {"check": lambda s: (1,)}
     )
-    monkeypatch.setattr(commands, "game", lambda id: wrong)
+    monkeypatch.setattr(bots, "game", lambda id: wrong)
     ran = run("bots", "race", "--games", "1", "--seed", "77")
     assert ran.code == BUG
     assert "seed 77" in ran.err
@@ -488,7 +489,7 @@ def test_a_game_that_cannot_be_right_is_a_bug(run: Run, monkeypatch: pytest.Monk
 def test_a_demonstration_tells_a_whole_game(
     run: Run, monkeypatch: pytest.MonkeyPatch, home: Path, language: str
 ) -> None:
-    monkeypatch.setattr(commands.time, "sleep", lambda seconds: pytest.fail("nobody watches"))
+    monkeypatch.setattr(demo.time, "sleep", lambda seconds: pytest.fail("nobody watches"))
     ran = run("demo", *BLIND, "--players", "2", "--seed", "3", "--language", language)
     assert (ran.code, ran.err) == (DONE, "")
     for key in ("ui.setting-up", "ui.packing", "race.setup.deck", "race.pack.chips"):
@@ -500,7 +501,7 @@ def test_a_demonstration_tells_a_whole_game(
 
 def test_a_demonstration_waits_as_long_as_it_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
-    monkeypatch.setattr(commands.time, "sleep", waited.append)
+    monkeypatch.setattr(demo.time, "sleep", waited.append)
     assert run("demo", *BLIND, "--players", "2", "--speed", "4").code == DONE
     assert set(waited) == {0.25}
     waited.clear()
@@ -513,7 +514,7 @@ def test_a_demonstration_that_is_too_slow_is_no_bug(run: Run, monkeypatch: pytes
         assert seconds < 1e9
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(commands.time, "sleep", interrupted)
+    monkeypatch.setattr(demo.time, "sleep", interrupted)
     assert run("demo", *BLIND, "--speed", "1e-320").code in (DONE, BAD_INPUT)
 
 
@@ -522,9 +523,10 @@ def test_a_crowd_is_refused_without_naming_everybody(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     made = []
-    monkeypatch.setattr(
-        commands, "Setup", lambda game, seats, *rest: made.append(len(seats)) or Setup(game, seats, *rest)
-    )
+    for module in (bots, demo):
+        monkeypatch.setattr(
+            module, "Setup", lambda game, seats, *rest: made.append(len(seats)) or Setup(game, seats, *rest)
+        )
     assert run(*command, "--players", "100000").code == BAD_INPUT
     assert max(made, default=0) < 1000
 
@@ -885,7 +887,7 @@ def test_trouble_with_a_device(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     def broken(options: object) -> int:
         raise DeviceTrouble("the camera does not answer")
 
-    monkeypatch.setattr(commands, "plays", broken)
+    monkeypatch.setattr(plays, "run", broken)
     bad(run("plays"), "the camera does not answer", code=DEVICE)
 
 
@@ -894,7 +896,7 @@ def test_a_bug_is_told_with_where_it_is(run: Run, monkeypatch: pytest.MonkeyPatc
     def broken(options: object) -> int:
         raise RuntimeError("never thought of")
 
-    monkeypatch.setattr(commands, "plays", broken)
+    monkeypatch.setattr(plays, "run", broken)
     ran = run("plays", "--language", language)
     assert (ran.code, ran.out) == (BUG, "")
     assert flat(ran.err.splitlines()[0]) == told("cli.bug", language)
@@ -905,7 +907,7 @@ def test_an_interrupted_command_is_no_bug(run: Run, monkeypatch: pytest.MonkeyPa
     def interrupted(options: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(commands, "plays", interrupted)
+    monkeypatch.setattr(plays, "run", interrupted)
     ran = run("plays")
     assert ran.code == DONE
     assert "Traceback" not in ran.err

@@ -18,7 +18,7 @@ import pytest
 from killing import run_until_killed, start
 
 from companion.core.binder import Binder, Taught
-from companion.core.journal import Journal, PlayRow, Row
+from companion.core.journal import EntryRow, Journal, PlayRow
 from companion.core.repair import repair, verify
 from companion.core.store import APPLICATION, VERSION, Store, beside, connect
 from companion.errors import STORAGE, StorageTrouble, Unknown
@@ -110,7 +110,7 @@ def killed(path: Path, random: Random, lines: int, longest: int) -> None:
         rows = Journal(store).entries(1)
         assert len(rows) - before - len(confirmed) in (0, 1)
         for row in rows:
-            assert row == Row(row.seq, float(row.seq), b'"%s"' % (b"%d " % row.seq * 500))
+            assert row == EntryRow(row.seq, float(row.seq), b'"%s"' % (b"%d " % row.seq * 500))
     assert verify(path).problems == ()
 
 
@@ -470,7 +470,7 @@ def test_a_file_moved_away_in_mid_play(path: Path, there_is_another: bool) -> No
 
 # Bytes flip
 
-Before = tuple[bytes, dict[int, tuple[bytes, tuple[Row, ...]]], tuple[Taught, ...]]
+Before = tuple[bytes, dict[int, tuple[bytes, tuple[EntryRow, ...]]], tuple[Taught, ...]]
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ import pytest
 import zxingcpp
 from msgspec.structs import replace
 
-from companion import label_command
+from companion.commands.labels import run as labels
 from companion.core.game import Box, Setup, check_letters, games
 from companion.errors import (
     BAD_INPUT,
@@ -28,8 +28,8 @@ from companion.errors import (
     Trouble,
     Unknown,
 )
-from companion.label_command import labels
-from companion.labels import Book, Piece, books, find
+from companion.recognition import label_sheets
+from companion.recognition.labels import Book, Piece, books, find
 from companion.texts import LANGUAGES
 from vision.labels import TEST_GAME, Label, parse, text
 
@@ -274,7 +274,7 @@ def test_a_disk_that_fails_leaves_the_old_file_and_no_litter(
     def fail(*_: object) -> None:
         raise OSError(error, os.strerror(error))
 
-    monkeypatch.setattr(label_command.os, broken, fail)
+    monkeypatch.setattr(label_sheets.os, broken, fail)
     with pytest.raises(StorageTrouble) as trouble:
         run(out, only=["public-works"])
     assert trouble.value.exit_code == STORAGE

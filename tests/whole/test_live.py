@@ -12,11 +12,12 @@ import cv2
 import pytest
 from rich.console import Console
 
-from companion import cli, seeing
+from companion import cli
 from companion.core.game import Setup, game
 from companion.core.understand import Sighted
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DONE
+from companion.recognition import reading
 from companion.terminal.live import KeysAndCamera
 from companion.terminal.show import Shower
 from companion.terminal.table import Heard
@@ -35,7 +36,7 @@ SETUP = RACE.complete(Setup("race", ("Ania", "Bartek")))
 
 def label(component: str, copy: int | None = None) -> str:
     """A label of this component."""
-    texts = seeing.book(RACE).texts
+    texts = reading.book(RACE).texts
     return next(
         t for piece, t in texts.items() if piece.component == component and copy in (None, piece.copy)
     )
@@ -155,7 +156,7 @@ def test_what_bots_show_in_secret_is_told_only_after_it_is_revealed() -> None:
     shown = io.StringIO()
     show = Shower(Console(file=shown, width=200, highlight=False), "en")
     demonstrate(RACE, SETUP, 1, show, lambda: None, Sharp())  # type: ignore[arg-type]
-    cards = {c.name for c in RACE.catalogue(SETUP) if c.id not in seeing.book(RACE).sets}
+    cards = {c.name for c in RACE.catalogue(SETUP) if c.id not in reading.book(RACE).sets}
     revealed: list[str] = []
     told: list[str] = []
     for line in shown.getvalue().splitlines():
@@ -201,7 +202,7 @@ class Blind:
 def test_labels_held_to_the_virtual_camera_are_heard_as_cards() -> None:
     clock, both = Time(), KeysAndCamera(RACE)
     table = VirtualTable(PRESETS["good-lamp"], 1, clock=clock)
-    worker = Worker(table, seeing.reader(RACE), clock, both.wake)
+    worker = Worker(table, reading.reader(RACE), clock, both.wake)
     both.watch(worker)
 
     def film() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.score_command import print_schema, score_file, score_jsonl
+from companion.commands.score import print_schema, score_file, score_jsonl
 
 GOOD: dict[str, Any] = {
     "game": "race",

@@ -13,12 +13,16 @@ import numpy as np
 import pytest
 import segno
 
-from companion import cli, see_commands, seeing, zones
-from companion.cameras import no_pictures, told
+from companion import cli
+from companion.commands.camera import preview
 from companion.core.game import game
 from companion.core.session import begin
 from companion.core.understand import Accept, understand
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, StorageTrouble
+from companion.recognition import reading, zones
+from companion.recognition.camera_advice import advices
+from companion.recognition.camera_troubles import no_pictures, told
+from companion.table.settings import chosen_camera
 from companion.terminal.eyes import Eyes
 from companion.texts import render
 from tests.laws.walks import Setup
@@ -33,7 +37,7 @@ BARTEK = ["new-sparta", "space-marines", "rebel-base", "new-galactic-order"]
 
 def labels(components: list[str]) -> list[str]:
     """One label for each component."""
-    by_component = {piece.component: text for piece, text in seeing.book(RACE).texts.items()}
+    by_component = {piece.component: text for piece, text in reading.book(RACE).texts.items()}
     return [by_component[component] for component in components]
 
 
@@ -138,7 +142,7 @@ ON_THE_MAP = ["sector-001", "sector-101", "sector-222", "sector-226", "sector-30
 def galaxy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pictures of labelled hexes, and of one label on two of them beside a card of another box."""
     folder = tmp_path_factory.mktemp("galaxy")
-    by_component = {piece.component: text for piece, text in seeing.book(ECLIPSE).texts.items()}
+    by_component = {piece.component: text for piece, text in reading.book(ECLIPSE).texts.items()}
     lying = {
         "map": [by_component[id] for id in ON_THE_MAP],
         "odd": [by_component["sector-103"], by_component["sector-103"], *labels(["gem-world"])],
@@ -205,17 +209,17 @@ def test_camera_tells_how_close_and_how_sharp(
     assert "1920×1080" in told
     assert "come closer" in told
     assert cv2.imread(str(kept)).shape == (1080, 1920, 3)
-    assert see_commands.chosen_camera() == str(pictures / "ania")
+    assert chosen_camera() == str(pictures / "ania")
     assert run("camera", str(pictures / "ania"), "--save", str(tmp_path / "no" / "folder.png")) == STORAGE
 
 
 def test_sharp_and_blurred_are_told_apart() -> None:
     near = spread(labels(ANIA[:2]), 1, width=400.0)
     picture = shoot(near, PRESETS["good-lamp"], 1, width=400.0).picture
-    seen = list(seeing.reader(RACE).read(picture))
-    assert [text.key for text in see_commands.advices(picture, seen)][-1] == "see.sharp"
+    seen = list(reading.reader(RACE).read(picture))
+    assert [text.key for text in advices(picture, seen)][-1] == "see.sharp"
     soft = cv2.GaussianBlur(picture, (0, 0), 2.5)
-    assert [text.key for text in see_commands.advices(soft, seen)][-1] == "see.blurred"
+    assert [text.key for text in advices(soft, seen)][-1] == "see.blurred"
 
 
 def test_cameras_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -346,7 +350,7 @@ def test_zones_that_cannot_be_read_or_kept(home: Path, monkeypatch: pytest.Monke
 def test_a_picture_in_the_terminal() -> None:
     picture = np.zeros((100, 200, 3), np.uint8)
     picture[:50] = (0, 0, 255)
-    drawn = see_commands.preview(picture, 20)
+    drawn = preview(picture, 20)
     assert drawn.plain.count("▀") == 20 * 5
     assert "rgb(255,0,0)" in str(drawn.spans[0].style)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Do
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.odds import Odds, odds
-from companion.games.eclipse.odds_dice import Group, Hull, TooLarge, hits
+from companion.games.eclipse.odds_dice import DiceGroup, Hull, TooLarge, hits
 from companion.games.eclipse.species import ANCIENT, GCDS, Design, design
 from companion.games.eclipse.state import EclipseState, put_ships
 from companion.games.eclipse.things import DAMAGE, SHIPS, Die, Ship
@@ -262,21 +262,23 @@ def chances(state: EclipseState, place: str) -> Odds | None:
 
 
 @lru_cache(maxsize=64)
-def _odds(attacker: tuple[Group, ...], defender: tuple[Group, ...], left: tuple[Hull, Hull]) -> Odds | None:
+def _odds(
+    attacker: tuple[DiceGroup, ...], defender: tuple[DiceGroup, ...], left: tuple[Hull, Hull]
+) -> Odds | None:
     try:
         return odds(attacker, defender, LARGEST_TOLD, left)
     except TooLarge:
         return None
 
 
-def group_of(squad: Squad) -> Group:
+def group_of(squad: Squad) -> DiceGroup:
     """A type of ship as the odds know it."""
     numbers = squad.design
 
     def colours(dice: tuple[Die, ...]) -> tuple[int, ...]:
         return tuple(dice.count(colour) for colour in DAMAGE)
 
-    return Group(
+    return DiceGroup(
         SHORT.get(squad.ship, "npc"),
         squad.n,
         max(0, numbers.initiative),

@@ -60,7 +60,7 @@ class Columns:
         self.ships: Ints = alive[order]
 
 
-class Table:
+class ChanceTable:
     """The values of a volley's rows, as far as they are still needed, for these positions of those who shoot."""
 
     def __init__(self, volley: Volley, columns: Columns, policy: NDArray[np.uint8]) -> None:
@@ -227,7 +227,7 @@ class Battle:
             if volley.side == DEFENDER:
                 columns = Columns(volley, 0, len(defenders))
                 volley.keep(columns.positions)
-                tables[n] = Table(volley, columns, volley.policy)
+                tables[n] = ChanceTable(volley, columns, volley.policy)
             else:
                 volley.keep(
                     np.concatenate([Columns(volley, low, high).positions for low, high in attackers.levels])
@@ -258,7 +258,7 @@ class Battle:
                 columns.positions -= low
                 first = int(volley.column[columns.positions[0] + low]) if len(columns.positions) else 0
                 policy = volley.policy[:, first : first + len(columns.positions)]
-                tables[n] = Table(volley, columns, policy)
+                tables[n] = ChanceTable(volley, columns, policy)
         for at, (first, last) in enumerate(defenders.levels):
             worths: list[Floats] = []
             quiet: list[Floats] = []

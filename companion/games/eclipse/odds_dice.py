@@ -35,7 +35,7 @@ Hull = tuple[Ships, ...]
 """The same for each group of a fleet."""
 
 
-class Group(Struct, frozen=True):
+class DiceGroup(Struct, frozen=True):
     """Ships of one type in a battle, all alike."""
 
     type: str
@@ -53,7 +53,7 @@ class Group(Struct, frozen=True):
         return self.type == "npc"
 
 
-Fleet = tuple[Group, ...]
+Fleet = tuple[DiceGroup, ...]
 
 
 def whole(fleet: Fleet) -> Hull:
@@ -81,7 +81,7 @@ class Kind(Struct, frozen=True):
 class Hits:
     """The kinds of hits one type of ship can score, dice being counted in `unit`s of damage."""
 
-    def __init__(self, shooter: Group, dice: tuple[int, ...], fleet: Fleet, unit: int) -> None:
+    def __init__(self, shooter: DiceGroup, dice: tuple[int, ...], fleet: Fleet, unit: int) -> None:
         self.ships = shooter.n
         self.dice = {damage // unit: n for damage, n in zip(DAMAGE, dice, strict=True) if n}
         self.faces: dict[Kind, int] = {}

@@ -25,7 +25,7 @@ AT_ONCE = 1_000_000
 """Rolls that are followed together."""
 
 
-class Standing:
+class Lineup:
     """The rolls that make a difference while the same groups of a fleet are left."""
 
     def __init__(self, hits: Hits, targets: Space, bits: int) -> None:
@@ -75,7 +75,7 @@ class Standing:
             useful[:, n] = kept[:, n] + done
         return np.asarray(kept @ self.strides)
 
-    def onto(self, other: Standing) -> NDArray[np.intp]:
+    def onto(self, other: Lineup) -> NDArray[np.intp]:
         """Which kind each of ours is when only the groups of `other` are left."""
         led = np.zeros((len(self.kinds), len(other.kinds)), dtype=np.intp)
         for n, kind in enumerate(self.kinds):
@@ -128,7 +128,7 @@ class Volley:
         self.fatal: Floats = np.zeros(shape)
         """The chance that everything can be destroyed."""
         standings = {
-            int(bits): Standing(self.hits, self.targets, int(bits))
+            int(bits): Lineup(self.hits, self.targets, int(bits))
             for bits in np.unique(self.targets.standing)
             if bits
         }
@@ -137,7 +137,7 @@ class Volley:
         self._settle()
         del self._code, self._of, self._next, self._many, self._keys
 
-    def _find(self, standings: dict[int, Standing], most: int) -> None:
+    def _find(self, standings: dict[int, Lineup], most: int) -> None:
         """All positions with all rolls that make a difference in them."""
         positions, codes, chances, of = [], [], [], []
         for bits, standing in standings.items():
@@ -161,7 +161,7 @@ class Volley:
         self.chance: Floats = np.concatenate(chances, axis=1)
         self._of: Ints = np.concatenate(of)
 
-    def _aim(self, standings: dict[int, Standing]) -> None:
+    def _aim(self, standings: dict[int, Lineup]) -> None:
         """Where the first die of every row can go. For now rows are numbered so: first the positions, then what
         `_find` found, at the end the one in which everything is destroyed."""
         self._dead = len(self.targets) + len(self.position)
@@ -188,7 +188,7 @@ class Volley:
                     self._strike(standings, bits, rows[mine], rest, group, kind.damage)
 
     def _strike(
-        self, standings: dict[int, Standing], bits: int, rows: Ints, rest: Ints, group: int, damage: int
+        self, standings: dict[int, Lineup], bits: int, rows: Ints, rest: Ints, group: int, damage: int
     ) -> None:
         """Place the first die of these rows on a group, in every way, the rest of the dice being kept."""
         ways, many = self.targets.step(group, damage)
@@ -206,7 +206,7 @@ class Volley:
                     onto[those] = self._row(standings[left], left, led[those], dice)
             self._note(rows[some], onto)
 
-    def _row(self, standing: Standing, bits: int, positions: Ints, dice: Ints) -> Ints:
+    def _row(self, standing: Lineup, bits: int, positions: Ints, dice: Ints) -> Ints:
         """The rows of these positions with these dice."""
         code = standing.cut(dice, standing.enough[standing.local[positions]])
         keys, rows = self._keys[bits]
@@ -215,7 +215,7 @@ class Volley:
         at = np.minimum(np.searchsorted(keys, positions * standing.codes + code), len(keys) - 1)
         return np.where(code == 0, positions, rows[at])
 
-    def _by_rule(self, standing: Standing, rows: Ints) -> Ints:
+    def _by_rule(self, standing: Lineup, rows: Ints) -> Ints:
         """Where the rule leads from these rows, all dice at once."""
         counts = standing.counts(self._code[rows])
         onto = np.empty(len(rows), dtype=np.intp)

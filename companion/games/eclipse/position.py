@@ -11,12 +11,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from companion import positions
 from companion.core.game import Box, Counter, read_box
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import things, told
 from companion.games.eclipse.things import CATEGORIES, Category, sectors, species, technologies
-from companion.positions import near, quoted
+from companion.results import positions
+from companion.results.positions import near, quoted
 from scoring import eclipse as scoring
 from scoring.sheet import Sheet
 

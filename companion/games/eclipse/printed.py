@@ -18,7 +18,7 @@ from companion.games.eclipse.things import (
     Technology,
     everything,
 )
-from companion.games.eclipse.things import Part as ShipPart
+from companion.games.eclipse.things import ShipPart as ShipPart
 
 WORDS = {
     "ring": "eclipse.ring",

@@ -7,7 +7,7 @@ from functools import cache
 from msgspec import Struct
 
 from companion.games.eclipse.state import EclipseState
-from companion.games.eclipse.things import SHIPS, Blueprint, Die, Part, Ship, parts, printed, species
+from companion.games.eclipse.things import SHIPS, Blueprint, Die, Ship, ShipPart, parts, printed, species
 
 
 class Design(Struct, frozen=True):
@@ -57,7 +57,7 @@ def design(state: EclipseState, seat: int, ship: Ship) -> Design:
 @cache
 def measure(blueprint: Blueprint, slots: tuple[str, ...]) -> Design:
     """The numbers of a blueprint with these parts."""
-    built: list[Part] = [parts()[id] for id in slots if id]
+    built: list[ShipPart] = [parts()[id] for id in slots if id]
     return Design(
         initiative=blueprint.initiative + sum(p.initiative for p in built),
         computer=blueprint.computer + sum(p.computer for p in built),

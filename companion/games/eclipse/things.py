@@ -77,7 +77,7 @@ class Technology(Component, frozen=True, kw_only=True):
     discs: int = 0
 
 
-class Part(Component, frozen=True, kw_only=True):
+class ShipPart(Component, frozen=True, kw_only=True):
     """A ship part; energy is produced where positive, used where negative."""
 
     kind: Literal["cannon", "missile", "hull", "drive", "computer", "source", "shield"]
@@ -217,8 +217,8 @@ class Components(Struct, frozen=True):
     sources: dict[str, Source]
     sectors: tuple[SectorHex, ...]
     technologies: tuple[Technology, ...]
-    parts: tuple[Part, ...]
-    ancient_parts: tuple[Part, ...]
+    parts: tuple[ShipPart, ...]
+    ancient_parts: tuple[ShipPart, ...]
     discoveries: tuple[Discovery, ...]
     reputations: tuple[Reputation, ...]
     species: tuple[Species, ...]
@@ -251,7 +251,7 @@ def technologies() -> dict[str, Technology]:
 
 
 @cache
-def parts() -> dict[str, Part]:
+def parts() -> dict[str, ShipPart]:
     """All ship parts, those of the Ancients as well."""
     return {part.id: part for part in (*printed().parts, *printed().ancient_parts)}
 

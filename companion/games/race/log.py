@@ -54,7 +54,7 @@ class LogReport(Struct):
     checks: int = 0
 
 
-class Stuck(Exception):
+class LogStuck(Exception):
     """The log gives no answer to what the engine asks: the replay of this game ends here."""
 
 
@@ -68,7 +68,7 @@ def replay_log(log: dict[str, Any]) -> LogReport:
     replayer = _Replayer(log)
     try:
         replayer.run()
-    except Stuck as stuck:
+    except LogStuck as stuck:
         replayer.differ("the replay cannot go on", None, str(stuck))
     return replayer.report
 
@@ -184,7 +184,7 @@ class _Replayer:
             name, events, _ = self.coming[0]
             begins = "end" if isinstance(top, EndRound) else getattr(top, "phase", None)
             if name.replace("_", "-") != begins and not isinstance(top, BeginRound):
-                raise Stuck(f"the log plays {name}, the engine {begins}")
+                raise LogStuck(f"the log plays {name}, the engine {begins}")
             self.begin_phase(name, events)
 
     def begin_phase(self, name: str, events: Any) -> None:
@@ -235,7 +235,7 @@ class _Replayer:
             case ChooseWindfall():
                 return self.windfall(seat, ask, ids)
             case _:
-                raise Stuck(f"nothing in the log answers {ask.slug}")
+                raise LogStuck(f"nothing in the log answers {ask.slug}")
 
     def placement(self, seat: int, ids: list[str]) -> str:
         may = self.given(self.phase.next(seat, "may_place"))
@@ -253,7 +253,7 @@ class _Replayer:
         ):
             if sorted(way.used) == special and (way.strength is not None) == conquers:
                 return way.id
-        raise Stuck(f"no way to place {card} uses {special}")
+        raise LogStuck(f"no way to place {card} uses {special}")
 
     def cards_before(self, state: RaceState, seat: int, card: str) -> list[Any]:
         return [c for c in state.cards(seat) if c.id != card]
@@ -312,7 +312,7 @@ class _Replayer:
                 self.same("worlds for a windfall good", ids, may["options"])
                 made = self.phase.queues[seat, "produce"]
                 return next(kind(event["world"]) for event in made if event["via"] == may["via"])
-        raise Stuck("the log offers no windfall world")
+        raise LogStuck("the log offers no windfall world")
 
     def windfall_good(self, via: str) -> str | None:
         if via == "bonus":
@@ -416,7 +416,7 @@ class _Replayer:
 
     def given(self, event: Event | None) -> Event:
         if event is None:
-            raise Stuck("the engine asks for something the log does not have")
+            raise LogStuck("the engine asks for something the log does not have")
         return event
 
 

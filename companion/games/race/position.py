@@ -11,12 +11,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from companion import positions
 from companion.core.game import Box, Counter, read_box
 from companion.core.words import Text, count, plain, say
 from companion.games.race.cards import Card, deck
 from companion.games.race.state import CHIPS_IN_BOX, HAND_LIMIT
-from companion.positions import near, quoted
+from companion.results import positions
+from companion.results.positions import near, quoted
 from scoring import race as scoring
 from scoring.sheet import Sheet
 

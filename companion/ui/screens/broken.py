@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.ui.kit import Column, Gap, Icon, Part, Row, Scroll, Tap, Tiles, Words
-from companion.ui.screen import Screen
+from companion.ui.toolkit.kit import Column, Gap, Icon, Part, Row, Scroll, Tap, Tiles, Words
+from companion.ui.toolkit.screen import Screen
 
 
 class Broken(Screen):

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from companion.core.questions import Answer, Option, Question
 from companion.core.understand import Sighted
 from companion.core.words import count, say
+from companion.table.camera_feed import NONE
+from companion.table.desk import option_words
 from companion.texts import fold
-from companion.ui.desk import option_words
-from companion.ui.draw import Badge
-from companion.ui.keyboard import Field, Keyboard, Typing
-from companion.ui.kit import PAD, Column, Flow, Icon, Page, Panel, Part, Row, Tap, Words, look
-from companion.ui.lookout import NONE
-from companion.ui.screen import Asked, Screen
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
+from companion.ui.toolkit.kit import PAD, Column, Flow, Icon, Page, Part, Plate, Row, Tap, Words, look
+from companion.ui.toolkit.screen import Asked, Screen
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -255,7 +255,7 @@ class ChooseScreen(Screen):
     def _ready(self) -> Part:
         words = self.t("ui.ready", seat=self._name()) if self.seat is not None else self.t("ui.got-it")
         row = Row([Icon("check-circle", "huge", "good"), Words(words, "title", bold=True).fill()])
-        return Page(None, Panel(row))
+        return Page(None, Plate(row))
 
     def _maker(self, question: Question, shown: list[Option]) -> Callable[[int], Part]:
         def tile(n: int) -> Part:
@@ -371,7 +371,7 @@ class ChooseScreen(Screen):
     def _with_keyboard(self, question: Question, shown: list[Option]) -> Part:
         self.found = Words(self._found(question, shown), "note", "dim")
         close = Tap(icon="check", kind="main", on_tap=self._written, name="found")
-        top = Row([Field(self.typing, self.t("ui.type-to-find")).fill(), self.found, close])
+        top = Row([TextField(self.typing, self.t("ui.type-to-find")).fill(), self.found, close])
         assert self.tiles is not None
         self.tiles.paged = False
         return Page(top, self.tiles, Keyboard(self.typing))

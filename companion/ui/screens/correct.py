@@ -7,11 +7,24 @@ from typing import TYPE_CHECKING
 from companion.core.game import Counter
 from companion.core.session import Corrected
 from companion.core.words import Text, count
-from companion.ui.draw import Badge
-from companion.ui.kit import Column, Flow, Gap, Icon, Page, Part, Row, Scroll, Split, Tap, Tiles, Words
-from companion.ui.screen import Screen
 from companion.ui.screens.history import clock_time
-from companion.ui.stepper import Choosing, Search, shown
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.kit import (
+    Column,
+    Flow,
+    Gap,
+    Icon,
+    Page,
+    Part,
+    Row,
+    Scroll,
+    Split,
+    Tap,
+    Tiles,
+    Words,
+)
+from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.stepper import Choosing, Search, shown
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from companion.core.session import Answered, Corrected, Session
 from companion.core.words import Text, count, say
-from companion.ui.draw import Badge
-from companion.ui.kit import Column, Icon, Part, Row, Scroll, Split, Tap, Words
-from companion.ui.screen import Asked, Screen
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.kit import Column, Icon, Part, Row, Scroll, Split, Tap, Words
+from companion.ui.toolkit.screen import Asked, Screen
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp

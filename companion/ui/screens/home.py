@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.core.game import games
-from companion.ui.kit import Column, Gap, Icon, Page, Part, Row, Scroll, Tap, Tiles, Words
-from companion.ui.screen import Screen
+from companion.ui.toolkit.kit import Column, Gap, Icon, Page, Part, Row, Scroll, Tap, Tiles, Words
+from companion.ui.toolkit.screen import Screen
 
 
 class Home(Screen):

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from companion import upkeep
 from companion.core.game import games
 from companion.core.words import count, plain, say
 from companion.errors import Trouble
-from companion.ui.aside import Aside
-from companion.ui.kit import Column, Flow, Icon, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
-from companion.ui.screen import Screen
+from companion.table import backups
+from companion.table.aside import Aside
+from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Plate, Row, Scroll, Split, Tap, Tiles, Words
+from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
-    from companion.label_command import Written
+    from companion.recognition.label_sheets import Written
 
 SIZES = (10.0, 12.0, 15.0, 18.0)
 PLAIN = "plain"
@@ -49,7 +48,7 @@ class Labels(Screen):
         self.size = self.paper.usual
         self.making = False
         self.written: Written | None = None
-        self.sticks: tuple[upkeep.Stick, ...] = ()
+        self.sticks: tuple[backups.Stick, ...] = ()
         self.aside = Aside()
 
     def enter(self) -> None:
@@ -132,7 +131,7 @@ class Labels(Screen):
             for n, stick in enumerate(stick for stick in self.sticks if stick.writable)
         ]
         words = [head, Words(file.name, "body", "accent", bold=True), where]
-        return Panel(Column([*words, Flow(copies) if copies else None], gap=4), edge="good")
+        return Plate(Column([*words, Flow(copies) if copies else None], gap=4), edge="good")
 
     def _advice(self) -> Column:
         lines: list[Part] = [Words(self.t("labels.how"), "body", "accent", bold=True)]
@@ -157,24 +156,20 @@ class Labels(Screen):
     def _make(self) -> None:
         self.making, self.written = True, None
         file = self.app.folder / "labels" / f"{self.game}-{self.size:.0f}mm-{self.paper.code.lower()}.pdf"
-        options = Namespace(
-            game=self.game,
-            size=self.size,
-            paper=None,
-            sheet=self.paper.code,
-            only=None,
-            out=str(file),
-            language=self.desk.language,
-        )
-        self.aside.do(lambda: (_write(options), upkeep.sticks()), self._made, self._failed)
+        size, sheet, language = self.size, self.paper.code, self.desk.language
+
+        def job() -> tuple[Written, tuple[backups.Stick, ...]]:
+            return _write(self.game, size, sheet, file, language), backups.sticks()
+
+        self.aside.do(job, self._made, self._failed)
         self.app.refresh()
 
-    def _made(self, made: tuple[Written, tuple[upkeep.Stick, ...]]) -> None:
+    def _made(self, made: tuple[Written, tuple[backups.Stick, ...]]) -> None:
         self.making = False
         self.written, self.sticks = made
         self.app.refresh()
 
-    def _copy(self, stick: upkeep.Stick) -> None:
+    def _copy(self, stick: backups.Stick) -> None:
         assert self.written is not None
         file = Path(self.written.file)
 
@@ -182,7 +177,7 @@ class Labels(Screen):
             self.app.tell(say("ui.labels-copied", file=copy.name, stick=stick.name), "accepted")
 
         self.aside.do(
-            lambda: upkeep.write_file(stick.path, file.name, file.read_bytes()), copied, self._failed
+            lambda: backups.write_file(stick.path, file.name, file.read_bytes()), copied, self._failed
         )
 
     def _failed(self, trouble: Trouble) -> None:
@@ -191,12 +186,12 @@ class Labels(Screen):
         self.app.tell(trouble.text, "refused")
 
 
-def _write(options: Namespace) -> Written:
-    from companion.label_command import write
+def _write(game: str, size: float, sheet: str, file: Path, language: str) -> Written:
+    from companion.recognition.label_sheets import Wanted, write
 
     with suppress(OSError):  # what is wrong with the folder is said when the file cannot be written
-        Path(options.out).parent.mkdir(parents=True, exist_ok=True)
-    return write(options)
+        file.parent.mkdir(parents=True, exist_ok=True)
+    return write(Wanted(game=game, language=language, size=size, sheet=sheet, out=str(file)))
 
 
 def _papers() -> tuple[Paper, ...]:

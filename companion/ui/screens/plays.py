@@ -9,8 +9,8 @@ from babel.dates import format_datetime
 from companion.core.game import games
 from companion.core.journal import PlayRow
 from companion.core.words import count
-from companion.ui.kit import Column, Flow, Icon, Part, Row, Scroll, Tap, Words
-from companion.ui.screen import Screen
+from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Row, Scroll, Tap, Words
+from companion.ui.toolkit.screen import Screen
 
 
 class Plays(Screen):

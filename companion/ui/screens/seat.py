@@ -7,9 +7,22 @@ from typing import TYPE_CHECKING
 from companion.core.views import PlacedView, SeatView, Shown
 from companion.core.words import count
 from companion.texts import capital
-from companion.ui.draw import Badge
-from companion.ui.kit import Column, Flow, Icon, Page, Panel, Part, Row, Scroll, Split, Tap, Tiles, Words
-from companion.ui.screen import Screen
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.kit import (
+    Column,
+    Flow,
+    Icon,
+    Page,
+    Part,
+    Plate,
+    Row,
+    Scroll,
+    Split,
+    Tap,
+    Tiles,
+    Words,
+)
+from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -59,7 +72,7 @@ class SeatScreen(Screen):
     def _numbers(self, seat: SeatView) -> Part:
         state = [] if self.app.look.wide else self._state(seat)
         numbers = Tiles([self._number(number) for number in seat.numbers], 88, gap=14)
-        return Panel(Column([Row(state, gap=18) if state else None, numbers]))
+        return Plate(Column([Row(state, gap=18) if state else None, numbers]))
 
     def _number(self, number: Shown) -> Part:
         return Column(
@@ -83,7 +96,7 @@ class SeatScreen(Screen):
 
     def _component(self, placed: PlacedView) -> Part:
         badges = [self._badge(self.desk.words(text)) for text in placed.badges]
-        return Panel(Flow([Words(placed.name, "body"), *badges], gap=12, lines=6), pad=10, radius=10)
+        return Plate(Flow([Words(placed.name, "body"), *badges], gap=12, lines=6), pad=10, radius=10)
 
     def _badge(self, words: str) -> Part:
         return Row(

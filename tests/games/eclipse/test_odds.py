@@ -19,17 +19,17 @@ from companion.errors import DataTrouble
 from companion.games.eclipse import odds_battle
 from companion.games.eclipse.odds import Odds, odds, odds_of
 from companion.games.eclipse.odds_damage import Rule
-from companion.games.eclipse.odds_dice import Fleet, Group, Kind, hits
+from companion.games.eclipse.odds_dice import DiceGroup, Fleet, Kind, hits
 from tests.games.eclipse import plain_odds
 
 BATTLES = json.loads((Path(__file__).parent / "data" / "battles.json").read_text(encoding="utf-8"))
 EXACT = 1e-9
 
-INTERCEPTOR = Group("int", 1, 3, 0, 0, 0, (1, 0, 0))
-CRUISER = Group("cru", 1, 2, 1, 1, 0, (1, 0, 0))
-DREADNOUGHT = Group("dre", 1, 1, 2, 1, 0, (2, 0, 0))
-STARBASE = Group("sba", 1, 4, 2, 1, 0, (1, 0, 0))
-ANCIENT = Group("npc", 1, 2, 1, 1, 0, (2, 0, 0))
+INTERCEPTOR = DiceGroup("int", 1, 3, 0, 0, 0, (1, 0, 0))
+CRUISER = DiceGroup("cru", 1, 2, 1, 1, 0, (1, 0, 0))
+DREADNOUGHT = DiceGroup("dre", 1, 1, 2, 1, 0, (2, 0, 0))
+STARBASE = DiceGroup("sba", 1, 4, 2, 1, 0, (1, 0, 0))
+ANCIENT = DiceGroup("npc", 1, 2, 1, 1, 0, (2, 0, 0))
 
 
 @pytest.mark.parametrize("battle", BATTLES, ids=lambda battle: battle["name"])
@@ -54,7 +54,7 @@ def test_whoever_has_more_initiative_shoots_first() -> None:
 
 
 def test_a_stalemate_is_lost_by_the_attacker() -> None:
-    rockets = Group("int", 1, 3, 0, 0, 0, (0, 0, 0), (0, 4, 0))
+    rockets = DiceGroup("int", 1, 3, 0, 0, 0, (0, 0, 0), (0, 4, 0))
     found = odds((rockets,), (rockets,))
     miss = (5 / 6) ** 4
     assert found.attacker_win == pytest.approx(miss * (1 - miss), abs=EXACT)
@@ -64,7 +64,7 @@ def test_a_stalemate_is_lost_by_the_attacker() -> None:
 
 
 def test_nobody_armed_at_all() -> None:
-    tug = Group("cru", 2, 1, 1, 0, 0)
+    tug = DiceGroup("cru", 2, 1, 1, 0, 0)
     found = odds((tug,), (tug,))
     assert (found.attacker_win, found.stalemate) == (0, 1)
     assert found.survivors.defender["cru"] == (0, 0, 1)
@@ -189,7 +189,7 @@ numbers = st.integers(0, 3)
 def fleets(draw: st.DrawFn, initiatives: tuple[int, ...]) -> Fleet:
     types = draw(st.lists(st.sampled_from(["int", "cru", "dre", "sba"]), min_size=1, max_size=2, unique=True))
     return tuple(
-        Group(
+        DiceGroup(
             type,
             draw(st.integers(1, 2)),
             init,
@@ -239,12 +239,12 @@ SIX = (
 def test_values_kept_for_a_while_are_there_when_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """With little room values are moved on with the level being solved; nothing may be lost on the way."""
     one = (
-        Group("cru", 2, 5, 1, 2, 2, (1, 0, 1)),
-        Group("int", 2, 0, 2, 1, 2, (0, 1, 0)),
+        DiceGroup("cru", 2, 5, 1, 2, 2, (1, 0, 1)),
+        DiceGroup("int", 2, 0, 2, 1, 2, (0, 1, 0)),
     )
     other = (
-        Group("int", 2, 2, 3, 2, 2, (2, 0, 0)),
-        Group("sba", 2, 5, 0, 3, 3, (1, 1, 1)),
+        DiceGroup("int", 2, 2, 3, 2, 2, (2, 0, 0)),
+        DiceGroup("sba", 2, 5, 0, 3, 3, (1, 1, 1)),
     )
     there, back = odds(one, other), odds(other, one)
     monkeypatch.setattr(odds_battle, "ROOM", 1)
@@ -298,7 +298,7 @@ def test_what_is_no_battle_is_refused(broken: dict[str, Any]) -> None:
 
 def test_what_cannot_be_counted_is_refused_soon() -> None:
     swarm = tuple(
-        Group(type, 8, 1, 9, 1, n, (2, 2, 2)) for n, type in enumerate(("int", "cru", "dre", "sba"))
+        DiceGroup(type, 8, 1, 9, 1, n, (2, 2, 2)) for n, type in enumerate(("int", "cru", "dre", "sba"))
     )
     began = time.process_time()
     fleet = [
@@ -328,7 +328,7 @@ def test_damaged_ships_are_like_ships_with_less_hull() -> None:
 
 def test_all_dice_alike_are_counted_in_units() -> None:
     """With nothing but orange dice a ship of four hit points takes two of them, as one of three does."""
-    shooter = Group("cru", 2, 3, 0, 1, 0, (0, 2, 0))
+    shooter = DiceGroup("cru", 2, 3, 0, 1, 0, (0, 2, 0))
     for three, four in product((replace(CRUISER, n=2, hull=2),), (replace(CRUISER, n=2, hull=3),)):
         assert odds((shooter,), (three,)).attacker_win == pytest.approx(
             odds((shooter,), (four,)).attacker_win, abs=EXACT

@@ -7,7 +7,7 @@ import pytest
 from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
-from companion.core.understand import Accept, Choose, Known, Pressed, Refuse, Sighted, understand
+from companion.core.understand import Accept, Choose, Known, Press, Refuse, Sighted, understand
 from companion.core.words import Text
 from companion.errors import NotNow, Unknown
 from companion.games.race import GAME
@@ -160,7 +160,7 @@ def test_the_same_action_twice_in_the_advanced_game() -> None:
 
 def test_a_button_does_not_choose_an_action() -> None:
     play = session(at(table(seat("old-earth"), seat("new-sparta")), BeginRound()))
-    meaning = understand(play, Pressed(0))
+    meaning = understand(play, Press(0))
     assert isinstance(meaning, Refuse)
     assert meaning.trouble.text.key == "core.no-default"
 
@@ -234,6 +234,6 @@ def test_a_seat_that_is_not_asked() -> None:
 
 
 def test_a_seat_whose_hand_is_empty_is_not_waited_for() -> None:
-    meaning = understand(placing(SETTLE, seat("old-earth")), Pressed(1))
+    meaning = understand(placing(SETTLE, seat("old-earth")), Press(1))
     assert isinstance(meaning, Refuse)
     assert meaning.trouble.text.key == "core.not-waiting-for-you"

@@ -1,0 +1,1 @@
+"""One module per command: what may be said after its name (`arguments`) and what it does (`run`)."""

@@ -1,0 +1,111 @@
+"""Is the camera well, sharp, and are the labels close enough?"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.text import Text as Styled
+
+from companion.commands.shared import Help, Options
+from companion.core.words import say
+from companion.errors import DONE, StorageTrouble
+from companion.table.settings import choose_camera, chosen_camera
+
+if TYPE_CHECKING:
+    from vision.camera import Health
+    from vision.sightings import Sighting
+
+LOOK = 3.0
+"""Seconds `companion camera` looks before it reports."""
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Which camera, and what to do with its picture."""
+    parser.add_argument("source", nargs="?", metavar="SOURCE", help=t("source"))
+    parser.add_argument("--list", action="store_true", help=t("list-cameras"))
+    parser.add_argument("--use", action="store_true", help=t("use-camera"))
+    parser.add_argument("--preview", action="store_true", help=t("preview"))
+    parser.add_argument("--save", metavar="FILE.png", help=t("save"))
+
+
+def run(options: Options) -> int:
+    """Is the camera well, sharp, and are the labels close enough? Remembers which one to use if asked to."""
+    from companion.recognition.camera_advice import advices, sources
+    from companion.recognition.camera_troubles import no_pictures
+    from companion.terminal.reads import tell
+
+    if options.list:
+        for source in sources():
+            print(source)
+        return DONE
+    source = options.source or chosen_camera()
+    last, seen, frames, health = _look(source)
+    if last is None:
+        raise no_pictures(health)
+    if options.preview:
+        Console().print(preview(last, Console().width))
+    height, width = last.shape[:2]
+    tell(say("see.camera", width=width, height=height, frames=frames), options.language)
+    for advice in advices(last, list(seen.values())):
+        tell(advice, options.language)
+    if options.save:
+        _save(last, options.save)
+        tell(say("see.saved", file=options.save), options.language)
+    if options.use:
+        choose_camera(source)
+        tell(say("see.chosen", source=source), options.language)
+    return DONE
+
+
+def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
+    """A few seconds before a camera: the last picture, the labels seen, how many pictures, and its health."""
+    from companion.recognition import reading
+    from vision.camera import open_camera
+
+    opened, reader = open_camera(source), reading.reader(*reading.labelled())
+    seen: dict[str, Sighting] = {}
+    last, frames, began = None, 0, time.monotonic()
+    try:
+        while time.monotonic() - began < LOOK:
+            frame = opened.read()
+            if frame is None:
+                if opened.health().what == "over":
+                    break
+                time.sleep(0.005)
+                continue
+            last, frames = frame.picture, frames + 1
+            seen.update((s.text, s) for s in reader.read(last))
+        return last, seen, frames, opened.health()
+    finally:
+        opened.close()
+
+
+def preview(picture: Any, width: int) -> Styled:
+    """A picture as coloured half blocks, two pixels high each."""
+    import cv2
+
+    height = max(2, picture.shape[0] * width // picture.shape[1] // 2 * 2)
+    small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+    if small.ndim == 2:
+        small = cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
+    drawn = Styled()
+    for row in range(0, height - 1, 2):
+        for upper, lower in zip(small[row], small[row + 1], strict=True):
+            above, below = (f"rgb({p[2]},{p[1]},{p[0]})" for p in (upper, lower))
+            drawn.append("▀", f"{above} on {below}")
+        drawn.append("\n")
+    return drawn
+
+
+def _save(picture: Any, path: str) -> None:
+    import cv2
+
+    done, data = cv2.imencode(".png", picture)
+    try:
+        Path(path).write_bytes(data.tobytes() if done else b"")
+    except OSError as e:
+        raise StorageTrouble(say("see.cannot-save", file=path, why=e.strerror or str(e))) from e

@@ -1,0 +1,53 @@
+"""Is everything in order? The games' files, the journal, and every play in it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+
+from companion.commands.shared import Help, Options, journal, names, shower
+from companion.core.game import Setup, games
+from companion.core.play import load
+from companion.core.repair import repair, verify
+from companion.core.store import default_path
+from companion.core.words import Text, count, say
+from companion.errors import DONE, STORAGE, StorageTrouble
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Whether to mend what can be mended."""
+    parser.add_argument("--repair", action="store_true", help=t("repair"))
+
+
+def run(options: Options) -> int:
+    """Is everything in order? The games' files, the journal, and every play in it."""
+    show = shower(options)
+    for rules in games().values():
+        setup = rules.complete(Setup(rules.id, names(rules.box.seats[0])))
+        pieces = len(rules.catalogue(setup).by_id)
+        show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
+    path = default_path(os.environ)
+    report = repair(path) if options.repair else verify(path)
+    problems = list(report.problems)
+    if not problems or options.repair:
+        problems += _unplayable()
+    show.say(count("ui.check-journal", report.plays, file=str(path), entries=report.entries))
+    for problem in problems:
+        show.say(problem, "red")
+    if report.kept is not None:
+        show.say(say("ui.check-kept", file=report.kept))
+    if problems and not options.repair:
+        return STORAGE
+    show.say(say("ui.check-fine" if not problems else "ui.check-repaired"), "green")
+    return DONE
+
+
+def _unplayable() -> Iterator[Text]:
+    """Plays that are whole but cannot be replayed by this version."""
+    with journal() as (kept, _):
+        for row in kept.plays():
+            try:
+                load(kept.load(row.id))
+            except StorageTrouble as trouble:
+                yield trouble.text

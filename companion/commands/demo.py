@@ -1,0 +1,87 @@
+"""A whole game by bots, told as it happens."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands.shared import (
+    Help,
+    Options,
+    can_open_window,
+    choices,
+    names,
+    shower,
+    variants_argument,
+)
+from companion.core.game import Game, Setup, game
+from companion.core.words import plain, say
+from companion.errors import DONE, Unknown
+from companion.terminal.watch import demonstrate
+from companion.ui import start
+
+if TYPE_CHECKING:
+    from companion.terminal.eyes import Eyes
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Which game, how many bots, and how fast."""
+    parser.add_argument("--game", default="race", help=t("game"))
+    parser.add_argument("--players", type=int, default=3, metavar="N", help=t("players"))
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help=t("seed"))
+    variants_argument(parser, t)
+    parser.add_argument("--camera", default="good-lamp", metavar="PRESET", help=t("demo-camera"))
+    parser.add_argument("--speed", type=float, metavar="N", help=t("speed"))
+    parser.add_argument("--text", action="store_true", help=t("text"))
+
+
+def run(options: Options) -> int:
+    """A whole game by bots, told as it happens."""
+    rules = game(options.game)
+    setup = Setup(rules.id, names(options.players), choices(options.choices))
+    rules.start(setup)  # refuses a set-up that cannot be before the camera is started
+    _known_preset(options)
+    if can_open_window(options):
+        return _demo_in_window(rules, setup, options)
+    speed = options.speed if options.speed is not None else 3.0 if sys.stdout.isatty() else 0.0
+
+    def wait() -> None:
+        if speed > 0:
+            time.sleep(min(1 / max(speed, 0.001), 3600.0))
+
+    demonstrate(rules, setup, options.seed, shower(options), wait, _eyes(rules, options))
+    return DONE
+
+
+def _eyes(rules: Game, options: Options) -> Eyes | None:
+    """The virtual camera of a demonstration; reading pictures is loaded only for those who want it."""
+    if options.camera == "none":
+        return None
+    from companion.terminal.eyes import Eyes
+
+    return Eyes(rules, options.camera, options.seed)
+
+
+def _known_preset(options: Options) -> None:
+    if options.camera == "none":
+        return
+    from vision.virtual import PRESETS
+
+    if options.camera not in PRESETS:
+        known = tuple(plain(preset) for preset in (*PRESETS, "none"))
+        raise Unknown(say("see.no-preset", preset=options.camera, known=known))
+
+
+def _demo_in_window(rules: Game, setup: Setup, options: Options) -> int:
+    """The same in the window, in a folder of its own: a demonstration is nobody's play."""
+    with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
+        start.prepare(Path(folder))
+        from companion.ui.rehearsal import demo
+
+        speed = options.speed if options.speed is not None else demo.SPEED
+        demo.run(Path(folder), rules, setup, options.seed, options.camera, speed, options.asked)
+    return DONE

@@ -1,0 +1,32 @@
+"""Everything about a play as JSON."""
+
+from __future__ import annotations
+
+import argparse
+
+import msgspec
+
+from companion.commands.shared import Help, Options, journal, print_json
+from companion.core.play import load
+from companion.errors import DONE
+from companion.results import sheets
+from companion.texts import render
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Which play, and how."""
+    parser.add_argument("play", type=int, help=t("play-number"))
+    parser.add_argument("--format", choices=("json",), default="json", help=t("format"))
+
+
+def run(options: Options) -> int:
+    """Everything about a play as JSON: how it was agreed, every entry, the table and the sheet."""
+    with journal() as (kept, _):
+        stored = kept.load(options.play)
+        exported = kept.export(options.play)
+    session = load(stored)
+    exported["state"] = msgspec.to_builtins(session.state)
+    exported["sheet"] = sheets.result(session.game.sheet(session.state), options.language)
+    exported["story"] = [render(sentence, options.language) for sentence in session.story()]
+    print_json(exported)
+    return DONE

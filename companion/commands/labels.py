@@ -1,0 +1,51 @@
+"""A PDF with the labels of a game."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from companion.commands.shared import Help, Options
+from companion.core.words import count, say
+from companion.errors import DONE
+from companion.texts import render
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Which game, how large, on what, and where to."""
+    parser.add_argument("game", help=t("game"))
+    parser.add_argument("--size", type=float, metavar="MM", help=t("size"))
+    parser.add_argument("--paper", help=t("paper"))
+    parser.add_argument("--sheet", default="plain", help=t("sheet"))
+    parser.add_argument("--only", nargs="+", metavar="ID", help=t("only"))
+    parser.add_argument("--out", metavar="FILE.pdf", help=t("out"))
+
+
+def run(options: Options) -> int:
+    """Draw the labels of a game and say where they are."""
+    from companion.recognition.label_sheets import STANDARD_OUTPUT, Wanted, millimetres, write
+
+    written = write(
+        Wanted(
+            game=options.game,
+            language=options.language,
+            size=options.size,
+            paper=options.paper,
+            sheet=options.sheet,
+            only=options.only,
+            out=options.out,
+        )
+    )
+    said = count(
+        "labels.written",
+        written.labels,
+        game=written.game,
+        size=millimetres(written.size),
+        pages=written.pages,
+        file=written.file,
+    )
+    for line in (said, say("labels.print-so", last=written.pages)):
+        print(
+            render(line, options.language), file=sys.stderr if written.file == STANDARD_OUTPUT else sys.stdout
+        )
+    return DONE

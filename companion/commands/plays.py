@@ -1,0 +1,37 @@
+"""All plays in the journal."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime
+
+from rich.table import Table
+
+from companion.commands.shared import Help, Options, journal, shower
+from companion.core.game import games
+from companion.core.words import say
+from companion.errors import DONE
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Nothing more."""
+
+
+def run(options: Options) -> int:
+    """All plays in the journal."""
+    show = shower(options)
+    with journal() as (kept, _):
+        rows = kept.plays()
+    if not rows:
+        show.say(say("ui.no-plays"))
+        return DONE
+    table = Table()
+    for key in ("number", "game", "seats", "begun", "entries", "state"):
+        table.add_column(show.words(say(f"ui.plays-{key}")), no_wrap=key != "game")
+    for row in rows:
+        name = games()[row.game].box.name if row.game in games() else row.game
+        begun = datetime.fromtimestamp(row.created).strftime("%Y-%m-%d %H:%M")
+        state = show.words(say("ui.play-over" if row.finished is not None else "ui.play-running"))
+        table.add_row(str(row.id), name, row.title, begun, str(row.entries), state)
+    show.console.print(table)
+    return DONE

@@ -1,0 +1,22 @@
+"""A recorded play told again, from the beginning to where it stands."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion.commands.shared import Help, Options, journal, shower
+from companion.core.play import load
+from companion.errors import DONE
+from companion.terminal.watch import retell
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Which play."""
+    parser.add_argument("play", type=int, help=t("play-number"))
+
+
+def run(options: Options) -> int:
+    """A recorded play told again, from the beginning to where it stands."""
+    with journal() as (kept, _):
+        retell(load(kept.load(options.play)), shower(options))
+    return DONE

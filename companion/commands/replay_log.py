@@ -1,0 +1,65 @@
+"""Games recorded by another engine, replayed through ours and compared after every phase."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.commands.shared import Help, Options, print_json
+from companion.core.words import count, say
+from companion.errors import BAD_INPUT, DONE, DataTrouble
+from companion.texts import render
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Which file."""
+    parser.add_argument("file", metavar="FILE", help=t("log"))
+    parser.add_argument("--json", action="store_true", help=t("json"))
+
+
+def run(options: Options) -> int:
+    """Games recorded by another engine, replayed through ours and compared after every phase."""
+    from companion.games.race.log import replay_log as replay_one
+
+    reports = []
+    for number, line in _lines(options.file):
+        try:
+            reports.append(replay_one(msgspec.json.decode(line, type=dict[str, Any])))
+        except (msgspec.DecodeError, LookupError, TypeError, ValueError, AttributeError) as e:
+            why = str(e) or type(e).__name__
+            raise DataTrouble(say("cli.bad-log", file=options.file, line=number, why=why)) from e
+    wrong = [mismatch for report in reports for mismatch in report.mismatches]
+    answers, checks = sum(r.answers for r in reports), sum(r.checks for r in reports)
+    if options.json:
+        summary = {
+            "games": len(reports),
+            "answers": answers,
+            "checks": checks,
+            "mismatches": [str(mismatch) for mismatch in wrong],
+        }
+        print_json(summary)
+    else:
+        for mismatch in wrong:
+            print(mismatch)
+        replayed = count("ui.log-replayed", len(reports), answers=answers, checks=checks, wrong=len(wrong))
+        print(render(replayed, options.language))
+    return BAD_INPUT if wrong or not reports else DONE
+
+
+def _lines(name: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that are not empty, with their numbers."""
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = gzip.decompress(data) if name.endswith(".gz") else data
+    except (OSError, EOFError, zlib.error) as e:
+        raise DataTrouble(say("core.bad-file", file=name, why=str(e))) from e
+    for number, line in enumerate(data.splitlines(), start=1):
+        if line.strip():
+            yield number, line

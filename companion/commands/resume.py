@@ -1,0 +1,38 @@
+"""Go on with a play."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion.commands.shared import Help, Options, can_open_window, journal, panel_argument, shower, window
+from companion.core.play import Play
+from companion.core.words import say
+from companion.errors import NotNow
+from companion.terminal.sitting import asking, at_the_table
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Which play, and with what."""
+    parser.add_argument("play", type=int, nargs="?", help=t("play-number"))
+    parser.add_argument("--camera", metavar="SOURCE", help=t("play-camera"))
+    parser.add_argument("--text", action="store_true", help=t("text"))
+    panel_argument(parser, t)
+
+
+def run(options: Options) -> int:
+    """Go on with a play, by default the newest one that is not over."""
+    with journal() as (kept, binder):
+        number = options.play
+        if number is None:
+            unfinished = [row.id for row in kept.plays() if row.finished is None and row.entries]
+            if not unfinished:
+                raise NotNow(say("ui.nothing-to-resume"))
+            number = unfinished[-1]
+        resumed = Play.resume(number, kept, binder)
+        if not can_open_window(options):
+            show = shower(options)
+            with asking(resumed.session.game, show, options.camera) as ask:
+                resumed.wake(options.clock())
+                show.say(say("ui.resumed", n=number, answers=resumed.session.entries))
+                return at_the_table(resumed, show, ask, options.clock)
+    return window(options, lambda app: app.desk.resume(number))

@@ -1,0 +1,120 @@
+"""A final position in, its explained sheet out."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+import msgspec
+
+from companion.commands.shared import Help, Options, choices, variants_argument
+from companion.core.game import game
+from companion.core.words import Text, say
+from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
+from companion.results.positions import bytes_of
+from companion.results.sheets import positions, print_sheet, result, score_position
+from companion.texts import render
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """A file, or pictures and what people tell."""
+    parser.add_argument("game", help=t("game"))
+    parser.add_argument("file", nargs="?", metavar="FILE", help=t("position"))
+    parser.add_argument("--json", action="store_true", help=t("json"))
+    parser.add_argument("--jsonl", action="store_true", help=t("jsonl"))
+    parser.add_argument("--schema", action="store_true", help=t("schema"))
+    parser.add_argument("--sweep", nargs="+", metavar="[NAME=]PICTURES", help=t("sweeps"))
+    parser.add_argument("--seats", metavar="ANIA,BARTEK", help=t("seats"))
+    parser.add_argument("--zone", nargs="+", metavar="NAME=ZONE", help=t("zones"))
+    variants_argument(parser, t)
+
+
+def run(options: Options) -> int:
+    """A final position's sheet."""
+    game(options.game)
+    if options.schema:
+        return print_schema(options.game, options.language, sys.stdout, sys.stderr)
+    if options.jsonl:
+        return score_jsonl(sys.stdin.buffer, sys.stdout.buffer, options.language)
+    if options.sweep or options.seats is not None:
+        return _score_told(options)
+    if options.file is None:
+        raise DataTrouble(say("cli.no-position"))
+    return score_file(
+        options.file,
+        as_json=options.json,
+        language=options.language,
+        stdin=sys.stdin.buffer,
+        out=sys.stdout,
+        err=sys.stderr,
+    )
+
+
+def _score_told(options: Options) -> int:
+    from companion.terminal.told_position import told_position
+
+    position = told_position(options, choices(options.choices))
+    return score_file(
+        "-",
+        as_json=options.json,
+        language=options.language,
+        stdin=io.BytesIO(msgspec.json.encode(position)),
+        out=sys.stdout,
+        err=sys.stderr,
+    )
+
+
+def score_file(path: str, *, as_json: bool, language: str, stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
+    """Score the position in a file (`-` is `stdin`): the sheet goes to `out`, all problems to `err`."""
+    try:
+        sheet = score_position(stdin.read() if path == "-" else bytes_of(Path(path)))
+    except (DataTrouble, PlayerTrouble) as trouble:
+        for line in _told(trouble, language):
+            print(line, file=err)
+        return trouble.exit_code
+    if as_json:
+        out.write(msgspec.json.format(msgspec.json.encode(result(sheet, language)), indent=2).decode() + "\n")
+    else:
+        print_sheet(sheet, language, out)
+    return DONE
+
+
+def score_jsonl(stdin: BinaryIO, stdout: BinaryIO, language: str) -> int:
+    """One position per line in, one result per line out, at once; a bad line gets an `error` in its place."""
+    code = DONE
+    encode = msgspec.json.Encoder().encode
+    for line in stdin:
+        try:
+            answer = result(score_position(line), language)
+        except (DataTrouble, PlayerTrouble) as trouble:
+            answer = {"error": " ".join(render(text, language) for text in _problems(trouble))}
+            code = BAD_INPUT
+        stdout.write(encode(answer) + b"\n")
+        stdout.flush()
+    return code
+
+
+def print_schema(game: str, language: str, out: TextIO, err: TextIO) -> int:
+    """The JSON Schema of a game's positions."""
+    try:
+        schema = positions(game).schema()
+    except Unknown as trouble:
+        print(render(trouble.text, language), file=err)
+        return trouble.exit_code
+    out.write(msgspec.json.format(msgspec.json.encode(schema), indent=2).decode() + "\n")
+    return DONE
+
+
+def _problems(trouble: DataTrouble | PlayerTrouble) -> tuple[Text, ...]:
+    return trouble.problems if isinstance(trouble, DataTrouble) else (trouble.text,)
+
+
+def _told(trouble: DataTrouble | PlayerTrouble, language: str) -> Iterator[str]:
+    yield render(trouble.text, language)
+    for problem in _problems(trouble):
+        if problem is not trouble.text:
+            yield f"- {render(problem, language)}"

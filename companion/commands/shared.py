@@ -1,0 +1,135 @@
+"""What several commands need: a window if there can be one, the journal, people's names, variants."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from companion.core.binder import Binder
+from companion.core.game import Game
+from companion.core.journal import Journal
+from companion.core.store import Store, default_path
+from companion.core.words import say
+from companion.errors import DataTrouble, StorageTrouble
+from companion.terminal.screen import Output
+from companion.terminal.show import Shower
+from companion.texts import render
+from companion.ui import start
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+Options = argparse.Namespace
+NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
+
+
+class Help(Protocol):
+    """The words of a command's help, in the language people read."""
+
+    def __call__(self, key: str) -> str: ...
+
+
+class Command(Protocol):
+    """What every module of this folder that is a command has."""
+
+    def arguments(self, parser: argparse.ArgumentParser, t: Help) -> None:
+        """Add what may be said after its name."""
+
+    def run(self, options: Options) -> int:
+        """Do it; the exit code."""
+
+
+def variants_argument(parser: argparse.ArgumentParser, t: Help) -> None:
+    """`--with VARIANT=VALUE`, as often as people like."""
+    parser.add_argument(
+        "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
+    )
+
+
+def panel_argument(parser: argparse.ArgumentParser, t: Help) -> None:
+    """`--panel`, which may also stand before the command."""
+    parser.add_argument("--panel", action="store_true", default=argparse.SUPPRESS, help=t("panel"))
+
+
+def can_open_window(options: Options) -> bool:
+    """Whether there is a display and nobody asked for text; what a window lacks here is said."""
+    if options.text or not start.has_display(os.environ):
+        return False
+    if packages := " ".join(start.lacking()):
+        print(render(say("ui.no-window", packages=packages), options.language), file=sys.stderr)
+        return False
+    return True
+
+
+def window(options: Options, first: Callable[[CompanionApp], Any] = lambda app: None) -> int:
+    """The window, until it is closed."""
+    start.prepare(default_path(os.environ).parent, height=580 if options.panel else 480)
+    from companion import app
+
+    return app.run(first, options.asked, options.panel, getattr(options, "camera", None))
+
+
+def seats_of(options: Options, rules: Game) -> tuple[str, ...]:
+    """Who plays: as said, else they are asked for."""
+    named = options.seats
+    if named is None:
+        low, high = str(rules.box.seats[0]), str(rules.box.seats[-1])
+        named = input(render(say("ui.ask-seats", low=low, high=high), options.language) + " ")
+    return tuple(name.strip() for name in named.split(",") if name.strip())
+
+
+def choices(given: list[str]) -> dict[str, str]:
+    """What VARIANT=VALUE words say."""
+    found = {}
+    for choice in given:
+        variant, equals, value = choice.partition("=")
+        if not equals:
+            raise DataTrouble(say("cli.bad-choice", choice=choice))
+        found[variant] = value
+    return found
+
+
+def names(players: int) -> tuple[str, ...]:
+    """Names for so many bots."""
+    return tuple(NAMES[n] if n < len(NAMES) else f"{n + 1}" for n in range(min(players, 99)))
+
+
+@contextmanager
+def journal() -> Iterator[tuple[Journal, Binder]]:
+    """The journal and the binder in their usual place."""
+    with Store(default_path(os.environ)) as store:
+        yield Journal(store), Binder(store)
+
+
+def shower(options: Options) -> Shower:
+    """Whoever shows things at this terminal."""
+    return Shower(Output(), options.language)
+
+
+def print_json(value: Any) -> None:
+    """Plain values for programs, readable by people."""
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def write_text(name: str, contents: str) -> None:
+    """Put it into this file, `-` being the terminal. An owner's own wiring is never overwritten."""
+    if name == "-":
+        sys.stdout.write(contents)
+        return
+    file = Path(name)
+    try:
+        if file.suffix == ".toml" and file.exists():
+            raise DataTrouble(say("panel.is-there", file=name))
+        file.write_text(contents, encoding="utf-8")
+    except (OSError, ValueError) as e:
+        if isinstance(e, DataTrouble):
+            raise
+        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
+        raise StorageTrouble(say("panel.cannot-write", file=name, why=why)) from e

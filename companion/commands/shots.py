@@ -1,0 +1,34 @@
+"""Pictures of every screen, and what is wrong with them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.commands.shared import Help, Options
+from companion.core.words import count, plain, say
+from companion.errors import BAD_INPUT, DONE, NotNow, Unknown
+from companion.texts import render
+from companion.ui import start
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Where to put them, and which."""
+    parser.add_argument("--out", required=True, metavar="DIR", help=t("shots-out"))
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help=t("shots-only"))
+
+
+def run(options: Options) -> int:
+    """Pictures of every screen, and what is wrong with them."""
+    if packages := " ".join(start.lacking()):
+        raise NotNow(say("ui.no-window", packages=packages))
+    from companion.ui.rehearsal import shots as pictures
+
+    for name in options.only:
+        if not pictures.scenes([name]):
+            raise Unknown(say("ui.no-such-shot", name=name, known=tuple(plain(s) for s in pictures.SCENES)))
+    taken, wrong = pictures.take(Path(options.out), options.only)
+    for problem in wrong:
+        print(problem)
+    print(render(count("ui.shots-taken", taken, folder=options.out, wrong=len(wrong)), options.language))
+    return BAD_INPUT if wrong else DONE

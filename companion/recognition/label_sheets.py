@@ -1,0 +1,237 @@
+"""A PDF with a label for every piece of a box."""
+
+from __future__ import annotations
+
+import difflib
+import io
+import math
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from companion.core.game import game
+from companion.core.words import Text, count, plain, say
+from companion.errors import DataTrouble, StorageTrouble, Trouble, Unknown
+from companion.recognition.labels import Book, Piece
+from companion.texts import render
+
+if TYPE_CHECKING:
+    from vision.paper import PaperWords, Plan, Sticker, StickerSheet
+
+PLAIN = "plain"
+STANDARD_OUTPUT = "-"
+CARD = (63.0, 88.0)
+ZONES = {"name": (2.5, 2.5, 58, 7), "powers": (2.5, 12, 13, 62), "goods": (29, 56, 31, 29)}
+"""What is on a card's face: left, top, width and height in millimetres. The label goes under the name, at the right."""
+
+
+class Written(Struct, frozen=True):
+    """A PDF that was made: of which game, how many labels of which size, on how many pages, and where it is."""
+
+    game: str
+    labels: int
+    size: float
+    pages: int
+    file: str
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """Which labels to draw, how, and into which file."""
+
+    game: str
+    language: str
+    size: float | None = None
+    paper: str | None = None
+    sheet: str | None = None
+    only: list[str] | None = None
+    out: str | None = None
+
+
+def write(wanted: Wanted) -> Written:
+    """Draw the labels of a game into a file, without a word."""
+    from vision import paper
+
+    book = Book(game(wanted.game))
+    sheet = _sheet(wanted.sheet)
+    page = _paper(wanted.paper, sheet)
+    pieces = _pieces(book, wanted.only)
+    stickers = [_sticker(book, piece, wanted.language) for piece in pieces]
+    plan = paper.plan(stickers, _size(wanted.size, page, sheet), page, sheet)
+    pdf = io.BytesIO()
+    pages = paper.draw(stickers, plan, _words(book, plan, len(stickers), wanted.language), pdf)
+    out = wanted.out or f"{book.game.id}-labels.pdf"
+    save(pdf.getvalue(), out)
+    return Written(book.game.box.name, len(stickers), plan.size, pages, out)
+
+
+def _sheet(code: str | None) -> StickerSheet | None:
+    from vision.paper import SHEETS
+
+    wanted = (code or PLAIN).strip().upper().removeprefix("AVERY").strip(" -")
+    if wanted == PLAIN.upper():
+        return None
+    if wanted not in SHEETS:
+        known = tuple(plain(known) for known in (PLAIN, *SHEETS))
+        raise Unknown(say("labels.unknown-sheet", sheet=code or "", known=known))
+    return SHEETS[wanted]
+
+
+def _paper(wanted: str | None, sheet: StickerSheet | None) -> str:
+    from vision.paper import PAPERS
+
+    if wanted is None:
+        return sheet.paper if sheet is not None else "a4"
+    name = wanted.strip().lower()
+    if name not in PAPERS:
+        raise Unknown(
+            say("labels.unknown-paper", paper=wanted, known=tuple(plain(known) for known in PAPERS))
+        )
+    if sheet is not None and name != sheet.paper:
+        raise DataTrouble(say("labels.other-paper", sheet=sheet.code, paper=sheet.paper, given=name))
+    return name
+
+
+def _size(wanted: float | None, paper: str, sheet: StickerSheet | None) -> float:
+    from vision.paper import SMALLEST, largest, usual
+
+    if wanted is None:
+        return usual(paper, sheet)
+    high = largest(paper, sheet)
+    if not math.isfinite(wanted) or wanted < SMALLEST:
+        raise DataTrouble(say("labels.too-small", size=millimetres(wanted), low=millimetres(SMALLEST)))
+    if wanted > high:
+        where = plain(sheet.code if sheet is not None else paper.upper())
+        raise DataTrouble(
+            say("labels.too-large", size=millimetres(wanted), high=millimetres(high), where=where)
+        )
+    return float(wanted)
+
+
+def _pieces(book: Book, only: list[str] | None) -> tuple[Piece, ...]:
+    """The pieces asked for, each once, as the box is sorted."""
+    if only is None:
+        return book.pieces
+    wanted = {_component(book, words) for words in only}
+    pieces = tuple(piece for piece in book.pieces if piece.component in wanted)
+    if not pieces:
+        raise DataTrouble(say("labels.nothing"))
+    return pieces
+
+
+def _component(book: Book, words: str) -> str:
+    try:
+        return str(book.catalogue.find(words).id)
+    except Unknown:
+        names = {name.casefold(): c.name for c in book.catalogue for name in (c.id, c.name)}
+        near = difflib.get_close_matches(words.casefold(), names, n=6, cutoff=0.6)
+        found = tuple(dict.fromkeys(names[name] for name in near))
+        if not found:
+            raise
+        known = tuple(plain(name) for name in found[:3])
+        raise Unknown(say("labels.unknown-component", id=words, near=known)) from None
+
+
+def _sticker(book: Book, piece: Piece, language: str) -> Sticker:
+    from vision.paper import Sticker
+
+    component = book.catalogue[piece.component]
+    number = f"{book.letter}{book.number(piece.component)}"
+    player = book.set_of(piece)
+    if player is not None:
+        note = say("labels.note-player", number=number, player=player)
+    elif piece.copy:
+        note = plain(f"{number} · {piece.copy}/{component.copies}")
+    else:
+        note = plain(number)
+    return Sticker(book.texts[piece], component.name, render(note, language))
+
+
+def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:
+    from vision.paper import PaperStep, PaperWords, Zone, strip
+
+    def t(text: Text) -> str:
+        return render(text, language)
+
+    kind = "plain" if plan.sheet is None else "stickers"
+    slugs = ["print", "try", f"cut-{kind}", "stick", "lay", "which"]
+    return PaperWords(
+        language=language,
+        title=t(say("labels.title", game=book.game.box.name)),
+        span=lambda first, last: t(
+            count("labels.span", total, first=first, last=last, size=millimetres(plan.size))
+        ),
+        page=lambda page, pages: t(say("labels.page", page=page, pages=pages)),
+        ruler=t(say("labels.ruler")),
+        last_title=t(say("labels.how")),
+        steps=tuple(
+            PaperStep(t(say(f"labels.head.{slug}")), t(say(f"labels.body.{slug}", sheet=_code(plan))))
+            for slug in slugs
+        ),
+        card=CARD,
+        zones=tuple(Zone(*box, t(say(f"labels.zone.{name}"))) for name, box in ZONES.items()),
+        right=t(say("labels.right")),
+        wrong=t(say("labels.wrong")),
+        strip=t(say("labels.strip")),
+        strip_body=t(say("labels.strip-body"))
+        + (" " + t(say("labels.strip-bold")) if plan.size in strip(plan.size) else ""),
+        millimetres=lambda size: t(say("labels.mm", size=millimetres(size))),
+    )
+
+
+def _code(plan: Plan) -> str:
+    return plan.sheet.code if plan.sheet is not None else ""
+
+
+def millimetres(n: float) -> str:
+    """A length as it is told."""
+    return f"{n:.1f}".removesuffix(".0")
+
+
+def save(data: bytes, name: str) -> None:
+    """Put a whole PDF where it belongs: beside it first, then in its place, so that it is never there by half."""
+    if name == STANDARD_OUTPUT:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        file = Path(name).resolve()
+        _refuse_to_overwrite(file, name)
+        if file.exists() and not file.is_file():
+            file.write_bytes(data)  # a device or a pipe cannot be replaced
+            return
+        _replace(file, data)
+    except (OSError, ValueError) as e:
+        if isinstance(e, Trouble):
+            raise
+        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
+        raise StorageTrouble(say("labels.cannot-write", file=name, why=why)) from e
+
+
+def _refuse_to_overwrite(file: Path, name: str) -> None:
+    if file.is_dir():
+        raise DataTrouble(say("labels.is-a-folder", file=name))
+    if not file.parent.is_dir():
+        raise DataTrouble(say("labels.no-folder", file=name, folder=str(file.parent)))
+    if file.is_file() and file.stat().st_size:
+        with file.open("rb") as old:
+            if old.read(5) != b"%PDF-":
+                raise DataTrouble(say("labels.not-a-pdf", file=name))
+
+
+def _replace(file: Path, data: bytes) -> None:
+    beside = file.with_name(f".{file.name[:200]}.{os.getpid()}.part")
+    try:
+        with beside.open("xb") as new:
+            new.write(data)
+            new.flush()
+            os.fsync(new.fileno())
+        if file.exists():
+            os.chmod(beside, stat.S_IMODE(file.stat().st_mode))
+        os.replace(beside, file)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,146 @@
+"""What the camera sees, in the words of a game: labels become components, many frames become a tableau."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.game import Game, games
+from companion.core.understand import Sighted
+from companion.core.words import Text, say
+from companion.errors import DataTrouble
+from companion.recognition import zones
+from companion.recognition.camera_troubles import no_pictures
+from companion.recognition.labels import Book, Piece, books, find
+from companion.recognition.zones import Zone
+from vision.camera import Camera, open_camera
+from vision.codebook import Codebook
+from vision.decode import Reader
+from vision.sightings import Sighting
+from vision.sweep import Sweep
+
+LONGEST_SWEEP = 10.0
+"""Seconds after which a sweep ends though it is not steady."""
+
+
+class Read(Struct, frozen=True):
+    """A sighting and what it is of; a foreign code is of nothing."""
+
+    sighting: Sighting
+    game: str | None = None
+    piece: Piece | None = None
+    name: str | None = None
+
+
+def of(sighting: Sighting) -> Read:
+    """Whose label this is."""
+    found = find(sighting.text)
+    if found is None:
+        return Read(sighting)
+    game, piece = found
+    return Read(sighting, game, piece, book(games()[game]).catalogue[piece.component].name)
+
+
+def book(game: Game) -> Book:
+    """The labels of a game, made once."""
+    return next(b for b in books().values() if b.game.id == game.id)
+
+
+def labelled() -> list[Game]:
+    """Every game that has labels."""
+    return [rules for rules in games().values() if rules.box.label is not None]
+
+
+def reader(*of: Game) -> Reader:
+    """A reader that knows every label of these games."""
+    return Reader(Codebook(text for game in of for text in book(game).texts.values()))
+
+
+def signal(game: Game, text: str) -> Sighted | None:
+    """What a label that appeared proposes; a card of a player's own set tells the seat."""
+    piece = book(game).piece(text)
+    if piece is None:
+        return None
+    owner = book(game).set_of(piece)
+    return Sighted(piece.component, None if owner is None else owner - 1)
+
+
+def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
+    """The components of a sweep, in the order of the box."""
+    seen = {piece.component for text in sweep.found if (piece := book(game).piece(text)) is not None}
+    return tuple(c.id for c in book(game).catalogue if c.id in seen)
+
+
+def tableau_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
+    """What of a sweep can lie in a tableau, each as often as copies of it were seen: a player's own set cannot."""
+    pieces = [piece for text in sweep.found if (piece := book(game).piece(text)) is not None]
+    seen = Counter(piece.component for piece in pieces if piece.component not in book(game).sets)
+    return tuple(c.id for c in book(game).catalogue for _ in range(seen[c.id]))
+
+
+def strange_in(game: Game, sweep: Sweep) -> tuple[Text, ...]:
+    """What is wrong about the labels of a sweep: of another box, or one label on two things."""
+    strange = [text for text in sweep.found if book(game).piece(text) is None]
+    told = [say("see.other-box", code=text, game=game.box.name) for text in strange]
+    for text in sorted(sweep.doubled):
+        if (piece := book(game).piece(text)) is not None:
+            told.append(say("see.label-twice", name=book(game).catalogue[piece.component].name))
+    return tuple(told)
+
+
+def sweep(
+    camera: Camera, reader: Reader, part: Zone | None = None, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Sweep]:
+    """Look until nothing new comes, the pictures end, or it has taken long enough; each look gives the sweep so far.
+    Outside this part of the picture nothing counts."""
+    so_far = Sweep()
+    began = clock()
+    while clock() - began < LONGEST_SWEEP and not so_far.steady:
+        frame = camera.read()
+        if frame is None:
+            if not camera.health().ok:
+                return
+            time.sleep(0.005)  # until the next picture
+            continue
+        if part is not None:
+            height, width = frame.picture.shape[:2]
+            so_far = replace(so_far, zone=zones.corners(part, width, height))
+        so_far = so_far.see(reader.read(frame.picture))
+        yield so_far
+
+
+def swept(
+    game: Game, source: str, part: Zone | None, progress: Callable[[Sweep], None] = lambda so_far: None
+) -> Sweep:
+    """The tableau in a folder of pictures, a single picture, a film, or before a camera; raises if no picture came."""
+    camera = open_camera(source)
+    found = Sweep()
+    try:
+        for found in sweep(camera, reader(game), part):
+            progress(found)
+        if not found.frames:
+            raise no_pictures(camera.health())
+        return found
+    finally:
+        camera.close()
+
+
+def picture(path: str) -> Any:
+    """The picture in a file; raises `DataTrouble` if there is none."""
+    import cv2
+    import numpy as np
+
+    try:
+        data = np.frombuffer(Path(path).read_bytes(), dtype=np.uint8)
+    except OSError as e:
+        raise DataTrouble(say("core.bad-file", file=path, why=e.strerror or str(e))) from e
+    found = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if found is None:
+        raise DataTrouble(say("see.not-a-picture", file=path))
+    return found

@@ -1,0 +1,69 @@
+"""Which part of a camera's picture is a seat's own: said once, remembered by the name of the seat."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.words import say
+from companion.errors import DataTrouble
+from companion.table import settings
+
+Zone = tuple[float, float, float, float]
+"""Left, top, width and height in percent of the picture."""
+
+WHOLE = "whole"
+NAMED: dict[str, Zone] = {
+    "left": (0, 0, 50, 100),
+    "right": (50, 0, 50, 100),
+    "top": (0, 0, 100, 50),
+    "bottom": (0, 50, 100, 50),
+}
+
+
+def parse(word: str) -> Zone | None:
+    """The part of the picture a word means; nothing for the whole picture."""
+    if word == WHOLE:
+        return None
+    if word in NAMED:
+        return NAMED[word]
+    try:
+        left, top, width, height = (float(number) for number in word.split(","))
+    except ValueError as e:
+        raise DataTrouble(say("see.bad-zone", word=word)) from e
+    # Compared this way round, what is no number at all is refused too.
+    fits = left >= 0 and top >= 0 and width > 0 and height > 0 and left + width <= 100 and top + height <= 100
+    if not fits:
+        raise DataTrouble(say("see.bad-zone", word=word))
+    return left, top, width, height
+
+
+def words(part: Zone) -> str:
+    """A part of the picture as people may say it."""
+    named = [word for word, known in NAMED.items() if known == part]
+    return named[0] if named else ",".join(f"{number:g}" for number in part)
+
+
+def corners(part: Zone, width: int, height: int) -> tuple[tuple[float, float], ...]:
+    """The corners of a part of a picture of this size, in pixels."""
+    left, top, wide, high = part
+    xs = (left * width / 100, (left + wide) * width / 100)
+    ys = (top * height / 100, (top + high) * height / 100)
+    return (xs[0], ys[0]), (xs[1], ys[0]), (xs[1], ys[1]), (xs[0], ys[1])
+
+
+def of(seat: str) -> Zone | None:
+    """The part of the picture that is this seat's, if anybody told."""
+    return settings.load(settings.settings_path()).zones.get(seat.casefold())
+
+
+def remember(seat: str, part: Zone | None) -> None:
+    """Keep the part of the picture that is this seat's; nothing forgets it."""
+    path = settings.settings_path()
+    kept = settings.load(path)
+    settings.save(path, replace(kept, zones=changed(kept.zones, seat, part)))
+
+
+def changed(zones: dict[str, Zone], seat: str, part: Zone | None) -> dict[str, Zone]:
+    """All seats' parts with this one's changed; nothing forgets it."""
+    others = {name: known for name, known in zones.items() if name != seat.casefold()}
+    return others if part is None else {**others, seat.casefold(): part}

@@ -1,0 +1,1 @@
+"""Positions of finished tables, and sheets as text and files."""

@@ -1,0 +1,205 @@
+"""What the score-only positions of all games share: strict JSON, and saying everything that is misshapen."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn, Protocol, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from companion.core.game import Counter
+from companion.core.words import Text, count, plain, say
+from companion.errors import DataTrouble
+from scoring.sheet import Sheet
+
+P = TypeVar("P")
+
+
+class Positions(Protocol):
+    """What a game's `position.py` provides for scoring a table that was played without us."""
+
+    def position_of(self, raw: dict[str, Any]) -> Any:
+        """The position in these plain JSON values; raises `DataTrouble` with all problems."""
+
+    def sheet(self, position: Any) -> Sheet:
+        """The sheet of a position."""
+
+    def schema(self) -> dict[str, Any]:
+        """A JSON Schema of positions."""
+
+    def words(self, what: str) -> Text:
+        """How a line of the sheet, or a component that earned points, is called."""
+
+    def measured(self, measure: str, n: int) -> Text:
+        """A measure and how much of it there is."""
+
+    def between(self, component: str) -> bool:
+        """Whether this lies in the middle of the table, so that its place does not tell whose it is."""
+
+    def asked(
+        self, tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Counter], int]
+    ) -> dict[str, Any]:
+        """The plain position of what is known to be each seat's; `ask` gives what cannot be seen."""
+
+    def tie_break(self, sheet: Sheet) -> Text | None:
+        """The sentence that broke the tie, or did not; nothing if there was none."""
+
+
+def tie_break(sheet: Sheet, broken: str, shared: str) -> Text | None:
+    """The sentence of a game whose first tie-break is a number; nothing if there was no tie."""
+    if not sheet.tied:
+        return None
+    tied = sorted((seat for seat in sheet.seats if seat.name in sheet.tied), key=lambda seat: seat.rank)
+    return say(
+        shared if len(sheet.winners) > 1 else broken,
+        points=tied[0].total,
+        compared=tuple(plain(f"{seat.name} {seat.tie[0]}") for seat in tied),
+        winners=tuple(map(plain, sheet.winners)),
+    )
+
+
+def parse(data: bytes) -> dict[str, Any]:
+    """A JSON object as plain values; raises `DataTrouble` that says where it cannot be read."""
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise DataTrouble(say("score.bom"))
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as e:
+        raise DataTrouble(say("score.not-text", byte=e.start + 1)) from e
+    if not text.strip():
+        raise DataTrouble(say("score.empty"))
+    raw = _loaded(text)
+    if not isinstance(raw, dict):
+        raise DataTrouble(say("score.not-an-object", found=_kind(raw)))
+    return raw
+
+
+def _loaded(text: str) -> Any:
+    try:
+        raw = json.loads(text, object_pairs_hook=_object, parse_constant=_not_a_number)
+        if "\\u" in text:  # escapes can spell half of a surrogate pair, which no file or screen can show
+            json.dumps(raw, ensure_ascii=False).encode()
+        return raw
+    except DataTrouble:
+        raise
+    except json.JSONDecodeError as e:
+        raise DataTrouble(say("score.not-json", line=e.lineno, column=e.colno)) from e
+    except UnicodeEncodeError as e:
+        raise DataTrouble(say("score.half-letter")) from e
+    except RecursionError as e:
+        raise DataTrouble(say("score.too-deep")) from e
+    except ValueError as e:  # only whole numbers of thousands of digits are left
+        raise DataTrouble(say("score.number-too-long")) from e
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        twice = [name for name, times in Tally(name for name, _ in pairs).items() if times > 1]
+        raise DataTrouble(say("score.doubled-field", fields=tuple(plain(quoted(name)) for name in twice)))
+    return fields
+
+
+def _not_a_number(word: str) -> NoReturn:
+    raise DataTrouble(say("score.not-a-number", word=word))
+
+
+def checked(raw: dict[str, Any], type_: type[P], status: Callable[[P], tuple[Text, ...]]) -> P:
+    """These plain values as a position; raises `DataTrouble` with all that is wrong, not just the first."""
+    problems: list[Text] = []
+    try:
+        position = msgspec.convert(raw, type_)
+    except msgspec.ValidationError:
+        known = _fitted(raw, inspect.type_info(type_), "", problems)
+        try:
+            position = msgspec.convert(known, type_)
+        except msgspec.ValidationError:
+            raise _trouble(problems) from None
+    problems.extend(status(position))
+    if problems:
+        raise _trouble(problems)
+    return position
+
+
+def _trouble(problems: list[Text]) -> DataTrouble:
+    return DataTrouble(count("score.problems", len(problems)), tuple(problems))
+
+
+def _fitted(raw: Any, wanted: inspect.Type, where: str, problems: list[Text]) -> Any:
+    """The same values without unknown fields; what does not fit goes to `problems`, with its path."""
+    if isinstance(wanted, inspect.Metadata):
+        return _fitted(raw, wanted.type, where, problems)
+    if _kind(raw) != KINDS[type(wanted)]:
+        problems.append(say("score.wrong-kind", where=where, wanted=KINDS[type(wanted)], found=_kind(raw)))
+        return raw
+    if isinstance(wanted, inspect.StructType):
+        return dict(_fields(raw, wanted, where, problems))
+    if isinstance(wanted, inspect.VarTupleType):
+        return [_fitted(item, wanted.item_type, f"{where}[{i}]", problems) for i, item in enumerate(raw)]
+    return raw
+
+
+def _fields(
+    raw: dict[str, Any], wanted: inspect.StructType, where: str, problems: list[Text]
+) -> Iterator[tuple[str, Any]]:
+    before = where and f"{where}."
+    known = tuple(plain(field.name) for field in wanted.fields)
+    names = {field.name for field in wanted.fields}
+    for name in raw:
+        if name not in names:
+            problems.append(say("score.unknown-field", where=before + quoted(name), known=known))
+    for field in wanted.fields:
+        if field.name in raw:
+            yield field.name, _fitted(raw[field.name], field.type, before + field.name, problems)
+        elif field.required:
+            problems.append(say("score.missing-field", where=before + field.name))
+
+
+KINDS: dict[type[inspect.Type], Text] = {
+    inspect.StructType: say("score.kind.object"),
+    inspect.VarTupleType: say("score.kind.list"),
+    inspect.StrType: say("score.kind.text"),
+    inspect.IntType: say("score.kind.whole-number"),
+}
+
+
+def _kind(raw: Any) -> Text:
+    kinds = {
+        dict: "object",
+        list: "list",
+        str: "text",
+        int: "whole-number",
+        float: "fraction",
+        bool: "truth",
+        type(None): "nothing",
+    }
+    return say(f"score.kind.{kinds[type(raw)]}")
+
+
+def near(word: str, known: Iterable[str]) -> tuple[Text, ...]:
+    """Known words that look like this one, the nearest first."""
+    return tuple(plain(found) for found in difflib.get_close_matches(word.casefold()[:100], list(known)))
+
+
+def quoted(word: str) -> str:
+    """A word from a file as it may be shown: not too long, nothing that could steer a terminal."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in word[:60])
+    return shown if len(word) <= 60 else f"{shown}..."
+
+
+def bytes_of(path: Path) -> bytes:
+    """The contents of a file; raises `DataTrouble` in words."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as e:
+        raise DataTrouble(say("score.no-file", file=str(path))) from e
+    except IsADirectoryError as e:
+        raise DataTrouble(say("score.is-directory", file=str(path))) from e
+    except (OSError, ValueError) as e:  # a name with a NUL in it is a ValueError
+        why = e.strerror if isinstance(e, OSError) and e.strerror else str(e)
+        raise DataTrouble(say("score.cannot-read", file=quoted(str(path)), why=why)) from e

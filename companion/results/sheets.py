@@ -1,0 +1,105 @@
+"""Score-only: positions of finished tables in, explained sheets out."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import IO, Any, cast
+
+from rich.columns import Columns
+from rich.table import Table
+from rich.text import Text as Shown
+
+from companion.core.game import games
+from companion.core.words import Text, plain, say
+from companion.errors import DataTrouble, Unknown
+from companion.results.positions import Positions, parse, quoted
+from companion.terminal.screen import Output
+from companion.texts import render
+from scoring.sheet import Line, SeatSheet, Sheet
+
+
+def score_position(data: bytes) -> Sheet:
+    """The sheet of the position in this JSON, whichever game it is of."""
+    raw = parse(data)
+    game = raw.get("game")
+    if not isinstance(game, str):
+        raise DataTrouble(say("score.no-game", known=_games()))
+    of = positions(game)
+    return of.sheet(of.position_of(raw))
+
+
+def positions(game: str) -> Positions:
+    """What the game with this id knows about positions."""
+    if game not in games():
+        raise Unknown(say("score.unknown-game", game=quoted(game), known=_games()))
+    return cast(Positions, importlib.import_module(f"companion.games.{game}.position"))
+
+
+def _games() -> tuple[Text, ...]:
+    return tuple(plain(id) for id in games())
+
+
+def result(sheet: Sheet, language: str) -> dict[str, Any]:
+    """A sheet as plain values for JSON."""
+    tie = positions(sheet.game).tie_break(sheet)
+    return {
+        "game": sheet.game,
+        "seats": [
+            {
+                "name": seat.name,
+                "total": seat.total,
+                "rank": seat.rank,
+                "lines": [_line(line) for line in seat.lines],
+            }
+            for seat in sheet.seats
+        ],
+        "winners": sheet.winners,
+        "tie_break": tie and render(tie, language),
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    plain_line: dict[str, Any] = {"what": line.what, "points": line.points, "because": line.because}
+    return plain_line | {"measures": line.measures} if line.measures else plain_line
+
+
+def print_sheet(sheet: Sheet, language: str, out: IO[str], *, final: bool = True) -> None:
+    """A sheet for people: each seat's points with their reasons, the places, and, at the end, who won."""
+    of = positions(sheet.game)
+    console = Output(out)
+    seats = sorted(sheet.seats, key=lambda seat: seat.rank)
+    console.print(Columns([_block(seat, of, language) for seat in seats], padding=(1, 4)))
+    console.print()
+    places = Table.grid(padding=(0, 2))
+    for seat in seats:
+        style = "bold" if seat.rank == 1 else ""
+        places.add_row(f"{seat.rank}.", Shown(seat.name), str(seat.total), style=style)
+    console.print(places)
+    if final:
+        told = of.tie_break(sheet) or say("score.winner", winner=", ".join(sheet.winners))
+        console.print(Shown(render(told, language), "bold"))
+
+
+def _block(seat: SeatSheet, of: Positions, language: str) -> Table:
+    block = Table(box=None, padding=(0, 1), show_header=False, show_footer=False, min_width=32)
+    block.title, block.title_justify = Shown(f"{seat.rank}. {seat.name}", "bold"), "left"
+    block.add_column()
+    block.add_column(justify="right")
+    for line in seat.lines:
+        block.add_row(Shown(render(of.words(line.what), language)), str(line.points))
+        for points, words in reasons(line, of):
+            block.add_row(Shown(f"  {points:2} {render(words, language)}", "dim"))
+    block.add_row(Shown(render(say("score.total"), language), "bold"), Shown(str(seat.total), "bold"))
+    return block
+
+
+def reasons(line: Line, of: Positions) -> Iterator[tuple[int, Text]]:
+    """What a line is made of, unless it speaks for itself."""
+    if line.because == {line.what: line.points} or line.measures == {line.what: line.points}:
+        return
+    for component, points in line.because.items():
+        yield points, of.words(component)
+    rest = line.points - sum(line.because.values())
+    for measure, n in line.measures.items():
+        yield rest, of.measured(measure, n)

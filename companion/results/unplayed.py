@@ -1,0 +1,147 @@
+"""A table that was played without us: what lies there and whose it is, the few things that must be told, its sheet."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.components import Catalogue
+from companion.core.game import Counter, Game, Setup, Variant
+from companion.core.words import Text, count
+from companion.errors import DataTrouble
+from companion.results.sheets import positions
+from scoring.sheet import Sheet
+
+Tableaux = dict[str, tuple[str, ...]]
+"""The components of each seat, by name, clockwise."""
+
+
+class Outcome(Struct, frozen=True):
+    """What is asked for, as it was told so far, and the sheet, or everything that cannot be right yet."""
+
+    asked: tuple[Counter, ...]
+    sheet: Sheet | None = None
+    problems: tuple[Text, ...] = ()
+
+
+class Unplayed(Struct, frozen=True):
+    """What is known so far: what lies before each seat, what lies between them and whose it is, and what was told."""
+
+    rules: Game
+    seats: tuple[str, ...] = ()
+    choices: dict[str, str] = msgspec.field(default_factory=dict)
+    before: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    owners: dict[str, str] = msgspec.field(default_factory=dict)
+    """Whose each component is that lies between the players; empty if it is nobody's."""
+    told: dict[str, int] = msgspec.field(default_factory=dict)
+
+    @property
+    def catalogue(self) -> Catalogue[Any]:
+        """The components of the box that was played."""
+        seats = self.seats or tuple(str(n) for n in range(self.rules.box.seats[0]))
+        return self.rules.catalogue(self.rules.complete(Setup(self.rules.id, seats, self.choices)))
+
+    @property
+    def between(self) -> tuple[str, ...]:
+        """What can lie between the players of this game."""
+        of = positions(self.rules.id)
+        return tuple(id for id in self.catalogue.by_id if of.between(id))
+
+    def mine(self, seat: str) -> tuple[str, ...]:
+        """What lies before a seat."""
+        return self.before.get(seat, ())
+
+    def owned(self, seat: str) -> tuple[str, ...]:
+        """What of the things between is this seat's."""
+        return tuple(component for component, owner in self.owners.items() if owner == seat)
+
+    @property
+    def tableaux(self) -> Tableaux:
+        """What is each seat's, wherever it lies."""
+        return {seat: (*self.mine(seat), *self.owned(seat)) for seat in self.seats}
+
+    # Telling
+
+    def seen_before(self, seat: str, components: Iterable[str]) -> Unplayed:
+        """The same with these seen before a seat; what was known to lie there is not counted twice."""
+        kept = [c for c in components if c in self.catalogue and c not in self.between]
+        here = list(self.mine(seat))
+        here += (Tally(kept) - Tally(here)).elements()
+        return replace(self, before={**self.before, seat: tuple(here)})
+
+    def added(self, seat: str, component: str) -> Unplayed:
+        """The same with one more of this before a seat."""
+        return replace(self, before={**self.before, seat: (*self.mine(seat), component)})
+
+    def removed(self, seat: str, component: str) -> Unplayed:
+        """The same with one less of this before a seat."""
+        here = list(self.mine(seat))
+        here.remove(component)
+        return replace(self, before={**self.before, seat: tuple(here)})
+
+    def seen_between(self, components: Iterable[str]) -> Unplayed:
+        """The same with these seen in the middle of the table, nobody's unless somebody said otherwise."""
+        found = {c: "" for c in components if c in self.between} | self.owners
+        return replace(self, owners={c: found[c] for c in self.between if c in found})
+
+    def not_between(self, component: str) -> Unplayed:
+        """The same without this in the middle of the table."""
+        return replace(self, owners={c: owner for c, owner in self.owners.items() if c != component})
+
+    def given(self, component: str, seat: str) -> Unplayed:
+        """The same with this being a seat's; nobody's if it was theirs before."""
+        owner = "" if self.owners.get(component) == seat else seat
+        return replace(self, owners={**self.owners, component: owner})
+
+    def seated(self, seats: tuple[str, ...]) -> Unplayed:
+        """The same with these people; what was somebody's who left is nobody's."""
+        owners = {c: owner if owner in seats else "" for c, owner in self.owners.items()}
+        kept = self.told if seats[: len(self.seats)] == self.seats else {}
+        return replace(self, seats=seats, owners=owners, told=kept)
+
+    def tell(self, counter: str, value: int) -> Unplayed:
+        """The same with one thing told."""
+        return replace(self, told={**self.told, counter: value})
+
+    def outcome(self) -> Outcome:
+        """The sheet, or what is still wrong."""
+        return scored(self.rules, self.tableaux, self.choices, self.told)
+
+
+def scored(rules: Game, tableaux: Tableaux, choices: dict[str, str], told: Mapping[str, int]) -> Outcome:
+    """The sheet of these tableaux; what nobody told yet is as its counter has it."""
+    of = positions(rules.id)
+    asked: list[Counter] = []
+
+    def ask(counter: Counter) -> int:
+        value = told.get(counter.id, counter.value)
+        if value not in counter.values:  # something told since has narrowed it
+            value = counter.value if counter.names else max(counter.low, min(counter.high, value))
+        asked.append(replace(counter, value=value))
+        return value
+
+    try:
+        check_seats(rules, len(tableaux))
+        raw = msgspec.to_builtins(of.asked(tableaux, choices, ask))
+        return Outcome(tuple(asked), of.sheet(of.position_of(raw)))
+    except DataTrouble as trouble:
+        return Outcome(tuple(asked), problems=trouble.problems)
+
+
+def check_seats(rules: Game, seats: int) -> None:
+    """Whether so many can have played this; raises `DataTrouble` if not."""
+    if seats not in rules.box.seats:
+        low, high = str(rules.box.seats[0]), str(rules.box.seats[-1])
+        raise DataTrouble(count("core.bad-seats", seats, game=rules.box.name, low=low, high=high))
+
+
+def variants(rules: Game) -> tuple[Variant, ...]:
+    """What must be known about a finished table: the variants its position has a field for."""
+    schema = positions(rules.id).schema()
+    whole = schema["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    return tuple(variant for variant in rules.box.variants if variant.id in whole["properties"])

@@ -1,0 +1,318 @@
+"""Looking after the data: copies on a USB stick, and a bundle for whoever is asked for help. No Kivy in here."""
+
+from __future__ import annotations
+
+import errno
+import importlib.metadata
+import io
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+import time
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.journal import Journal, PlayRow
+from companion.core.repair import Report, verify
+from companion.core.store import Store, open_to_read, sync_folder
+from companion.core.words import say
+from companion.errors import StorageTrouble, Trouble
+from companion.table import settings as settings_file
+from companion.texts import LANGUAGES, render
+
+PLACES = ("/media/*/*", "/run/media/*/*", "/mnt/*")
+"""Where sticks are put by the usual desktops, and by hand."""
+
+TAIL = 100_000
+"""So many of the last characters of the error log are enough."""
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+
+class Stick(Struct, frozen=True):
+    """A drive somebody plugged in: where it is, the bytes free on it, and whether it can be written."""
+
+    path: Path
+    free: int
+    writable: bool
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.path.name
+
+
+def sticks(roots: Iterable[Path] | None = None) -> tuple[Stick, ...]:
+    """Every stick there is; those that cannot be written are listed too, so that people are told why."""
+    if roots is None:
+        roots = [p for place in PLACES for p in sorted(Path("/").glob(place[1:])) if _is_mounted(p)]
+    return tuple(stick for root in roots if (stick := _stick(root)) is not None)
+
+
+def _is_mounted(path: Path) -> bool:
+    try:
+        return path.is_mount()
+    except OSError:
+        return False
+
+
+def _stick(path: Path) -> Stick | None:
+    try:
+        state = os.statvfs(path)
+    except OSError:
+        return None
+    writable = not state.f_flag & os.ST_RDONLY and os.access(path, os.W_OK | os.X_OK)
+    return Stick(path, state.f_bavail * state.f_frsize, writable) if path.is_dir() else None
+
+
+# Copies
+
+
+def back_up(journal: Path, folder: Path, at: float) -> Path:
+    """A folder on the stick with the whole journal as it is at this moment, and the settings.
+
+    It is checked before it gets its name: what is called a backup is whole, and nothing else is left behind.
+    """
+    if not journal.exists():
+        raise StorageTrouble(say("upkeep.no-journal"))
+    with _told(folder):
+        _need(folder, journal.stat().st_size)
+        final = _free_name(folder, f"companion-backup-{_stamp(at)}")
+        fresh = folder / f".{final.name}.part"
+        try:
+            fresh.mkdir()
+            _copy_journal(journal, fresh / journal.name)
+            settings = journal.with_name("settings.json")
+            if settings.exists():
+                _write(fresh / settings.name, settings.read_bytes())
+            sync_folder(fresh)
+            fresh.rename(final)
+            sync_folder(folder)
+        except BaseException:
+            shutil.rmtree(fresh, ignore_errors=True)
+            raise
+    return final
+
+
+def _copy_journal(journal: Path, copy: Path) -> None:
+    with closing(open_to_read(journal)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+        # One file, without the side files a running journal has.
+        target.execute("PRAGMA journal_mode = DELETE")
+    _sync(copy)
+    problems = verify(copy).problems
+    if problems:
+        raise StorageTrouble(say("upkeep.damaged", why=problems[0]))
+
+
+def write_file(folder: Path, name: str, data: bytes) -> Path:
+    """A file on a stick, whole or not at all; an older one of this name is kept beside it."""
+    with _told(folder):
+        _need(folder, len(data))
+        final = _free_name(folder, name)
+        fresh = folder / f".{final.name}.part"
+        try:
+            _write(fresh, data)
+            fresh.rename(final)
+            sync_folder(folder)
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            raise
+    return final
+
+
+def files(folders: Iterable[Path], pattern: str) -> tuple[Path, ...]:
+    """The files of this name right in these folders, the newest name first; a stick that is gone has none."""
+    found: list[Path] = []
+    for folder in folders:
+        with suppress(OSError):
+            found += sorted((path for path in folder.glob(pattern) if path.is_file()), reverse=True)
+    return tuple(found)
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """What is in a file on a stick."""
+    with _told(path.parent), path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise StorageTrouble(say("upkeep.too-large", file=path.name))
+    return data
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _need(folder: Path, size: int) -> None:
+    """Raises what writing so much there would run into."""
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
+    stick = _stick(folder)
+    if stick is None or not stick.writable:
+        raise PermissionError(errno.EROFS, os.strerror(errno.EROFS), str(folder))
+    if stick.free < size:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
+
+
+def _free_name(folder: Path, name: str) -> Path:
+    first = Path(name)
+    number, path = 1, folder / name
+    while path.exists():
+        number += 1
+        path = folder / f"{first.stem}-{number}{first.suffix}"
+    return path
+
+
+def _stamp(at: float) -> str:
+    return time.strftime("%Y-%m-%d-%H%M", time.localtime(at))
+
+
+@contextmanager
+def _told(folder: Path) -> Iterator[None]:
+    """Turns what a stick complains about into a sentence."""
+    try:
+        yield
+    except Trouble:
+        raise
+    except sqlite3.Error as e:
+        code = getattr(e, "sqlite_errorcode", 0) & 0xFF
+        name = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only"}.get(code, "failed")
+        raise _trouble(name if folder.is_dir() else "vanished", folder, str(e)) from e
+    except OSError as e:
+        if not folder.is_dir() or e.errno in (errno.ENODEV, errno.ENOENT):
+            name = "vanished"
+        else:
+            name = "full" if e.errno in FULL else "read-only" if e.errno in READ_ONLY else "failed"
+        raise _trouble(name, folder, e.strerror or str(e)) from e
+
+
+def _trouble(name: str, folder: Path, why: str) -> StorageTrouble:
+    return StorageTrouble(say(f"upkeep.{name}", where=str(folder), why=why))
+
+
+# For whoever is asked for help
+
+
+def diagnostics(folder: Path, out: Path, at: float, camera: str | None = None) -> Path:
+    """A zip with what helps to find a fault: versions, settings, the state of the journal, the last errors.
+
+    Nobody's name is in it; `READ-ME.txt` says what is.
+    """
+    rows, report = _plays(folder / "journal.db"), _report(folder / "journal.db")
+    settings = settings_file.load(folder / "settings.json")
+    names = {person.name for person in settings.people}
+    names |= {name for row in rows for name in row.title.split(", ")}
+    parts = {
+        "READ-ME.txt": "\n\n".join(render(say("upkeep.in-the-bundle"), language) for language in LANGUAGES),
+        "versions.json": _json(versions()),
+        "settings.json": _json(
+            {**msgspec.to_builtins(replace(settings, people=())), "people": len(settings.people)}
+        ),
+        "journal.json": _json(report),
+        "plays.json": _json([_without_names(row) for row in rows]),
+        "errors.txt": _tail(folder / "errors.log"),
+    }
+    if camera is not None:
+        parts["camera.txt"] = camera
+    hidden = _hiding(names, folder)
+    bundle = _zipped({name: hidden(text) for name, text in parts.items()}, at)
+    return write_file(out, f"companion-diagnostics-{_stamp(at)}.zip", bundle)
+
+
+def versions() -> dict[str, str]:
+    """What runs here."""
+    packages = (
+        "tabletop-companion",
+        "kivy",
+        "msgspec",
+        "numpy",
+        "opencv-python-headless",
+        "pyzbar",
+        "zxing-cpp",
+    )
+    found = {
+        "python": sys.version.split()[0],
+        "system": platform.platform(),
+        "sqlite": sqlite3.sqlite_version,
+    }
+    return found | {name: _version(name) for name in packages}
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "-"
+
+
+def _plays(journal: Path) -> Sequence[PlayRow]:
+    try:
+        with Store(journal) as store:
+            return Journal(store).plays()
+    except Trouble:
+        return ()
+
+
+def _report(journal: Path) -> dict[str, Any]:
+    try:
+        report: Report = verify(journal)
+    except Trouble as trouble:
+        return {"problems": [render(trouble.text, "en")]}
+    told = [render(problem, "en") for problem in report.problems]
+    return {"problems": told, "plays": report.plays, "entries": report.entries, "facts": report.facts}
+
+
+def _without_names(row: PlayRow) -> dict[str, Any]:
+    seats = len(row.title.split(", "))
+    return {**msgspec.to_builtins(replace(row, title="")), "seats": seats}
+
+
+def _tail(log: Path) -> str:
+    try:
+        return log.read_text(encoding="utf-8", errors="replace")[-TAIL:]
+    except OSError:
+        return ""
+
+
+def _hiding(names: Iterable[str], folder: Path) -> Any:
+    """Puts something else in the place of people's names, and of the home folder's."""
+    longest_first = sorted((name for name in names if name.strip()), key=len, reverse=True)
+
+    def hidden(text: str) -> str:
+        text = text.replace(str(folder), "<data>").replace(str(Path.home()), "~")
+        for name in longest_first:
+            text = text.replace(name, "<name>") if len(name) > 1 else text
+        return text
+
+    return hidden
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+
+
+def _zipped(parts: dict[str, str], at: float) -> bytes:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in parts.items():
+            info = zipfile.ZipInfo(name, time.localtime(at)[:6])
+            bundle.writestr(info, text, zipfile.ZIP_DEFLATED)
+    return written.getvalue()

@@ -1,0 +1,95 @@
+"""The camera for the screens: opened and read in the background, asked without ever waiting."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.core.game import games
+from companion.core.words import Text
+
+if TYPE_CHECKING:
+    from vision.camera import Camera
+    from vision.track import LabelNews
+    from vision.worker import Glance, Worker
+
+NONE = "none"
+"""The camera of people who want none."""
+
+
+class CameraFeed:
+    """Reads labels while somebody may be waiting. Loading the eyes takes a moment, so a thread does that too."""
+
+    def __init__(
+        self, clock: Callable[[], float], open_camera: Callable[[str], Camera] | None = None
+    ) -> None:
+        self._clock, self._open = clock, open_camera
+        self._worker: Worker | None = None
+        self._lock = threading.Lock()
+        self._refused: Text | None = None
+        self._waiting = False
+        self.source = NONE
+
+    def watch(self, source: str) -> None:
+        """Use this camera from now on."""
+        self.source = source
+        threading.Thread(target=self._begin, args=(source,), name="lookout", daemon=True).start()
+
+    def _begin(self, source: str) -> None:
+        with self._lock:
+            self._end()
+            if source == NONE or source != self.source:
+                return
+            from companion.recognition import reading
+            from companion.recognition.camera_troubles import told
+            from vision import CameraTrouble
+            from vision.camera import open_camera
+            from vision.worker import Worker
+
+            try:
+                camera = (self._open or open_camera)(source)
+            except CameraTrouble as trouble:
+                self._refused = told(trouble)
+                return
+            self._refused = None
+            labelled = [rules for rules in games().values() if rules.box.label is not None]
+            self._worker = Worker(camera, reading.reader(*labelled), self._clock)
+            self._worker.wait_for_scan(self._waiting)  # people were quicker at the table than the camera
+            self._worker.start()
+
+    def stop(self) -> None:
+        """Let the camera go."""
+        self.source = NONE
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.stop()
+
+    def wait_for_scan(self, waiting: bool) -> None:
+        """Somebody waits for a scan now, or nobody does any more; a camera that is still being opened will know."""
+        self._waiting = waiting
+        if self._worker is not None:
+            self._worker.wait_for_scan(waiting)
+
+    def news(self) -> tuple[LabelNews, ...]:
+        """Every label that came or went since the last call."""
+        return self._worker.news() if self._worker is not None else ()
+
+    def latest(self) -> Glance | None:
+        """The newest picture with what was read in it."""
+        return self._worker.latest() if self._worker is not None else None
+
+    def trouble(self) -> Text | None:
+        """What is wrong with the camera, if anything."""
+        if self._worker is None:
+            return self._refused
+        health = self._worker.vitals().camera
+        if health.ok:
+            return None
+        from companion.recognition.camera_troubles import told
+
+        return told(health)

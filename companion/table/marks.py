@@ -1,0 +1,53 @@
+"""The marks of seats: how everybody is told from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from companion.table.settings import Person
+
+
+class Mark(Struct, frozen=True):
+    """How a seat is told from the others: never by colour alone."""
+
+    colour: str
+    shape: str
+    letter: str = ""
+
+
+MARKS = (
+    Mark("#F26B4E", "circle"),
+    Mark("#5B9BFF", "square"),
+    Mark("#46BE8A", "triangle"),
+    Mark("#F4C64F", "diamond"),
+    Mark("#B183EE", "hexagon"),
+    Mark("#DDE3EC", "star"),
+)
+
+
+def marks_for(names: Sequence[str], people: Iterable[Person] = ()) -> tuple[Mark, ...]:
+    """A different mark for each seat: what its person liked before, as far as nobody else has it."""
+    liked = {person.name: person.look % len(MARKS) for person in people}
+    taken: dict[int, int] = {}
+    for seat, name in enumerate(names):
+        if name in liked and liked[name] not in taken:
+            taken[liked[name]] = seat
+    free = iter([n for n in range(len(MARKS)) if n not in taken])
+    chosen = {seat: mark for mark, seat in taken.items()}
+    letters = letters_for(names)
+    marks = []
+    for seat in range(len(names)):
+        mark = MARKS[chosen[seat] if seat in chosen else next(free)]
+        marks.append(Mark(mark.colour, mark.shape, letters[seat]))
+    return tuple(marks)
+
+
+def letters_for(names: Sequence[str]) -> tuple[str, ...]:
+    """One letter or digit for each name, all different, the first of the name if possible."""
+    letters: list[str] = []
+    for seat, name in enumerate(names):
+        own = [letter for letter in name.upper() if letter.isalnum()]
+        letters.append(next((letter for letter in (*own, *"123456789") if letter not in letters), str(seat)))
+    return tuple(letters)

@@ -1,0 +1,46 @@
+"""What `devices` says, as sentences of ours; and the table's wiring, with its troubles as ours."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from companion.core.store import default_path
+from companion.core.words import Argument, Text
+from companion.errors import DataTrouble
+from devices.table import BadWiring, NoWiring, Wiring, default, load
+from devices.words import Problem, Sentence
+
+
+def text_of(words: Sentence) -> Text:
+    """The same sentence, to be put into any language."""
+    return Text(f"devices.{words.slug}", {name: _argument(value) for name, value in words.args.items()})
+
+
+def _argument(value: int | str | Sentence | tuple[Sentence, ...]) -> Argument:
+    if isinstance(value, Sentence):
+        return text_of(value)
+    return tuple(map(text_of, value)) if isinstance(value, tuple) else value
+
+
+def problem_text(problem: Problem) -> Text:
+    """A problem as a sentence."""
+    return text_of(problem.words)
+
+
+def usual_table() -> Path:
+    """Where the owner's wiring is described."""
+    return default_path(os.environ).with_name("table.toml")
+
+
+def wiring(file: str | None = None, seats: int | None = None, *, counters: bool = False) -> Wiring:
+    """The wiring in this file; else what we suggest for so many seats; else the owner's; else ours for four."""
+    chosen = Path(file) if file is not None else usual_table()
+    try:
+        if file is not None or (seats is None and not counters and chosen.exists()):
+            return load(chosen)
+        return default(4 if seats is None else seats, counters=counters)
+    except BadWiring as trouble:
+        raise DataTrouble(text_of(trouble.words), tuple(map(problem_text, trouble.problems))) from trouble
+    except NoWiring as trouble:
+        raise DataTrouble(text_of(trouble.words)) from trouble

@@ -1,0 +1,189 @@
+"""Buttons, lamps and counters of a play: gestures become deeds, what is true becomes light.
+
+It has a thread of its own, so that neither a screen nor a camera ever holds up a lamp. A short press of a seat's button
+goes straight to the clerk; everything that needs a screen is posted to the screen's thread.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from companion.core.lamps import Lamp, lamps, numbers, reveals
+from companion.core.session import Session
+from devices.counters import WIDTH, number
+from devices.gestures import Gesture, Pressed
+from devices.lights import WHITE, Flash, Light, Off, On, Pattern, Pulse, Show
+from devices.panel import Panel, Who
+from devices.words import Problem
+
+if TYPE_CHECKING:
+    from companion.table.desk import Desk
+
+REVEAL = 3.0
+"""Seconds all lamps are lit after everybody has chosen."""
+
+BLANK = " " * WIDTH
+
+Act = Callable[[Who, Gesture], None]
+
+
+class Trial(Struct, frozen=True):
+    """Somebody tries the parts out: this lamp is lit, this stands on every counter, and no press means anything."""
+
+    lit: int | None = None
+    text: str = BLANK
+
+
+class SeatPanel:
+    """A panel at a desk. `act` gets, on the screen's thread, every gesture that is more than a press at a seat."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        panel: Panel,
+        act: Act,
+        clock: Callable[[], float] = time.monotonic,
+        colours: Callable[[], tuple[Light, ...]] = lambda: (),
+    ) -> None:
+        self._desk, self.panel, self._act, self.clock, self._colours = desk, panel, act, clock, colours
+        self._session: Session | None = None
+        self._true: tuple[Session | None, str, Trial | None] | None = None
+        self._shown: tuple[Lamp, ...] = ()
+        self._reveal_until = 0.0
+        self._flashes: dict[int, int] = {}
+        self._asked_for: deque[int | str | None] = deque()
+        self._woken, self._stopped = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
+        self.trial: Trial | None = None
+        self.problems: tuple[Problem, ...] = panel.health()
+        desk.clerk.after, desk.refused = self.wake, self.refuse
+
+    def start(self) -> None:
+        """Begin to look after the panel."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Make everything dark and let it go."""
+        self._stopped.set()
+        self._woken.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self.panel.close()
+
+    def wake(self) -> None:
+        """Something happened; any thread may say so."""
+        self._woken.set()
+
+    def refuse(self, seat: int | None) -> None:
+        """Flash the lamp of a seat whose signal was refused; of those we wait for if nobody knows whose it was."""
+        self._asked_for.append(seat)
+        self._woken.set()
+
+    def buzz(self, kind: str) -> None:
+        """Sound the buzzer."""
+        self._asked_for.append(kind)
+        self._woken.set()
+
+    def try_out(self, trial: Trial | None) -> None:
+        """Show this instead of the play; nothing: the play again."""
+        self.trial = trial
+        self._woken.set()
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self.step(self.clock())
+            due = self.due
+            self._woken.wait(None if due is None else max(0.0, due - self.clock()))
+            self._woken.clear()
+
+    @property
+    def due(self) -> float | None:
+        """When `step` is to be called at the latest."""
+        times = [t for t in (self.panel.due, self._reveal_until or None) if t is not None]
+        return min(times, default=None)
+
+    def step(self, at: float) -> None:
+        """Hand on what people did, and show what is true now."""
+        for who, gesture in self.panel.gestures(at):
+            if isinstance(gesture, Pressed) and isinstance(who, int) and self.trial is None:
+                self._desk.press(who)
+            else:
+                self._act(who, gesture)
+        self._look(at)
+        while self._asked_for:
+            asked = self._asked_for.popleft()
+            if isinstance(asked, str):
+                self.panel.buzz(asked, at)  # type: ignore[arg-type]
+            else:
+                self._flash(asked, at)
+        if self._reveal_until and at >= self._reveal_until:
+            self._reveal_until = 0.0
+            self._light(at)
+        self.problems = self.panel.health()
+
+    def _look(self, at: float) -> None:
+        play = self._desk.play
+        session = play.session if play is not None else None
+        true = (session, self._desk.settings.counter, self.trial)
+        if self._true is not None and all(new is old for new, old in zip(true, self._true, strict=True)):
+            return
+        self._true = true
+        if session is not self._session:
+            self._answered(session, at)
+        self._light(at)
+        self._count(at)
+
+    def _answered(self, session: Session | None, at: float) -> None:
+        """Another state of the play, or another play, or none."""
+        known, self._session = self._session, session
+        self._shown = () if session is None else lamps(session)
+        reveal = known is not None and session is not None and reveals(session)
+        self._reveal_until = at + REVEAL if reveal else 0.0
+
+    def _count(self, at: float) -> None:
+        shown: dict[int, str] = {}
+        if self.trial is not None:
+            shown = dict.fromkeys(range(self.panel.seats), self.trial.text)
+        elif self._session is not None:
+            shown = {n: number(v) for n, v in enumerate(numbers(self._session, self._desk.settings.counter))}
+        for seat in range(self.panel.seats):
+            self.panel.count(seat, shown.get(seat, BLANK), at)
+
+    def _light(self, at: float) -> None:
+        dark: dict[int, Pattern] = dict.fromkeys(range(self.panel.seats), Off())
+        if self.trial is not None:
+            lit: dict[int, Pattern] = {} if self.trial.lit is None else {self.trial.lit: On(WHITE)}
+        else:
+            states = [Lamp.REVEAL] * len(self._shown) if self._reveal_until else self._shown
+            lit = self._patterns(dict(enumerate(states)))
+        self.panel.show({**dark, **lit}, at)
+
+    def _patterns(self, states: Mapping[int, Lamp]) -> dict[int, Pattern]:
+        colours = self._colours()
+        found: dict[int, Pattern] = {}
+        for seat, state in states.items():
+            colour = colours[seat] if seat < len(colours) else WHITE
+            match state:
+                case Lamp.OFF:
+                    found[seat] = Off()
+                case Lamp.WAITED | Lamp.REVEAL:
+                    found[seat] = On(colour)
+                case Lamp.MAY:
+                    found[seat] = Pulse(colour)
+                case Lamp.WINNER:
+                    found[seat] = Show(colour)
+        return found
+
+    def _flash(self, seat: int | None, at: float) -> None:
+        if self.trial is not None:
+            return
+        waited = [n for n, state in enumerate(self._shown) if state is Lamp.WAITED]
+        for one in waited if seat is None else [seat]:
+            self._flashes[one] = self._flashes.get(one, 0) + 1
+            self.panel.show({one: Flash(mark=self._flashes[one])}, at)

@@ -1,0 +1,95 @@
+"""What this table likes: language, text size, colours, sounds, camera, people. One small file beside the journal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from companion.core.store import default_path
+from companion.core.words import say
+from companion.errors import StorageTrouble
+
+SOUNDS = ("accepted", "known", "refused", "turn", "end-near", "over")
+
+
+class Person(Struct, frozen=True):
+    """Somebody who played here; `look` is the colour and shape they like."""
+
+    name: str
+    look: int
+
+
+class Settings(Struct, frozen=True):
+    """Every choice has a sensible value nobody needs to make."""
+
+    language: Literal["en", "pl"] | None = None
+    text_size: Annotated[int, Meta(ge=80, le=150)] = 100
+    theme: Literal["dark", "light"] = "dark"
+    volume: Annotated[int, Meta(ge=0, le=100)] = 60
+    silent: tuple[str, ...] = ()
+    spoken: tuple[str, ...] = ()
+    counter: str = "points"
+    scores: bool = True
+    clocks: bool = True
+    facing: bool = False
+    camera: str = "usb:0"
+    zones: dict[str, tuple[float, float, float, float]] = {}
+    people: tuple[Person, ...] = ()
+
+
+def settings_path() -> Path:
+    """Where the settings are."""
+    return default_path(os.environ).with_name("settings.json")
+
+
+def load(path: Path) -> Settings:
+    """The settings in this file; without one, or with one nobody can read, the usual ones."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Settings)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        found = Settings()
+    earlier = _earlier_camera(path)
+    return replace(found, camera=earlier) if earlier else found
+
+
+def _earlier_camera(path: Path) -> str:
+    """The camera chosen when that still had a file of its own; the next `save` takes it over."""
+    try:
+        return path.with_name("camera").read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Keep the settings; the old file is whole until the new one is."""
+    fresh = path.with_name(path.name + ".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with fresh.open("wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+        path.with_name("camera").unlink(missing_ok=True)
+    except OSError as e:
+        raise StorageTrouble(say("settings.cannot-save", file=str(path), why=e.strerror or str(e))) from e
+
+
+def chosen_camera() -> str:
+    """The camera somebody chose, here or on the touchscreen; else the first USB camera."""
+    return load(settings_path()).camera
+
+
+def choose_camera(source: str) -> None:
+    """Remember which camera to use."""
+    path = settings_path()
+    try:
+        save(path, replace(load(path), camera=source))
+    except StorageTrouble as trouble:
+        why = trouble.text.args["why"]
+        raise StorageTrouble(say("see.cannot-choose", file=str(path), why=why)) from trouble

@@ -1,0 +1,76 @@
+"""What was read in pictures, told in a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from companion.core.game import Game
+from companion.core.words import Text, plain, say
+from companion.recognition import reading, zones
+from companion.recognition.zones import Zone
+from companion.texts import render
+
+
+def plain_read(read: reading.Read) -> dict[str, Any]:
+    """A label that was read as plain values for JSON."""
+    sighting = read.sighting
+    return {
+        "code": sighting.text,
+        "game": read.game,
+        "component": read.piece.component if read.piece else None,
+        "copy": read.piece.copy if read.piece else None,
+        "name": read.name,
+        "corners": [[round(x, 1), round(y, 1)] for x, y in sighting.corners],
+        "how": sighting.how,
+        "sure": round(sighting.sure, 4),
+        "pixels_per_module": round(sighting.module, 2),
+    }
+
+
+def print_reads(rows: list[tuple[str, reading.Read]], language: str) -> None:
+    """Labels that were read, each with the picture it was in."""
+    if not rows:
+        tell(say("see.nothing"), language)
+        return
+    several = len({path for path, _ in rows}) > 1
+    table = Table()
+    for key in ("code", "component", "where", "how", "pixels"):
+        table.add_column(render(say(f"see.column-{key}"), language))
+    for path, read in rows:
+        x, y = (round(sum(values) / 4) for values in zip(*read.sighting.corners, strict=True))
+        where = f"{Path(path).name} {x},{y}" if several else f"{x},{y}"
+        how = f"{read.sighting.how} {read.sighting.sure:.0%}"
+        name = read.name or render(say("see.foreign"), language)
+        table.add_row(read.sighting.text[:40], name, where, how, f"{read.sighting.module:.1f}")
+    Console(highlight=False).print(table)
+
+
+def names_of(rules: Game, components: Iterable[str]) -> tuple[Text, ...]:
+    """What is printed on these."""
+    return tuple(plain(reading.book(rules).catalogue[c].name) for c in components)
+
+
+def zone_told(seat: str | None, word: str | None, language: str) -> Zone | None:
+    """The part of the picture that counts: as said now, else as said before about this seat."""
+    if word is None:
+        part = zones.of(seat) if seat else None
+    else:
+        part = zones.parse(word)
+        if seat:
+            zones.remember(seat, part)
+    if part is not None and seat:
+        tell(say("see.zone", seat=seat, zone=zones.words(part)), language, sys.stderr)
+    elif word == zones.WHOLE and seat:
+        tell(say("see.zone-whole", seat=seat), language, sys.stderr)
+    return part
+
+
+def tell(text: Text, language: str, to: Any = None) -> None:
+    """Print a sentence."""
+    print(render(text, language), file=to or sys.stdout)

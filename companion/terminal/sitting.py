@@ -1,0 +1,44 @@
+"""A play at this terminal: keyboard and camera are there, and it is left in good order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+from companion.core.game import Game
+from companion.core.play import Play
+from companion.core.words import say
+from companion.errors import DONE
+from companion.recognition.camera_troubles import told
+from companion.terminal.show import Shower
+from companion.terminal.table import Ask, Quit, TextTable
+from vision import BadSource, CameraTrouble
+
+
+@contextmanager
+def asking(rules: Game, show: Shower, source: str | None) -> Iterator[Ask]:
+    """What a play asks: the keyboard, and a camera if one is named. A camera that does not work is only told of;
+    a name that cannot be a camera's is refused."""
+    if source is None:
+        yield input
+        return
+    from companion.terminal.live import keys_and_camera
+
+    with ExitStack() as stack:
+        ask: Ask = input
+        try:
+            ask = stack.enter_context(keys_and_camera(rules, source))
+        except BadSource:
+            raise
+        except CameraTrouble as trouble:
+            show.say(say("see.camera-over", why=told(trouble)), "yellow")
+        yield ask
+
+
+def at_the_table(play: Play, show: Shower, ask: Ask, clock: Callable[[], float]) -> int:
+    """Play until it is over or somebody leaves; the exit code."""
+    try:
+        TextTable(play, show, ask, clock).run()
+    except (Quit, EOFError, KeyboardInterrupt):
+        show.say(say("ui.saved", n=play.id))
+    return DONE

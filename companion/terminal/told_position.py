@@ -1,0 +1,136 @@
+"""A finished table for scoring: seen in pictures, and told at the terminal where nothing can be seen."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from companion.core.components import Catalogue
+from companion.core.game import Game, game
+from companion.core.words import count, plain, say
+from companion.errors import Ambiguous, DataTrouble, NotNow, Unknown
+from companion.recognition import reading
+from companion.recognition.zones import Zone
+from companion.results.sheets import positions
+from companion.results.unplayed import Unplayed, check_seats
+from companion.terminal import asking
+from companion.terminal.reads import names_of, tell, zone_told
+from vision.sweep import Sweep
+
+Options = argparse.Namespace
+
+
+def told_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
+    """A position from pictures, and from what people tell: only what cannot be seen is asked for."""
+    rules = game(options.game)
+    of, table = positions(rules.id), Unplayed(rules, choices=choices)
+    named = [word for word in options.sweep or [] if "=" in word]
+    middle = [word for word in options.sweep or [] if "=" not in word]
+    if middle and not table.between:
+        raise DataTrouble(say("see.bad-sweep", word=middle[0]))
+    sources = _named(named, "see.bad-sweep")
+    table = table.seated(_players(options, rules, tuple(sources)))
+    if not table.between and (unseen := [name for name in table.seats if name not in sources]):
+        raise Unknown(say("see.no-sweep-of", seat=unseen[0]))
+    parts = _seat_parts(options, table.seats)
+    for source in middle:
+        swept = _seen(rules, source, None, options.language)
+        fitting = [c for c in reading.tableau_in(rules, swept) if c in table.between]
+        tell(say("see.between", n=len(fitting), what=names_of(rules, fitting)), options.language, sys.stderr)
+        table = table.seen_between(fitting)
+    for name, source in sources.items():
+        swept = _seen(rules, source, parts.get(name), options.language)
+        cards = reading.tableau_in(rules, swept)
+        tell(
+            count("see.tableau", len(cards), seat=name, cards=names_of(rules, cards)),
+            options.language,
+            sys.stderr,
+        )
+        table = table.seen_before(name, cards)
+    if table.between:
+        table = _owners_told(table, options.language)
+    return of.asked(table.tableaux, choices, lambda counter: asking.value(counter, options.language))
+
+
+def _players(options: Options, rules: Game, sweeping: tuple[str, ...]) -> tuple[str, ...]:
+    """Who played: as `--seats` says, else those whose pictures there are, else they are asked for."""
+    if options.seats is None and sweeping:
+        names = sweeping
+    else:
+        line = options.seats
+        if line is None:
+            low, high = str(rules.box.seats[0]), str(rules.box.seats[-1])
+            line = asking.line(say("ui.ask-seats", low=low, high=high), options.language)
+        names = tuple(name.strip() for name in line.split(",") if name.strip())
+        _known(sweeping, names)
+    check_seats(rules, len(names))
+    return names
+
+
+def _seat_parts(options: Options, seats: tuple[str, ...]) -> dict[str, Zone | None]:
+    """Which part of its picture counts for each seat."""
+    words = _named(options.zone or [], "see.bad-seat-zone")
+    _known(words, seats)
+    return {name: zone_told(name, words.get(name), options.language) for name in seats}
+
+
+def _known(names: Iterable[str], seats: tuple[str, ...]) -> None:
+    for name in names:
+        if name not in seats:
+            raise Unknown(say("see.no-seat", seat=name, seats=tuple(map(plain, seats))))
+
+
+def _seen(rules: Game, source: str, part: Zone | None, language: str) -> Sweep:
+    """What pictures show; what is strange about them is told."""
+    swept = reading.swept(rules, source, part)
+    for text in reading.strange_in(rules, swept):
+        tell(text, language, sys.stderr)
+    return swept
+
+
+def _owners_told(table: Unplayed, language: str) -> Unplayed:
+    """Whose the things between the players are: everybody names theirs in a line."""
+    box = Catalogue([table.catalogue[id] for id in table.between])
+    for seat in table.seats:
+        free = [c for c, owner in table.owners.items() if not owner]
+        text = say(
+            "see.ask-owned" if free else "see.ask-owned-unseen", seat=seat, what=names_of(table.rules, free)
+        )
+        while True:
+            try:
+                table = _owned(table, seat, box, asking.line(text, language), language)
+                break
+            except (Unknown, Ambiguous, NotNow) as trouble:
+                tell(trouble.text, language, sys.stderr)
+    rest = [c for c, owner in table.owners.items() if not owner]
+    if rest:
+        tell(say("see.nobodys", what=names_of(table.rules, rest)), language, sys.stderr)
+    return table
+
+
+def _owned(table: Unplayed, seat: str, box: Catalogue[Any], line: str, language: str) -> Unplayed:
+    """The table with what this line names being a seat's; raises if a word is not understood, or it is another's."""
+    found = [box.find(word) for word in line.split(",") if word.strip()]
+    for component in found:
+        owner = table.owners.get(component.id, "")
+        if owner and owner != seat:
+            raise NotNow(say("see.owned-by", what=component.name, seat=owner))
+        if component.id not in table.owners:
+            tell(say("see.added", what=component.name), language, sys.stderr)
+        table = table.seen_between([component.id])
+        if not table.owners[component.id]:
+            table = table.given(component.id, seat)
+    return table
+
+
+def _named(words: list[str], wrong: str) -> dict[str, str]:
+    """What NAME=VALUE words say."""
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name or not value or name in found:
+            raise DataTrouble(say(wrong, word=word))
+        found[name] = value
+    return found

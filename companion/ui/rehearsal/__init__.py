@@ -1,0 +1,1 @@
+"""The window without people: pictures of every screen, checks of them, demonstrations."""

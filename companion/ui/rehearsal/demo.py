@@ -1,0 +1,201 @@
+"""A demonstration in the window: bots hold cards to a virtual camera and tap what has no card."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from kivy.clock import Clock
+
+from companion.app import CompanionApp
+from companion.core.autoplay import next_answer
+from companion.core.game import Game, Setup
+from companion.core.questions import Answer
+from companion.core.understand import Sighted
+from companion.recognition import reading
+from companion.recognition.labels import Piece
+from companion.table.camera_feed import CameraFeed
+from companion.table.settings import Settings
+from companion.ui.toolkit.camera_picture import NEW, CameraPicture, Framed
+from companion.ui.toolkit.kit import Part
+from vision.camera import Camera
+from vision.virtual import PRESETS, VirtualTable
+
+SPEED = 0.7
+"""Answers per second."""
+
+PATIENCE = 6.0
+"""Seconds after which somebody would put a card down and tap instead."""
+
+ROOM = 24
+"""Cards that fit under the camera."""
+
+PIXELS = (1280, 720)
+CAMERA = "virtual"
+TICK = 0.1
+BREATH = 0.8
+"""Seconds a card that was read is still held up, so that people see it."""
+
+
+class DemoApp(CompanionApp):
+    """The app as it is, with somebody at each seat whom the camera can tell from the others."""
+
+    holder: int | None = None
+
+    def placed(self, sighted: Sighted) -> Sighted:
+        return sighted if sighted.seat is not None else Sighted(sighted.component, self.holder)
+
+
+class Cards:
+    """What lies before the virtual camera, and what is held up to it."""
+
+    def __init__(self, game: Game, table: VirtualTable, room: int = ROOM) -> None:
+        self._book, self._table, self._room = reading.book(game), table, room
+
+    def hold_up(self, component: str, seat: int | None) -> None:
+        """Hold a component's label to the camera."""
+        self._table.hold_up(self._label(component, seat))
+
+    def put_down(self, component: str, seat: int | None) -> None:
+        """Lay it down, unless it goes back into a player's hand."""
+        self._table.hold_up(None)
+        if component in self._book.sets:
+            return
+        text = self._label(component, seat)
+        if len(self._table.lying) == self._room:
+            self._table.take_away(self._table.lying[0].text)  # out of the camera's view
+        self._table.lay(text)
+
+    def _label(self, component: str, seat: int | None) -> str:
+        if component in self._book.sets:
+            return self._book.texts[Piece(component, (seat or 0) + 1)]
+        lying = {it.text for it in self._table.lying}
+        texts = [text for piece, text in self._book.texts.items() if piece.component == component]
+        return next(text for text in texts if text not in lying)
+
+
+class Demo:
+    """Bots at the table. `step` lets them do what is due; nothing in here waits."""
+
+    def __init__(
+        self,
+        app: DemoApp,
+        game: Game,
+        seed: int,
+        cards: Cards | None,
+        speed: float = SPEED,
+        clock: Callable[[], float] = time.monotonic,
+        patience: float = PATIENCE,
+    ) -> None:
+        self.app, self.game, self.cards, self.clock = app, game, cards, clock
+        self.pause, self.patience = (1 / speed if speed > 0 else 0.0), patience
+        self.random = Random(seed)
+        self.read = self.tapped = 0
+        self._bots = None
+        self._due: Answer | None = None
+        self._held: str | None = None
+        self._entries = 0
+        self._since = clock()
+        self._over = False
+
+    def step(self) -> None:
+        """Go on by as little as is due now."""
+        desk = self.app.desk
+        if self._over or desk.play is None or self.app.screen.name != "table" or desk.session.paused:
+            return
+        if self._bots is None:
+            self._bots = self.game.bots(desk.session.setup, self.random)
+            self._follow()
+        if self._due is not None:
+            self._wait_for_it()
+        elif desk.session.over:
+            self._over = True
+            self.app.dismiss()
+            self.app.go("score")
+        elif self.clock() - self._since >= self.pause:
+            self._begin(next_answer(desk.session.state, self._bots, self.random))
+
+    def _begin(self, answer: Answer) -> None:
+        """Show the card of an answer to the camera, or tap it if it has none."""
+        session = self.app.desk.session
+        question = next(q for q in session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
+        option = question.option(answer.option)
+        self._due, self._entries, self._since = answer, session.entries, self.clock()
+        component = None if option is None else option.component
+        if self.cards is None or component is None or component in session.game.on_table(session.state):
+            self._tap()
+            return
+        self._held, self.app.holder = component, answer.seat
+        self.cards.hold_up(component, answer.seat)
+
+    def _wait_for_it(self) -> None:
+        session = self.app.desk.session
+        waited = self.clock() - self._since
+        if session.entries > self._entries:
+            if self._held is not None and waited < min(BREATH, self.pause):
+                return
+            self._done()
+        elif self._held is not None and waited > self.patience:
+            self._put_down()
+            self.app.dismiss()
+            self._tap()
+
+    def _tap(self) -> None:
+        self.tapped += 1
+        self.app.desk.answer(self._due)
+
+    def _done(self) -> None:
+        self.read += self._held is not None
+        self._put_down()
+        self._due, self._since = None, self.clock()
+        self._follow()
+
+    def _put_down(self) -> None:
+        if self._held is not None:
+            self.cards.put_down(self._held, self.app.holder)
+        self._held = self.app.holder = None
+
+    def _follow(self) -> None:
+        state = self.app.desk.session.state
+        self._bots.follow(state, state.news)
+
+    def picture(self) -> Part:
+        """What the camera sees now, for the table."""
+        made = CameraPicture()
+        look = self.app.lookout.latest()
+        if look is not None:
+            made.see(look.frame.picture, [Framed(s.text, s.corners, NEW) for s in look.sightings])
+        self._shown = made
+        return made
+
+    def show(self) -> None:
+        """Bring the picture up to date."""
+        look = self.app.lookout.latest()
+        if look is not None and self.app.screen.name == "table" and hasattr(self, "_shown"):
+            self._shown.see(look.frame.picture, [Framed(s.text, s.corners, NEW) for s in look.sightings])
+
+
+def run(
+    folder: Path, game: Game, setup: Setup, seed: int, camera: str, speed: float, language: str | None
+) -> None:
+    """Show a whole game and its score, and stay until the window is closed."""
+    table = None if camera == "none" else VirtualTable(PRESETS[camera], seed, size=PIXELS)
+    app = DemoApp(folder, CameraFeed(time.monotonic, lambda source: _only(table)))
+    app.desk.settings = Settings(camera="none" if table is None else CAMERA)
+    demo = Demo(app, game, seed, None if table is None else Cards(game, table), speed)
+
+    def begin(app: CompanionApp) -> None:
+        app.desk.start(game, setup)
+        if table is not None:
+            app.watching = demo.picture
+        Clock.schedule_interval(lambda _: demo.step(), TICK if speed < 1 / TICK else 0)
+        Clock.schedule_interval(lambda _: demo.show(), TICK)
+
+    app.show(begin, language)
+
+
+def _only(table: VirtualTable | None) -> Camera:
+    assert table is not None
+    return table

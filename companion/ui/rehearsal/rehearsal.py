@@ -1,0 +1,273 @@
+"""The app without people: for pictures of every screen, and for tests. Time stands still unless it is moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+from kivy.base import EventLoop, ExceptionManager, runTouchApp
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+from kivy.input.motionevent import MotionEvent
+from kivy.uix.widget import Widget
+
+from companion.app import CompanionApp
+from companion.core.autoplay import next_answer
+from companion.core.binder import Binder
+from companion.core.game import Setup, games
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.questions import Answer
+from companion.core.session import Session
+from companion.core.words import Text
+from companion.table.camera_feed import CameraFeed
+from companion.table.settings import Settings
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.kit import Scroll, Tap, Words
+from companion.ui.toolkit.touches import TWICE
+from vision.camera import Frame
+from vision.decode import Reader
+from vision.track import Appeared, LabelNews
+from vision.worker import Glance
+
+BEGIN = 1_800_000_000.0
+SECONDS = 7.0
+"""How long a bot thinks."""
+
+QUIET = Settings(language="en", camera="none")
+
+
+class Finger(MotionEvent):
+    """A touch at a place of the window."""
+
+    def __init__(self, x: float, y: float) -> None:
+        width, height = Window.size
+        super().__init__(
+            "rehearsal", 1, {"x": x / (width - 1.0), "y": y / (height - 1.0)}, is_touch=True, type_id="touch"
+        )
+        self.profile = ["pos"]
+
+    def depack(self, args: Any) -> None:
+        self.sx, self.sy = args["x"], args["y"]
+        super().depack(args)
+
+
+class Posed(CameraFeed):
+    """A camera that sees what it is told to see."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__(clock)
+        self.coming: list[LabelNews] = []
+        self.look: Glance | None = None
+        self.wrong: Text | None = None
+
+    def trouble(self) -> Text | None:
+        return self.wrong
+
+    def watch(self, source: str) -> None:
+        self.source = source
+
+    def news(self) -> tuple[LabelNews, ...]:
+        coming, self.coming = tuple(self.coming), []
+        return coming
+
+    def latest(self) -> Glance | None:
+        return self.look
+
+    def see(self, picture: Any, reader: Reader, at: float) -> None:
+        """Take this picture; every label in it has just appeared."""
+        sightings = reader.read(picture)
+        self.look = Glance(Frame(picture, at), sightings)
+        self.coming += [Appeared(sighting, at) for sighting in sightings]
+
+
+class Rehearsal:
+    """One app in one window; there can be only one in a process.
+
+    What breaks in the window is raised here, unless `forgiving` is true: then the app shows what it shows people.
+    """
+
+    def __init__(self, folder: Path, lookout: CameraFeed | None = None) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.now = self._touched = BEGIN
+        self.lookout = lookout or Posed(self.clock)
+        self.app = CompanionApp(folder, self.lookout, clock=self.clock)
+        self.app.desk.settings = QUIET
+        self.app.touches.when = lambda touch: touch.came
+        self.forgiving = False
+        self._fell: list[BaseException] = []
+        self._fall, self.app.fallen = self.app.fallen, self._fallen
+        Clock._max_fps = 0  # nobody looks, so nobody waits for the next frame
+        Window.close = lambda: None  # closing the window of one app would blind the next
+        self.app._run_prepare()
+        runTouchApp(embedded=True)
+        self.settle()
+
+    def _fallen(self, error: BaseException) -> None:
+        self._fell.append(error)
+        self._fall(error)
+
+    def fresh(self, folder: Path) -> None:
+        """Start over with another folder, as if the program had just been opened."""
+        self.app.screen.leave()
+        self.app.desk.clerk.stop()
+        self.now, self.forgiving, self._fell[:] = BEGIN, False, []
+        self.app.lookout = self.lookout = Posed(self.clock)
+        self.app.sit_down(folder, self.clock)
+        self.app.desk.settings = QUIET
+        self.app.go("home")
+        self.app.desk.look_up_plays()
+        self.settle()
+
+    def play(self, game: str, names: Sequence[str], answers: int = 0, seed: int = 1, **choices: str) -> None:
+        """Begin a play in which bots have answered so many questions already."""
+        rules = games()[game]
+        setup = Setup(game, tuple(names), choices)
+        self._random = Random(seed)
+
+        def job(journal: Journal, binder: Binder) -> Play:
+            play = Play.start(rules, setup, journal, binder, self.now)
+            self._bots = rules.bots(play.session.setup, self._random)
+            self._bots.follow(play.session.state, play.session.state.news)
+            for _ in range(answers):
+                self.now += SECONDS
+                play.answer(self._next(play), self.now)
+                self._bots.follow(play.session.state, play.session.state.news)
+            return play
+
+        self.app.desk.clerk.do(job, self.app.desk._begun, _raise)
+        self.settle()
+
+    def play_on(self, answers: int = 1) -> None:
+        """Let the bots answer so many questions more, through the desk."""
+        desk = self.app.desk
+        for _ in range(answers):
+            self.now += SECONDS
+            desk.answer(self._next(desk.play))
+            self.settle()
+            self._bots.follow(desk.session.state, desk.session.state.news)
+
+    def play_until(self, reached: Callable[[Session], bool], most: int = 1000) -> None:
+        """Let the bots answer, out of sight, until something is reached, then show the table."""
+        desk, play = self.app.desk, self.app.desk.play
+
+        def job(journal: Journal, binder: Binder) -> Play:
+            for _ in range(most):
+                if reached(play.session):
+                    return play
+                self.now += SECONDS
+                play.answer(self._next(play), self.now)
+                self._bots.follow(play.session.state, play.session.state.news)
+            raise AssertionError("the bots never came there")
+
+        desk.clerk.do(job, desk._begun, _raise)
+        self.settle()
+
+    def _next(self, play: Play) -> Answer:
+        return next_answer(play.session.state, self._bots, self._random)
+
+    def clock(self) -> float:
+        """The time of the rehearsal."""
+        return self.now
+
+    def frames(self, n: int = 1) -> None:
+        """Let the window live for so many frames."""
+        for _ in range(n):
+            EventLoop.idle()
+            if self._fell and not self.forgiving:
+                raise self._fell.pop()
+
+    def settle(self) -> None:
+        """Let everything that was asked for happen."""
+        for _ in range(3):
+            self.app.desk.clerk.settle()
+            self.frames(1)
+            self.app.tick()  # not left to the real clock
+            self.frames(1)
+
+    def settle_beside(self) -> None:
+        """Wait for what the screen has done beside it, and for what follows from that."""
+        for _ in range(3):
+            self.app.screen.aside.settle()
+            self.settle()
+
+    def resize(self, width: int, height: int) -> None:
+        """Another window."""
+        Window.size = (width, height)
+        self.frames(3)
+        self.app.refresh()
+        self.frames(2)
+
+    def change(self, **changes: Any) -> None:
+        """Other settings."""
+        self.app.desk.change(**changes)
+        self.settle()
+
+    def taps(self) -> dict[str, Tap]:
+        """Everything that can be touched, by name."""
+        return {tap.name: tap for tap in walk(self.app.stage) if isinstance(tap, Tap)}
+
+    def words(self) -> list[str]:
+        """Every sentence on the screen."""
+        return [part.text for part in walk(self.app.stage) if isinstance(part, Words)]
+
+    def tap(self, name: str) -> None:
+        """Touch something by its name, as a finger would: where it is now."""
+        self.reveal(self.taps()[name])
+        self.touch(*self.middle(self.taps()[name]))
+        self.settle()
+
+    def reveal(self, part: Widget) -> None:
+        """Scroll until a part can be seen."""
+        parent = part.parent
+        while parent is not None and not isinstance(parent, Scroll):
+            parent = parent.parent if parent is not self.app.stage else None
+        if parent is not None:
+            parent.scroll_to(part, padding=0, animate=False)
+            self.frames(2)
+
+    def middle(self, part: Widget) -> tuple[float, float]:
+        """Where the middle of a part is in the window."""
+        return part.to_window(*part.center)
+
+    def touch(self, x: float, y: float, twice: bool = False) -> None:
+        """A finger comes down and goes up again; `twice` if that is the second half of one touch."""
+        self._touched += TWICE / 2 if twice else 10 * TWICE
+        finger = Finger(x, y)
+        finger.came = self._touched
+        self._dispatch("begin", finger)
+        self.frames(1)
+        self._dispatch("end", finger)
+        self.frames(2)
+
+    def _dispatch(self, what: str, finger: Finger) -> None:
+        try:
+            EventLoop.post_dispatch_input(what, finger)
+        except Exception as e:  # as the window's own loop does
+            if ExceptionManager.handle_exception(e) == ExceptionManager.RAISE:
+                raise
+
+    def shoot(self, file: Path) -> None:
+        """Keep what the window shows as a picture."""
+        from kivy.animation import Animation
+
+        Animation.cancel_all(self.app.stage)
+        for part in self.app.stage.children:
+            Animation.cancel_all(part)
+            part.opacity = 1.0
+        self.frames(2)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        width, height = Window.system_size
+        Window.dispatch("on_draw")
+        data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
+        pixels = np.frombuffer(data, dtype=np.uint8).reshape(height, width, 3)
+        cv2.imwrite(str(file), np.ascontiguousarray(pixels[::-1, :, ::-1]), [cv2.IMWRITE_PNG_COMPRESSION, 3])
+
+
+def _raise(trouble: Exception) -> None:
+    raise trouble

@@ -1,0 +1,369 @@
+"""The binder: what is printed on every component, who says so, and what the owner of the box says instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from companion.core.binder import Facts, Taught
+from companion.core.components import Catalogue, Component, Fact, SaidBy
+from companion.core.game import Game, Printed, Setup, games
+from companion.core.words import count
+from companion.errors import Trouble
+from companion.table.aside import Aside
+from companion.texts import capital
+from companion.ui.screens.binder.files import FactFiles
+from companion.ui.screens.binder.teaching import Teaching
+from companion.ui.toolkit.kit import (
+    Column,
+    Flow,
+    Gap,
+    Icon,
+    Page,
+    Part,
+    Plate,
+    Row,
+    Scroll,
+    Tap,
+    Tiles,
+    Words,
+)
+from companion.ui.toolkit.look import FONTS
+from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.stepper import Search
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+PAGE = 12
+"""So many components are on a page."""
+
+ESCAPE = "27"
+ICONS = {SaidBy.RULEBOOK: "book-open-variant", SaidBy.TRANSCRIPTION: "list-status", SaidBy.OWNER: "account"}
+
+
+class BinderScreen(Screen):
+    """A list, a page for each component, a page for each fact that can be taught, and a page for files."""
+
+    name = "binder"
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
+        self.games = tuple(games().values())
+        self.game = self.games[0]
+        self.choices: dict[str, str] = {}
+        self.told: dict[str, Taught] = {}
+        self.only, self.at = "all", 0
+        self.search: Search | None = None
+        self.component: str | None = None
+        self.teaching: Teaching | None = None
+        self.files: FactFiles | None = None
+        self.aside = Aside()
+        self._box: tuple[Any, Catalogue[Any]] | None = None
+        self._editions_of: tuple[Game, list[tuple[str, tuple[str, ...]]]] | None = None
+
+    def enter(self) -> None:
+        self.look_up()
+
+    def look_up(self) -> None:
+        """Find out what was taught about this game."""
+        game = self.game
+
+        def found(history: tuple[Taught, ...]) -> None:
+            if game is self.game:
+                latest = {taught.key: taught for taught in history}
+                self.told = {key: taught for key, taught in latest.items() if taught.value is not None}
+                self.app.refresh()
+
+        self.desk.clerk.do(lambda journal, binder: binder.history(game.id), found, self.trouble)
+
+    def trouble(self, trouble: Trouble) -> None:
+        """Something did not go well."""
+        self.app.tell(trouble.text, "refused")
+
+    # What is true
+
+    @property
+    def facts(self) -> Facts:
+        """What the owner said."""
+        return {key: taught.value for key, taught in self.told.items() if taught.value is not None}
+
+    def setup(self, facts: Facts) -> Setup:
+        """What a play with these facts would begin with."""
+        seats = tuple(str(n) for n in range(self.game.box.seats[0]))
+        return replace(self.game.complete(Setup(self.game.id, seats, self.choices)), facts=facts)
+
+    def printed_box(self) -> Catalogue[Any]:
+        """The box as it is printed as far as we know, without the owner's word."""
+        return self.game.catalogue(self.setup({}))
+
+    def catalogue(self) -> Catalogue[Any]:
+        """The box with the owner's word; a word this box has no place for is passed over."""
+        key = (self.game.id, tuple(self.choices.items()), tuple(self.facts.items()))
+        if self._box is None or self._box[0] != key:
+            box = self.printed_box()
+            for fact, value in self.facts.items():
+                try:
+                    box = box.taught({fact: value})
+                except Trouble:
+                    continue
+            self._box = (key, box)
+        return self._box[1]
+
+    def _unknown(self) -> list[tuple[str, str]]:
+        return self.catalogue().unknown()
+
+    def row_of(self, component: str, field: str, box: Catalogue[Any] | None = None) -> Printed:
+        """A fact of a component in words."""
+        of = (self.catalogue() if box is None else box)[component]
+        return next(row for row in self.game.printed(of) if row.field == field)
+
+    # Moving about
+
+    def build(self) -> Part:
+        if self.files is not None:
+            return self.files.page()
+        if self.teaching is not None:
+            return self.teaching.page()
+        if self.component is not None:
+            return self._component_page(self.catalogue()[self.component])
+        if self.search is not None:
+            return self._search_page(self.search)
+        return self._list_page()
+
+    def back(self) -> None:
+        """One page back, and from the list to where people came from."""
+        if self.files is not None:
+            self.files = None
+        elif self.teaching is not None:
+            self.teaching = None
+        elif self.component is not None:
+            self.component = None
+        elif self.search is not None:
+            self.search = None
+        else:
+            self.app.back()
+            return
+        self.app.refresh()
+
+    def typed(self, key: str, character: str | None) -> bool:
+        in_list = self.files is None and self.component is None
+        if key == ESCAPE:
+            self.back()
+        elif in_list and self.search is not None:
+            return self.search.typing.typed(key, character)
+        elif in_list and character and character.isalnum():
+            self._look_for()
+            return self.search is not None and self.search.typing.typed(key, character)
+        else:
+            return False
+        return True
+
+    def head(self, title: str, *actions: Part | None) -> Part:
+        """The way back and a title."""
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self.back, name="back")
+        return Row([back, Words(title, "title", bold=True).fill(), *actions])
+
+    def _open(self, component: str, field: str | None = None) -> None:
+        self.component = component
+        self.teaching = None if field is None else Teaching(self, component, field)
+        self.app.refresh()
+
+    def _share(self) -> None:
+        self.files = FactFiles(self)
+        self.app.refresh()
+        self.files.look()
+
+    # The list
+
+    def _list_page(self) -> Part:
+        find = Tap(icon="magnify", kind="quiet", on_tap=self._look_for, name="find")
+        share = (
+            Tap(icon="usb", kind="quiet", on_tap=self._share, name="share") if self.app.look.wide else None
+        )
+        title = self.t("ui.home-binder")
+        if len(self.games) == 1 and self.app.look.wide:
+            title = f"{title}: {self.game.box.name}"
+        shown = self._shown()
+        pages = max(1, -(-len(shown) // PAGE))
+        self.at = min(self.at, pages - 1)
+        listed = shown[self.at * PAGE : (self.at + 1) * PAGE]
+        body = [*self._filters(), *self._missing(), Tiles([self._entry(c) for c in listed], 240, columns=3)]
+        bottom = self._pager(len(shown), pages) if pages > 1 else None
+        return Page(self.head(title, find, share), Scroll(Column(body), key=f"list-{self.at}"), bottom)
+
+    def _shown(self) -> list[Component]:
+        taught = {taught.component for taught in self.told.values()}
+        unknown = {id for id, _ in self._unknown()}
+        if self.only == "owner" and taught:
+            return [c for c in self.catalogue() if c.id in taught]
+        self.only = "all"
+        return sorted(self.catalogue(), key=lambda c: c.id not in unknown)
+
+    def _filters(self) -> list[Part]:
+        """Which game, which of its editions, and whether all of it or only what the owner said."""
+        taps: list[Part] = []
+        if len(self.games) > 1:
+            for game in self.games:
+                on = game is self.game
+                taps.append(self._chip(game.box.name, on, lambda game=game: self._choose_game(game), game.id))
+        for id, values in self._editions():
+            chosen = self.choices.get(id, values[0])
+            for value in values:
+                words = self.t(f"{self.game.id}.variant.{id}.{value}")
+                taps.append(
+                    self._chip(
+                        words, value == chosen, lambda i=id, v=value: self._choose(i, v), f"{id}-{value}"
+                    )
+                )
+        if self.told:
+            words = self.desk.words(count("ui.binder-yours", len(self.told)))
+            taps.append(self._chip(words, self.only == "owner", self._toggle_owner, "owner"))
+        if not self.app.look.wide:
+            taps.append(Tap(self.t("ui.binder-files"), self._share, icon="usb", kind="quiet", name="share"))
+        return [Flow(taps)] if taps else []
+
+    def _editions(self) -> list[tuple[str, tuple[str, ...]]]:
+        if self._editions_of is None or self._editions_of[0] is not self.game:
+            self._editions_of = (self.game, _differing(self.game))
+        return self._editions_of[1]
+
+    def _chip(self, words: str, on: bool, deed: Callable[[], Any], name: str) -> Tap:
+        icon = "check-circle" if on else "circle-outline"
+        return Tap(words, deed, icon=icon, chosen=on, name=f"only-{name}")
+
+    def _missing(self) -> list[Part]:
+        """What nobody knows: the first thing to tell."""
+        unknown = self._unknown()
+        if not unknown or self.only != "all" or self.at:
+            return []
+        box = self.catalogue()
+        taps = [
+            Tap(
+                box[id].name,
+                lambda id=id, field=field: self._open(id, field),
+                icon="help-circle",
+                detail=self.desk.words(self.row_of(id, field).text),
+                name=f"teach-{id}.{field}",
+            )
+            for id, field in unknown
+        ]
+        title = self.desk.words(count("ui.binder-unknown", len(unknown)))
+        return [self.panel(Tiles(taps, 240, columns=3), title=title)]
+
+    def _entry(self, component: Component) -> Tap:
+        taught = any(t.component == component.id for t in self.told.values())
+        kind = self.desk.words(self.game.kind(component)) if self.game.kind is not None else ""
+        return Tap(
+            component.name,
+            lambda: self._open(component.id),
+            detail=kind,
+            part=Icon("account", "body", "accent") if taught else None,
+            align="left",
+            kind="quiet",
+            name=f"open-{component.id}",
+        )
+
+    def _pager(self, total: int, pages: int) -> Part:
+        first = self.at * PAGE + 1
+        words = self.t("ui.binder-page", first=first, last=min(total, first + PAGE - 1), total=total)
+        before = Tap(icon="chevron-left", on_tap=lambda: self._turn(-1), name="before") if self.at else None
+        after = Tap(icon="chevron-right", on_tap=lambda: self._turn(1), name="after")
+        return Row(
+            [
+                before,
+                Words(words, "body", "dim", align="center").fill(),
+                after if self.at < pages - 1 else None,
+            ]
+        )
+
+    def _turn(self, by: int) -> None:
+        self.at += by
+        self.app.refresh()
+
+    def _choose_game(self, game: Game) -> None:
+        self.game, self.choices, self.told, self.at, self.only = game, {}, {}, 0, "all"
+        self.look_up()
+
+    def _choose(self, variant: str, value: str) -> None:
+        self.choices = {**self.choices, variant: value}
+        self.app.refresh()
+
+    def _toggle_owner(self) -> None:
+        self.only, self.at = "all" if self.only == "owner" else "owner", 0
+        self.app.refresh()
+
+    # Looking for a name
+
+    def _look_for(self) -> None:
+        self.search = Search(self, self.t("ui.search-hint"), self.back)
+        self.app.refresh()
+
+    def _search_page(self, search: Search) -> Part:
+        fitting = [c for c in self.catalogue() if search.matches(c.name)]
+        taps = [self._entry(component) for component in fitting[:PAGE]]
+        summary = self.desk.words(count("ui.found", len(fitting)))
+        show = self.desk.words(count("ui.show-found", len(fitting)))
+        return search.page(taps, summary, show, self.t("ui.found-none"))
+
+    # One component
+
+    def _component_page(self, component: Component) -> Part:
+        box = self.catalogue()
+        rows = self.game.printed(component)
+        facts = [box.fact(component.id, row.field) for row in rows]
+        sources = {(fact.said_by, fact.note): fact for fact in facts}
+        parts = [self._fact(component.id, row, fact) for row, fact in zip(rows, facts, strict=True)]
+        notes = [self._source(fact) for fact in sources.values()]
+        body = Column([*parts, self.panel(*notes, title=self.t("ui.binder-sources"))], gap=8)
+        return Page(self.head(component.name), Scroll(body, key=f"facts-{component.id}"))
+
+    def _fact(self, component: str, row: Printed, fact: Fact) -> Part:
+        label = Words(capital(self.desk.words(row.text)), "note", "dim")
+        values: Part = Words(self.t("ui.binder-nobody"), "body", "accent")
+        if row.values:
+            values = Column([Words(capital(self.desk.words(v)), "body") for v in row.values], gap=4)
+        teachable = row.bounds is not None or bool(row.choices)
+        sign: Part = Icon("chevron-right", "prompt", "accent")
+        if not teachable:
+            sign = Gap(FONTS["prompt"] * self.app.look.text)
+        known = self._said(fact) if row.values else None
+        if self.app.look.wide:
+            inner = Row([Column([label, known], gap=2).fill(), values.fill(2.1), sign])
+        else:
+            inner = Row([Column([label, values, known], gap=2).fill(), sign])
+        if not teachable:
+            return Plate(inner, pad=10, radius=12)
+        return Tap(
+            part=inner.fill(),
+            on_tap=lambda: self._open(component, row.field),
+            kind="quiet",
+            name=f"fact-{row.field}",
+        )
+
+    def _said(self, fact: Fact) -> Part:
+        tone = "accent" if fact.said_by is SaidBy.OWNER else "dim"
+        words = Words(self.t(f"ui.said-by-{fact.said_by.value}"), "note", tone)
+        return Row([Icon(ICONS[fact.said_by], "note", tone), words.fill()], gap=6)
+
+    def _source(self, fact: Fact) -> Part:
+        parts = [self._said(fact)]
+        if fact.said_by is SaidBy.OWNER:
+            parts.append(Words(self.t("ui.binder-yours-more"), "note", "dim"))
+        elif fact.note:
+            parts.append(Words(self.t(fact.note), "note", "dim"))
+        return Column(parts, gap=2)
+
+
+def _differing(game: Game) -> list[tuple[str, tuple[str, ...]]]:
+    """The variants whose values change what is in the box."""
+    seats = tuple(str(n) for n in range(game.box.seats[0]))
+    usual = game.catalogue(game.complete(Setup(game.id, seats))).by_id
+    found = []
+    for variant in game.box.variants:
+        others = [game.complete(Setup(game.id, seats, {variant.id: value})) for value in variant.values[1:]]
+        if any(game.catalogue(setup).by_id != usual for setup in others):
+            found.append((variant.id, variant.values))
+    return found

@@ -1,0 +1,154 @@
+"""Teaching the binder a fact: what the owner's box says, with the rulebook's counts as a check."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from companion.core.binder import Taught
+from companion.core.words import Text, say
+from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Tap, Tiles, Words
+from companion.ui.toolkit.screen import Asked, Showing
+from companion.ui.toolkit.stepper import stepper
+
+if TYPE_CHECKING:
+    from companion.ui.screens.binder.screen import BinderScreen
+
+
+class Teaching(Showing):
+    """One fact of one component, and the value it is about to get."""
+
+    def __init__(self, binder: BinderScreen, component: str, field: str) -> None:
+        super().__init__(binder.app)
+        self.binder, self.component, self.field = binder, component, field
+        row, value = binder.row_of(component, field), getattr(binder.catalogue()[component], field)
+        self.value: int | str | None = (
+            value if row.takes(value) else row.bounds[0] if row.bounds is not None else None
+        )
+
+    def page(self) -> Part:
+        """The fact, what is known of it, and what the rulebook says against another."""
+        component, field = self.component, self.field
+        box, row = self.binder.catalogue(), self.binder.row_of(component, field)
+        taught = self.binder.told.get(f"{component}.{field}")
+        ask = self.t("ui.binder-what", field=row.text)
+        if row.bounds is not None:
+            chooser: Part = Row([stepper("value", int(self.value or 0), self._set, far=False)])
+        else:
+            chooser = Tiles([self._choice(id, text) for id, text in row.choices], 220)
+        warnings = self._warnings() if self._is_new() else ()
+        body = Column(
+            [
+                self.panel(Words(ask, "prompt", bold=True), chooser, gap=14),
+                self._known(component, field, taught),
+                *[warning(self, text) for text in warnings],
+                Words(self.t("ui.binder-when"), "note", "dim"),
+            ],
+            gap=12,
+        )
+        keep = Tap(
+            self.t("ui.binder-keep"), self._keep, icon="check", kind="main", align="center", name="keep"
+        ).fill()
+        forget = Tap(
+            self.t("ui.binder-forget"), self._forget, icon="undo", align="center", name="forget"
+        ).fill()
+        bottom = Row([keep, forget if taught is not None else None])
+        return Page(self.binder.head(box[component].name), Scroll(body, key=f"teach-{len(warnings)}"), bottom)
+
+    def _choice(self, id: str, text: Text) -> Tap:
+        on = id == self.value
+        icon = "check-circle" if on else "circle-outline"
+        return Tap(self.desk.words(text), lambda: self._set(id), icon=icon, chosen=on, name=f"value-{id}")
+
+    def _set(self, value: int | str) -> None:
+        if self.binder.row_of(self.component, self.field).takes(value):
+            self.value = value
+            self.app.refresh()
+
+    def _known(self, component: str, field: str, taught: Taught | None) -> Part:
+        """What was printed there before the owner said something, and what the owner said when."""
+        printed = self.binder.printed_box()
+        before = self.binder.row_of(component, field, printed)
+        words = self.t("ui.binder-nobody")
+        if before.values:
+            said = self.t(f"ui.said-by-{printed.fact(component, field).said_by.value}")
+            words = self.t("ui.binder-known", value=before.values, said=said)
+        parts: list[Part] = [Words(words, "body")]
+        if taught is not None:
+            now = self.binder.row_of(component, field)
+            parts.insert(
+                0, Words(self.t("ui.binder-said", value=now.values, day=day(taught.at)), "body", "accent")
+            )
+        return self.panel(*parts)
+
+    def _is_new(self) -> bool:
+        return (
+            self.value is not None
+            and getattr(self.binder.catalogue()[self.component], self.field) != self.value
+        )
+
+    def _warnings(self) -> tuple[Text, ...]:
+        """What the rulebook's counts say against it, unless they said so before."""
+        assert self.value is not None
+        game, facts = self.binder.game, self.binder.facts
+        before = set(map(repr, game.census(self.binder.setup(facts))))
+        after = game.census(self.binder.setup({**facts, f"{self.component}.{self.field}": self.value}))
+        return tuple(text for text in after if repr(text) not in before)
+
+    def _keep(self) -> None:
+        if self.value is None:
+            return
+        if not self._is_new():
+            self.binder.back()
+        elif warnings := self._warnings():
+            self.app.ask(lambda: doubted(self, warnings, self._kept))
+        else:
+            self._kept()
+
+    def _kept(self) -> None:
+        game, component, field, value, at = (
+            self.binder.game.id,
+            self.component,
+            self.field,
+            self.value,
+            self.desk.clock(),
+        )
+        assert value is not None
+        self.desk.clerk.do(
+            lambda journal, binder: binder.teach(game, component, field, value, at),
+            lambda _: self._done("ui.binder-kept"),
+            self.binder.trouble,
+        )
+
+    def _forget(self) -> None:
+        game, component, field, at = self.binder.game.id, self.component, self.field, self.desk.clock()
+        self.desk.clerk.do(
+            lambda journal, binder: binder.forget(game, component, field, at),
+            lambda _: self._done("ui.binder-forgotten"),
+            self.binder.trouble,
+        )
+
+    def _done(self, key: str) -> None:
+        self.binder.teaching = None
+        self.binder.look_up()
+        self.app.tell(say(key), "accepted")
+
+
+def warning(showing: Showing, text: Text) -> Part:
+    """Something to think about before going on."""
+    words = Words(showing.desk.words(text), "body").fill()
+    return Plate(Row([Icon("alert", "prompt", "bad"), words]), edge="bad")
+
+
+def doubted(showing: Showing, doubts: Iterable[Text], insist: Callable[[], None]) -> Asked:
+    """What the rulebook's counts say against something, and whether people insist."""
+    choices = [(showing.t("ui.cancel"), lambda: None), (showing.t("ui.binder-insist"), insist)]
+    return Asked(
+        showing.t("ui.binder-doubt"), choices, "\n".join(showing.desk.words(text) for text in doubts)
+    )
+
+
+def day(at: float) -> str:
+    """The day of a moment."""
+    return time.strftime("%Y-%m-%d", time.localtime(at))

@@ -1,0 +1,263 @@
+"""Who sits where: names, marks and the order round the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.core.game import LONGEST_NAME, Game
+from companion.core.words import Text, count, say
+from companion.table.marks import MARKS, Mark, letters_for
+from companion.table.settings import Person
+from companion.ui.toolkit.draw import Badge, Rotated
+from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
+from companion.ui.toolkit.kit import (
+    Column,
+    Flow,
+    Gap,
+    Icon,
+    Page,
+    Part,
+    Plate,
+    Row,
+    Scroll,
+    Split,
+    Tap,
+    Tiles,
+    Words,
+)
+from companion.ui.toolkit.look import TARGET
+from companion.ui.toolkit.screen import Showing
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+UP = "arrow-up-bold"
+
+
+class Seating(Showing):
+    """The people round the table, in their order."""
+
+    def __init__(
+        self, app: CompanionApp, game: Callable[[], Game], on_change: Callable[[], None], random: Random
+    ) -> None:
+        super().__init__(app)
+        self.game, self._on_change, self.random = game, on_change, random
+        self.people: tuple[Person, ...] = ()
+        self.open: int | None = None
+        """The seat whose looks and place are being changed."""
+        self.first = ""
+        """Who was drawn to begin."""
+        self.typing: Typing | None = None
+        self.renaming: int | None = None
+        self.refused: Text | None = None
+
+    def step(self, go_on: Part) -> tuple[Part, ...]:
+        """Who sits where, and who else might."""
+        draw = Tap(self.t("ui.new-draw"), self._draw, icon="dice-multiple", name="draw")
+        many = len(self.people) > 1
+        if not self.app.look.wide:
+            parts = [self._seats(), draw if many else None, self._others() if self.open is None else None]
+            scroll = Scroll(Column(parts, gap=14), key="seats")
+            if self.open is not None:
+                scroll.first = self._opened
+            return scroll, go_on
+        beside = self._others() if self.open is None else Column([self._changes(self.open)])
+        body = Split([Scroll(self._seats(), key="seats"), Scroll(beside, key="people")], (1.1, 1))
+        return (body, draw.fill(), go_on) if many else (body, go_on)
+
+    def _seats(self) -> Column:
+        head = Words(self.t("ui.new-who"), "body", "accent", bold=True)
+        how = self.t("ui.new-who-how", players=players(self, self.game()))
+        parts: list[Part] = [head]
+        if len(self.people) < self.game().box.seats[0]:
+            parts.append(Words(how, "body", "dim"))
+        marks = self._marks()
+        for seat, person in enumerate(self.people):
+            parts.append(self._seat(seat, person, marks[seat]))
+            if seat == self.open and not self.app.look.wide:
+                parts.append(self._changes(seat))
+        return Column(parts)
+
+    def _seat(self, seat: int, person: Person, mark: Mark) -> Part:
+        begins = self.t("ui.new-begins") if person.name == self.first else ""
+        opened = seat == self.open
+        tap = Tap(
+            person.name,
+            lambda: self._open(seat),
+            lead=Badge(mark, 38),
+            detail=begins,
+            part=Icon("close", "body", "accent") if opened else Icon("pencil", "body", "dim"),
+            name=f"seat-{seat}",
+            tall=56,
+        )
+        return Plate(tap, "accent", pad=2) if opened else tap
+
+    def _changes(self, seat: int) -> Part:
+        """What can be changed about a seat: its mark, its place, its name, whether it is there."""
+        marks = self._marks()
+        owners = {person.look % len(MARKS): n for n, person in enumerate(self.people)}
+        looks = []
+        for n, mark in enumerate(MARKS):
+            letter = marks[owners[n]].letter if n in owners else ""
+            badge = Badge(Mark(mark.colour, mark.shape, letter), 40)
+            looks.append(
+                Tap(
+                    lead=badge,
+                    on_tap=lambda n=n: self._take_look(seat, n),
+                    kind="plain" if owners.get(n) == seat else "quiet",
+                    name=f"look-{n}",
+                )
+            )
+        deeds = [
+            self._deed(Icon(UP), "up", lambda: self._move(seat, -1)) if seat else None,
+            self._deed(Rotated(Icon(UP)), "down", lambda: self._move(seat, 1))
+            if seat < len(self.people) - 1
+            else None,
+            self._deed(Icon("pencil"), "rename", lambda: self._type(seat)),
+            self._deed(Icon("delete"), "remove", lambda: self._remove(seat)),
+        ]
+        self._opened = Plate(
+            Column([Tiles(looks, TARGET / self.app.look.text, gap=4), Tiles(deeds, 150)]), pad=10
+        )
+        return self._opened
+
+    def _deed(self, icon: Part, name: str, deed: Callable[[], None]) -> Tap:
+        return Tap(self.t(f"ui.new-{name}"), deed, lead=icon, name=name)
+
+    def _others(self) -> Column:
+        head = Words(self.t("ui.new-known"), "body", "accent", bold=True)
+        if len(self.people) >= self.game().box.seats[-1]:
+            return Column([Words(self.t("ui.new-full"), "body", "dim")])
+        here = {person.name for person in self.people}
+        known = [person for person in self.desk.settings.people if person.name not in here]
+        taps = [
+            Tap(
+                person.name,
+                lambda person=person: self.sit(person.name),
+                lead=Badge(self._liked(person), 34),
+                name=f"person-{person.name}",
+            )
+            for person in known
+        ]
+        somebody = Tap(
+            self.t("ui.new-somebody"), lambda: self._type(None), icon="account-plus", name="somebody", tall=60
+        )
+        return Column([head, somebody, Flow(taps) if taps else None])
+
+    def _liked(self, person: Person) -> Mark:
+        mark = MARKS[person.look % len(MARKS)]
+        return Mark(mark.colour, mark.shape, letters_for([person.name])[0])
+
+    def _marks(self) -> tuple[Mark, ...]:
+        letters = letters_for([person.name for person in self.people])
+        marks = [MARKS[person.look % len(MARKS)] for person in self.people]
+        return tuple(
+            Mark(mark.colour, mark.shape, letter) for mark, letter in zip(marks, letters, strict=True)
+        )
+
+    def typing_page(self, typing: Typing) -> Part:
+        """Where a name is typed."""
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self.stop_typing, name="back")
+        top = Row([back, TextField(typing, self.t("ui.new-name")).fill()])
+        words = self.t("ui.new-rename" if self.renaming is not None else "ui.new-add")
+        told = (
+            Row([Icon("alert-circle", "prompt", "bad"), Words(self.desk.words(self.refused), "body").fill()])
+            if self.refused is not None
+            else Gap(1)
+        )
+        return Page(top, Scroll(told), Keyboard(typing, words))
+
+    def _type(self, seat: int | None) -> None:
+        name = "" if seat is None else self.people[seat].name
+        self.renaming, self.refused = seat, None
+        self.typing = Typing(name, self._changed, self._typed_name, longest=LONGEST_NAME, name=True)
+        self.app.refresh()
+
+    def _changed(self) -> None:
+        assert self.typing is not None
+        was = self.refused
+        full = len(self.typing.text) == LONGEST_NAME
+        self.refused = say("ui.new-longest", n=LONGEST_NAME) if full else None
+        if self.refused != was:
+            self.app.refresh()
+
+    def _typed_name(self) -> None:
+        assert self.typing is not None
+        name, seat = " ".join(self.typing.text.split()), self.renaming
+        others = [person for n, person in enumerate(self.people) if n != seat]
+        same = next((person for person in others if person.name.casefold() == name.casefold()), None)
+        if same is not None:
+            self.refused = say("ui.new-sits-already", name=same.name)
+            self.app.refresh()
+            return
+        self.typing = None
+        if seat is not None and name:
+            self._change(seat, Person(name, self.people[seat].look))
+        elif name:
+            self.sit(name)
+        self.app.refresh()
+
+    def stop_typing(self) -> None:
+        """Leave the names as they are."""
+        self.typing = self.refused = None
+        self.app.refresh()
+
+    def sit(self, name: str) -> None:
+        """Somebody takes the next seat."""
+        self._seat_people((*self.people, self.person(name)))
+
+    def person(self, name: str) -> Person:
+        """Somebody with the mark they like if nobody has it."""
+        taken = {person.look % len(MARKS) for person in self.people}
+        liked = [p.look % len(MARKS) for p in self.desk.settings.people if p.name == name]
+        free = [look for look in (*liked, *range(len(MARKS))) if look not in taken]
+        return Person(name, free[0] if free else 0)
+
+    def _seat_people(self, people: tuple[Person, ...], open: int | None = None) -> None:
+        self.people, self.open = people, open
+        self._on_change()
+        if self.first not in {person.name for person in people}:
+            self.first = ""
+        self.app.refresh()
+
+    def _open(self, seat: int) -> None:
+        self.open = None if self.open == seat else seat
+        self.app.refresh()
+
+    def _change(self, seat: int, person: Person) -> None:
+        if self.people[seat].name == self.first:
+            self.first = person.name
+        people = list(self.people)
+        people[seat] = person
+        self._seat_people(tuple(people), seat)
+
+    def _take_look(self, seat: int, look: int) -> None:
+        """Take a mark; who had it gets the one that becomes free."""
+        mine = self.people[seat].look % len(MARKS)
+        swapped = {look: mine, mine: look}
+        people = [Person(p.name, swapped.get(p.look % len(MARKS), p.look)) for p in self.people]
+        self._seat_people(tuple(people), seat)
+
+    def _move(self, seat: int, by: int) -> None:
+        people = list(self.people)
+        people.insert(seat + by, people.pop(seat))
+        self._seat_people(tuple(people), seat + by)
+
+    def _remove(self, seat: int) -> None:
+        self._seat_people(self.people[:seat] + self.people[seat + 1 :])
+
+    def _draw(self) -> None:
+        """Draw who begins; they become the first seat, and the order round the table stays."""
+        first = self.random.randrange(len(self.people))
+        self.first = self.people[first].name
+        self._seat_people(self.people[first:] + self.people[:first])
+
+
+def players(showing: Showing, game: Game) -> str:
+    """How many may play a game, in words."""
+    low, high = game.box.seats[0], game.box.seats[-1]
+    if low == high:
+        return showing.desk.words(count("ui.new-players-just", low))
+    return showing.t("ui.new-players", low=low, high=high)

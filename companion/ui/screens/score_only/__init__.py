@@ -1,0 +1,1 @@
+"""A table that was played without us."""

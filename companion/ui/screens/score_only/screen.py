@@ -1,0 +1,513 @@
+"""Score only: a table that was played without us. Show it the tableaux, tell it a few numbers, and read the sheet."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from companion.core.game import LONGEST_NAME, Game, Variant, games
+from companion.core.words import Text, count
+from companion.results.unplayed import Unplayed, variants
+from companion.table.desk import look_of
+from companion.table.settings import Person
+from companion.ui.screens.score_only.gathering import Gathering
+from companion.ui.screens.score_only.telling import Telling
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
+from companion.ui.toolkit.kit import (
+    Column,
+    Flow,
+    Icon,
+    Page,
+    Part,
+    Plate,
+    Row,
+    Scroll,
+    Split,
+    Tap,
+    Tiles,
+    Words,
+)
+from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.stepper import Search
+from scoring.sheet import Sheet
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+ESCAPE = "27"
+
+
+class ScoreOnly(Screen):
+    """Who played, what lies there and whose it is, and what cannot be seen: chips, hands and the like."""
+
+    name = "score-only"
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
+        self.played = Unplayed(next(iter(games().values())))
+        self.step = "people"
+        self.seat: int | None = 0
+        self.typing: Typing | None = None
+        self.search: Search | None = None
+        self.sweeping: Gathering | None = None
+        self.telling = Telling(self)
+
+    # What is known so far
+
+    @property
+    def rules(self) -> Game:
+        """The game that was played."""
+        return self.played.rules
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who played."""
+        return self.played.seats
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The pages one after another; only some games have things in the middle of the table."""
+        middle = ("between",) if self.played.between else ()
+        return ("people", *middle, "cards", "numbers")
+
+    def _know(self, played: Unplayed) -> None:
+        self.played = played
+        self.app.refresh()
+
+    def _name(self, component: str) -> str:
+        name: str = self.played.catalogue[component].name
+        return name
+
+    def build(self) -> Part:
+        self.marks = self.desk.marks(tuple(self.people))
+        if self.typing is not None:
+            return self._typing_page(self.typing)
+        if self.search is not None:
+            return self._searching(self.search)
+        if self.sweeping is not None:
+            return self._sweeping(self.sweeping)
+        if self.telling.choosing is not None:
+            return self.telling.choosing.page()
+        pages = {
+            "people": self._people_page,
+            "between": self._between_page,
+            "cards": self._cards_page,
+            "numbers": self._numbers_page,
+        }
+        return pages[self.step]()
+
+    def _page(self, title: str, body: Part, bottom: Part | None, actions: Iterable[Part] = ()) -> Part:
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self._back, name="back")
+        return Page(Row([back, Words(title, "title", bold=True).fill(), *actions]), body, bottom)
+
+    def _back(self) -> None:
+        if self.step == "people":
+            self.app.back()
+            return
+        self._go(self.steps[self.steps.index(self.step) - 1])
+
+    def _go(self, step: str) -> None:
+        self.step, self.seat, self.telling = step, 0, Telling(self)
+        self.app.refresh()
+
+    def typed(self, key: str, character: str | None) -> bool:
+        if key == ESCAPE:
+            inside = self._inner() or self.step != "people"
+            if inside:
+                self._leave_inner()
+            return inside
+        typing = self.typing or (self.search.typing if self.search is not None else None)
+        return typing is not None and typing.typed(key, character)
+
+    def _inner(self) -> bool:
+        """Whether something stands before the page: a keyboard, a list, the camera."""
+        return any(
+            inner is not None for inner in (self.typing, self.search, self.telling.choosing, self.sweeping)
+        )
+
+    def _leave_inner(self) -> None:
+        if not self._inner():
+            self._back()
+            return
+        self._stop_sweep()
+        self.typing = self.search = self.telling.choosing = None
+        self.app.refresh()
+
+    # Who played what
+
+    def _people_page(self) -> Part:
+        seats = [
+            Tap(
+                name,
+                lambda name=name: self._drop(name),
+                lead=Badge(self.marks[n]),
+                part=Icon("close", "body", "dim"),
+                name=f"seat-{n}",
+            )
+            for n, name in enumerate(self.people)
+        ]
+        low, high = self.rules.box.seats[0], self.rules.box.seats[-1]
+        how = Words(self.t("ui.so-how"), "body", "dim") if not seats else None
+        left = Column(
+            [
+                *self._game_taps(),
+                how,
+                Words(self.t("ui.so-people", low=low, high=high), "body", "accent", bold=True),
+                *seats,
+            ]
+        )
+        others = Column([*self._others(), *self._variant_taps()], gap=12)
+        ready = len(self.people) in self.rules.box.seats
+        go_on = Tap(self.t("ui.new-next"), self._seated, icon="chevron-right", kind="main", name="next")
+        body: Part = (
+            Split([Scroll(left, key="so-seats"), Scroll(others, key="so-others")], (1.1, 1))
+            if self.app.look.wide
+            else Scroll(Column([left, others], gap=14), key="so-seats")
+        )
+        return self._page(self.t("ui.home-score-only"), body, go_on if ready else None)
+
+    def _game_taps(self) -> list[Part]:
+        if len(games()) == 1:
+            return [Row([Icon("cards", "body", "dim"), Words(self.rules.box.name, "body").fill()])]
+        return [
+            Flow(
+                [
+                    Tap(
+                        rules.box.name,
+                        lambda rules=rules: self._play(rules),
+                        chosen=rules.id == self.rules.id,
+                        name=f"game-{rules.id}",
+                    )
+                    for rules in games().values()
+                ]
+            )
+        ]
+
+    def _play(self, rules: Game) -> None:
+        self._know(Unplayed(rules, self.people))
+
+    def _others(self) -> list[Part]:
+        if len(self.people) >= self.rules.box.seats[-1]:
+            return []
+        known = [person for person in self.desk.settings.people if person.name not in self.people]
+        liked = [self.desk.marks((person.name,))[0] for person in known]
+        taps: list[Part] = [
+            Tap(
+                person.name,
+                lambda person=person: self._sit(person.name),
+                lead=Badge(mark, 34),
+                name=f"person-{person.name}",
+            )
+            for person, mark in zip(known[:12], liked, strict=False)
+        ]
+        somebody = Tap(self.t("ui.new-somebody"), self._type, icon="account-plus", name="somebody", tall=60)
+        head = Words(self.t("ui.new-known"), "body", "accent", bold=True)
+        return [head, somebody, Flow(taps)] if taps else [head, somebody]
+
+    def _variant_taps(self) -> list[Part]:
+        parts: list[Part] = []
+        for variant in variants(self.rules):
+            key = f"{self.rules.id}.variant.{variant.id}"
+            parts.append(Words(self.t(key), "body", "accent", bold=True))
+            parts.append(
+                Flow([self._value(variant, value, self.t(f"{key}.{value}")) for value in variant.values])
+            )
+        return parts
+
+    def _value(self, variant: Variant, value: str, words: str) -> Part:
+        chosen = self.played.choices.get(variant.id, variant.values[0]) == value
+        icon = "check-circle" if chosen else "circle-outline"
+        return Tap(
+            words,
+            lambda: self._agree(variant, value),
+            icon=icon,
+            chosen=chosen,
+            name=f"{variant.id}-{value}",
+        )
+
+    def _agree(self, variant: Variant, value: str) -> None:
+        self._know(replace(self.played, choices={**self.played.choices, variant.id: value}))
+
+    def _sit(self, name: str) -> None:
+        self._know(self.played.seated((*self.people, name)))
+
+    def _drop(self, name: str) -> None:
+        self._know(self.played.seated(tuple(other for other in self.people if other != name)))
+
+    def _type(self) -> None:
+        self.typing = Typing("", lambda: None, self._named, longest=LONGEST_NAME, name=True)
+        self.app.refresh()
+
+    def _named(self) -> None:
+        assert self.typing is not None
+        name = self.typing.text.strip()
+        self.typing = None
+        if name and name not in self.people:
+            self.played = self.played.seated((*self.people, name))
+        self.app.refresh()
+
+    def _typing_page(self, typing: Typing) -> Part:
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self._leave_inner, name="back")
+        top = Row([back, TextField(typing, self.t("ui.new-name")).fill()])
+        return Page(top, Column([]), Keyboard(typing, self.t("ui.new-known")))
+
+    def _seated(self) -> None:
+        self.desk.remember(
+            tuple(Person(name, look_of(mark)) for name, mark in zip(self.people, self.marks, strict=True))
+        )
+        self._go(self.steps[1])
+
+    # What lies in the middle of the table, and whose it is
+
+    def _between_page(self) -> Part:
+        owners = self.played.owners
+        taps: list[Part] = [self._whose(component, owner) for component, owner in owners.items()]
+        next_ = Tap(
+            self.t("ui.new-next"),
+            lambda: self._go("cards"),
+            icon="chevron-right",
+            kind="main" if any(owners.values()) else "plain",
+            name="next",
+        )
+        if not owners:
+            how = Words(self.t("ui.so-between-how"), "body", "dim")
+            body: Part = Scroll(Column([how, *self._adding(False)]), key="so-between")
+            return self._page(self.t("ui.so-between-title"), body, next_)
+        theirs = None if self.seat is None else self.people[self.seat]
+        said = self.t("ui.so-whose-take-away") if theirs is None else self.t("ui.so-whose", name=theirs)
+        tabs = [self._tab(n, "", self.played.owned(name)) for n, name in enumerate(self.people)]
+        tabs.append(self._not_there())
+        tiles = Column([Words(said, "body", "accent", bold=True), Tiles(taps, 225)])
+        body = Page(Flow(tabs), Scroll(tiles, key="so-between"))
+        actions = [
+            Tap(icon="camera", kind="quiet", on_tap=self._start_sweep, name="sweep"),
+            Tap(icon="magnify", kind="quiet", on_tap=self._look, name="search"),
+        ]
+        return self._page(self.t("ui.so-between-title"), body, next_, actions)
+
+    def _not_there(self) -> Part:
+        """Instead of giving it to somebody, a touch takes something away."""
+        return Tap(
+            icon="close",
+            on_tap=lambda: self._turn_to(None),
+            chosen=self.seat is None,
+            name="take-away",
+        )
+
+    def _whose(self, component: str, owner: str) -> Part:
+        nobody = Icon("circle-outline", "prompt", "dim")
+        return Tap(
+            self._name(component),
+            lambda: self._tapped(component),
+            lead=Badge(self.marks[self.people.index(owner)], 34) if owner else nobody,
+            kind="plain" if owner else "quiet",
+            name=f"whose-{component}",
+        )
+
+    def _tapped(self, component: str) -> None:
+        if self.seat is None:
+            self._know(self.played.not_between(component))
+        else:
+            self._know(self.played.given(component, self.people[self.seat]))
+
+    def _adding(self, some: bool) -> list[Part]:
+        """The two ways to tell what lies there."""
+        kind = "plain" if some else "main"
+        return [
+            Tap(self.t("ui.so-sweep"), self._start_sweep, icon="camera", kind=kind, name="sweep"),
+            Tap(self.t("ui.so-search"), self._look, icon="magnify", name="search"),
+        ]
+
+    # What lies before each
+
+    def _cards_page(self) -> Part:
+        self.seat = min(self.seat or 0, len(self.people) - 1)
+        name = self.people[self.seat]
+        cards = self.played.mine(name)
+        tabs = Flow([self._tab(n, who, self.played.mine(who)) for n, who in enumerate(self.people)])
+        how = self.t("ui.so-cards-how") if cards else self.t("ui.so-cards-may") if self.played.between else ""
+        add = Column([*self._adding(bool(cards)), Words(how, "note", "dim") if how else None])
+        lying: list[Part] = [
+            Tap(
+                self._name(card),
+                lambda card=card: self._know(self.played.removed(name, card)),
+                part=Icon("close", "body", "dim"),
+                kind="quiet",
+                align="left",
+                name=f"card-{card}",
+            )
+            for card in cards
+        ]
+        head = Words(self.desk.words(count("ui.so-cards", len(cards))), "body", "accent", bold=True)
+        left = Column([head, *lying], gap=6)
+        body: Part = (
+            Page(
+                tabs,
+                Split([Scroll(left, key=f"so-cards-{name}"), Scroll(add, key="so-add")], (1.25, 1)),
+            )
+            if self.app.look.wide
+            else Scroll(Column([tabs, add, left], gap=12), key=f"so-cards-{name}")
+        )
+        return self._page(self.t("ui.so-cards-title"), body, self._next_seat())
+
+    def _next_seat(self) -> Part:
+        """To the next seat nobody looked at yet, then to the numbers; boards beside a map need not be shown at all."""
+        optional = bool(self.played.between)
+        empty = [n for n, name in enumerate(self.people) if not self.played.mine(name) and n != self.seat]
+        if empty and not optional:
+            words, deed = (
+                self.t("ui.so-next-seat", name=self.people[empty[0]]),
+                lambda: self._turn_to(empty[0]),
+            )
+        else:
+            words, deed = self.t("ui.new-next"), lambda: self._go("numbers")
+        done = optional or bool(self.played.mine(self.people[self.seat or 0]))
+        return Tap(words, deed, icon="chevron-right", kind="main" if done else "plain", name="next")
+
+    def _tab(self, seat: int, name: str, things: tuple[str, ...]) -> Part:
+        return Tap(
+            f"{name} {len(things)}".strip(),
+            lambda: self._turn_to(seat),
+            lead=Badge(self.marks[seat], 34),
+            chosen=seat == self.seat,
+            name=f"of-{seat}",
+        )
+
+    def _turn_to(self, seat: int | None) -> None:
+        self.seat = seat
+        self.app.refresh()
+
+    # By typing
+
+    def _look(self) -> None:
+        self.search = Search(self, self.t("ui.search-hint"), self._leave_inner)
+        self.app.refresh()
+
+    def _can_be_added(self) -> Iterator[str]:
+        """What of the box does not lie here yet."""
+        middle = set(self.played.between)
+        if self.step == "between":
+            yield from (id for id in self.played.between if id not in self.played.owners)
+            return
+        lying = Tally(card for name in self.people for card in self.played.mine(name))
+        yield from (c.id for c in self.played.catalogue if c.id not in middle and lying[c.id] < c.copies)
+
+    def _searching(self, search: Search) -> Part:
+        fitting = [id for id in self._can_be_added() if search.matches(self._name(id))]
+        taps = [
+            Tap(self._name(id), lambda id=id: self._found(id), icon="plus", name=f"add-{id}")
+            for id in fitting[:12]
+        ]
+        summary = self.desk.words(count("ui.found", len(fitting)))
+        if self.step == "cards" and self.seat is not None:
+            name = self.people[self.seat]
+            there_now = self.desk.words(count("ui.so-cards", len(self.played.mine(name))))
+            summary = f"{summary} · {name}: {there_now}"
+        show = self.desk.words(count("ui.show-found", len(fitting)))
+        return search.page(taps, summary, show, self.t("ui.found-none"))
+
+    def _found(self, component: str) -> None:
+        assert self.search is not None
+        if self.step == "between":
+            self.played = self.played.seen_between((component,))
+            if self.seat is not None:
+                self.played = self.played.given(component, self.people[self.seat])
+        elif self.seat is not None:
+            self.played = self.played.added(self.people[self.seat], component)
+        self.search.typing.text, self.search.listed = "", False
+        self.app.sound("accepted")
+        self.app.refresh()
+
+    # With the camera
+
+    def _start_sweep(self) -> None:
+        middle, known = set(self.played.between), self.played.catalogue
+        wanted = self.step == "between"
+        self.sweeping = Gathering(self, self.rules, lambda c: c in known and (c in middle) == wanted)
+        self.app.refresh()
+
+    def _stop_sweep(self) -> None:
+        if self.sweeping is not None:
+            self.sweeping.stop()
+            self.sweeping = None
+
+    def leave(self) -> None:
+        self._stop_sweep()
+
+    def tick(self) -> None:
+        if self.sweeping is not None:
+            self.sweeping.look()
+
+    def _sweeping(self, sweeping: Gathering) -> Part:
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self._leave_inner, name="back")
+        if self.step == "between" or self.seat is None:
+            title, badge = self.t("ui.so-between-title"), None
+        else:
+            title = self.t("ui.so-sweep-of", name=self.people[self.seat])
+            badge = Badge(self.marks[self.seat], 40)
+        top = Row([back, badge, Words(title, "prompt", bold=True).fill()])
+        return sweeping.page(top, self._name, self._take_swept)
+
+    def _take_swept(self) -> None:
+        assert self.sweeping is not None
+        found = self.sweeping.found
+        if self.step == "between":
+            self.played = self.played.seen_between(found)
+        elif self.seat is not None:
+            self.played = self.played.seen_before(self.people[self.seat], found)
+        self._stop_sweep()
+        self.app.refresh()
+
+    # What cannot be seen
+
+    def _numbers_page(self) -> Part:
+        outcome = self.played.outcome()
+        problems = self._problems(outcome.problems) if outcome.problems else None
+        body, unseen = self.telling.body(outcome.asked, self._told, problems)
+        return self._page(self.t("ui.so-numbers-title"), body, unseen or self._shown(outcome.sheet))
+
+    def _told(self, counter: str, value: int) -> None:
+        self._know(self.played.tell(counter, value))
+
+    def _shown(self, sheet: Sheet | None) -> Part | None:
+        """The way to the sheet, once there is one."""
+        if sheet is None:
+            return None
+        return Tap(
+            self.t("ui.show-score"),
+            lambda: self.app.go("score", sheet=sheet),
+            icon="trophy",
+            kind="main",
+            name="show",
+        )
+
+    def _problems(self, problems: tuple[Text, ...]) -> Part:
+        lines = [
+            Row([Icon("alert-circle", "prompt", "bad"), Words(self.desk.words(text), "body").fill()])
+            for text in problems
+        ]
+        mend = Tiles(
+            [
+                *self._mend(),
+                Tap(
+                    self.t("ui.so-mend-people"),
+                    lambda: self._go("people"),
+                    icon="account",
+                    name="mend-people",
+                ),
+            ],
+            240,
+        )
+        head = Words(self.desk.words(count("score.problems", len(problems))), "body", bold=True)
+        return Plate(Column([head, *lines, mend]), edge="bad")
+
+    def _mend(self) -> list[Part]:
+        cards = Tap(self.t("ui.so-mend-cards"), lambda: self._go("cards"), icon="cards", name="mend-cards")
+        middle = Tap(
+            self.t("ui.so-mend-between"), lambda: self._go("between"), icon="map", name="mend-between"
+        )
+        return [middle, cards] if self.played.between else [cards]

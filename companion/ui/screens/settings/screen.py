@@ -1,0 +1,111 @@
+"""Settings: how the table likes it, the camera, and looking after the data. Every choice holds at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.table.aside import Aside
+from companion.ui.screens.settings.sections import SECTIONS, Section
+from companion.ui.toolkit.kit import Column, Page, Part, Row, Scroll, Split, Tap, Tiles, Words
+from companion.ui.toolkit.screen import Screen
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+    from devices.gestures import Gesture
+    from devices.panel import Who
+
+ESCAPE = "27"
+
+
+class SettingsScreen(Screen):
+    """Sections at the left and what they are about at the right; one after the other where there is no room."""
+
+    name = "settings"
+
+    def __init__(self, app: CompanionApp, section: str | None = None) -> None:
+        super().__init__(app)
+        self.section = section
+        self._led = False
+        """People have just come to the section: let them see in the list which it is."""
+        self.aside = Aside()
+        self.sections = {name: made(app, self.aside) for name, made in SECTIONS.items()}
+
+    def enter(self) -> None:
+        self._arrive()
+
+    def leave(self) -> None:
+        if self.shown is not None:
+            self.shown.leave()
+
+    @property
+    def shown(self) -> Section | None:
+        """The section people see: where there is room, always one."""
+        name = self.section or (next(iter(SECTIONS)) if self.app.look.wide else None)
+        return None if name is None else self.sections[name]
+
+    def build(self) -> Part:
+        shown = self.shown
+        ways = {name: self._way(name) for name in SECTIONS}
+        if self.app.look.wide:
+            assert shown is not None
+            rail = Scroll(Column(ways.values(), gap=6), key="sections")
+            if self._led:
+                rail.first, self._led = ways[shown.name], False
+            body: Part = Split([rail, self._content(shown)], (1.12, 2))
+            return Page(self._head(self.t("ui.menu-settings")), body)
+        if shown is None:
+            tiles = Tiles(ways.values(), 260, gap=8)
+            return Page(self._head(self.t("ui.menu-settings")), Scroll(tiles, key="sections"))
+        return Page(self._head(self.t(f"ui.settings-{shown.name}")), self._content(shown))
+
+    def _content(self, shown: Section) -> Scroll:
+        return Scroll(Column(shown.parts(), gap=12), key=shown.key)
+
+    def _head(self, title: str) -> Part:
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self.back, name="back")
+        return Row([back, Words(title, "title", bold=True).fill()])
+
+    def _way(self, name: str) -> Tap:
+        on = self.app.look.wide and self.shown is self.sections[name]
+        return Tap(
+            self.t(f"ui.settings-{name}"),
+            lambda: self._go(name),
+            icon=SECTIONS[name].icon,
+            kind="quiet",
+            chosen=on,
+            name=f"section-{name}",
+        )
+
+    def _go(self, section: str) -> None:
+        self.leave()
+        self.section = section
+        self._arrive()
+        self.app.refresh()
+
+    def _arrive(self) -> None:
+        self._led = True
+        if self.shown is not None:
+            self.shown.arrive()
+
+    def back(self) -> None:
+        """To the sections where they are a page of their own, else to where people came from."""
+        if self.section is not None and not self.app.look.wide:
+            self.leave()
+            self.section = None
+            self.app.refresh()
+        else:
+            self.app.back()
+
+    def typed(self, key: str, character: str | None) -> bool:
+        if key == ESCAPE:
+            self.back()
+            return True
+        return False
+
+    def tick(self) -> None:
+        if self.shown is not None:
+            self.shown.tick()
+
+    def tried(self, who: Who, gesture: Gesture) -> None:
+        if self.shown is not None:
+            self.shown.tried(who, gesture)

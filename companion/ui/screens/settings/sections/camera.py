@@ -1,0 +1,118 @@
+"""The camera: which one, what it sees, and whether it sees well enough."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kivy.core.window import Window
+
+from companion.core.words import Text
+from companion.table.aside import Aside
+from companion.table.camera_feed import NONE
+from companion.ui.screens.settings.sections.section import Section, breakable
+from companion.ui.toolkit.camera_picture import NEW, CameraPicture, Framed
+from companion.ui.toolkit.kit import Part, Split, Tap, Words
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+    from vision.worker import Glance
+
+
+class CameraSection(Section):
+    """The eye of the table; nothing held before it here is meant for the table."""
+
+    name = "camera"
+    icon = "camera"
+
+    def __init__(self, app: CompanionApp, aside: Aside) -> None:
+        super().__init__(app, aside)
+        self.sources: tuple[str, ...] | None = None
+        self.seen: Glance | None = None
+        self.advice: tuple[Text, ...] = ()
+        self.picture: CameraPicture | None = None
+
+    def arrive(self) -> None:
+        if self.sources is None:
+            self.aside.do(_sources, self._found_sources, self.trouble)
+
+    def leave(self) -> None:
+        self.app.lookout.wait_for_scan(False)
+
+    def parts(self) -> list[Part]:
+        trouble = self.app.lookout.trouble()
+        self.picture = CameraPicture()
+        now = self.desk.settings.camera
+        parts: list[Part] = []
+        if now != NONE:
+            if self.seen is not None:
+                self._show(self.seen)
+            told = [Words(self.desk.words(text), "note") for text in self.advice]
+            if trouble:
+                told = [Words(self.t("ui.camera-complains", why=self.desk.words(trouble)), "note", "bad")]
+            words = self.panel(*(told or [Words(self.t("ui.camera-opening"), "note", "dim")]))
+            low = not self.app.look.wide and Window.width > Window.height
+            parts += [Split([self.picture, words], (1.1, 1))] if low else [self.picture, words]
+        known = [NONE, *(self.sources or ())]
+        listed = known if now in known else [now, *known]
+        parts += [self._source(source, source == now) for source in listed]
+        if self.sources is None:
+            parts.append(Words(self.t("ui.camera-looking"), "note", "dim"))
+        parts.append(Tap(self.t("ui.look-again"), self._look_again, icon="refresh", name="look-again"))
+        return parts
+
+    def _source(self, source: str, on: bool) -> Tap:
+        return self.choice(self._named(source), on, lambda: self._watch(source), f"camera-{source}")
+
+    def _named(self, source: str) -> str:
+        """A camera in words."""
+        sort, _, rest = source.partition(":")
+        if sort in ("none", "pi"):
+            return self.t(f"ui.camera-{sort}")
+        if sort == "usb":
+            return self.t("ui.camera-usb", n=rest)
+        if sort == "virtual":
+            return self.t("ui.camera-virtual", preset=rest.partition(":")[0].replace("-", " "))
+        return self.t("ui.camera-other", source=breakable(source))
+
+    def _watch(self, source: str) -> None:
+        self.seen, self.advice = None, ()
+        self.app.lookout.watch(source)
+        self.desk.change(camera=source)
+
+    def _look_again(self) -> None:
+        self.sources = None
+        self.arrive()
+        self.app.refresh()
+
+    def _found_sources(self, sources: tuple[str, ...]) -> None:
+        self.sources = sources
+        self.app.refresh()
+
+    def tick(self) -> None:
+        lookout = self.app.lookout
+        lookout.wait_for_scan(True)
+        lookout.news()
+        look = lookout.latest()
+        if look is None or look is self.seen or self.desk.settings.camera == NONE:
+            return
+        self.seen = look
+        from companion.recognition.camera_advice import advices
+
+        advice = tuple(advices(look.frame.picture, list(look.sightings)))
+        if advice != self.advice:
+            self.advice = advice
+            self.app.refresh()
+        elif self.picture is not None:
+            self._show(look)
+
+    def _show(self, look: Glance) -> None:
+        assert self.picture is not None
+        labels = [Framed(s.text, s.corners, NEW) for s in look.sightings]
+        self.picture.see(look.frame.picture, labels)
+
+
+def _sources() -> tuple[str, ...]:
+    """Every camera there is; the eyes take a moment to load."""
+    from companion.recognition.camera_advice import sources
+
+    return tuple(sources())

@@ -1,0 +1,177 @@
+"""The data: is the journal in order, and copies of it on a stick."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.core.repair import Report, verify
+from companion.core.words import Text, count, say
+from companion.errors import Trouble
+from companion.table import backups
+from companion.table.aside import Aside
+from companion.texts import render
+from companion.ui.screens.settings.sections.section import Section, breakable
+from companion.ui.toolkit.kit import Column, Icon, Part, Row, Tap, Tiles, Words
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+
+class Storage(Section):
+    """Where every answer is kept."""
+
+    name = "storage"
+    icon = "content-save"
+
+    def __init__(self, app: CompanionApp, aside: Aside) -> None:
+        super().__init__(app, aside)
+        self.report: Report | None = None
+        self.busy = False
+
+    def arrive(self) -> None:
+        self.report = None
+        self.desk.look_up_plays()
+
+    def parts(self) -> list[Part]:
+        journal = self.app.folder / "journal.db"
+        facts = [
+            (self.t("ui.storage-where"), breakable(str(journal))),
+            (self.t("ui.storage-size"), self.t("ui.megabytes", n=f"{_size(journal) / 1e6:.1f}")),
+            (self.t("ui.storage-plays"), str(len(self.desk.plays))),
+        ]
+        check = Tap(
+            self.t("ui.storage-checking" if self.busy else "ui.storage-check"),
+            None if self.busy else self._check,
+            icon="timer" if self.busy else "wrench",
+            name="check",
+        )
+        return [self._pairs(facts), check, *self._checked()]
+
+    def _pairs(self, pairs: list[tuple[str, str]]) -> Part:
+        return self.panel(
+            *[Column([Words(what, "note", "dim"), Words(value, "body")], gap=2) for what, value in pairs]
+        )
+
+    def _check(self) -> None:
+        journal = self.app.folder / "journal.db"
+
+        def found(report: Report) -> None:
+            self.busy, self.report = False, report
+            self.app.refresh()
+
+        self.busy, self.report = True, None
+        self.aside.do(lambda: verify(journal), found, self.trouble)
+        self.app.refresh()
+
+    def _checked(self) -> list[Part]:
+        if self.report is None:
+            return []
+        if self.report.problems:
+            return [self.told(problem, good=False) for problem in self.report.problems]
+        counted = count("ui.storage-fine", self.report.plays, entries=self.report.entries)
+        return [self.told(counted, good=True)]
+
+    def trouble(self, trouble: Trouble) -> None:
+        self.busy = False
+        self.app.refresh()
+        super().trouble(trouble)
+
+
+class Backup(Section):
+    """Copies, and a bundle for whoever is asked for help."""
+
+    name = "backup"
+    icon = "usb"
+
+    def __init__(self, app: CompanionApp, aside: Aside) -> None:
+        super().__init__(app, aside)
+        self.sticks: tuple[backups.Stick, ...] | None = None
+        self.outcome: tuple[Text, bool] | None = None
+        self.busy = False
+
+    def arrive(self) -> None:
+        self.outcome = None
+        self._look_for_sticks()
+
+    def _look_for_sticks(self) -> None:
+        def found(sticks: tuple[backups.Stick, ...]) -> None:
+            self.sticks = sticks
+            self.app.refresh()
+
+        self.aside.do(backups.sticks, found, self.trouble)
+
+    def parts(self) -> list[Part]:
+        parts: list[Part] = [Words(self.t("ui.backup-more"), "note", "dim")]
+        if self.outcome is not None:
+            parts.append(self.told(*self.outcome))
+        if self.sticks is None:
+            parts.append(Words(self.t("ui.backup-looking"), "body", "dim"))
+        elif not self.sticks:
+            parts.append(self.panel(Words(self.t("ui.backup-no-stick"), "body")))
+        parts += [self._stick(n, stick) for n, stick in enumerate(self.sticks or ())]
+        again = Tap(self.t("ui.look-again"), self._look_for_sticks, icon="refresh", name="look-again")
+        own = Tap(
+            self.t("ui.bundle-here"),
+            partial(self._write, "bundle", self.app.folder),
+            icon="wrench",
+            detail=self.t("ui.bundle-more"),
+            name="bundle-here",
+        )
+        return [*parts, again, own]
+
+    def _stick(self, number: int, stick: backups.Stick) -> Part:
+        free = self.t("ui.stick-free", n=f"{stick.free / 1e9:.1f}")
+        state = free if stick.writable else self.t("ui.stick-read-only")
+        deeds = [
+            Tap(
+                self.t(f"ui.{what}"),
+                None if self.busy else partial(self._write, what, stick.path),
+                icon=icon,
+                kind=kind,
+                align="center",
+                name=f"{what}-{number}",
+            )
+            for what, icon, kind in (("backup", "content-save", "main"), ("bundle", "wrench", "plain"))
+        ]
+        head = Row([Icon("usb", "title", "accent"), Words(breakable(stick.name), "body", bold=True).fill()])
+        return self.panel(head, Words(state, "note", "dim"), Tiles(deeds, 200))
+
+    def _write(self, what: str, where: Path) -> None:
+        folder, at = self.app.folder, self.desk.clock()
+        trouble = self.app.lookout.trouble()
+        health = "no complaint" if trouble is None else render(trouble, "en")
+        camera = f"{self.desk.settings.camera}: {health}"
+
+        def job() -> Path:
+            if what == "backup":
+                return backups.back_up(folder / "journal.db", where, at)
+            return backups.diagnostics(folder, where, at, camera)
+
+        def done(path: Path) -> None:
+            self.busy, self.outcome = False, (self._done(what, path.parent, at), True)
+            self.app.sound("accepted")
+            self.app.refresh()
+
+        self.busy, self.outcome = True, None
+        self.aside.do(job, done, self.trouble)
+
+    def _done(self, what: str, where: Path, at: float) -> Text:
+        return say(f"ui.{what}-done", day=_minute(at), where=str(where))
+
+    def trouble(self, trouble: Trouble) -> None:
+        self.busy, self.outcome = False, (trouble.text, False)
+        self.app.refresh()
+        self.app.sound("refused")
+
+
+def _size(journal: Path) -> int:
+    """The bytes of the journal and what belongs to it."""
+    beside = (journal.with_name(journal.name + ending) for ending in ("", "-wal"))
+    return sum(path.stat().st_size for path in beside if path.exists())
+
+
+def _minute(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))

@@ -1,0 +1,147 @@
+"""How the table likes it: language, sizes, colours, sounds, and what the table shows."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.table.settings import SOUNDS
+from companion.ui.screens.settings.sections.section import Section
+from companion.ui.toolkit.draw import Bar
+from companion.ui.toolkit.kit import Icon, Part, Row, Tap, Words
+from companion.ui.toolkit.stepper import Broad
+
+LANGUAGES = {"en": "English", "pl": "Polski"}
+"""Each in its own language, so that whoever reads only that one finds it."""
+
+SMALLEST, LARGEST, STEP = 80, 150, 10
+LOUDER = 20
+
+
+class Language(Section):
+    """Which language the table reads."""
+
+    name = "language"
+    icon = "translate"
+
+    def parts(self) -> list[Part]:
+        return [
+            self.choice(
+                words, id == self.desk.language, partial(self.desk.change, language=id), f"language-{id}"
+            )
+            for id, words in LANGUAGES.items()
+        ]
+
+
+class TextSize(Section):
+    """How large words are."""
+
+    name = "text"
+    icon = "format-size"
+
+    def parts(self) -> list[Part]:
+        size = self.desk.settings.text_size
+        steps = _steps(self, "text", self.t("ui.percent", n=size), size, SMALLEST, LARGEST, STEP, "text_size")
+        example = self.panel(
+            Words(self.t("ui.text-example"), "prompt", bold=True),
+            Words(self.t("ui.text-example-more"), "body"),
+            Words(self.t("ui.text-example-note"), "note", "dim"),
+        )
+        return [steps, example]
+
+
+class Colours(Section):
+    """Dark or light."""
+
+    name = "colours"
+    icon = "theme-light-dark"
+
+    def parts(self) -> list[Part]:
+        return [
+            self.choice(
+                self.t(f"ui.colours-{theme}"),
+                self.desk.settings.theme == theme,
+                partial(self.desk.change, theme=theme),
+                f"colours-{theme}",
+            )
+            for theme in ("dark", "light")
+        ]
+
+
+class Sound(Section):
+    """What is heard, and how loud."""
+
+    name = "sound"
+    icon = "volume-high"
+
+    def parts(self) -> list[Part]:
+        settings = self.desk.settings
+        words = self.t("ui.percent", n=settings.volume) if settings.volume else self.t("ui.sound-off")
+        parts: list[Part] = [
+            _steps(self, "volume", words, settings.volume, 0, 100, LOUDER, "volume"),
+            Bar(settings.volume, 100),
+            Words(self.t("ui.sound-kinds"), "note", "dim"),
+        ]
+        return parts + [self._kind(kind) for kind in SOUNDS] + self._speech()
+
+    def _speech(self) -> list[Part]:
+        """Which of them are said aloud as well."""
+        if not self.app.speech.there:
+            words = Words(self.t("ui.speech-none"), "note", "dim").fill()
+            return [self.panel(Row([Icon("information", "prompt", "dim"), words]))]
+        spoken = self.desk.settings.spoken
+        switches = [
+            self.switch(
+                self.t(f"ui.sound-{kind}"),
+                kind in spoken,
+                partial(
+                    self.desk.change,
+                    spoken=tuple(k for k in SOUNDS if (k in spoken) != (k == kind)),
+                ),
+                f"spoken-{kind}",
+            )
+            for kind in SOUNDS
+        ]
+        return [Words(self.t("ui.speech-kinds"), "note", "dim"), *switches]
+
+    def _kind(self, kind: str) -> Part:
+        silent = self.desk.settings.silent
+        fewer = tuple(k for k in silent if k != kind)
+        change = partial(self.desk.change, silent=fewer if kind in silent else (*silent, kind))
+        switch = self.switch(self.t(f"ui.sound-{kind}"), kind not in silent, change, f"sound-{kind}")
+        hear = Tap(icon="play", on_tap=lambda: self.app.sound(kind), name=f"hear-{kind}")
+        return Row([switch.fill(), hear])
+
+
+class TableShows(Section):
+    """What the table shows."""
+
+    name = "table"
+    icon = "table-furniture"
+
+    def parts(self) -> list[Part]:
+        settings = self.desk.settings
+        return [
+            self.switch(
+                self.t(f"ui.table-{name}"),
+                getattr(settings, name),
+                partial(self.desk.change, **{name: not getattr(settings, name)}),
+                f"table-{name}",
+                self.t(f"ui.table-{name}-more"),
+            )
+            for name in ("scores", "clocks", "facing")
+        ]
+
+
+def _steps(
+    section: Section, name: str, words: str, value: int, low: int, high: int, step: int, field: str
+) -> Part:
+    def change(to: int) -> None:
+        if low <= to <= high:
+            section.desk.change(**{field: to})
+
+    def tap(icon: str, to: int, which: str) -> Tap:
+        kind = "plain" if low <= to <= high else "quiet"
+        return Tap(icon=icon, on_tap=lambda: change(to), kind=kind, name=f"{which}-{name}", tall=60)
+
+    less, more = tap("minus", value - step, "less"), tap("plus", value + step, "more")
+    return Row([less, Broad(Words(words, "prompt", bold=True, align="center"), 130), more])

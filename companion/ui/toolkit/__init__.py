@@ -1,0 +1,1 @@
+"""The parts every screen is made of."""

@@ -1,0 +1,188 @@
+"""The parts screens are made of. A part says how high it is at a width (`fit`) and is then put somewhere (`place`).
+
+Two plain passes instead of Kivy's layouts: a screen is right in its very first frame, at any size and in any
+language, and whether words fit can be computed rather than hoped for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.app import App
+from kivy.core.window import Window
+from kivy.uix.behaviors import ButtonBehavior
+
+from companion.ui.toolkit.layout import (
+    DRAGGED,
+    GAP,
+    PAD,
+    Column,
+    Flow,
+    Gap,
+    Group,
+    Page,
+    Plate,
+    Rail,
+    Row,
+    Scroll,
+    Split,
+    Tiles,
+)
+from companion.ui.toolkit.lettering import (
+    Icon,
+    Lettering,
+    Part,
+    Words,
+    extent,
+    lettered,
+    look,
+    readable,
+    rgba,
+)
+from companion.ui.toolkit.look import TARGET
+
+TAPS = {
+    "main": ("main", "on_main"),
+    "plain": ("raised", "text"),
+    "quiet": ("surface", "text"),
+    "bad": ("raised", "bad"),
+}
+"""The ground and the words of each kind of thing to tap."""
+
+
+class Tap(ButtonBehavior, Plate):
+    """Something to touch, never smaller than a finger. `name` is how tests and the keyboard find it.
+
+    What is chosen among several has an edge; `main` is a ground of its own for what most people want next.
+    `about` is what a touch decides; whoever touches the same place twice decides only once.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        on_tap: Callable[[], Any] | None = None,
+        *,
+        icon: str = "",
+        kind: str = "plain",
+        detail: str = "",
+        lead: Part | None = None,
+        part: Part | None = None,
+        name: str = "",
+        chosen: bool = False,
+        size: str = "body",
+        align: str = "",
+        tall: float = TARGET,
+        about: object = None,
+    ) -> None:
+        self.about = about
+        ground, tone = TAPS["plain" if chosen else kind]
+        self.tall = look().px(max(tall, TARGET))
+        self.name, self.on_tap, self.ground = name or text, on_tap, ground
+        words: list[Part | None] = [
+            Words(
+                text,
+                size,
+                tone,
+                bold=kind == "main" or chosen,
+                align=align or ("left" if icon or lead else "center"),
+            )
+            if text
+            else None,
+            Words(detail, "note", tone if kind == "main" else "dim", align=align or "left")
+            if detail
+            else None,
+        ]
+        inner = Column([w for w in words if w], gap=2)
+        sign = (
+            Icon(icon, "prompt" if size == "body" else size, "accent" if chosen else tone) if icon else lead
+        )
+        if (
+            sign is None and kind == "main" and isinstance(part, Icon)
+        ):  # words stay in the middle of a long bar
+            sign = Gap(part.natural() / look().unit)
+        super().__init__(
+            part=Row([sign, inner.fill() if text or detail else None, part]),
+            ground=ground,
+            edge="accent" if chosen else "",
+            pad=10,
+            radius=12,
+        )
+
+    def fit(self, width: float) -> float:
+        return max(self.tall, super().fit(width))
+
+    def natural(self) -> float:
+        row = self.part
+        assert isinstance(row, Row)
+        wide = sum(part.natural() for part in row.parts) + row.gap * max(0, len(row.parts) - 1)
+        return max(look().px(TARGET), wide + 2 * self.pad + 1)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        row = self.part
+        assert isinstance(row, Row)
+        if len(row.parts) == 1 and isinstance(row.parts[0], Icon):  # an icon alone stands in the middle
+            icon = row.parts[0]
+            icon.place(x, y, width, height)
+            return
+        high = row.fit(width - 2 * self.pad)
+        row.place(x + self.pad, y + (height - high) / 2, width - 2 * self.pad, high)
+
+    def on_touch_down(self, touch: Any) -> Any:
+        if self.collide_point(*touch.pos) and App.get_running_app().touches.again(
+            touch, self.name, self.about
+        ):
+            return True
+        return super().on_touch_down(touch)
+
+    def on_press(self) -> None:
+        self._colour.rgba = rgba("line")
+
+    def on_release(self) -> None:
+        self._colour.rgba = rgba(self.ground)
+        if self.on_tap is not None and not self._dragged():
+            self.on_tap()
+
+    def _dragged(self) -> bool:
+        """Whether somebody only wanted to scroll: whoever rests a finger first and then draws it along chooses
+        nothing."""
+        touch, above = self.last_touch, self.parent
+        while above is not None and above is not Window:
+            if isinstance(above, Scroll) and above.higher:
+                return bool(abs(touch.sy - touch.osy) * Window.height > look().px(DRAGGED))
+            above = above.parent
+        return False
+
+    def on_touch_up(self, touch: Any) -> Any:
+        answer = super().on_touch_up(touch)
+        self._colour.rgba = rgba(self.ground)
+        return answer
+
+
+__all__ = [
+    "GAP",
+    "PAD",
+    "TAPS",
+    "Column",
+    "Flow",
+    "Gap",
+    "Group",
+    "Icon",
+    "Lettering",
+    "Page",
+    "Part",
+    "Plate",
+    "Rail",
+    "Row",
+    "Scroll",
+    "Split",
+    "Tap",
+    "Tiles",
+    "Words",
+    "extent",
+    "lettered",
+    "look",
+    "readable",
+    "rgba",
+]

@@ -1,0 +1,114 @@
+"""How things look: colours and sizes. Values only, no Kivy.
+
+Sizes are told for a screen 480 pixels high (or wide, if it stands upright) and grow with it; words grow with the
+text size somebody chose, too.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.table.settings import Settings
+
+SHORT_SIDE = 480
+SMALLEST, LARGEST = 0.75, 2.5
+WIDE = 650
+"""From this width on, as words see it, there is room for two columns."""
+
+TARGET = 48
+"""What a finger hits: 9 mm on a seven-inch screen of 800 by 480."""
+
+FONTS = {"note": 24, "body": 26, "prompt": 33, "title": 36, "number": 46, "huge": 72}
+
+
+class Palette(Struct, frozen=True):
+    """Colours by what they are for; every word is readable on every ground it may stand on.
+
+    `accent` is for words and lines, `main` the ground of the one thing most people want to do next.
+    """
+
+    ground: str
+    surface: str
+    raised: str
+    line: str
+    text: str
+    dim: str
+    accent: str
+    main: str
+    on_main: str
+    good: str
+    bad: str
+
+
+DARK = Palette(
+    ground="#0E131C",
+    surface="#182130",
+    raised="#243146",
+    line="#3A4B66",
+    text="#F1F4F9",
+    dim="#B4C0D4",
+    accent="#F3B94D",
+    main="#F3B94D",
+    on_main="#191204",
+    good="#6BD69B",
+    bad="#FF9C92",
+)
+LIGHT = Palette(
+    ground="#F5F1EA",
+    surface="#FFFDF9",
+    raised="#ECE5D9",
+    line="#D3C8B6",
+    text="#20262F",
+    dim="#4A5361",
+    accent="#8F5000",
+    main="#F2B84B",
+    on_main="#1E1503",
+    good="#1A6B41",
+    bad="#A8281F",
+)
+
+
+INK = "#10151F"
+"""The letter on a mark."""
+
+
+class Look(Struct, frozen=True):
+    """Everything a screen needs to draw itself."""
+
+    palette: Palette = DARK
+    unit: float = 1.0
+    text: float = 1.0
+    wide: bool = True
+
+    def px(self, size: float) -> float:
+        """A size on this screen."""
+        return round(size * self.unit)
+
+    def font(self, role: str) -> float:
+        """The size of words."""
+        return round(FONTS[role] * self.unit * self.text)
+
+    def colour(self, tone: str) -> str:
+        """A colour by what it is for, or a colour itself."""
+        return tone if tone.startswith("#") else str(getattr(self.palette, tone))
+
+
+def look_for(settings: Settings, width: float, height: float) -> Look:
+    """The look on a screen of this size."""
+    unit = max(SMALLEST, min(LARGEST, min(width, height) / SHORT_SIDE))
+    palette = DARK if settings.theme == "dark" else LIGHT
+    text = settings.text_size / 100
+    return Look(palette, unit, text, wide=width / (unit * text) >= WIDE)
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour is, from 0 to 1 (WCAG 2)."""
+    channels = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """How well one colour stands out on another, from 1 to 21 (WCAG 2)."""
+    dark, bright = sorted((luminance(one), luminance(other)))
+    return (bright + 0.05) / (dark + 0.05)

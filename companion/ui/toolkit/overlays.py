@@ -1,0 +1,110 @@
+"""What stands before a screen: a sentence that was told, a question of the app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from kivy.app import App
+from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
+from kivy.uix.widget import Widget
+
+from companion.ui.toolkit.geometry import Rect, visible, walk
+from companion.ui.toolkit.kit import PAD, Column, Icon, Part, Plate, Row, Scroll, Tap, Tiles, Words
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+    from companion.ui.toolkit.screen import Asked
+
+TONES = {"accepted": ("check-circle", "good"), "known": ("check", "dim"), "refused": ("alert-circle", "bad")}
+
+WIDEST = 700
+"""Longer sentences take several lines."""
+
+USUAL = 84
+"""How far above the lower edge a sentence lies if it covers nothing there."""
+
+
+class Overlay(Widget):
+    """Something that stands before the screen and keeps touches to itself."""
+
+    def __init__(self, part: Part, outside: Callable[[], None]) -> None:
+        super().__init__(size_hint=(None, None))
+        self.part, self._outside = part, outside
+        self.add_widget(part)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos):
+            return False
+        if not super().on_touch_down(touch) and not App.get_running_app().touches.again(touch, "sheet", self):
+            self._outside()
+        return True
+
+
+def toast(words: str, how: str, app: CompanionApp, page: Widget) -> Overlay:
+    """A sentence before this page."""
+    icon, tone = TONES.get(how, ("information", "accent"))
+    panel = Plate(Row([Icon(icon, "prompt", tone), Words(words, "body").fill()]), "raised", edge=tone)
+    look = app.look
+    wide = min(Window.width - look.px(40), look.px(WIDEST), panel.natural() + look.px(4))
+    high = panel.fit(wide)
+    panel.place(*_out_of_the_way(page, wide, high, look.px(PAD), look.px(USUAL)), wide, high)
+    sheet = Overlay(panel, app.dismiss)
+    sheet.pos, sheet.size = panel.pos, panel.size
+    return sheet
+
+
+def _out_of_the_way(page: Widget, wide: float, high: float, pad: float, usual: float) -> tuple[float, float]:
+    """Where something of this size covers least of what people may touch."""
+    width, height = Window.size
+    places = [
+        (x, y)
+        for y in (usual, pad, height - pad - high)
+        for x in ((width - wide) / 2, width - pad - wide, pad)
+    ]
+    taps = [seen for part in walk(page) if isinstance(part, Tap) and (seen := visible(part)) is not None]
+    return min(places, key=lambda at: sum(_common((*at, at[0] + wide, at[1] + high), tap) for tap in taps))
+
+
+def _common(one: Rect, other: Rect) -> float:
+    """The area two rectangles share."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return max(0.0, wide) * max(0.0, high)
+
+
+def dialog(asked: Asked, app: CompanionApp) -> Overlay:
+    """A question of the app; nothing else can be touched until it is answered."""
+
+    def chosen(deed: Callable[[], Any]) -> None:
+        app.dismiss()
+        deed()
+
+    taps = [
+        Tap(
+            words,
+            lambda deed=deed: chosen(deed),
+            kind="main" if n == 0 and not asked.equal else "plain",
+            name=f"choice-{n}",
+        )
+        for n, (words, deed) in enumerate(asked.choices)
+    ]
+    words = Column(
+        [
+            Words(asked.text, "prompt", bold=True),
+            Words(asked.detail, "body", "dim") if asked.detail else None,
+            Tiles(taps, 220),
+        ]
+    )
+    panel = Plate(Scroll(words), "surface", edge="accent", pad=20)
+    sheet = Overlay(panel, lambda: None)
+    width, height = Window.size
+    with sheet.canvas.before:
+        Color(0, 0, 0, 0.6)
+        Rectangle(pos=(0, 0), size=(width, height))
+    wide = min(width - app.look.px(40), app.look.px(720))
+    high = min(height - app.look.px(30), panel.fit(wide))
+    panel.place((width - wide) / 2, (height - high) / 2, wide, high)
+    sheet.pos, sheet.size = (0, 0), (width, height)
+    return sheet

@@ -1,0 +1,235 @@
+"""The simulated panel on the screen: a button, a lamp and a counter for each seat, that behave like real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.graphics import Color, Ellipse, Line, RoundedRectangle
+from kivy.utils import get_color_from_hex
+
+from companion.ui.toolkit.kit import (
+    Column,
+    Flow,
+    Icon,
+    Lettering,
+    Part,
+    Plate,
+    Row,
+    Words,
+    extent,
+    look,
+    rgba,
+)
+from devices.panel import Who
+from devices.simulator import Simulator
+
+KEY = "key"
+"""Marks a touch of the simulated panel, and keeps the button it holds."""
+
+SIZE = 50
+ICONS = {"undo": "undo", "next": "check", "shutdown": "power", -1: "chevron-left", 1: "chevron-right"}
+UNLIT, INK, PALE = "#26303F", "#10151F", "#C6D0E0"
+"""A lamp that is off, and what is written on lamps: dark on bright ones, pale on others."""
+GLASS, DIGITS, DIGIT = "#140A06", "#FFB13B", 22
+"""A counter: dark glass with glowing digits so high."""
+
+
+class Round(Part):
+    """Something round to press, with a sign on it."""
+
+    def __init__(self, sign: Part) -> None:
+        super().__init__()
+        self.sign, self._size = sign, look().px(SIZE)
+        with self.canvas:
+            Color(*get_color_from_hex("#0A0E14"))
+            self._socket = Ellipse()
+            self._light = Color(*get_color_from_hex(UNLIT))
+            self._lamp = Ellipse()
+            self._rim_colour = Color(*rgba("line"))
+            self._rim = Line(width=look().px(1.5))
+        self.add_widget(sign)
+
+    def fit(self, width: float) -> float:
+        return self._size
+
+    def natural(self) -> float:
+        return self._size
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        size = min(width, height)
+        x, y = x + (width - size) / 2, y + (height - size) / 2
+        super().place(x, y, size, size)
+        inset = look().px(4)
+        self._socket.pos, self._socket.size = (x, y), (size, size)
+        self._lamp.pos, self._lamp.size = (x + inset, y + inset), (size - 2 * inset, size - 2 * inset)
+        self._rim.circle = (self.center_x, self.center_y, size / 2 - 1)
+        self.sign.place(x, y, size, size)
+
+    def pushed(self, down: bool) -> None:
+        """Look as if a finger were on it, or not any more."""
+        self._rim_colour.rgba = rgba("accent" if down else "line")
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos):
+            return False
+        touch.grab(self)
+        touch.ud[KEY] = self  # the screen may be built anew meanwhile, and this still hears the finger go
+        self.pushed(True)
+        self.down()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self.pushed(False)
+        self.up()
+        return True
+
+    def down(self) -> None:
+        """A finger came."""
+
+    def up(self) -> None:
+        """The finger went."""
+
+
+class PanelKey(Round):
+    """A button with its lamp; it is down as long as a finger is on it."""
+
+    def __init__(self, who: Who, sign: Part, move: Callable[[Who, bool], None]) -> None:
+        super().__init__(sign)
+        self.who, self._move = who, move
+        self.name = f"button-{who}"
+        self.light = (0.0, 0.0, 0.0)
+
+    def shine(self, light: tuple[float, float, float]) -> None:
+        """Look like this light."""
+        if light == self.light:
+            return
+        self.light = light
+        unlit = get_color_from_hex(UNLIT)[:3]
+        self._light.rgb = tuple(max(dark, part) for dark, part in zip(unlit, light, strict=True))
+        self.sign.color = get_color_from_hex(INK if sum(light) > 1.0 else PALE)
+
+    def down(self) -> None:
+        self._move(self.who, True)
+
+    def up(self) -> None:
+        self._move(self.who, False)
+
+
+class KnobKey(Round):
+    """Turns the knob by one click."""
+
+    def __init__(self, by: int, turn: Callable[[int], None]) -> None:
+        super().__init__(Icon(ICONS[by], "body", PALE))
+        self.by, self._turn = by, turn
+        self.name = f"turn-{by}"
+
+    def down(self) -> None:
+        self._turn(self.by)
+
+
+class Digits(Part):
+    """Four digits behind dark glass."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        size = look().px(DIGIT)
+        self._wide, self._high = extent("8888", "Words", size, True), look().px(DIGIT + 8)
+        self.words = Lettering("    ", size, get_color_from_hex(DIGITS), True, "right")
+        with self.canvas:
+            Color(*get_color_from_hex(GLASS))
+            self._glass = RoundedRectangle(radius=[look().px(5)])
+        self.add_widget(self.words)
+
+    def fit(self, width: float) -> float:
+        return self._high
+
+    def natural(self) -> float:
+        return self._wide + look().px(14)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self._glass.pos, self._glass.size = self.pos, self.size
+        self.words.place(x, y, width, height)
+
+    def show(self, text: str) -> None:
+        """Show these digits."""
+        self.words.text = text
+
+
+class SimulatedPanel(Part):
+    """All buttons in a line, the table's own ones after the seats'; names where there is room for them."""
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        names: tuple[str, ...],
+        letters: tuple[str, ...],
+        move: Callable[[Who, bool], None],
+        turn: Callable[[int], None],
+    ) -> None:
+        super().__init__()
+        self._simulator, self._names, self._letters = simulator, names, letters
+        self._has_counters = simulator.counters()
+        self._turn, self._move = turn, move
+        self.keys: dict[Who, PanelKey] = {}
+        self.counters: dict[int, Digits] = {}
+        self._ground: Plate | None = None
+        self._wide = 0.0
+
+    def _build(self, named: bool) -> Plate:
+        self.keys, self.counters = {}, {}
+        seats = range(min(self._simulator.seats, len(self._names) or self._simulator.seats))
+        blocks: list[Part] = [self._seat(seat, named) for seat in seats]
+        whole: list[Part] = [self._key(who) for who in ("undo",) if self._simulator.has(who)]
+        if self._simulator.table.whole.knob is not None:
+            whole += [KnobKey(-1, self._turn), self._key("next"), KnobKey(1, self._turn)]
+        elif self._simulator.has("next"):
+            whole.append(self._key("next"))
+        whole += [self._key(who) for who in ("shutdown",) if self._simulator.has(who)]
+        return Plate(Flow([*blocks, Row(whole, gap=4)], gap=14), pad=8)
+
+    def _seat(self, seat: int, named: bool) -> Part:
+        letter = self._letters[seat] if seat < len(self._letters) else str(seat + 1)
+        key = self._key(seat, Lettering(letter, look().px(24), get_color_from_hex(PALE), True, "center"))
+        lines: list[Part] = []
+        if named and seat < len(self._names):
+            lines.append(Words(self._names[seat], "note", "dim"))
+        if seat in self._has_counters:
+            self.counters[seat] = Digits()
+            lines.append(Row([self.counters[seat]]) if named else self.counters[seat])
+        if named:
+            return Row([key, Column(lines, gap=4)], gap=8)
+        return Column([key, *lines], gap=4)
+
+    def _key(self, who: Who, sign: Part | None = None) -> PanelKey:
+        self.keys[who] = PanelKey(who, sign or Icon(ICONS[who], "body", PALE), self._move)
+        return self.keys[who]
+
+    def fit(self, width: float) -> float:
+        if self._ground is None or width != self._wide:
+            self._wide = width
+            for named in (True, False):
+                self.clear_widgets()
+                self._ground = self._build(named)
+                if self._ground.natural() <= width:
+                    break
+            self.add_widget(self._ground)
+        return self._ground.fit(width)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.fit(width)
+        self._ground.place(x, y, width, height)
+
+    def show(self) -> None:
+        """Look like the panel does now."""
+        for seat, light in self._simulator.lamps().items():
+            if seat in self.keys:
+                self.keys[seat].shine(light)
+        for seat, text in self._simulator.counters().items():
+            if seat in self.counters:
+                self.counters[seat].show(text)

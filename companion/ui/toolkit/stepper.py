@@ -1,0 +1,188 @@
+"""Numbers to set with a finger, and lists to look through by typing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.core.window import Window
+
+from companion.core.game import Counter
+from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
+from companion.ui.toolkit.kit import Column, Icon, Page, Part, Row, Scroll, Split, Tap, Tiles, Words, look
+from companion.ui.toolkit.screen import Screen
+
+JUMP = 10
+"""How far the outer taps of a stepper go, where there is far to go."""
+
+FAR = 20
+"""With more between its bounds than this, a number can be set in tens."""
+
+BESIDE = 525
+"""A keyboard as wide as ten fingers; what is found stands beside it where there is room for both."""
+
+SHOWN = 24
+"""So many of the found are shown; typing one more letter makes them fewer."""
+
+
+class Broad(Part):
+    """A part that is always so wide, in units that grow with the text size."""
+
+    def __init__(self, part: Part, width: float) -> None:
+        super().__init__()
+        self.part, self._wide = part, look().px(width) * look().text
+        self.add_widget(part)
+
+    def fit(self, width: float) -> float:
+        return self.part.fit(width)
+
+    def natural(self) -> float:
+        return self._wide
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.part.place(x, y, width, height)
+
+
+def stepper(name: str, value: int, change: Callable[[int], Any], far: bool) -> Part:
+    """Less, the value, more; with `far` also ten at a time."""
+
+    def tap(step: int, which: str) -> Tap:
+        if abs(step) > 1:
+            return Tap(f"{step:+d}".replace("-", "−"), lambda: change(value + step), name=f"{which}-{name}")
+        icon = "plus" if step > 0 else "minus"
+        return Tap(icon=icon, on_tap=lambda: change(value + step), name=f"{which}-{name}", tall=54)
+
+    wide = look().wide
+    number = Broad(
+        Words(str(value), "prompt" if wide else "body", bold=True, align="center"), 66 if wide else 50
+    )
+    parts = [tap(-1, "minus"), number, tap(1, "plus")]
+    if far:
+        parts = [tap(-JUMP, "less"), *parts, tap(JUMP, "more")]
+    return Row(parts, gap=6 if wide else 4)
+
+
+class Counted(Part):
+    """A stepper with what it counts: beside it, or below it where there is no room."""
+
+    def __init__(self, words: str, steps: Part) -> None:
+        super().__init__()
+        self.label, self.steps = Words(words, "body"), steps
+        self.gap = look().px(8)
+        self.add_widget(self.label)
+        self.add_widget(steps)
+
+    def _left(self, width: float) -> float:
+        """The room for words beside the stepper; none if they are better put above it."""
+        left = width - self.steps.natural() - 2 * self.gap
+        enough = max(min(self.label.natural(), width * 0.42), self.label.widest_word())
+        return left if left >= enough else 0.0
+
+    def fit(self, width: float) -> float:
+        left, high = self._left(width), self.steps.fit(min(width, self.steps.natural()))
+        if left:
+            return max(self.label.fit(left), high)
+        return self.label.fit(width) + self.gap + high
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        left, wide = self._left(width), min(width, self.steps.natural())
+        high = self.steps.fit(wide)
+        if not left:
+            words = self.label.fit(width)
+            self.label.place(x, y + height - words, width, words)
+            self.steps.place(x, y, wide, high)
+            return
+        words = self.label.fit(left)
+        self.label.place(x, y + (height - words) / 2, left, words)
+        self.steps.place(x + width - wide, y + (height - high) / 2, wide, high)
+
+
+def shown(screen: Screen, counter: Counter, change: Callable[[int], Any], choose: Callable[[], Any]) -> Part:
+    """A counter to set with a finger: a box to tick, less and more, or the list of its names (`choose` opens it)."""
+    words = screen.desk.words
+    if counter.names:
+        return Counted(
+            words(counter.text),
+            Tap(
+                words(counter.called(counter.value)),
+                choose,
+                part=Icon("chevron-right", "body", "dim"),
+                name=f"choose-{counter.id}",
+            ),
+        )
+    if counter.is_switch:
+        icon = "checkbox-marked" if counter.value else "checkbox-blank-outline"
+        return Tap(
+            words(counter.text), lambda: change(1 - counter.value), icon=icon, name=f"switch-{counter.id}"
+        )
+    far = counter.high - counter.low > FAR
+    return Counted(words(counter.text), stepper(counter.id, counter.value, change, far))
+
+
+class Choosing:
+    """One of the names of a counter is chosen from a list."""
+
+    def __init__(
+        self, screen: Screen, counter: Counter, chosen: Callable[[int], Any], leave: Callable[[], Any]
+    ) -> None:
+        self.screen, self.counter, self.chosen, self.leave = screen, counter, chosen, leave
+
+    def page(self) -> Part:
+        """The list, with what is true now marked."""
+        words, now = self.screen.desk.words, self.counter.value
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self.leave, name="back")
+        taps = [
+            Tap(
+                words(name),
+                lambda value=value: self.chosen(value),
+                icon="check-circle" if value == now else "circle-outline",
+                chosen=value == now,
+                name=f"value-{value}",
+            )
+            for value, name in self.counter.names
+        ]
+        top = Row([back, Words(words(self.counter.text), "prompt", bold=True).fill()])
+        return Page(top, Scroll(Tiles(taps, 250), key=f"choose-{self.counter.id}"))
+
+
+class Search:
+    """Looking for something by typing part of its name."""
+
+    def __init__(self, screen: Screen, hint: str, leave: Callable[[], Any]) -> None:
+        self.screen, self.hint, self.leave = screen, hint, leave
+        self.typing = Typing("", screen.app.refresh, self._done)
+        self.listed = False
+
+    def _done(self) -> None:
+        self.listed = True
+        self.screen.app.refresh()
+
+    def _again(self) -> None:
+        self.listed = False
+        self.screen.app.refresh()
+
+    def matches(self, words: str) -> bool:
+        """Whether every typed word is in these words."""
+        inside = words.casefold()
+        return all(part in inside for part in self.typing.text.casefold().split())
+
+    def page(self, found: Sequence[Part], summary: str, done: str, none: str) -> Part:
+        """The field, what was found, and the keyboard, as they fit on this screen."""
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self.leave, name="back")
+        field = TextField(self.typing, self.hint).fill()
+        upright, wide = Window.width < Window.height, look().wide
+        if not (upright or wide or self.listed):
+            return Page(Row([back, field]), Column([]), Keyboard(self.typing, done))
+        head = Words(summary if found else none, "note", "dim")
+        results = Scroll(Column([head, *found[:SHOWN]], gap=8), key="found")
+        if upright:
+            return Page(Row([back, field]), results, Keyboard(self.typing))
+        if wide:
+            keys = look().px(BESIDE)
+            room = Window.width - look().px(42) - keys
+            below = Page(None, Column([]), Keyboard(self.typing))
+            return Page(Row([back, field]), Split([results, below], (room, keys)))
+        again = Tap(icon="keyboard", kind="quiet", on_tap=self._again, name="keyboard")
+        return Page(Row([back, field, again]), results)
