@@ -9,6 +9,7 @@ import os
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
+from importlib.resources.abc import Traversable
 
 from companion.core.words import Text
 
@@ -21,11 +22,25 @@ def catalogue(language: str) -> gettext.GNUTranslations:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
-    po = importlib.resources.files("companion") / "locale" / language / "LC_MESSAGES" / "companion.po"
+    first, *others = (
+        read_po(io.BytesIO(file.read_bytes()), locale=language) for file in word_files(language)
+    )
+    for other in others:
+        for message in other:
+            if message.id:
+                first[message.id] = message
     compiled = io.BytesIO()
-    write_mo(compiled, read_po(io.BytesIO(po.read_bytes()), locale=language))
+    write_mo(compiled, first)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
+
+
+def word_files(language: str) -> tuple[Traversable, ...]:
+    """Where the sentences of a language are: what everything shares, then each game's own beside its rules."""
+    package = importlib.resources.files("companion")
+    folders = sorted(package.joinpath("games").iterdir(), key=lambda folder: folder.name)
+    own = (folder.joinpath("words", f"{language}.po") for folder in folders)
+    return (package.joinpath("locale", f"{language}.po"), *(file for file in own if file.is_file()))
 
 
 def render(text: Text, language: str) -> str:

@@ -61,16 +61,16 @@ class Odds(Struct, frozen=True):
 
     def told(self) -> Iterator[Text]:
         """The same in sentences."""
-        yield say("odds.attacker-wins", chance=percent(self.attacker_win))
-        yield say("odds.defender-wins", chance=percent(self.defender_win))
+        yield say("eclipse.odds.attacker-wins", chance=percent(self.attacker_win))
+        yield say("eclipse.odds.defender-wins", chance=percent(self.defender_win))
         if self.stalemate > 0:
-            yield say("odds.stalemate", chance=percent(self.stalemate))
+            yield say("eclipse.odds.stalemate", chance=percent(self.stalemate))
         for side, survivors in (("attacker", self.survivors.attacker), ("defender", self.survivors.defender)):
             for type, chances in survivors.items():
                 shares = tuple(
-                    say("odds.share", n=n, chance=percent(chance)) for n, chance in enumerate(chances)
+                    say("eclipse.odds.share", n=n, chance=percent(chance)) for n, chance in enumerate(chances)
                 )
-                yield say(f"odds.left-{side}", ship=say(f"odds.type.{type}"), shares=shares)
+                yield say(f"eclipse.odds.left-{side}", ship=say(f"eclipse.odds.type.{type}"), shares=shares)
 
 
 def percent(chance: float) -> str:
@@ -88,7 +88,7 @@ def odds_of(raw: dict[str, Any]) -> Odds:
     try:
         return odds(matchup.attacker, matchup.defender)
     except TooLarge as e:
-        raise DataTrouble(say("odds.too-large")) from e
+        raise DataTrouble(say("eclipse.odds.too-large")) from e
 
 
 def odds(
@@ -132,25 +132,27 @@ def _status(matchup: Matchup) -> tuple[Text, ...]:
 
 def _problems(side: str, fleet: Fleet) -> Iterator[Text]:
     if not any(group.n for group in fleet):
-        yield say("odds.empty-fleet", where=side)
+        yield say("eclipse.odds.empty-fleet", where=side)
     for n, group in enumerate(fleet):
         where = f"{side}[{n}]"
         if group.type not in SIZES:
             known = tuple(plain(type) for type in SIZES)
-            yield say("odds.unknown-type", where=f"{where}.type", type=quoted(group.type), known=known)
+            yield say(
+                "eclipse.odds.unknown-type", where=f"{where}.type", type=quoted(group.type), known=known
+            )
         yield from _bounds(f"{where}.n", group.n, MOST_SHIPS)
         for name in ("init", "hull", "comp", "shield"):
             yield from _bounds(f"{where}.{name}", getattr(group, name), MOST)
         for name in ("cannons", "missiles"):
             dice = getattr(group, name)
             if len(dice) != 3:
-                yield say("odds.three-colours", where=f"{where}.{name}", n=len(dice))
+                yield say("eclipse.odds.three-colours", where=f"{where}.{name}", n=len(dice))
             for colour, number in enumerate(dice):
                 yield from _bounds(f"{where}.{name}[{colour}]", number, MOST)
 
 
 def _bounds(where: str, number: int, most: int) -> Iterator[Text]:
     if number < 0:
-        yield say("odds.negative", where=where, n=number)
+        yield say("eclipse.odds.negative", where=where, n=number)
     elif number > most:
-        yield say("odds.too-many", where=where, n=number, most=most)
+        yield say("eclipse.odds.too-many", where=where, n=number, most=most)

@@ -271,13 +271,13 @@ def test_everything_wrong_is_told() -> None:
     with pytest.raises(DataTrouble) as trouble:
         odds_of({"attacker": bad, "defender": []})
     assert sorted(problem.key for problem in trouble.value.problems) == [
-        "odds.empty-fleet",
-        "odds.negative",
-        "odds.negative",
-        "odds.negative",
-        "odds.three-colours",
-        "odds.too-many",
-        "odds.unknown-type",
+        "eclipse.odds.empty-fleet",
+        "eclipse.odds.negative",
+        "eclipse.odds.negative",
+        "eclipse.odds.negative",
+        "eclipse.odds.three-colours",
+        "eclipse.odds.too-many",
+        "eclipse.odds.unknown-type",
     ]
 
 
