@@ -192,7 +192,13 @@ def begin(setup: Setup) -> LanternState:
 
 
 LANTERN = Game(
-    box=Box(id="lantern", name="Lantern", seats=(2, 3), variants=(Variant("length", ("short", "long")),)),
+    box=Box(
+        id="lantern",
+        name="Lantern",
+        rules=1,
+        seats=(2, 3),
+        variants=(Variant("length", ("short", "long")),),
+    ),
     state=LanternState,
     steps=(Together, BeginRound, ShowCard, Lead, TakeOil, Follow, AskFact),
     catalogue=lambda setup: LIGHTS,
