@@ -58,6 +58,8 @@ class Box(Struct, frozen=True, kw_only=True):
     seats: tuple[int, ...]
     variants: tuple[Variant, ...] = ()
     label: Annotated[str, msgspec.Meta(pattern="^[A-Y]$")] | None = None
+    hidden: bool = False
+    """Whether it is only there for the laws and for whoever adds a game: players are not offered it."""
 
 
 class Counter(Struct, frozen=True):
@@ -244,7 +246,13 @@ def read_box(package: str) -> Box:
 
 @cache
 def games() -> dict[str, Game]:
-    """Every game there is, by id."""
+    """Every game players are offered, by id."""
+    return {id: game for id, game in every_game().items() if not game.box.hidden}
+
+
+@cache
+def every_game() -> dict[str, Game]:
+    """Every game there is, by id: those that are hidden obey the laws as well."""
     folder = importlib.import_module("companion.games")
     found: dict[str, Game] = {}
     for module in pkgutil.iter_modules(folder.__path__):

@@ -21,7 +21,7 @@ from companion.core.session import Answered, Entry, Session, begin, replay
 from companion.core.store import Store
 from companion.core.words import say
 from companion.errors import DataTrouble, NotNow, StorageTrouble, Trouble, Unknown
-from tests.laws.lantern import LANTERN
+from companion.games.lantern import GAME as LANTERN
 
 RACE = game("race")
 SETUP = Setup("race", ("Ania", "Bartek"))

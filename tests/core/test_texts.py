@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.core.game import games
+from companion.core.game import every_game
 from companion.core.words import count, plain, say
 from companion.texts import LANGUAGES, catalogue, render, usual_language
 
@@ -50,7 +50,9 @@ def test_a_slug_without_a_sentence_shows_itself() -> None:
 def test_every_sentence_is_said_somewhere() -> None:
     """A sentence whose slug no code mentions, whole or as the beginning of a composed one, is dead."""
     composed = tuple(re.findall(r'f"((?:[a-z]+\.)+[a-z-]*)\{', SOURCE))
-    composed += tuple(f"{game.id}.variant.{v.id}" for game in games().values() for v in game.box.variants)
+    composed += tuple(
+        f"{game.id}.variant.{v.id}" for game in every_game().values() for v in game.box.variants
+    )
     keys = {k[0] if isinstance(k, tuple) else k for k in catalogue("en")._catalog}  # type: ignore[attr-defined]
     said = set(re.findall(r"[\"']([a-z-]+\.[a-zA-Z0-9.-]+)[\"']", SOURCE))
     dead = [k for k in keys - said if k and not k.startswith(composed)]

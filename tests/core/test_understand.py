@@ -13,8 +13,8 @@ from companion.core.session import Moment, Session, begin
 from companion.core.understand import Accept, Choose, Known, Meaning, Press, Refuse, Sighted, understand
 from companion.core.words import plain, say
 from companion.errors import Ambiguous, NotNow, Unknown
+from companion.games.lantern import GAME as LANTERN
 from companion.texts import render
-from tests.laws.lantern import LANTERN
 
 RACE = game("race")
 

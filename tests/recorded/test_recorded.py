@@ -20,7 +20,7 @@ RACE = next(game for game in GAMES if game.id == "race")
 
 def _plays() -> Iterator[Any]:
     for game in GAMES:
-        if game.id != "lantern":
+        if not game.box.hidden:  # the worked example changes as it is written about
             for n, play in enumerate(kept(game)):
                 yield pytest.param(game, play, id=f"{game.id}-{n}")
 

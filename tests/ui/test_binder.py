@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.games.lantern import GAME as LANTERN
 from companion.ui.rehearsal.checks import problems
 from companion.ui.rehearsal.rehearsal import Rehearsal
-from tests.laws.lantern import LANTERN
 
 
 @pytest.fixture

@@ -1,0 +1,36 @@
+"""The table as the rules know it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.agenda import State
+from companion.core.words import count
+
+OIL = 7
+
+
+class LanternState(State, frozen=True, kw_only=True):
+    """Who sits here, which card each seat has shown, and how much oil each seat has taken."""
+
+    names: tuple[str, ...]
+    long: bool
+    shown: tuple[str | None, ...]
+    oil: tuple[int, ...]
+    round: int = 0
+
+    @property
+    def pool(self) -> int:
+        """The oil nobody has taken."""
+        return OIL - sum(self.oil)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are played."""
+        return 4 if self.long else 3
+
+    def give(self, seat: int, n: int) -> LanternState:
+        """The same table after a seat took so much oil, or what was left."""
+        n = min(n, self.pool)
+        given = replace(self, oil=tuple(o + n * (s == seat) for s, o in enumerate(self.oil)))
+        return given.tell(count("lantern.take-oil", n), seat)
