@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from companion.core.words import count, plain, say
 from companion.errors import Ambiguous, DataTrouble, Unknown
 
-
 Untold: TypeAlias = UnsetType
 """A printed value that nobody has told us: the program asks the owner of the box, once.
 
@@ -55,6 +54,10 @@ class Component(Struct, frozen=True, kw_only=True):
     id: str
     name: str
     copies: int = 1
+
+    def unknown(self) -> tuple[str, ...]:
+        """The fields nobody has told us."""
+        return tuple(name for name in self.__struct_fields__ if getattr(self, name) is UNKNOWN)
 
 
 C = TypeVar("C", bound=Component)
@@ -112,7 +115,7 @@ class Catalogue(Generic[C]):
 
     def unknown(self) -> list[tuple[str, str]]:
         """Every (component, field) that nobody has told us."""
-        return [(c.id, name) for c in self for name in c.__struct_fields__ if getattr(c, name) is UNKNOWN]
+        return [(c.id, name) for c in self for name in c.unknown()]
 
     def taught(self, facts: Mapping[str, Value]) -> Catalogue[C]:
         """The same box with what its owner told us; told the same as the last time it is the very same box."""
@@ -130,7 +133,9 @@ class Catalogue(Generic[C]):
             id, _, name = key.rpartition(".")
             component = self[id] if id not in by_id else by_id[id]
             try:
-                by_id[id] = replace(component, **{name: msgspec.convert(value, _types(type(component))[name])})
+                by_id[id] = replace(
+                    component, **{name: msgspec.convert(value, _types(type(component))[name])}
+                )
             except (msgspec.ValidationError, KeyError) as e:
                 raise DataTrouble(say("core.bad-fact", fact=key, value=str(value), why=str(e))) from e
             sources[key] = Fact(value, SaidBy.OWNER)

@@ -83,7 +83,9 @@ class Kinds(Struct, frozen=True, tag="kinds"):
 
     def of(self, value: Any) -> Record | None:
         """The kind this value is of, if it is of any."""
-        return next((k for k in self.kinds if isinstance(value, dict) and value.get(k.tag_field) == k.tag), None)
+        return next(
+            (k for k in self.kinds if isinstance(value, dict) and value.get(k.tag_field) == k.tag), None
+        )
 
 
 class ListOf(Struct, frozen=True, tag="list-of"):
@@ -124,7 +126,9 @@ def page(component: type[Struct], fields: Iterable[str], game: str) -> Form:
     names = tuple(fields)
     if len(names) == 1:
         return form_of(component, names[0], game)
-    return Record(tuple(Field(name, field_words(game, name), form_of(component, name, game)) for name in names))
+    return Record(
+        tuple(Field(name, field_words(game, name), form_of(component, name, game)) for name in names)
+    )
 
 
 def field_words(game: str, field: str) -> Text:
@@ -148,7 +152,8 @@ def _form(of: inspect.Type, field: str, game: str, above: tuple[type, ...]) -> F
         case inspect.IntType(ge=int(low), le=int(high)):
             return Number(low, high)
         case inspect.LiteralType(values):
-            return OneOf(tuple(Named(value, value_words(game, field, value)) for value in values))
+            names = [v for v in values if isinstance(v, str | int) and not isinstance(v, bool)]
+            return OneOf(tuple(Named(name, value_words(game, field, name)) for name in names))
         case inspect.StructType():
             return _record(of, game, above)
         case inspect.VarTupleType(item) | inspect.ListType(item):

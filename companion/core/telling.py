@@ -230,9 +230,16 @@ ONCE = "once:"
 """Before an answer that is meant for this play only."""
 
 
+def as_told(value: Any) -> Any:
+    """The value of a component's field as somebody would have told it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
 def written(form: Form, value: Any) -> str:
     """The answer that tells this: a name as it is, anything else as JSON."""
-    return value if isinstance(form, OneOf) and isinstance(value, str) else msgspec.json.encode(value).decode()
+    return (
+        value if isinstance(form, OneOf) and isinstance(value, str) else msgspec.json.encode(value).decode()
+    )
 
 
 def read(form: Form, answer: str) -> tuple[Any] | None:

@@ -1,6 +1,6 @@
 """Race for the Galaxy, the base game."""
 
-from companion.core.components import Catalogue, Component
+from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
 from companion.games.race.bots import RaceBots
 from companion.games.race.cards import everything, kind
@@ -25,10 +25,9 @@ def begin(setup: Setup) -> RaceState:
     )
 
 
-def catalogue(setup: Setup) -> Catalogue[Component]:
+def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
     """All that can lie on this table."""
-    box = everything(setup.choices.get("edition", "first"))
-    return box.taught(setup.facts) if setup.facts else box
+    return everything(setup.choices.get("edition", "first")).taught(taught)
 
 
 GAME = Game(

@@ -280,7 +280,7 @@ def _card_that_is_not_wanted(r: Rehearsal) -> None:
     from companion.core.understand import Refuse, Sighted, understand
 
     session = r.app.desk.session
-    for component in session.game.catalogue(session.setup).by_id:
+    for component in session.catalogue.by_id:
         if isinstance(understand(session, Sighted(component)), Refuse):
             r.app.desk.signal(Sighted(component))
             return
