@@ -8,7 +8,7 @@ from datetime import datetime
 from rich.table import Table
 
 from companion.commands.shared import Help, Options, journal, shower
-from companion.core.game import games
+from companion.core.game import games, showcase
 from companion.core.words import say
 from companion.errors import DONE
 
@@ -23,7 +23,7 @@ def run(options: Options) -> int:
     with journal() as (kept, _):
         rows = kept.plays()
     if not rows:
-        show.say(say("ui.no-plays"))
+        show.say(say("ui.no-plays", game=showcase().id))
         return DONE
     table = Table()
     for key in ("number", "game", "seats", "begun", "entries", "state"):

@@ -14,7 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, question_of, questions, retake, take, waited_for
-from companion.core.game import Counter, Game, Setup
+from companion.core.counters import Counter
+from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, count, plain, say
 from companion.errors import NotNow, Unknown

@@ -1,0 +1,34 @@
+"""Moments of a play that are worth a picture."""
+
+from __future__ import annotations
+
+from companion.core.parts import Moment
+
+SEATS = ("Ania", "Bartek", "Celina")
+SIX = (*SEATS, "Darek", "Ewa", "Filip")
+
+MOMENTS = (
+    Moment(
+        scenes=("map",),
+        seats=SEATS,
+        seed=3,
+        answers=150,
+        asks=lambda question: question.slug == "eclipse.explore",
+    ),
+    Moment(scenes=("map-legend",), seats=SIX, seed=5, answers=700),
+    Moment(
+        scenes=("table-groups",),
+        seats=SEATS,
+        seed=3,
+        answers=100,
+        asks=lambda question: question.slug == "eclipse.turn" and bool(question.notes),
+    ),
+    Moment(scenes=("table-many-gauges", "correct-group", "correct-choose"), seats=SEATS, seed=3, answers=150),
+    Moment(scenes=("table-dice",), seats=SEATS[:2], seed=17, asks=lambda question: question.dice is not None),
+    Moment(
+        scenes=("table-battle",), seats=SEATS, seed=3, asks=lambda question: question.slug == "eclipse.battle"
+    ),
+    Moment(
+        scenes=("choose-groups",), seats=SEATS, seed=3, asks=lambda question: question.slug == "eclipse.slot"
+    ),
+)
