@@ -14,7 +14,7 @@ from companion.core.parts import OddsAnswer
 from companion.core.positions import parse, quoted
 from companion.core.words import plain, say
 from companion.errors import DONE, Unknown
-from companion.terminal.screen import Output
+from companion.results.output import Output
 from companion.texts import render
 
 

@@ -53,10 +53,14 @@ class Variant(Struct, frozen=True):
 
 
 class Box(Struct, frozen=True, kw_only=True):
-    """The head of a game, from `game.toml`: its name, how many play, what to agree on, its letter on labels."""
+    """The head of a game, from `game.toml`: its name, how many play, what to agree on, its letter on labels.
+
+    `rules` is raised whenever the same answers lead to another table or to other points than before.
+    """
 
     id: str
     name: str
+    rules: Annotated[int, msgspec.Meta(ge=1)]
     seats: tuple[int, ...]
     variants: tuple[Variant, ...] = ()
     label: Annotated[str, msgspec.Meta(pattern="^[A-Y]$")] | None = None

@@ -14,7 +14,7 @@ from companion.core.parts import Positions, SheetWords
 from companion.core.positions import parse, quoted
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, Unknown
-from companion.terminal.screen import Output
+from companion.results.output import Output
 from companion.texts import render
 from scoring.sheet import Line, SeatSheet, Sheet
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -122,7 +123,7 @@ def _overlapping(layer: Widget) -> Iterator[str]:
 
 def _faint(layer: Widget, picture: Path) -> Iterator[str]:
     """Words that hardly stand out from what is really behind them in the picture."""
-    pixels = cv2.imread(str(picture))
+    pixels: Any = cv2.imread(str(picture))
     for part in walk(layer):
         seen = visible(part) if isinstance(part, Words | Icon) and part.text.strip() else None
         if seen is None:

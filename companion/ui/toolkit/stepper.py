@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.core.window import Window
@@ -136,7 +137,7 @@ class Choosing:
         taps = [
             Tap(
                 words(name),
-                lambda value=value: self.chosen(value),
+                partial(self.chosen, value),
                 icon="check-circle" if value == now else "circle-outline",
                 chosen=value == now,
                 name=f"value-{value}",

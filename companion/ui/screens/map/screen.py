@@ -118,9 +118,10 @@ class Halves(Page):
 
     def __init__(self, upper: Part, lower: Part) -> None:
         super().__init__(upper, lower)
+        self.upper = upper
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         Part.place(self, x, y, width, height)
         high = height * 0.56
-        self.top_part.place(x, y + height - high, width, high)
+        self.upper.place(x, y + height - high, width, high)
         self.body.place(x, y, width, height - high - self.gap)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -175,7 +176,7 @@ class NewPlay(Screen):
         taps = [
             Tap(
                 game.box.name,
-                lambda game=game: self._play(game),
+                partial(self._play, game),
                 icon="cards",
                 size="prompt",
                 detail=players(self, game),
@@ -241,7 +242,7 @@ class NewPlay(Screen):
         rows = [
             Tap(
                 self.desk.words(text),
-                lambda n=n: self._tick(n),
+                partial(self._tick, n),
                 icon="checkbox-marked" if n in self.ticked else "checkbox-blank-outline",
                 kind="quiet" if n in self.ticked else "plain",
                 name=f"tick-{n}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.animation import Animation
@@ -203,7 +204,7 @@ class Score(Screen):
         rows: list[Part] = [
             Tap(
                 self.desk.words(text),
-                lambda n=n: self._tick_off(n),
+                partial(self._tick_off, n),
                 icon="checkbox-marked" if n in self.packed else "checkbox-blank-outline",
                 kind="quiet",
                 name=f"pack-{n}",

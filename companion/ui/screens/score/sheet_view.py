@@ -147,7 +147,9 @@ class SheetView:
                 ]
             )
             cells = [
-                self._cell(step, row[n], tapped) for step, row in enumerate(self.rows) if row[n] is not None
+                self._cell(step, cell, tapped)
+                for step, row in enumerate(self.rows)
+                if (cell := row[n]) is not None
             ]
             block = Column([head, Column(cells, gap=4)], gap=8)
             blocks.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -143,7 +144,7 @@ class ScoreOnly(Screen):
         seats = [
             Tap(
                 name,
-                lambda name=name: self._drop(name),
+                partial(self._drop, name),
                 lead=Badge(self.marks[n]),
                 part=Icon("close", "body", "dim"),
                 name=f"seat-{n}",
@@ -178,7 +179,7 @@ class ScoreOnly(Screen):
                 [
                     Tap(
                         rules.box.name,
-                        lambda rules=rules: self._play(rules),
+                        partial(self._play, rules),
                         chosen=rules.id == self.rules.id,
                         name=f"game-{rules.id}",
                     )
@@ -198,7 +199,7 @@ class ScoreOnly(Screen):
         taps: list[Part] = [
             Tap(
                 person.name,
-                lambda person=person: self._sit(person.name),
+                partial(self._sit, person.name),
                 lead=Badge(mark, 34),
                 name=f"person-{person.name}",
             )
@@ -333,7 +334,7 @@ class ScoreOnly(Screen):
         lying: list[Part] = [
             Tap(
                 self._name(card),
-                lambda card=card: self._know(self.played.removed(name, card)),
+                partial(self._know, self.played.removed(name, card)),
                 part=Icon("close", "body", "dim"),
                 kind="quiet",
                 align="left",
@@ -398,7 +399,7 @@ class ScoreOnly(Screen):
     def _searching(self, search: Search) -> Part:
         fitting = [id for id in self._can_be_added() if search.matches(self._name(id))]
         taps = [
-            Tap(self._name(id), lambda id=id: self._found(id), icon="plus", name=f"add-{id}")
+            Tap(self._name(id), partial(self._found, id), icon="plus", name=f"add-{id}")
             for id in fitting[:12]
         ]
         summary = self.desk.words(count("ui.found", len(fitting)))

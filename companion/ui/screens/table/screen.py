@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 from kivy.core.window import Window
 
 from companion.core.questions import Answer, Question
@@ -409,8 +413,8 @@ class TableScreen(Screen):
 
     def _menu(self) -> Asked:
         paused = self.desk.session.paused
-        choices = [
-            (self.t(f"ui.menu-{name}"), lambda name=name: self.app.go(name))
+        choices: list[tuple[str, Callable[[], Any]]] = [
+            (self.t(f"ui.menu-{name}"), partial(self.app.go, name))
             for name in ("score", "correct", "settings")
         ]
         choices.append(
