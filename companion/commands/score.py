@@ -15,7 +15,7 @@ from companion.commands.shared import Help, Options, bytes_of, choices, variants
 from companion.core.game import game
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
-from companion.results.sheets import positions, print_sheet, result, score_position
+from companion.results.sheets import positions_of, print_sheet, result, score_position
 from companion.texts import render
 
 
@@ -100,7 +100,7 @@ def score_jsonl(stdin: BinaryIO, stdout: BinaryIO, language: str) -> int:
 def print_schema(id: str, language: str, out: TextIO, err: TextIO) -> int:
     """The JSON Schema of a game's positions."""
     try:
-        schema = positions(game(id)).schema()
+        schema = positions_of(id).schema()
     except (DataTrouble, Unknown) as trouble:
         print(render(trouble.text, language), file=err)
         return trouble.exit_code

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.core.agenda import State, Step, advance
 from companion.core.components import Catalogue, read_toml
 from companion.core.counters import Counter
-from companion.core.parts import LogReport, Moment, OddsAnswer, Positions, SheetWords
+from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
 from companion.core.questions import Question
 from companion.core.views import View
 from companion.core.words import News, Text, count, plain, say
@@ -148,7 +148,7 @@ class Game(Struct, frozen=True, kw_only=True):
     """The odds of what plain JSON values say; raises `DataTrouble` with all problems."""
     log: Callable[[dict[str, Any]], LogReport] | None = None
     """A game of another engine, replayed through our rules; raises what plain values raise if it is no log."""
-    moments: tuple[Moment, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
     """What is worth a picture."""
 
     @property

@@ -87,7 +87,7 @@ class LogReport(Struct):
     checks: int = 0
 
 
-class Moment(Struct, frozen=True, kw_only=True):
+class Highlight(Struct, frozen=True, kw_only=True):
     """A moment of a play by bots worth a picture.
 
     The bots answer `answers` questions, go on until what is wanted is `reached`, and answer `more` after that.

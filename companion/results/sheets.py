@@ -25,10 +25,15 @@ def score_position(data: bytes) -> Sheet:
     id = raw.get("game")
     if not isinstance(id, str):
         raise DataTrouble(say("score.no-game", known=_scored()))
+    of = positions_of(id)
+    return of.sheet(of.position_of(raw))
+
+
+def positions_of(id: str) -> Positions:
+    """What the game with this id knows about tables that were played without us; raises `Trouble` if nothing."""
     if id not in games():
         raise Unknown(say("score.unknown-game", game=quoted(id), known=_scored()))
-    of = positions(games()[id])
-    return of.sheet(of.position_of(raw))
+    return positions(games()[id])
 
 
 def positions(rules: Game) -> Positions:

@@ -4,7 +4,7 @@ from companion.core.components import Catalogue, Component
 from companion.core.game import Game, Setup, read_box
 from companion.games.eclipse.bots import EclipseBots
 from companion.games.eclipse.corrections import check, correct, counters
-from companion.games.eclipse.moments import MOMENTS
+from companion.games.eclipse.highlights import HIGHLIGHTS
 from companion.games.eclipse.odds import odds_of
 from companion.games.eclipse.position import POSITIONS, SHEET_WORDS
 from companion.games.eclipse.printed import kind, printed
@@ -49,5 +49,5 @@ GAME = Game(
     kind=kind,
     positions=POSITIONS,
     odds=odds_of,
-    moments=MOMENTS,
+    highlights=HIGHLIGHTS,
 )

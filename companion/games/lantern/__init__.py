@@ -8,7 +8,7 @@ from companion.core.components import Catalogue
 from companion.core.game import Game, Setup, read_box
 from companion.games.lantern.bots import LanternBots
 from companion.games.lantern.corrections import check, correct, counters
-from companion.games.lantern.moments import MOMENTS
+from companion.games.lantern.highlights import HIGHLIGHTS
 from companion.games.lantern.position import POSITIONS, SHEET_WORDS
 from companion.games.lantern.printed import printed
 from companion.games.lantern.state import LanternState
@@ -52,5 +52,5 @@ GAME = Game(
     bots=LanternBots,
     printed=printed,
     positions=POSITIONS,
-    moments=MOMENTS,
+    highlights=HIGHLIGHTS,
 )

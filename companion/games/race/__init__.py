@@ -9,7 +9,7 @@ from companion.games.race.bots import RaceBots
 from companion.games.race.cards import everything, kind
 from companion.games.race.census import census
 from companion.games.race.corrections import check, correct, counters
-from companion.games.race.moments import MOMENTS
+from companion.games.race.highlights import HIGHLIGHTS
 from companion.games.race.position import POSITIONS, SHEET_WORDS
 from companion.games.race.printed import printed
 from companion.games.race.state import RaceState, Seat
@@ -64,5 +64,5 @@ GAME = Game(
     kind=kind,
     positions=POSITIONS,
     log=log,
-    moments=MOMENTS,
+    highlights=HIGHLIGHTS,
 )

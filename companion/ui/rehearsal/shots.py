@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.core.game import Game
-    from companion.core.parts import Moment
+    from companion.core.parts import Highlight
     from companion.ui.rehearsal.rehearsal import Rehearsal
 
 SIZES = ((800, 480), (720, 1280))
@@ -28,7 +28,7 @@ VARIANTS: tuple[Variant, ...] = tuple((language, text) for language in ("en", "p
 SEATS = ("Ania", "Bartek", "Celina")
 
 Scene = Callable[["Rehearsal"], None]
-Played = Callable[["Rehearsal", "Moment"], None]
+Played = Callable[["Rehearsal", "Highlight"], None]
 
 SCENES: dict[str, Scene] = {}
 """What is to be seen without a play, by name: a screen's own name, perhaps with what is special about it."""
@@ -95,13 +95,13 @@ def played(name: str) -> Callable[[Played], Played]:
     return keep
 
 
-def _at(game: Game, moment: Moment, name: str, r: Rehearsal) -> None:
+def _at(game: Game, highlight: Highlight, name: str, r: Rehearsal) -> None:
     """Let bots play to a moment of a game, and show it as this scene does."""
-    r.play(game.id, moment.seats, answers=moment.answers, seed=moment.seed)
-    if moment.until is not None or moment.asks is not None:
-        r.play_until(moment.reached)
-    r.play_on(moment.more)
-    PLAYED.get(name, PLAYED.get(screen_of(name), _opened(screen_of(name))))(r, moment)
+    r.play(game.id, highlight.seats, answers=highlight.answers, seed=highlight.seed)
+    if highlight.until is not None or highlight.asks is not None:
+        r.play_until(highlight.reached)
+    r.play_on(highlight.more)
+    PLAYED.get(name, PLAYED.get(screen_of(name), _opened(screen_of(name))))(r, highlight)
 
 
 def screen_of(name: str) -> str:
@@ -112,7 +112,7 @@ def screen_of(name: str) -> str:
 
 
 def _opened(screen: str) -> Played:
-    return lambda r, moment: r.app.go(screen)
+    return lambda r, highlight: r.app.go(screen)
 
 
 def _leave(r: Rehearsal) -> None:
@@ -122,7 +122,7 @@ def _leave(r: Rehearsal) -> None:
 
 
 @played("home")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     _leave(r)
 
 
@@ -158,7 +158,7 @@ def _shown_first() -> Game:
 
 
 @played("map")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("map")
     view = r.app.desk.session.game.view(r.app.desk.session.state)
     r.app.screen.chosen = view.map[1].id
@@ -166,42 +166,42 @@ def _(r: Rehearsal, moment: Moment) -> None:
 
 
 @played("map-legend")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("map")
 
 
 @played("table")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     """A play that goes on is at the table already."""
 
 
 @played("table-dice")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.taps()["option-6"].on_tap()
 
 
 @played("table-paused")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.desk.pause()
 
 
 @played("table-facing")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.change(facing=True)
 
 
 @played("table-undo")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.tap("undo")
 
 
 @played("table-menu")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.tap("menu")
 
 
 @played("table-news")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     for _ in range(200):
         if "news" in r.taps():
             break
@@ -210,7 +210,7 @@ def _(r: Rehearsal, moment: Moment) -> None:
 
 
 @played("table-no-camera")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     from companion.core.words import say
 
     r.lookout.wrong = say("camera.black", source="usb:0")
@@ -219,7 +219,7 @@ def _(r: Rehearsal, moment: Moment) -> None:
 
 
 @played("table-offer")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     from companion.core.questions import Answer
     from companion.core.understand import Choose
     from companion.core.words import say
@@ -234,7 +234,7 @@ def _(r: Rehearsal, moment: Moment) -> None:
 
 
 @played("table-told")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     _card_that_is_not_wanted(r)
 
 
@@ -249,26 +249,26 @@ def _card_that_is_not_wanted(r: Rehearsal) -> None:
 
 
 @played("choose")
-def _(r: Rehearsal, moment: Moment) -> None:
-    r.app.go("choose", seat=moment.question(r.app.desk.session).seat)
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    r.app.go("choose", seat=highlight.question(r.app.desk.session).seat)
 
 
 @played("choose-kinds")
-def _(r: Rehearsal, moment: Moment) -> None:
-    PLAYED["choose"](r, moment)
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    PLAYED["choose"](r, highlight)
     r.settle()
     r.app.ask(r.app.screen._ask_kind)
 
 
 @played("choose-typing")
-def _(r: Rehearsal, moment: Moment) -> None:
-    PLAYED["choose"](r, moment)
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    PLAYED["choose"](r, highlight)
     r.settle()
     r.tap("find")
 
 
 @played("seat")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("seat", seat=1)
 
 
@@ -291,32 +291,32 @@ def _camera(r: Rehearsal) -> None:
 
 
 @played("scan")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     _camera(r)
     r.app.go("scan")
 
 
 @played("scan-no-camera")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("scan")
 
 
 @played("history-undo")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("history")
     r.settle()
     r.app.ask(lambda: r.app.screen._going_back(len(r.app.desk.session.moments) - 6))
 
 
 @played("score")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("score")
     for _ in range(200):  # it builds up line by line
         r.app.screen.tick()
 
 
 @played("score-line")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("score")
     r.app.screen.finish()
     r.settle()
@@ -327,7 +327,7 @@ def _(r: Rehearsal, moment: Moment) -> None:
 for _name in ("chart", "pack", "share"):
 
     @played(f"score-{_name}")
-    def _(r: Rehearsal, moment: Moment, name: str = _name) -> None:
+    def _(r: Rehearsal, highlight: Highlight, name: str = _name) -> None:
         r.app.go("score")
         r.app.screen.finish()
         r.settle()
@@ -335,7 +335,7 @@ for _name in ("chart", "pack", "share"):
 
 
 @played("plays")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.play(r.app.desk.session.game.id, ("Ewa", "Filip"), answers=30, seed=5)
     _leave(r)
     r.app.go("plays")
@@ -371,7 +371,7 @@ def _(r: Rehearsal) -> None:
 
 
 @played("correct-group")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     """A place of the map, set right."""
     r.app.go("correct")
     r.settle()
@@ -381,8 +381,8 @@ def _(r: Rehearsal, moment: Moment) -> None:
 
 
 @played("correct-choose")
-def _(r: Rehearsal, moment: Moment) -> None:
-    PLAYED["correct-group"](r, moment)
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    PLAYED["correct-group"](r, highlight)
     r.tap(_first(r, "choose-"))
 
 
@@ -456,7 +456,7 @@ def _taught(r: Rehearsal) -> tuple[str, str]:
 
 
 @played("broken")
-def _(r: Rehearsal, moment: Moment) -> None:
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.forgiving = True
     r.app.fallen(RuntimeError("a picture"))
 
@@ -467,8 +467,8 @@ def scenes(only: Sequence[str] = ()) -> dict[str, Scene]:
 
     found = dict(SCENES)
     for game in games().values():
-        for moment in game.moments:
-            found |= {name: partial(_at, game, moment, name) for name in moment.scenes}
+        for highlight in game.highlights:
+            found |= {name: partial(_at, game, highlight, name) for name in highlight.scenes}
     return {
         name: made
         for name, made in found.items()

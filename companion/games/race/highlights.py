@@ -1,8 +1,8 @@
-"""Moments of a play that are worth a picture."""
+"""Highlights of a play that are worth a picture."""
 
 from __future__ import annotations
 
-from companion.core.parts import Moment
+from companion.core.parts import Highlight
 from companion.core.session import Session
 
 SEATS = ("Ania", "Bartek", "Celina")
@@ -16,8 +16,8 @@ def _alerted(session: Session) -> bool:
     return bool(session.game.view(session.state).alerts)
 
 
-MOMENTS = (
-    Moment(
+HIGHLIGHTS = (
+    Highlight(
         scenes=(
             "home",
             "table",
@@ -38,36 +38,36 @@ MOMENTS = (
         answers=60,
         until=lambda session: not _all_secret(session),
     ),
-    Moment(scenes=("table-secret",), seats=SEATS, seed=3, answers=60, until=_all_secret, more=1),
-    Moment(
+    Highlight(scenes=("table-secret",), seats=SEATS, seed=3, answers=60, until=_all_secret, more=1),
+    Highlight(
         scenes=("table-options",),
         seats=SEATS,
         seed=4,
         answers=40,
         asks=lambda question: not question.secret and len(question.options) > 4,
     ),
-    Moment(scenes=("table-news",), seats=SEATS, seed=4, answers=40),
-    Moment(scenes=("table-facing",), seats=(*SEATS, "Darek"), seed=4, answers=50),
-    Moment(scenes=("table-end",), seats=SEATS, seed=3, until=_alerted),
-    Moment(
+    Highlight(scenes=("table-news",), seats=SEATS, seed=4, answers=40),
+    Highlight(scenes=("table-facing",), seats=(*SEATS, "Darek"), seed=4, answers=50),
+    Highlight(scenes=("table-end",), seats=SEATS, seed=3, until=_alerted),
+    Highlight(
         scenes=("table-over", "score", "score-line", "score-chart", "score-pack", "score-share", "plays"),
         seats=SEATS,
         seed=3,
         until=lambda session: session.over,
     ),
-    Moment(
+    Highlight(
         scenes=("choose", "choose-kinds", "choose-typing"),
         seats=SEATS,
         seed=5,
         answers=20,
         asks=lambda question: len(question.options) > 12,
     ),
-    Moment(
+    Highlight(
         scenes=("choose-few",),
         seats=SEATS,
         seed=5,
         answers=20,
         asks=lambda question: question.secret and 2 < len(question.options) <= 12,
     ),
-    Moment(scenes=("seat", "scan"), seats=SEATS, seed=3, answers=90),
+    Highlight(scenes=("seat", "scan"), seats=SEATS, seed=3, answers=90),
 )
