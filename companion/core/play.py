@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core import session as sessions
 from companion.core.binder import Binder
-from companion.core.game import Game, Setup, every_game, game
+from companion.core.game import Game, Setup, game, games
 from companion.core.journal import Journal, StoredPlay
 from companion.core.parting import Parting, Reading, follow
 from companion.core.questions import Answer
@@ -125,7 +125,7 @@ def read(stored: StoredPlay) -> Reading:
 def suspects(journal: Journal) -> tuple[int, ...]:
     """The plays last touched with rules of another number than today's; whether they part, `read` finds out."""
     newest = {play: sessions.rules_of(body) for play, body in journal.newest().items()}
-    today = {id: rules.box.rules for id, rules in every_game().items()}
+    today = {id: rules.box.rules for id, rules in games().items()}
     return tuple(
         row.id
         for row in journal.plays()
