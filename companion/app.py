@@ -30,8 +30,8 @@ from companion.table.clerk import Clerk
 from companion.table.desk import Desk, option_words
 from companion.table.seat_panel import SeatPanel
 from companion.table.settings import SOUNDS, settings_path
+from companion.ui import taps_file
 from companion.ui.buttons import Buttons
-from companion.ui.rehearsal import taps_file
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.toolkit.geometry import walk

@@ -15,8 +15,8 @@ import companion.games
 from companion.commands.shared import Help, Options, print_json
 from companion.core.words import Text, plain, say
 from companion.errors import DONE, Unknown
+from companion.results.output import Output
 from companion.results.positions import bytes_of, parse, quoted
-from companion.terminal.screen import Output
 from companion.texts import render
 
 

@@ -18,7 +18,7 @@ from companion.core.journal import Journal
 from companion.core.store import Store, default_path
 from companion.core.words import say
 from companion.errors import DataTrouble, StorageTrouble
-from companion.terminal.screen import Output
+from companion.results.output import Output
 from companion.terminal.show import Shower
 from companion.texts import render
 from companion.ui import start

@@ -13,8 +13,8 @@ from rich.text import Text as Shown
 from companion.core.game import games
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, Unknown
+from companion.results.output import Output
 from companion.results.positions import Positions, parse, quoted
-from companion.terminal.screen import Output
 from companion.texts import render
 from scoring.sheet import Line, SeatSheet, Sheet
 
