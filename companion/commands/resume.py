@@ -8,8 +8,8 @@ from companion.commands.shared import Help, Options, can_open_window, journal, p
 from companion.core.game import showcase
 from companion.core.play import Play
 from companion.core.words import say
-from companion.errors import NotNow
-from companion.terminal.sitting import asking, at_the_table
+from companion.errors import DONE, NotNow
+from companion.terminal.sitting import asking, at_the_table, goes_on
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -33,6 +33,8 @@ def run(options: Options) -> int:
         if not can_open_window(options):
             show = shower(options)
             with asking(resumed.session.game, show, options.camera) as ask:
+                if resumed.parting is not None and not goes_on(resumed.parting, show, ask):
+                    return DONE
                 resumed.wake(options.clock())
                 show.say(say("ui.resumed", n=number, answers=resumed.session.entries))
                 return at_the_table(resumed, show, ask, options.clock)
