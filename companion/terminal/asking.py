@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import TypeVar
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
 from companion.texts import fold, render

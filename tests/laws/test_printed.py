@@ -22,7 +22,7 @@ from tests.laws.walks import ALL, GAMES
 
 everywhere = pytest.mark.parametrize(("game", "setup"), ALL)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-SAME = ("id", "name")
+SAME = ("id", "name", "own")
 """What every component has and every screen shows anyway."""
 
 

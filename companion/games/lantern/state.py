@@ -12,6 +12,11 @@ from companion.games.lantern.things import Light, lights
 OIL = 7
 
 
+def night(n: int) -> str:
+    """The place of a round on the map."""
+    return f"night-{n}"
+
+
 class LanternState(State, frozen=True, kw_only=True):
     """Who sits here, which card each seat has shown, and how much oil each seat has taken."""
 
