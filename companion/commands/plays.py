@@ -8,7 +8,7 @@ from datetime import datetime
 from rich.table import Table
 
 from companion.commands.shared import Help, Options, journal, shower
-from companion.core.game import games
+from companion.core.game import games, showcase
 from companion.core.play import parting_of, suspects
 from companion.core.words import say
 from companion.errors import DONE
@@ -25,7 +25,7 @@ def run(options: Options) -> int:
         rows = kept.plays()
         parted = {play for play in suspects(kept) if parting_of(kept, play) is not None}
     if not rows:
-        show.say(say("ui.no-plays"))
+        show.say(say("ui.no-plays", game=showcase().id))
         return DONE
     table = Table()
     for key in ("number", "game", "seats", "begun", "entries", "state"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.commands.shared import Help, Options, can_open_window, journal, panel_argument, shower, window
+from companion.core.game import showcase
 from companion.core.play import Play
 from companion.core.words import say
 from companion.errors import DONE, NotNow
@@ -26,7 +27,7 @@ def run(options: Options) -> int:
         if number is None:
             unfinished = [row.id for row in kept.plays() if row.finished is None and row.entries]
             if not unfinished:
-                raise NotNow(say("ui.nothing-to-resume"))
+                raise NotNow(say("ui.nothing-to-resume", game=showcase().id))
             number = unfinished[-1]
         resumed = Play.resume(number, kept, binder)
         if not can_open_window(options):

@@ -14,8 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, question_of, questions, retake, take, waited_for
+from companion.core.counters import Counter
 from companion.core.digest import digest
-from companion.core.game import Counter, Game, Setup
+from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, count, plain, say
 from companion.errors import NotNow, Unknown

@@ -12,7 +12,7 @@ from kivy.core.window import Window
 
 from companion.core.game import games
 from companion.core.words import Text, count, say
-from companion.results.sheets import positions, reasons
+from companion.results.sheets import reasons, sheet_words
 from companion.ui.screens.score.chart import Chart, Growth, growth
 from companion.ui.screens.score.share import Code, file_name, keep, long_text, painted, png, short_text
 from companion.ui.screens.score.sheet_view import SheetView
@@ -168,7 +168,7 @@ class Score(Screen):
         self.app.ask(lambda: self._explained(seat, line))
 
     def _explained(self, seat: SeatSheet, line: Line) -> Asked:
-        of = positions(self.sheet.game)
+        of = sheet_words(self.sheet)
         made = [self.t("ui.reason", n=points, what=words) for points, words in reasons(line, of)] or [
             self.t("ui.speaks-for-itself")
         ]
