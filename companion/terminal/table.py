@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 
 from companion.core.agenda import waited_for
 from companion.core.components import Component
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
 from companion.core.scans import Scans

@@ -76,7 +76,7 @@ def difference(game: Game, play: Any) -> str | None:
     if digest(session.state) != play["digests"][0]:
         return "the table before the first entry"
     for n, raw in enumerate(play["entries"], start=1):
-        session = session._repeat(Entry(0.0, msgspec.convert(raw, Deed)))
+        session = session.repeat(Entry(0.0, msgspec.convert(raw, Deed)))
         if digest(session.state) != play["digests"][n]:
             return f"entry {n}: {raw}"
     result = [list(seat) for seat in game.sheet(session.state).outcome]

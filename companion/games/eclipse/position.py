@@ -11,12 +11,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.core.game import Box, Counter, read_box
+from companion.core import positions
+from companion.core.counters import Counter
+from companion.core.game import Box, read_box
+from companion.core.parts import Positions, SheetWords
+from companion.core.positions import near, quoted
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import score_questions, things
 from companion.games.eclipse.things import CATEGORIES, Category, sectors, species, technologies
-from companion.results import positions
-from companion.results.positions import near, quoted
 from scoring import eclipse as scoring
 from scoring.sheet import Sheet
 
@@ -324,3 +326,35 @@ def schema() -> dict[str, Any]:
         seat[name] |= {"items": {"enum": sorted(known)}, "uniqueItems": True}
     seat["reputation"]["items"] = {"enum": [tile.value for tile in things.reputations().values()]}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+
+
+EXAMPLES: tuple[dict[str, Any], ...] = (
+    {
+        "game": "eclipse",
+        "seats": [
+            {
+                "name": "Ania",
+                "species": "planta",
+                "sectors": ["sector-226", "sector-101"],
+                "monoliths": ["sector-101"],
+                "reputation": [4, 3],
+                "technologies": ["tech-nanorobots", "tech-orbital", "tech-monolith", "tech-fusion-drive"],
+                "discoveries": 1,
+                "money": 5,
+            },
+            {
+                "name": "Bartek",
+                "species": "descendants-of-draco",
+                "sectors": ["sector-228"],
+                "reputation": [1],
+            },
+        ],
+        "ancients": 3,
+    },
+)
+
+SHEET_WORDS = SheetWords(words=words, measured=measured, tie_break=tie_break)
+
+POSITIONS = Positions(
+    position_of=position_of, sheet=sheet, schema=schema, asked=asked, between=between, examples=EXAMPLES
+)
