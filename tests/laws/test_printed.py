@@ -18,9 +18,8 @@ from companion.core.telling import anything, as_told, blank, fits, in_words, rea
 from companion.core.words import Text, inside
 from companion.texts import LANGUAGES, catalogue, render
 from tests.laws.form_words import teachable, texts
-from tests.laws.walks import ALL, GAMES
+from tests.laws.walks import GAMES, everywhere, setups
 
-everywhere = pytest.mark.parametrize(("game", "setup"), ALL)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 SAME = ("id", "name", "own")
 """What every component has and every screen shows anyway."""
@@ -50,7 +49,7 @@ def test_what_nobody_knows_can_be_taught_and_asked(game: Game) -> None:
         unknown = component.unknown()
         assert all(game.form(component, field) is not None for field in unknown)
         if unknown:
-            question = ask_fact(game.id, component, *unknown).ask(game.start(game_setup(game)))
+            question = ask_fact(game.id, component, *unknown).ask(game.start(setups(game)[0]))
             assert question.form is not None
             assert question.options
 
@@ -130,10 +129,6 @@ def spoiled(form: Form, value: Any) -> Iterator[Any]:
 def _known(component: Component) -> dict[str, Any]:
     raw: dict[str, Any] = msgspec.to_builtins(component)
     return raw
-
-
-def game_setup(game: Game) -> Setup:
-    return next(setup for played, setup in ALL if played is game)
 
 
 @every_game

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
+import pytest
+
 from companion.core.agenda import questions
 from companion.core.counters import Counter
 from companion.core.game import Game, Setup, every_game
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
+from companion.core.telling import ONCE, anything, written
 
 GAMES: list[Game] = list(every_game().values())
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
@@ -28,12 +31,25 @@ def setups(game: Game) -> list[Setup]:
     return found
 
 
+def called(x: object) -> str:
+    """A game or a set-up as it is called among the tests."""
+    if isinstance(x, Setup):
+        return "-".join([str(len(x.seats)), *x.choices.values()])
+    assert isinstance(x, Game)
+    return x.id
+
+
 ALL = [(game, setup) for game in GAMES for setup in setups(game)]
+everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=called)
+"""Every game with every set-up."""
 
 
 def any_answer(session: Session, random: Random) -> Answer:
-    """Any option of any open question."""
+    """Any option of any open question, and anything that can be told into its form."""
     question = random.choice(questions(session.state))
+    if question.form is not None and random.random() < 0.8:
+        told = written(question.form, anything(question.form, random))
+        return Answer(question.seat, question.slug, random.choice(("", ONCE)) + told)
     return Answer(question.seat, question.slug, random.choice(question.options).id)
 
 
