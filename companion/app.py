@@ -21,6 +21,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
+from companion.core.parting import Parting
 from companion.core.questions import Question
 from companion.core.understand import Choose, Sighted
 from companion.core.words import Text, count
@@ -29,8 +30,8 @@ from companion.table.clerk import Clerk
 from companion.table.desk import Desk, option_words
 from companion.table.seat_panel import SeatPanel
 from companion.table.settings import SOUNDS, settings_path
+from companion.ui import taps_file
 from companion.ui.buttons import Buttons
-from companion.ui.rehearsal import taps_file
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.toolkit.geometry import walk
@@ -93,7 +94,7 @@ class CompanionApp(App):
         self.desk = Desk(Clerk(folder / "journal.db", self._post), folder / "settings.json", clock)
         self.desk.changed, self.desk.tell = self.refresh, self.tell
         self.desk.offer, self.desk.began = self._offer, self._began
-        self.desk.heard = self.hear
+        self.desk.parted, self.desk.heard = self._parted, self.hear
         self.desk.relieved = self._forget
         self.stack: list[Screen] = []
         self.watching: Callable[[], Part] | None = None
@@ -377,6 +378,21 @@ class CompanionApp(App):
 
     def _began(self) -> None:
         self.home("table")
+
+    def _parted(self, id: int, parting: Parting) -> None:
+        """Today's rules part from a play: show the result it had, or ask whether to go on from there."""
+        if parting.sheet is not None:
+            self.go("score", sheet=parting.sheet, note=parting.text)
+            return
+
+        def asking() -> Asked:
+            choices = [
+                (self.desk.say("ui.parted-go-on"), lambda: self.desk.resume(id, agreed=True)),
+                (self.desk.say("ui.parted-leave"), lambda: None),
+            ]
+            return Asked(self.desk.words(parting.text), choices, self.desk.say("ui.parted-detail"), "parted")
+
+        self.ask(asking)
 
     # What happens by itself
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.resources
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
 from random import Random
 from typing import Annotated, Any, Protocol
@@ -15,14 +15,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import State, Step, advance
-from companion.core.components import Catalogue, read_toml
+from companion.core.components import Catalogue, Component, Facts, Value, read_toml
+from companion.core.counters import Counter
+from companion.core.forms import Form, form_of
+from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
 from companion.core.questions import Question
+from companion.core.telling import Vocabulary, schema, wrongs
 from companion.core.views import View
 from companion.core.words import News, Text, count, plain, say
 from companion.errors import DataTrouble, Unknown
 from scoring.sheet import Sheet
 
 LONGEST_NAME = 30
+FOLDER = "companion.games"
 
 
 class Setup(Struct, frozen=True):
@@ -31,7 +36,7 @@ class Setup(Struct, frozen=True):
     game: str
     seats: tuple[str, ...]
     choices: dict[str, str] = msgspec.field(default_factory=dict)
-    facts: dict[str, int | str] = msgspec.field(default_factory=dict)
+    facts: Facts = msgspec.field(default_factory=dict)
 
 
 class Variant(Struct, frozen=True):
@@ -40,6 +45,9 @@ class Variant(Struct, frozen=True):
     id: str
     values: tuple[str, ...]
     seats: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    """For how many seats a value may be chosen, where that is not for all."""
+    flags: dict[str, str] = msgspec.field(default_factory=dict)
+    """Values that have a shorthand on the command line: `{advanced = "advanced"}` is `--advanced`."""
 
     def allowed(self, value: str, seats: int) -> bool:
         """Whether this value may be chosen with so many seats."""
@@ -47,78 +55,49 @@ class Variant(Struct, frozen=True):
 
 
 class Box(Struct, frozen=True, kw_only=True):
-    """The head of a game, from `game.toml`: its name, how many play, what to agree on, its letter on labels."""
+    """The head of a game, from `game.toml`: its name, how many play, what to agree on, its letter on labels.
 
-    id: str
-    name: str
-    seats: tuple[int, ...]
-    variants: tuple[Variant, ...] = ()
-    label: Annotated[str, msgspec.Meta(pattern="^[A-Y]$")] | None = None
-
-
-class Counter(Struct, frozen=True):
-    """Something that can be set by hand, with its bounds; `component` if it says where, or how many of, that lie.
-
-    Where a number would tell nobody anything, `names` has the only values there are, and how they are called.
+    `rules` is raised whenever the same answers lead to another table or to other points than before.
     """
 
     id: str
-    seat: int | None
-    text: Text
-    value: int
-    low: int
-    high: int
-    component: str | None = None
-    names: tuple[tuple[int, Text], ...] = ()
-    group: Text | None = None
-    """What people look for first where there is much that can be set, such as a place on a map."""
+    name: str
+    rules: Annotated[int, msgspec.Meta(ge=1)]
+    seats: tuple[int, ...]
+    variants: tuple[Variant, ...] = ()
+    label: Annotated[str, msgspec.Meta(pattern="^[A-Y]$")] | None = None
+    hidden: bool = False
+    """Whether it is only there for the laws and for whoever adds a game: players are not offered it."""
+    showcase: bool = False
+    """Whether this is the game a demonstration shows when nobody says which."""
 
-    @property
-    def is_switch(self) -> bool:
-        """Whether this is there or not, rather than a number or a choice."""
-        return (self.low, self.high) == (0, 1) and not self.names
+    def variant_text(self, variant: str) -> Text:
+        """How something to agree on is called."""
+        return say(f"{self.id}.variant.{variant}")
 
-    @property
-    def values(self) -> Sequence[int]:
-        """Everything it can be set to."""
-        return [value for value, _ in self.names] if self.names else range(self.low, self.high + 1)
+    def value_text(self, variant: str, value: str) -> Text:
+        """How one of its values is called."""
+        return say(f"{self.id}.variant.{variant}.{value}")
 
-    def called(self, value: int) -> Text:
-        """A value in words."""
-        return dict(self.names).get(value, plain(str(value)))
+    def flag_text(self, flag: str) -> Text:
+        """What a shorthand on the command line is for."""
+        return say(f"{self.id}.flag.{flag}")
 
-
-def choice(
-    id: str,
-    seat: int | None,
-    text: Text,
-    value: int,
-    names: Iterable[tuple[int, Text]],
-    component: str | None = None,
-) -> Counter:
-    """A counter whose values have names."""
-    named = tuple(names)
-    values = [n for n, _ in named]
-    return Counter(id, seat, text, value, min(values), max(values), component, named)
+    def flagged(self, flags: Container[str]) -> dict[str, str]:
+        """The values these shorthands choose."""
+        return {v.id: value for v in self.variants for value, flag in v.flags.items() if flag in flags}
 
 
 class Printed(Struct, frozen=True):
-    """One printed value in words, none if nobody knows it; what may be taught in its place, if anything.
+    """One printed value in words, none if nobody knows it, and whether the owner of a box may say otherwise.
 
-    A number is taught within its bounds, anything else by one of the choices.
+    What can be told there is the form of the field's type.
     """
 
     field: str
     text: Text
     values: tuple[Text, ...]
-    bounds: tuple[int, int] | None = None
-    choices: tuple[tuple[str, Text], ...] = ()
-
-    def takes(self, value: int | str) -> bool:
-        """Whether somebody may say that this is what is printed there."""
-        if isinstance(value, int):
-            return self.bounds is not None and self.bounds[0] <= value <= self.bounds[1]
-        return value in [id for id, _ in self.choices]
+    teachable: bool = False
 
 
 class Bots(Protocol):
@@ -140,7 +119,8 @@ class Game(Struct, frozen=True, kw_only=True):
     box: Box
     state: type[Any]
     steps: tuple[type[Step], ...]
-    catalogue: Callable[[Setup], Catalogue[Any]]
+    catalogue: Callable[[Setup, Facts], Catalogue[Any]]
+    """All that can lie on the table, with what was taught."""
     begin: Callable[[Setup], Any]
     check: Callable[[Any], tuple[Text, ...]]
     view: Callable[[Any], View]
@@ -148,6 +128,7 @@ class Game(Struct, frozen=True, kw_only=True):
     counters: Callable[[Any], tuple[Counter, ...]]
     correct: Callable[[Any, str, int], Any]
     sheet: Callable[[Any], Sheet]
+    sheet_words: SheetWords
     checklist: Callable[[Setup], tuple[Text, ...]]
     packing: Callable[[Setup], tuple[Text, ...]]
     bots: Callable[[Setup, Random], Bots]
@@ -155,8 +136,18 @@ class Game(Struct, frozen=True, kw_only=True):
     """Every fact of a component in words."""
     census: Callable[[Setup], tuple[Text, ...]] = lambda setup: ()
     """What, with the facts taught, contradicts the counts its rulebook prints."""
+    vocabulary: Vocabulary | None = None
+    """The powers or effects that can be taught, and the sentence that says what each means."""
     kind: Callable[[Any], Text] | None = None
     """What sort of thing a component is, to find it among many; a game with one sort needs none."""
+    positions: Positions | None = None
+    """How a table that was played without us is scored."""
+    odds: Callable[[dict[str, Any]], OddsAnswer] | None = None
+    """The odds of what plain JSON values say; raises `DataTrouble` with all problems."""
+    log: Callable[[dict[str, Any]], LogReport] | None = None
+    """A game of another engine, replayed through our rules; raises what plain values raise if it is no log."""
+    highlights: tuple[Highlight, ...] = ()
+    """What is worth a picture."""
 
     @property
     def id(self) -> str:
@@ -192,16 +183,39 @@ class Game(Struct, frozen=True, kw_only=True):
             elif not variants[id].allowed(value, seats):
                 yield count("core.value-not-for-seats", seats, variant=id, value=value)
 
-    def bad_facts(self, facts: Mapping[str, int | str]) -> Iterable[Text]:
+    def bad_facts(self, facts: Mapping[str, Value]) -> Iterable[Text]:
         """Everything among these facts that cannot be printed in this box."""
-        seats = tuple(str(n) for n in range(self.box.seats[0]))
-        box = self.catalogue(self.complete(Setup(self.id, seats)))
+        box = self.usual_box()
         for key, value in facts.items():
             id, _, field = key.rpartition(".")
             if id not in box:
                 yield say("core.unknown-component", id=id)
-            elif not any(p.field == field and p.takes(value) for p in self.printed(box[id])):
+            elif (form := self.form(box[id], field)) is None:
                 yield say("binder.not-possible", fact=key, value=str(value))
+            else:
+                for wrong in wrongs(form, value, key):
+                    yield say("binder.does-not-fit", fact=wrong.path, value=wrong.value, why=wrong.why)
+
+    def form(self, component: Component, field: str) -> Form | None:
+        """What may be taught about a field of a component; none if nothing may."""
+        rows = (row for row in self.printed(component) if row.field == field and row.teachable)
+        return form_of(type(component), field, self.id) if next(rows, None) is not None else None
+
+    def means(self, told: Any) -> Text | None:
+        """What a power or an effect means that was told; nothing if the game has no words of its own for it."""
+        return None if self.vocabulary is None else self.vocabulary.means(told)
+
+    def usual_box(self) -> Catalogue[Component]:
+        """The box in its usual edition, as it is printed as far as we know."""
+        seats = tuple(str(n) for n in range(self.box.seats[0]))
+        return self.catalogue(self.complete(Setup(self.id, seats)), {})
+
+    def schema(self) -> dict[str, Any]:
+        """Everything that may be taught about this box, as JSON Schema of `"component.field"` -> value."""
+        box = self.usual_box()
+        forms = {f"{c.id}.{row.field}": self.form(c, row.field) for c in box for row in self.printed(c)}
+        known = {key: schema(form) for key, form in forms.items() if form is not None}
+        return {"type": "object", "properties": known, "additionalProperties": False}
 
     def encode(self, state: State) -> bytes:
         """A state as JSON."""
@@ -239,12 +253,30 @@ def read_box(package: str) -> Box:
 
 
 @cache
+def boxes() -> dict[str, Box]:
+    """The head of every game players are offered, by id; the rules are not loaded for it."""
+    names = (module.name for module in pkgutil.iter_modules(importlib.import_module(FOLDER).__path__))
+    found = (read_box(f"{FOLDER}.{name}") for name in names)
+    return {box.id: box for box in found if not box.hidden}
+
+
+def showcase() -> Box:
+    """The game to show when nobody says which."""
+    return next((box for box in boxes().values() if box.showcase), next(iter(boxes().values())))
+
+
+@cache
 def games() -> dict[str, Game]:
-    """Every game there is, by id."""
-    folder = importlib.import_module("companion.games")
+    """Every game players are offered, by id."""
+    return {id: game for id, game in every_game().items() if not game.box.hidden}
+
+
+@cache
+def every_game() -> dict[str, Game]:
+    """Every game there is, by id: those that are hidden obey the laws as well."""
     found: dict[str, Game] = {}
-    for module in pkgutil.iter_modules(folder.__path__):
-        game: Game = importlib.import_module(f"companion.games.{module.name}").GAME
+    for module in pkgutil.iter_modules(importlib.import_module(FOLDER).__path__):
+        game: Game = importlib.import_module(f"{FOLDER}.{module.name}").GAME
         found[game.id] = game
     check_letters(found.values())
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.core.session import Session
 from companion.core.views import SeatView
 
@@ -57,7 +57,7 @@ def _difference(
     known: dict[int, Tally[str]],
 ) -> Difference:
     own = counters.get((seat, component))
-    copies = session.game.catalogue(session.setup)[component].copies
+    copies = session.catalogue[component].copies
     spare = copies - sum(tally[component] for tally in known.values())
     others = [other for other, tally in known.items() if other != seat and tally[component]]
     elsewhere = others[0] if others and off > spare else None

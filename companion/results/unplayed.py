@@ -11,14 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.components import Catalogue
-from companion.core.game import Counter, Game, Setup, Variant
+from companion.core.counters import Counter
+from companion.core.game import Game, Setup, Variant, games
+from companion.core.parts import Tableaux
 from companion.core.words import Text, count
 from companion.errors import DataTrouble
 from companion.results.sheets import positions
 from scoring.sheet import Sheet
-
-Tableaux = dict[str, tuple[str, ...]]
-"""The components of each seat, by name, clockwise."""
 
 
 class Outcome(Struct, frozen=True):
@@ -44,12 +43,12 @@ class Unplayed(Struct, frozen=True):
     def catalogue(self) -> Catalogue[Any]:
         """The components of the box that was played."""
         seats = self.seats or tuple(str(n) for n in range(self.rules.box.seats[0]))
-        return self.rules.catalogue(self.rules.complete(Setup(self.rules.id, seats, self.choices)))
+        return self.rules.catalogue(self.rules.complete(Setup(self.rules.id, seats, self.choices)), {})
 
     @property
     def between(self) -> tuple[str, ...]:
         """What can lie between the players of this game."""
-        of = positions(self.rules.id)
+        of = positions(self.rules)
         return tuple(id for id in self.catalogue.by_id if of.between(id))
 
     def mine(self, seat: str) -> tuple[str, ...]:
@@ -113,9 +112,14 @@ class Unplayed(Struct, frozen=True):
         return scored(self.rules, self.tableaux, self.choices, self.told)
 
 
+def scored_games() -> tuple[Game, ...]:
+    """Every game whose tables can be scored although they were played without us."""
+    return tuple(rules for rules in games().values() if rules.positions is not None)
+
+
 def scored(rules: Game, tableaux: Tableaux, choices: dict[str, str], told: Mapping[str, int]) -> Outcome:
     """The sheet of these tableaux; what nobody told yet is as its counter has it."""
-    of = positions(rules.id)
+    of = positions(rules)
     asked: list[Counter] = []
 
     def ask(counter: Counter) -> int:
@@ -142,6 +146,6 @@ def check_seats(rules: Game, seats: int) -> None:
 
 def variants(rules: Game) -> tuple[Variant, ...]:
     """What must be known about a finished table: the variants its position has a field for."""
-    schema = positions(rules.id).schema()
+    schema = positions(rules).schema()
     whole = schema["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
     return tuple(variant for variant in rules.box.variants if variant.id in whole["properties"])

@@ -13,6 +13,7 @@ from companion.core.agenda import waited_for
 from companion.core.binder import Binder
 from companion.core.game import Game, Setup
 from companion.core.journal import Journal, PlayRow
+from companion.core.parting import Parting
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
 from companion.core.scans import Scans
@@ -65,6 +66,7 @@ class Desk:
         self.tell: Tell = lambda text, how: None
         self.offer: Callable[[Choose], None] = lambda choice: None
         self.began: Callable[[], None] = lambda: None
+        self.parted: Callable[[int, Parting], None] = lambda id, parting: None
         self.heard: Callable[[str], None] = lambda kind: None
         self.refused: Callable[[int | None], None] = lambda seat: None
 
@@ -124,18 +126,25 @@ class Desk:
             lambda journal, binder: Play.start(rules, setup, journal, binder, at), self._begun, self._trouble
         )
 
-    def resume(self, id: int) -> None:
-        """Go on with a play; `began` is called when it is there."""
+    def resume(self, id: int, agreed: bool = False) -> None:
+        """Go on with a play; `began` is called when it is there.
+
+        Where today's rules part from it `parted` is called instead, until people agreed to go on from there.
+        """
         at = self.clock()
 
         def job(journal: Journal, binder: Binder) -> Play:
             play = Play.resume(id, journal, binder)
-            play.wake(at)
+            if agreed or play.parting is None:
+                play.wake(at)
             return play
 
         self.clerk.do(job, self._begun, self._trouble)
 
     def _begun(self, play: Play) -> None:
+        if play.parting is not None:
+            self.parted(play.id, play.parting)
+            return
         self.play, self.news = play, play.session.state.news
         self.sights, self.cards = Scans(), ()
         self._answering.clear()
@@ -321,7 +330,7 @@ class Desk:
 
     def name_of(self, component: str) -> Text:
         """What is printed on a component."""
-        return plain(self.session.game.catalogue(self.session.setup)[component].name)
+        return plain(self.session.catalogue[component].name)
 
     # Settings
 

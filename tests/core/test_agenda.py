@@ -9,7 +9,9 @@ from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.core.session import begin
 from companion.errors import NotNow, Unknown
-from tests.laws.lantern import LANTERN, BeginRound, LanternState
+from companion.games.lantern import GAME as LANTERN
+from companion.games.lantern.state import LanternState
+from companion.games.lantern.steps import BeginRound
 from tests.laws.walks import setups
 
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from companion.core.components import UNKNOWN, SaidBy, read_toml
 from companion.errors import Ambiguous, DataTrouble, Unknown
+from companion.games.lantern.things import lights
 from companion.games.race.cards import deck, everything
-from tests.laws.lantern import LIGHTS
 
 
 def test_words_find_one_component() -> None:
@@ -43,21 +43,21 @@ def test_a_fact_says_who_said_it() -> None:
 
 
 def test_what_nobody_knows_is_unknown_until_taught() -> None:
-    assert LIGHTS["moth"].light is UNKNOWN
-    assert LIGHTS.unknown() == [("moth", "light")]
-    taught = LIGHTS.taught({"moth.light": 3})
-    assert taught.unknown() == []
+    assert lights()["moth"].light is UNKNOWN
+    assert lights().unknown() == [("moth", "light"), ("firefly", "colour"), ("firefly", "effects")]
+    taught = lights().taught({"moth.light": 3})
+    assert taught.unknown() == lights().unknown()[1:]
     fact = taught.fact("moth", "light")
     assert (fact.value, fact.said_by) == (3, SaidBy.OWNER)
     assert taught.fact("torch", "light").said_by is SaidBy.RULEBOOK
-    assert LIGHTS["moth"].light is UNKNOWN
+    assert lights()["moth"].light is UNKNOWN
 
 
 def test_a_fact_of_the_wrong_kind_is_refused() -> None:
     with pytest.raises(DataTrouble):
-        LIGHTS.taught({"moth.light": "bright"})
+        lights().taught({"moth.light": "bright"})
     with pytest.raises(Unknown):
-        LIGHTS.taught({"sun.light": 9})
+        lights().taught({"sun.light": 9})
 
 
 def test_the_box_has_its_cards() -> None:

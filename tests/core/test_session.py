@@ -26,8 +26,8 @@ from companion.core.session import (
 )
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, NotNow, Trouble, Unknown
+from companion.games.lantern import GAME as LANTERN
 from companion.texts import render
-from tests.laws.lantern import LANTERN
 
 RACE = game("race")
 

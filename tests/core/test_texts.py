@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.core.game import games
+from companion.core.game import every_game
 from companion.core.words import count, plain, say
 from companion.texts import LANGUAGES, catalogue, render, usual_language
+from tests.laws.form_words import teachable, texts
 
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in Path(companion.__file__).parent.rglob("*.py"))
 
@@ -50,9 +51,17 @@ def test_a_slug_without_a_sentence_shows_itself() -> None:
 def test_every_sentence_is_said_somewhere() -> None:
     """A sentence whose slug no code mentions, whole or as the beginning of a composed one, is dead."""
     composed = tuple(re.findall(r'f"((?:[a-z]+\.)+[a-z-]*)\{', SOURCE))
-    composed += tuple(f"{game.id}.variant.{v.id}" for game in games().values() for v in game.box.variants)
+    composed += tuple(
+        f"{game.id}.variant.{v.id}" for game in every_game().values() for v in game.box.variants
+    )
+    composed += tuple(f"{game.id}.flag." for game in every_game().values())
     keys = {k[0] if isinstance(k, tuple) else k for k in catalogue("en")._catalog}  # type: ignore[attr-defined]
     said = set(re.findall(r"[\"']([a-z-]+\.[a-zA-Z0-9.-]+)[\"']", SOURCE))
+    said |= {
+        row.text.key for game in every_game().values() for c in game.usual_box() for row in game.printed(c)
+    }
+    told = (form for game in every_game().values() for _, _, form in teachable(game, game.usual_box()))
+    said |= {text.key for form in told for text in texts(form)}
     dead = [k for k in keys - said if k and not k.startswith(composed)]
     assert dead == []
 

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
+import pytest
+
 from companion.core.agenda import questions
-from companion.core.game import Counter, Game, Setup, games
+from companion.core.counters import Counter
+from companion.core.game import Game, Setup, every_game
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
-from tests.laws.lantern import LANTERN
+from companion.core.telling import ONCE, anything, written
 
-GAMES: list[Game] = [*games().values(), LANTERN]
+GAMES: list[Game] = list(every_game().values())
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 
@@ -50,13 +53,26 @@ def _things(setup: Setup) -> set[object]:
     return {len(setup.seats), *setup.choices.items()}
 
 
+def called(x: object) -> str:
+    """A game or a set-up as it is called among the tests."""
+    if isinstance(x, Setup):
+        return "-".join([str(len(x.seats)), *x.choices.values()])
+    return x.id if isinstance(x, Game) else str(x)
+
+
 ALL = [(game, setup) for game in GAMES for setup in setups(game)]
+everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=called)
+"""Every game with every set-up."""
+
 COVERING = [(game, setup) for game in GAMES for setup in covering(game)]
 
 
 def any_answer(session: Session, random: Random) -> Answer:
-    """Any option of any open question."""
+    """Any option of any open question, and anything that can be told into its form."""
     question = random.choice(questions(session.state))
+    if question.form is not None and random.random() < 0.8:
+        told = written(question.form, anything(question.form, random))
+        return Answer(question.seat, question.slug, random.choice(("", ONCE)) + told)
     return Answer(question.seat, question.slug, random.choice(question.options).id)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
@@ -93,7 +94,8 @@ class Tiled(Part):
 
     def _rows(self, tiles: dict[int, Part], room: float) -> list[tuple[range, float]]:
         """The numbers of the options in each row that fits, and how high the row is."""
-        columns, rows = self._columns(), []
+        columns = self._columns()
+        rows: list[tuple[range, float]] = []
         wide = (self.width - self.gap * (columns - 1)) / columns
         first = self.starts[-1]
         while first < self.total:
@@ -213,7 +215,7 @@ class ChooseScreen(Screen):
         game = self.desk.session.game
         if game.kind is None or option.component is None:
             return None
-        return self.desk.words(game.kind(game.catalogue(self.desk.session.setup)[option.component]))
+        return self.desk.words(game.kind(self.desk.session.catalogue[option.component]))
 
     def _kinds(self, question: Question) -> list[str]:
         found = dict.fromkeys(self._kind_of(option) for option in question.options)
@@ -327,7 +329,7 @@ class ChooseScreen(Screen):
     def _ask_kind(self) -> Asked:
         kinds = [] if self.question is None else self._kinds(self.question)
         choices: list[tuple[str, Callable[[], Any]]] = [(self.t("ui.every-kind"), lambda: self._only(None))]
-        choices += [(kind, lambda kind=kind: self._only(kind)) for kind in kinds]
+        choices += [(kind, partial(self._only, kind)) for kind in kinds]
         return Asked(self.t("ui.which-kind"), choices, equal=True)
 
     def _kind_taps(self, question: Question) -> list[Part]:
@@ -342,7 +344,7 @@ class ChooseScreen(Screen):
         return [
             Tap(
                 words,
-                lambda kind=kind: self._only(kind),
+                partial(self._only, kind),
                 chosen=kind == chosen,
                 kind="quiet",
                 name=f"kind-{name}",

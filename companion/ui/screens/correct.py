@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.core.session import Corrected
 from companion.core.words import Text, count
 from companion.ui.screens.history import clock_time
@@ -88,7 +89,7 @@ class Correct(Screen):
         people = [
             Tap(
                 name,
-                lambda seat=seat: self._is(seat),
+                partial(self._is, seat),
                 lead=Badge(self.marks[seat]),
                 name=f"by-{seat}",
                 tall=72,
@@ -176,7 +177,7 @@ class Correct(Screen):
         taps = [
             Tap(
                 words,
-                lambda words=words: self._open(of[words]),
+                partial(self._open, of[words]),
                 part=Icon("chevron-right", "body", "dim"),
                 align="left",
                 name=f"group-{words}",
@@ -240,8 +241,7 @@ class Correct(Screen):
         named = [(c, self._called(c)) for c in away]
         fitting = [(c, words) for c, words in named if self.search.matches(words)]
         taps = [
-            Tap(words, lambda c=c: self._add(c), icon="plus", name=f"switch-{c.id}")
-            for c, words in fitting[:12]
+            Tap(words, partial(self._add, c), icon="plus", name=f"switch-{c.id}") for c, words in fitting[:12]
         ]
         summary = self.desk.words(count("ui.found", len(fitting)))
         show = self.desk.words(count("ui.show-found", len(fitting)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.core.game import games
 from companion.ui.toolkit.kit import Column, Gap, Icon, Page, Part, Row, Scroll, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Screen
@@ -21,7 +23,7 @@ class Home(Screen):
             ]
         )
         others = [
-            Tap(self.t(f"ui.home-{name}"), lambda name=name: self.app.go(name), icon=icon, name=name, tall=76)
+            Tap(self.t(f"ui.home-{name}"), partial(self.app.go, name), icon=icon, name=name, tall=76)
             for name, icon in (
                 ("score-only", "trophy"),
                 ("plays", "history"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +44,7 @@ class Labels(Screen):
         super().__init__(app)
         self.games = tuple(game for game in games().values() if game.box.label is not None)
         self.game = self.games[0].id if self.games else ""
-        self.papers = (Paper(PLAIN, "a4", SIZES[-1], SIZES[-1]),)
+        self.papers: tuple[Paper, ...] = (Paper(PLAIN, "a4", SIZES[-1], SIZES[-1]),)
         self.paper = self.papers[0]
         self.size = self.paper.usual
         self.making = False
@@ -123,7 +124,7 @@ class Labels(Screen):
         copies = [
             Tap(
                 self.t("ui.labels-copy", stick=stick.name),
-                lambda stick=stick: self._copy(stick),
+                partial(self._copy, stick),
                 icon="usb",
                 kind="main",
                 name=f"copy-{n}",

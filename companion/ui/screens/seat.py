@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.views import PlacedView, SeatView, Shown
@@ -105,7 +106,7 @@ class SeatScreen(Screen):
 
     def _actions(self) -> list[Part]:
         return [
-            Tap(self.t(words), lambda name=name: self.app.go(name), icon=icon, kind="quiet", name=name)
+            Tap(self.t(words), partial(self.app.go, name), icon=icon, kind="quiet", name=name)
             for name, words, icon in (("correct", "ui.menu-correct", "tune"), ("scan", "ui.scan", "camera"))
         ]
 

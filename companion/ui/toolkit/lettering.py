@@ -113,9 +113,7 @@ def extent(words: str, font: str, size: float, bold: bool) -> float:
 
 
 @lru_cache(maxsize=600)
-def lettered(
-    words: str, font: str, size: float, bold: bool, align: str, width: float | None
-) -> Texture | None:
+def lettered(words: str, font: str, size: float, bold: bool, align: str, width: float | None) -> Texture:
     """Words as a picture, white on nothing: screens are built again and again out of the same words."""
     words, font = readable(words, font)
     label = Measure(
@@ -169,12 +167,12 @@ class Lettering(Part):
         self.texture_update()
 
     @property
-    def color(self) -> list[float]:
+    def color(self) -> Sequence[float]:
         """The letters' colour."""
         return self._colour.rgba
 
     @color.setter
-    def color(self, colour: list[float]) -> None:
+    def color(self, colour: Sequence[float]) -> None:
         self._colour.rgba = colour
 
     def texture_update(self) -> None:

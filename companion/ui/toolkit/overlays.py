@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
@@ -84,7 +85,7 @@ def dialog(asked: Asked, app: CompanionApp) -> Overlay:
     taps = [
         Tap(
             words,
-            lambda deed=deed: chosen(deed),
+            partial(chosen, deed),
             kind="main" if n == 0 and not asked.equal else "plain",
             name=f"choice-{n}",
         )

@@ -10,6 +10,7 @@ from companion.ui.toolkit.kit import Column, Group, Icon, Page, Part, Plate, Row
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
+    from companion.core.questions import Question
     from companion.core.understand import Sighted
     from companion.table.desk import Desk
     from devices.gestures import Gesture
@@ -61,6 +62,10 @@ class Screen(Showing):
 
     def enter(self) -> None:
         """People come to this screen."""
+
+    def shown_question(self) -> Question | None:
+        """The one question this screen shows; none while several or secret ones wait."""
+        return None
 
     def sighted(self, sighted: Sighted) -> None:
         """A label came before the camera."""

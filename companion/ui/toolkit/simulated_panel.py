@@ -210,20 +210,26 @@ class SimulatedPanel(Part):
         return self.keys[who]
 
     def fit(self, width: float) -> float:
-        if self._ground is None or width != self._wide:
-            self._wide = width
-            for named in (True, False):
-                self.clear_widgets()
-                self._ground = self._build(named)
-                if self._ground.natural() <= width:
-                    break
-            self.add_widget(self._ground)
-        return self._ground.fit(width)
+        return self._fitting(width).fit(width)
+
+    def _fitting(self, width: float) -> Plate:
+        """The ground with everything on it, named if there is room for the names."""
+        if self._ground is not None and width == self._wide:
+            return self._ground
+        self._wide = width
+        for named in (True, False):
+            self.clear_widgets()
+            self._ground = ground = self._build(named)
+            if ground.natural() <= width:
+                break
+        self.add_widget(ground)
+        return ground
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        self.fit(width)
-        self._ground.place(x, y, width, height)
+        ground = self._fitting(width)
+        ground.fit(width)
+        ground.place(x, y, width, height)
 
     def show(self) -> None:
         """Look like the panel does now."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.core.window import Window
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Row, Scroll, Split, Tap, Tiles, Words, look
 from companion.ui.toolkit.screen import Screen
@@ -136,7 +137,7 @@ class Choosing:
         taps = [
             Tap(
                 words(name),
-                lambda value=value: self.chosen(value),
+                partial(self.chosen, value),
                 icon="check-circle" if value == now else "circle-outline",
                 chosen=value == now,
                 name=f"value-{value}",

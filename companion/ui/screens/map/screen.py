@@ -33,14 +33,13 @@ class MapScreen(Screen):
     def build(self) -> Part:
         view = self.desk.session.game.view(self.desk.session.state)
         possible = self._possible(view)
-        known = {place.id for place in view.map}
         self.map = HexMap(
             view.map,
             self.desk.marks(),
             self.desk.words,
             self.sight,
             self._touched,
-            free=[id for id in possible if id not in known],
+            free=[place for place in view.free if place.id in possible],
             choosable=possible,
             chosen=self.chosen,
         )
@@ -119,9 +118,10 @@ class Halves(Page):
 
     def __init__(self, upper: Part, lower: Part) -> None:
         super().__init__(upper, lower)
+        self.upper = upper
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         Part.place(self, x, y, width, height)
         high = height * 0.56
-        self.top_part.place(x, y + height - high, width, high)
+        self.upper.place(x, y + height - high, width, high)
         self.body.place(x, y, width, height - high - self.gap)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -105,7 +106,7 @@ class Seating(Showing):
             looks.append(
                 Tap(
                     lead=badge,
-                    on_tap=lambda n=n: self._take_look(seat, n),
+                    on_tap=partial(self._take_look, seat, n),
                     kind="plain" if owners.get(n) == seat else "quiet",
                     name=f"look-{n}",
                 )
@@ -135,7 +136,7 @@ class Seating(Showing):
         taps = [
             Tap(
                 person.name,
-                lambda person=person: self.sit(person.name),
+                partial(self.sit, person.name),
                 lead=Badge(self._liked(person), 34),
                 name=f"person-{person.name}",
             )

@@ -237,7 +237,7 @@ class Scan(Screen):
         self.sweep.begin()
         self.app.refresh()
 
-    def _eye(self) -> list[Part]:
+    def _eye(self) -> list[Part | None]:
         self.picture = CameraPicture(self._touched)
         labels = Words(self.desk.words(count("ui.labels-seen", 0)), "body", bold=True)
         self.numbers = [labels, *(Words("0", "body", tone) for tone in LEGEND.values())]
@@ -281,7 +281,7 @@ class Scan(Screen):
 
     # One card
 
-    def _one(self) -> list[Part]:
+    def _one(self) -> list[Part | None]:
         if self.desk.play is None:
             return [Words(self.t("ui.scan-no-play"), "body", "dim")]
         asked = [q for q in self.desk.questions() if not q.secret]

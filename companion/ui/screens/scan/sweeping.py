@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.reconcile import Comparison, Difference, compare
@@ -54,7 +55,7 @@ class Sweeping(Showing):
         self.swept = before.see(sightings)
         return self.swept.found.keys() - before.found.keys()
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Part | None]:
         """What was found, or how it differs from the play."""
         return self._compared() if self.comparing else self._sweeping()
 
@@ -64,7 +65,7 @@ class Sweeping(Showing):
         seats = [
             Tap(
                 name,
-                lambda n=n: self._turn_to(n),
+                partial(self._turn_to, n),
                 lead=Badge(marks[n], 30),
                 chosen=n == self.seat,
                 kind="quiet",
@@ -75,7 +76,7 @@ class Sweeping(Showing):
         return Flow(seats, gap=8, lines=8)
 
     @property
-    def zone(self) -> zones.Part | None:
+    def zone(self) -> zones.Zone | None:
         """The part of the picture that is this seat's."""
         return self.desk.settings.zones.get(self._seat_name().casefold())
 
@@ -95,7 +96,7 @@ class Sweeping(Showing):
         taps = [
             Tap(
                 icon=icon,
-                on_tap=lambda word=word: self._set_zone(zones.parse(word)),
+                on_tap=partial(self._set_zone, zones.parse(word)),
                 chosen=now == zones.parse(word),
                 kind="quiet",
                 name=f"zone-{word}",
@@ -104,11 +105,11 @@ class Sweeping(Showing):
         ]
         return Column([Words(self.t("ui.zone"), "note", "dim"), Flow(taps, gap=6)], gap=4)
 
-    def _set_zone(self, part: zones.Part | None) -> None:
+    def _set_zone(self, part: zones.Zone | None) -> None:
         self.desk.change(zones=zones.changed(self.desk.settings.zones, self._seat_name(), part))
         self._turn_to(self.seat)
 
-    def _sweeping(self) -> list[Part]:
+    def _sweeping(self) -> list[Part | None]:
         seen = len(self._pieces())
         steady = self.swept is not None and self.swept.steady
         key = "ui.swept-steady" if steady else "ui.swept"
@@ -155,7 +156,7 @@ class Sweeping(Showing):
         self.comparing = True
         self.app.refresh()
 
-    def _compared(self) -> list[Part]:
+    def _compared(self) -> list[Part | None]:
         compared = compare(self.desk.session, self.seat, self._pieces())
         open_ = [d for d in compared.differences if (d.component, d.off) not in self.ignored]
         if not open_:

@@ -14,6 +14,7 @@ from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
     from companion.ui.toolkit.camera_picture import CameraPicture
+    from vision.camera_watch import Frame
 
 
 class Gathering:
@@ -25,7 +26,9 @@ class Gathering:
         self.screen, self.rules, self.fits = screen, rules, fits
         last = screen.app.lookout.latest()
         # The newest picture may still show what lies somewhere else.
-        self.sweep, self._frame, self._old = Sweep(), None, last and last.frame
+        self.sweep = Sweep()
+        self._frame: Frame | None = None
+        self._old = last and last.frame
         self._picture: CameraPicture | None = None
         self._labels: list[Any] = []
         screen.app.lookout.wait_for_scan(True)

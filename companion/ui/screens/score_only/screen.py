@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.core.game import LONGEST_NAME, Game, Variant, games
+from companion.core.game import LONGEST_NAME, Game, Variant
 from companion.core.words import Text, count
-from companion.results.unplayed import Unplayed, variants
+from companion.results.unplayed import Unplayed, scored_games, variants
 from companion.table.desk import look_of
 from companion.table.settings import Person
 from companion.ui.screens.score_only.gathering import Gathering
@@ -48,7 +49,7 @@ class ScoreOnly(Screen):
 
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(app)
-        self.played = Unplayed(next(iter(games().values())))
+        self.played = Unplayed(scored_games()[0])
         self.step = "people"
         self.seat: int | None = 0
         self.typing: Typing | None = None
@@ -143,7 +144,7 @@ class ScoreOnly(Screen):
         seats = [
             Tap(
                 name,
-                lambda name=name: self._drop(name),
+                partial(self._drop, name),
                 lead=Badge(self.marks[n]),
                 part=Icon("close", "body", "dim"),
                 name=f"seat-{n}",
@@ -171,18 +172,18 @@ class ScoreOnly(Screen):
         return self._page(self.t("ui.home-score-only"), body, go_on if ready else None)
 
     def _game_taps(self) -> list[Part]:
-        if len(games()) == 1:
+        if len(scored_games()) == 1:
             return [Row([Icon("cards", "body", "dim"), Words(self.rules.box.name, "body").fill()])]
         return [
             Flow(
                 [
                     Tap(
                         rules.box.name,
-                        lambda rules=rules: self._play(rules),
+                        partial(self._play, rules),
                         chosen=rules.id == self.rules.id,
                         name=f"game-{rules.id}",
                     )
-                    for rules in games().values()
+                    for rules in scored_games()
                 ]
             )
         ]
@@ -198,7 +199,7 @@ class ScoreOnly(Screen):
         taps: list[Part] = [
             Tap(
                 person.name,
-                lambda person=person: self._sit(person.name),
+                partial(self._sit, person.name),
                 lead=Badge(mark, 34),
                 name=f"person-{person.name}",
             )
@@ -211,14 +212,13 @@ class ScoreOnly(Screen):
     def _variant_taps(self) -> list[Part]:
         parts: list[Part] = []
         for variant in variants(self.rules):
-            key = f"{self.rules.id}.variant.{variant.id}"
-            parts.append(Words(self.t(key), "body", "accent", bold=True))
-            parts.append(
-                Flow([self._value(variant, value, self.t(f"{key}.{value}")) for value in variant.values])
-            )
+            called = self.desk.words(self.rules.box.variant_text(variant.id))
+            parts.append(Words(called, "body", "accent", bold=True))
+            parts.append(Flow([self._value(variant, value) for value in variant.values]))
         return parts
 
-    def _value(self, variant: Variant, value: str, words: str) -> Part:
+    def _value(self, variant: Variant, value: str) -> Part:
+        words = self.desk.words(self.rules.box.value_text(variant.id, value))
         chosen = self.played.choices.get(variant.id, variant.values[0]) == value
         icon = "check-circle" if chosen else "circle-outline"
         return Tap(
@@ -334,7 +334,7 @@ class ScoreOnly(Screen):
         lying: list[Part] = [
             Tap(
                 self._name(card),
-                lambda card=card: self._know(self.played.removed(name, card)),
+                partial(self._know, self.played.removed(name, card)),
                 part=Icon("close", "body", "dim"),
                 kind="quiet",
                 align="left",
@@ -399,7 +399,7 @@ class ScoreOnly(Screen):
     def _searching(self, search: Search) -> Part:
         fitting = [id for id in self._can_be_added() if search.matches(self._name(id))]
         taps = [
-            Tap(self._name(id), lambda id=id: self._found(id), icon="plus", name=f"add-{id}")
+            Tap(self._name(id), partial(self._found, id), icon="plus", name=f"add-{id}")
             for id in fitting[:12]
         ]
         summary = self.desk.words(count("ui.found", len(fitting)))

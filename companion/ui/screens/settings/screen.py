@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.table.aside import Aside
-from companion.ui.screens.settings.sections import SECTIONS, Section
+from companion.ui.screens.settings.sections import SECTIONS
+from companion.ui.screens.settings.sections.section import Section
 from companion.ui.toolkit.kit import Column, Page, Part, Row, Scroll, Split, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Screen
 

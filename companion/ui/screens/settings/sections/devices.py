@@ -11,7 +11,7 @@ from companion.core.lamps import PHASE, POINTS
 from companion.core.words import Text, count, say
 from companion.table.aside import Aside
 from companion.table.panel_words import usual_table
-from companion.table.seat_panel import BLANK, Trial
+from companion.table.seat_panel import BLANK, SeatPanel, Trial
 from companion.texts import capital
 from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Tap, Tiles, Words
@@ -72,9 +72,15 @@ class Devices(Section):
             Words(breakable(self.t(more, file=str(usual_table()))), "note", "dim"),
         )
 
+    @property
+    def _panel(self) -> SeatPanel:
+        """What is tried out; there is one where this is asked for."""
+        assert self.app.seat_panel is not None
+        return self.app.seat_panel
+
     def _trial(self) -> list[Part]:
         """Try the parts out: meanwhile presses only show."""
-        panel = self.app.seat_panel
+        panel = self._panel
         trial = panel.trial
         switch = self.switch(
             self.t("ui.devices-try"),
@@ -110,12 +116,12 @@ class Devices(Section):
         return [switch, Plate(heard, "raised", edge="accent"), Tiles(taps, 200)]
 
     def _with_counters(self) -> bool:
-        return any(seat.counter is not None for seat in self.app.seat_panel.panel.table.seats)
+        return any(seat.counter is not None for seat in self._panel.panel.table.seats)
 
     def _next_lamp(self) -> None:
-        panel = self.app.seat_panel
-        lit = -1 if panel.trial.lit is None else panel.trial.lit
-        self._try_out(replace(panel.trial, lit=lit + 1 if lit + 1 < panel.panel.seats else None))
+        trial = self._panel.trial or Trial()
+        lit = -1 if trial.lit is None else trial.lit
+        self._try_out(replace(trial, lit=lit + 1 if lit + 1 < self._panel.panel.seats else None))
 
     def _try_out(self, trial: Trial | None) -> None:
         """From now on this is shown by lamps and counters; nothing: what the play wants."""
@@ -132,9 +138,9 @@ class Devices(Section):
         name = self._seat_name(who) if isinstance(who, int) else self.t(f"devices.part-{who}")
         how = type(gesture).__name__.lower()
         self.pressed = say(f"ui.devices-{how}", who=capital(name))
-        panel = self.app.seat_panel
-        if isinstance(who, int) and panel.trial is not None:
-            panel.try_out(replace(panel.trial, lit=who))
+        trial = self._panel.trial
+        if isinstance(who, int) and trial is not None:
+            self._panel.try_out(replace(trial, lit=who))
         self.app.refresh()
 
     def _seat_name(self, seat: int) -> str:

@@ -1,0 +1,37 @@
+"""People for demonstrations and tests, who take oil exactly as they are told."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.core.game import Setup
+from companion.core.questions import Question
+from companion.core.telling import anything, written
+from companion.core.words import News
+from companion.games.lantern.state import LanternState
+from companion.games.lantern.things import lights
+
+
+class LanternBots:
+    """All seats of one table."""
+
+    def __init__(self, setup: Setup, random: Random) -> None:
+        self.random = random
+        self.oil = [0] * len(setup.seats)
+
+    def choose(self, state: LanternState, question: Question) -> str:
+        """Anything that is offered, and anything that can be told."""
+        if question.form is not None:
+            return written(question.form, anything(question.form, self.random))
+        return self.random.choice(question.options).id
+
+    def follow(self, state: LanternState, news: tuple[News, ...]) -> None:
+        """Take oil as told; raises AssertionError if what is told does not add up."""
+        for item in news:
+            if item.seat is not None:
+                self.oil[item.seat] += -1 if item.text.key == "lantern.put-back" else item.text.n or 0
+        assert tuple(self.oil) == state.oil
+
+    def pieces(self) -> int:
+        """How many cards there are."""
+        return lights().pieces

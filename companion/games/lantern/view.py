@@ -1,0 +1,84 @@
+"""What everybody may see of the table, its sheet, and the lists for setting up and packing away."""
+
+from __future__ import annotations
+
+from companion.core.agenda import ready, waited_for
+from companion.core.game import Setup
+from companion.core.views import (
+    FreePlace,
+    Gauge,
+    Meter,
+    PlacedView,
+    PlaceView,
+    SeatView,
+    Shown,
+    TokenView,
+    View,
+)
+from companion.core.words import Text, say
+from companion.games.lantern.state import OIL, LanternState, night
+from scoring import lantern as scoring
+from scoring.sheet import Sheet
+
+
+def view(state: LanternState) -> View:
+    """The public table: oil, and the candle that burns before everybody."""
+    waited = waited_for(state)
+    oil = say("lantern.oil")
+    seats = tuple(
+        SeatView(
+            seat,
+            name,
+            seat in waited,
+            ready(state, seat),
+            (Shown("oil", oil, state.oil[seat]),),
+            (PlacedView("candle", "Candle"),),
+        )
+        for seat, name in enumerate(state.names)
+    )
+    return View(
+        round=state.round,
+        phases=(),
+        seats=seats,
+        pools=(Gauge("oil", oil, state.pool, OIL),),
+        meters=(Meter("oil", say("lantern.oil-taken"), OIL - state.pool, OIL),),
+        over=not state.agenda,
+        map=tuple(_lit(state, n) for n in range(1, state.round + 1)),
+        free=tuple(FreePlace(night(n), n, 0) for n in range(state.round + 1, state.rounds + 1)),
+        legend=(say("lantern.legend"),),
+    )
+
+
+def _lit(state: LanternState, n: int) -> PlaceView:
+    """The lane of the night: a hex for each round, lit once it is played; what oil is left stands at the last."""
+    left = (TokenView(say("lantern.map.oil"), state.pool),) if n == state.round and state.pool else ()
+    return PlaceView(
+        id=night(n),
+        q=n,
+        r=0,
+        component="candle",
+        name="Candle",
+        label=str(n),
+        tokens=left,
+        notes=(say("lantern.map.lit", n=n),),
+    )
+
+
+def on_table(state: LanternState) -> frozenset[str]:
+    """The candle burns all the time."""
+    return frozenset({"candle"})
+
+
+def sheet(state: LanternState) -> Sheet:
+    """The score as it would be if the play ended now."""
+    return scoring.score(dict(zip(state.names, state.oil, strict=True)))
+
+
+def checklist(setup: Setup) -> tuple[Text, ...]:
+    """What to do on the table before the first round."""
+    return (say("lantern.setup.light"),)
+
+
+def packing(setup: Setup) -> tuple[Text, ...]:
+    """What to put where when the play is over."""
+    return (say("lantern.pack.blow-out"),)
