@@ -21,7 +21,7 @@ from companion.results.sheets import reasons
 from companion.texts import LANGUAGES, catalogue, render, word_files
 from scoring.sheet import Sheet
 from tests.laws.schema import faults
-from tests.laws.walks import ALL, GAMES, NAMES, walk
+from tests.laws.walks import GAMES, NAMES, everywhere, walk
 
 each = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -105,13 +105,13 @@ def _slugs(language: str, folder: str) -> list[str]:
 # Components and the map
 
 
-@pytest.mark.parametrize(("game", "setup"), ALL)
+@everywhere
 def test_what_everybody_has_one_of_comes_as_often_as_seats(game: Game, setup: Setup) -> None:
     for component in game.catalogue(game.complete(setup)):
         assert not component.own or component.copies == game.box.seats[-1], component.id
 
 
-@pytest.mark.parametrize(("game", "setup"), ALL)
+@everywhere
 def test_every_place_a_question_names_is_on_the_map(game: Game, setup: Setup) -> None:
     for session in walk(game, setup, Random(5), 120):
         view, box = game.view(session.state), game.catalogue(session.setup)
