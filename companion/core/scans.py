@@ -29,7 +29,7 @@ class Scans(Struct, frozen=True):
         met = Scans(self.met | {card.component for card in cards})
         meant = [(m.answer, c) for c in fresh if isinstance(m := understand(session, c), Accept)]
         if len({(answer.seat, answer.slug) for answer, _ in meant}) < len(meant):
-            catalogue = session.game.catalogue(session.setup)
+            catalogue = session.catalogue
             names = tuple(plain(catalogue[card.component].name) for _, card in meant)
             ids = tuple(card.component for _, card in meant)
             trouble = Ambiguous(say("see.one-at-a-time", names=names), ids)

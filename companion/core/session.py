@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, question_of, questions, retake, take, waited_for
+from companion.core.components import Catalogue
 from companion.core.counters import Counter
 from companion.core.digest import digest
 from companion.core.game import Game, Setup
@@ -110,6 +111,11 @@ class Session(Struct, frozen=True):
     def over(self) -> bool:
         """Whether nobody is asked any more."""
         return not self.state.agenda
+
+    @property
+    def catalogue(self) -> Catalogue[Any]:
+        """All that can lie on this table, with everything that was taught before the play and in it."""
+        return self.game.catalogue(self.setup, self.state.taught)
 
     def questions(self) -> tuple[Question, ...]:
         """All open questions, derived from the table."""
@@ -213,7 +219,7 @@ class Session(Struct, frozen=True):
         assert question is not None
         if question.secret and self._still_secret(n):
             return say("ui.ready", seat=self._name(question.seat))
-        chosen = question.words(deed.answer.option) or plain(deed.answer.option)
+        chosen = question.words(deed.answer.option, self.game.means) or plain(deed.answer.option)
         return say("ui.answered", question=question.text, option=chosen)
 
     def question_before(self, n: int) -> Question | None:

@@ -79,7 +79,7 @@ def _press(session: Session, seat: int) -> Meaning:
 
 
 def _sight(session: Session, signal: Sighted) -> Meaning:
-    catalogue = session.game.catalogue(session.setup)
+    catalogue = session.catalogue
     if signal.component not in catalogue:
         return Refuse(Unknown(say("core.unknown-component", id=signal.component)))
     name = plain(catalogue[signal.component].name)

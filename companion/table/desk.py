@@ -330,7 +330,7 @@ class Desk:
 
     def name_of(self, component: str) -> Text:
         """What is printed on a component."""
-        return plain(self.session.game.catalogue(self.session.setup)[component].name)
+        return plain(self.session.catalogue[component].name)
 
     # Settings
 

@@ -9,16 +9,19 @@ from random import Random, SystemRandom
 from companion.core.agenda import waited_for
 from companion.core.components import Component
 from companion.core.counters import Counter
+from companion.core.forms import Form, Number, OneOf
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
 from companion.core.scans import Scans
 from companion.core.session import Answered, Corrected, Redone, Session
+from companion.core.telling import ONCE, read, written
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
 from companion.core.words import Text, count, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
 from companion.terminal.asking import meant
-from companion.terminal.show import Shower, listed
+from companion.terminal.forms import Filling
+from companion.terminal.show import Shower, form_hint, listed
 from companion.texts import fold
 
 COMMANDS = {
@@ -33,6 +36,7 @@ COMMANDS = {
     "help": ("help", "?", "pomoc"),
     "quit": ("quit", "q", "koniec", "wyjdź"),
 }
+JUST_ONCE = ("once", "raz")
 ROLL = ("roll", "rzuć", "rzut")
 
 
@@ -187,12 +191,40 @@ class TextTable:
             self.play.answer(Answer(question.seat, question.slug, chosen), self.clock())
 
     def _chosen(self, question: Question, line: str) -> str | None:
-        """What a line means: faces of dice, or an option."""
+        """What a line means: what is told into a form, faces of dice, or an option."""
+        if question.form is not None:
+            return self._fact(question, question.form, line)
         thrown = None if question.dice is None else self._thrown(question.dice, line)
         if thrown is not None:
             return thrown
         option = self._option(question, line)
         return None if option is None else option.id
+
+    def _fact(self, question: Question, form: Form, line: str) -> str | None:
+        """What a card says, perhaps meant just this once."""
+        word, _, rest = line.partition(" ")
+        once = fold(word) in map(fold, JUST_ONCE)
+        told = self._told(question, form, rest.strip() if once else line)
+        return ONCE + told if once and told is not None else told
+
+    def _told(self, question: Question, form: Form, line: str) -> str | None:
+        """What a line tells into a form; where a line is not enough, Enter begins to ask for its parts."""
+        if isinstance(form, OneOf):
+            option = self._option(question, line)
+            return None if option is None else option.id
+        if line:
+            if read(form, line) is None:
+                raise Unknown(form_hint(form))
+            return line
+        if isinstance(form, Number):
+            raise NotNow(say("core.no-default", question=question.text))
+        means = self.play.session.game.means
+        filling = Filling(self._answered, lambda text: self.show.say(text, "cyan"), self.show.language, means)
+        return written(form, filling.fill(form, question.text))
+
+    def _answered(self, text: Text) -> str:
+        self.show.say(text)
+        return self._typed("> ")
 
     def _thrown(self, dice: Dice, line: str) -> str | None:
         """Faces as they are typed, "6 3 1" or "631", or as chance decides; none if the line tells no faces."""
@@ -236,7 +268,7 @@ class TextTable:
 
     def _scanned(self, question: Question, line: str) -> Option | None:
         session = self.play.session
-        component: Component = session.game.catalogue(session.setup).find(line)
+        component: Component = session.catalogue.find(line)
         answer = self._meant(Sighted(component.id, question.seat))
         return None if answer is None else question.option(answer.option)
 
@@ -258,7 +290,7 @@ class TextTable:
 
     def _name(self, component: str) -> str:
         session = self.play.session
-        name: str = session.game.catalogue(session.setup)[component].name
+        name: str = session.catalogue[component].name
         return name
 
     # Words that work at any time
