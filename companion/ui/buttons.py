@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Question
 from companion.core.words import say
+from companion.table.door import TakeBack
 from devices.gestures import Doubled, Gesture, Held, Pressed, Stuck, Turned
 from devices.panel import Who
 
@@ -26,7 +27,7 @@ class Buttons:
             return
         match who, gesture:
             case int(seat), Doubled():
-                self.app.desk.take_back_press(seat, lambda: self._options(seat))
+                self.app.desk.propose(TakeBack(seat))
             case int(seat), Held():
                 self._panel(seat)
             case "undo", Pressed():
@@ -49,7 +50,7 @@ class Buttons:
     def _name(self, seat: int) -> str:
         return self.app.desk.session.setup.seats[seat] if self._playing(seat) else str(seat + 1)
 
-    def _options(self, seat: int) -> None:
+    def options(self, seat: int) -> None:
         """A double press: my options on the screen."""
         if self._playing(seat) and any(q.seat in (seat, None) for q in self.app.desk.questions()):
             asked = [q for q in self.app.desk.questions() if q.seat == seat]
@@ -95,7 +96,7 @@ class Buttons:
         if option is None:
             self.app.tell(say("core.no-default", question=question.text), "refused")
             return
-        self.app.desk.answer(Answer(question.seat, question.slug, option.id))
+        self.app.desk.propose(Answer(question.seat, question.slug, option.id))
 
     def _turn(self, by: int) -> None:
         """Turn to the next option of what is asked."""

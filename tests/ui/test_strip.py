@@ -7,10 +7,11 @@ from kivy.core.window import Window
 from msgspec.structs import replace
 
 from companion.core.lamps import numbers
+from companion.table.marks import light
 from companion.table.settings import SOUNDS
+from companion.table.wired import imagined
 from companion.ui.rehearsal.checks import problems
 from companion.ui.rehearsal.rehearsal import Finger, Rehearsal
-from companion.ui.wired import _imagined, complaints, connect
 from devices.counters import number
 from devices.simulator import Simulator
 from devices.speech import Speech
@@ -27,7 +28,7 @@ class Beside:
     def __init__(self, rehearsal: Rehearsal) -> None:
         self.r, self.at = rehearsal, 1000.0
         self.app = rehearsal.app
-        self.simulator = self.app.simulator = Simulator(_imagined(), self.at)
+        self.simulator = self.app.simulator = Simulator(imagined(), self.at)
         self.panel = self.app.attach(self.simulator, lambda: self.at)
         self.app.refresh()
 
@@ -94,7 +95,7 @@ def easy(rehearsal, beside):
 
 def test_a_finger_on_a_key_answers_and_the_lamps_follow(rehearsal, beside, easy):
     before = beside.session
-    colours = dict(enumerate(beside.app._lamp_colours()))
+    colours = dict(enumerate(map(light, beside.app.desk.marks())))
     lights = {seat: key.light for seat, key in beside.app.strip.keys.items() if isinstance(seat, int)}
     assert set(lights) == {0, 1, 2}
     assert lights[easy.seat] == pytest.approx(colours[easy.seat], abs=0.01)
@@ -259,9 +260,9 @@ def test_a_wiring_nobody_can_read_is_told_and_touch_goes_on(rehearsal, monkeypat
     monkeypatch.setenv("COMPANION_HOME", str(rehearsal.app.folder))
     (rehearsal.app.folder / "table.toml").write_text("[[seat]]\nbuton = 3\n")
     try:
-        connect(rehearsal.app, simulate=False)
+        rehearsal.app.connect(simulate=False)
         assert rehearsal.app.seat_panel is None
-        assert len(complaints(rehearsal.app)) > 1
+        assert len(rehearsal.app.complaints()) > 1
         rehearsal.play("race", SEATS)
         rehearsal.app.dismiss()
         rehearsal.tap("out-of-order")
@@ -289,13 +290,13 @@ def test_speech_is_offered_only_where_it_is_installed(rehearsal):
             pass
 
     rehearsal.app.go("settings", section="sound")
-    rehearsal.app.speech = Speech(found=None)
-    rehearsal.app.speech._program = None
+    rehearsal.app.speaker.speech = Speech(found=None)
+    rehearsal.app.speaker.speech._program = None
     rehearsal.app.refresh()
     rehearsal.settle()
     assert any("espeak-ng" in words for words in rehearsal.words())
     assert "spoken-turn" not in rehearsal.taps()
-    rehearsal.app.speech = Speech(lambda command: said.append(command) or Voice(), "espeak-ng")
+    rehearsal.app.speaker.speech = Speech(lambda command: said.append(command) or Voice(), "espeak-ng")
     rehearsal.app.refresh()
     rehearsal.settle()
     rehearsal.tap("spoken-turn")
@@ -307,10 +308,10 @@ def test_speech_is_offered_only_where_it_is_installed(rehearsal):
     for kind in SOUNDS:
         rehearsal.app.desk.settings = replace(rehearsal.app.desk.settings, spoken=(kind,))
         said.clear()
-        rehearsal.app.hear(kind)
+        rehearsal.app.speaker.hear(rehearsal.app.desk, kind)
         if kind in ("accepted", "known", "refused"):
             assert said == [], "a sound without a sentence says nothing"
-    rehearsal.app.speech = Speech()
+    rehearsal.app.speaker.speech = Speech()
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
@@ -329,11 +330,11 @@ def test_readable(beside, easy, tmp_path: Path, language, text_size):
         beside.r.tap(tap)
         beside.r.shoot(picture)
         assert problems(beside.app, picture) == [], tap
-    beside.app.speech = Speech(found="espeak-ng")
+    beside.app.speaker.speech = Speech(found="espeak-ng")
     beside.app.screen._go("sound")
     beside.r.settle()
     for tap in ("hear-over", "spoken-over"):
         beside.r.reveal(beside.r.taps()[tap])
         beside.r.shoot(picture)
         assert problems(beside.app, picture) == [], tap
-    beside.app.speech = Speech()
+    beside.app.speaker.speech = Speech()

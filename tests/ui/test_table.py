@@ -80,7 +80,7 @@ def test_a_secret_card_before_the_camera_is_not_named(table):
     table.play_until(secret)
     question = table.app.desk.session.questions()[0]
     option = next(option for option in question.options if option.component is not None)
-    table.app.screen.sighted(Sighted(option.component, question.seat))
+    table.app.desk.propose(Sighted(option.component, question.seat))
     table.settle()
     name = table.app.desk.words(table.app.desk.name_of(option.component))
     assert name not in shown(table)
@@ -141,9 +141,10 @@ def test_cancelling_an_undo_changes_nothing(table):
 def test_a_card_that_means_nothing_is_refused_in_words_that_go_away(table):
     table.play_until(lambda session: not secret(session) and session.entries > 30)
     lying = sorted(table.app.desk.session.game.on_table(table.app.desk.session.state))[0]
-    table.app.screen.sighted(Sighted(lying))
+    table.app.desk.propose(Sighted(lying))
+    table.settle()
     assert table.app.told is not None
-    table.app._until = 0.0
+    table.now += 60
     table.app.tick()
     assert table.app.told is None
 

@@ -267,7 +267,7 @@ def _(r: Rehearsal) -> None:
     answers = tuple((Answer(question.seat, question.slug, option.id), option) for option in two)
     names = tuple(option.text for option in two)
     which = Ambiguous(say("see.one-at-a-time", names=names), tuple(option.id for option in two))
-    r.app.desk.offer(Choose(answers, which))
+    r.app.ask(lambda: r.app._offered(Choose(answers, which)))
 
 
 @scene("table-told")
@@ -282,7 +282,7 @@ def _card_that_is_not_wanted(r: Rehearsal) -> None:
     session = r.app.desk.session
     for component in session.game.catalogue(session.setup).by_id:
         if isinstance(understand(session, Sighted(component)), Refuse):
-            r.app.desk.signal(Sighted(component))
+            r.app.desk.propose(Sighted(component))
             return
 
 
@@ -471,7 +471,7 @@ for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage
         r.app.go("settings")
         r.settle()
         r.app.screen._go(name)
-        r.app.screen.aside.settle()
+        r.app.beside.settle()
 
 
 @scene("binder-component")

@@ -37,7 +37,6 @@ from companion.ui.toolkit.kit import (
 )
 from companion.ui.toolkit.look import TARGET
 from companion.ui.toolkit.screen import Asked, Screen
-from companion.ui.wired import complaints
 
 MANY = 12
 """With more options than this people look for theirs on a screen of its own."""
@@ -299,7 +298,7 @@ class TableScreen(Screen):
         answer = Answer(question.seat, question.slug, option.id)
         return Tap(
             words,
-            lambda: self.desk.answer(answer),
+            lambda: self.desk.propose(answer),
             detail=detail,
             icon="hand-pointing-right" if marked else "",
             kind="main" if n == 0 and question.has_default else "plain",
@@ -357,7 +356,7 @@ class TableScreen(Screen):
 
     def _out_of_order(self) -> Part | None:
         """The sign that something is wrong with buttons or lamps."""
-        if not complaints(self.app):
+        if not self.app.complaints():
             return None
         return Tap(
             icon="lightbulb-on",
@@ -367,7 +366,7 @@ class TableScreen(Screen):
         )
 
     def _what_is_out_of_order(self) -> Asked:
-        told = "\n".join(self.desk.words(text) for text in complaints(self.app))
+        told = "\n".join(self.desk.words(text) for text in self.app.complaints())
         choices = [
             (self.t("ui.menu-settings"), lambda: self.app.go("settings", section="devices")),
             (self.t("ui.cancel"), lambda: None),
