@@ -32,13 +32,14 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
+from companion.table.clerk import Clerk  # noqa: E402
+
 from companion.core.autoplay import next_answer  # noqa: E402
 from companion.core.game import Setup, games  # noqa: E402
 from companion.core.journal import Journal  # noqa: E402
 from companion.core.session import Session  # noqa: E402
 from companion.recognition import reading  # noqa: E402
 from companion.table import clerk, seat_panel  # noqa: E402
-from companion.table.clerk import Clerk  # noqa: E402
 from companion.table.desk import Desk  # noqa: E402
 from companion.table.seat_panel import SeatPanel  # noqa: E402
 from companion.ui import start  # noqa: E402

@@ -13,8 +13,8 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 sys.path[0] = str(ROOT)  # run as a script, this file would hide the package of the same name
 
+from companion.commands.score import score_jsonl  # noqa: E402
 from companion.games.race.position import read, to_seats  # noqa: E402
-from companion.results.sheets import score_jsonl  # noqa: E402
 from scoring.race import score  # noqa: E402
 
 FINALS = ROOT / "tests" / "scoring" / "data" / "race-finals.jsonl"

@@ -112,7 +112,7 @@ def busy(rehearsal: Rehearsal) -> dict[str, Callable[[int], None]]:
     return {
         "nothing": lambda n: None,
         "a disk that takes 300 ms": slow_disk,
-        "sounds": lambda n: app.speaker.sound("accepted") if n % 10 == 0 else None,
+        "sounds": lambda n: app.voice.sound("accepted") if n % 10 == 0 else None,
         "scoring": lambda n: race.sheet(app.desk.session.state) and None,
         "answers (a screen is built anew)": answers,
     }

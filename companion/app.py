@@ -19,21 +19,22 @@ from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.core.parting import Parting
 from companion.core.questions import Question
 from companion.core.understand import Choose
 from companion.core.words import Text, count
 from companion.errors import DataTrouble, Trouble
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
-from companion.table.desk import Changed, Desk, Event, option_words
-from companion.table.door import Failed, Heed, Outcome, PlayNow, TakeBack
+from companion.table.desk import Changed, Desk, Event, RulesParted, option_words
+from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.seat_panel import SeatPanel
 from companion.table.settings import settings_path
-from companion.table.speaker import Speaker
-from companion.table.telling import Told, told
+from companion.table.telling import Toast, toast_of
+from companion.table.voice import Voice
 from companion.table.wired import complaints, find_panel, switch_off
+from companion.ui import taps_file
 from companion.ui.buttons import Buttons
-from companion.ui.rehearsal import taps_file
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.toolkit.geometry import walk
@@ -70,7 +71,7 @@ class CompanionApp(App):
     def __init__(self, folder: Path, lookout: CameraFeed, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
         self.lookout = lookout
-        self.speaker = Speaker()
+        self.voice = Voice()
         self.beside = beside(self._post)
         self.buttons = Buttons(self)
         self.touches = Touches()
@@ -98,7 +99,7 @@ class CompanionApp(App):
         self.asked: Asked | None = None
         self._asking: Callable[[], Asked] | None = None
         self._asked_in: tuple[str, Look] | None = None
-        self._told: Told | None = None
+        self._told: Toast | None = None
         self._late: float | None = None
         self._built, self._tidied = 0, 0.0
         self.entries = 0
@@ -160,7 +161,7 @@ class CompanionApp(App):
         self.seat_panel = SeatPanel(
             self.desk, panel, lambda who, gesture: self._post(lambda: self.buttons.act(who, gesture)), clock
         )
-        self.speaker.buzz = self.seat_panel.buzz
+        self.voice.buzz = self.seat_panel.buzz
         return self.seat_panel
 
     def complaints(self) -> tuple[Text, ...]:
@@ -175,7 +176,7 @@ class CompanionApp(App):
     def on_stop(self) -> None:
         if self.seat_panel is not None:
             self.seat_panel.stop()
-        self.speaker.speech.hush()
+        self.voice.speech.hush()
         self.lookout.stop()
         self.desk.clerk.stop()
 
@@ -312,6 +313,8 @@ class CompanionApp(App):
                 self._came(event)
             case PlayNow():
                 self.home("table")
+            case RulesParted(id, parting):
+                self._parted(id, parting)
             case Changed():
                 self.refresh()
             case Trouble():
@@ -319,7 +322,7 @@ class CompanionApp(App):
 
     def _came(self, outcome: Outcome) -> None:
         """What came of a signal is heard, told and shown."""
-        self.speaker.outcome(self.desk, outcome)
+        self.voice.outcome(self.desk, outcome)
         if outcome.changed and self._told is not None and self._told.trouble:
             self._told = None
         told_there = self.screen.told(outcome)
@@ -358,12 +361,12 @@ class CompanionApp(App):
 
     def tell(self, text: Text, how: str = "info", trouble: bool = False) -> None:
         """A sentence that goes away by itself, with its sound."""
-        self.speaker.hear(self.desk, how, text)
+        self.voice.hear(self.desk, how, text)
         self._put(text, how, trouble)
         self._over()
 
     def _put(self, text: Text, how: str, trouble: bool = False) -> None:
-        self._told = told(text, self.desk.words(text), how, self.desk.clock(), trouble)
+        self._told = toast_of(text, self.desk.words(text), how, self.desk.clock(), trouble)
 
     @property
     def told(self) -> tuple[str, str] | None:
@@ -414,6 +417,21 @@ class CompanionApp(App):
             choices.append((who + words, lambda answer=answer: self.desk.propose(answer)))
         choices.append((self.desk.say("ui.cancel"), lambda: None))
         return Asked(self.desk.words(choice.trouble.text), choices)
+
+    def _parted(self, id: int, parting: Parting) -> None:
+        """Today's rules part from a play: show the result it had, or ask whether to go on from there."""
+        if parting.sheet is not None:
+            self.go("score", sheet=parting.sheet, note=parting.text)
+            return
+
+        def asking() -> Asked:
+            choices = [
+                (self.desk.say("ui.parted-go-on"), lambda: self.desk.resume(id, agreed=True)),
+                (self.desk.say("ui.parted-leave"), lambda: None),
+            ]
+            return Asked(self.desk.words(parting.text), choices, self.desk.say("ui.parted-detail"), "parted")
+
+        self.ask(asking)
 
     # What happens by itself
 
@@ -512,7 +530,7 @@ def run(
     app = CompanionApp(settings_path().parent, CameraFeed(time.monotonic))
     if camera is not None:
         app.desk.for_now(camera=camera)
-    app.speaker.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
+    app.voice.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
 
     def begin(app: CompanionApp) -> None:
         app.connect(panel)

@@ -32,7 +32,8 @@ from companion.commands import (
     wiring,
 )
 from companion.commands.shared import Command, can_open_window, window
-from companion.core.words import say
+from companion.core.game import showcase
+from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
 from companion.recognition.camera_troubles import told
 from companion.texts import LANGUAGES, our_name, render, usual_language
@@ -148,9 +149,16 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser(language: str) -> argparse.ArgumentParser:
-    def t(key: str) -> str:
+    shown = showcase()
+    examples = {
+        "game": shown.id,
+        "variants": ", ".join(f"{variant.id}={variant.values[-1]}" for variant in shown.variants),
+    }
+
+    def t(words: str | Text) -> str:
+        text = words if isinstance(words, Text) else say(f"cli.{words}", **examples)
         # argparse formats help texts with %, so a per cent sign must be doubled.
-        return render(say(f"cli.{key}"), language).replace("%", "%%")
+        return render(text, language).replace("%", "%%")
 
     words = {
         "usage: ": t("usage"),

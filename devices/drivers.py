@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import gpiozero
 
-from devices import DeviceTrouble, counters, strips
+from devices import DeviceTrouble, counters, led_strips
 from devices.lights import DARK, Light
 from devices.lines import Lines
 from devices.table import Buzzer, Ht16k33, Led, Rgb, Strip, Tm1637
@@ -147,7 +147,7 @@ class Lights:
     """The whole strip: always written at once."""
 
     def __init__(self, lines: Lines, number: int) -> None:
-        self.line = lines.spi(strips.HERTZ)
+        self.line = lines.spi(led_strips.HERTZ)
         self.lights = [DARK] * number
         self.send()
 
@@ -162,7 +162,7 @@ class Lights:
 
     def send(self) -> None:
         """Tell the strip."""
-        self.line.write(strips.encoded(self.lights))
+        self.line.write(led_strips.encoded(self.lights))
 
     def close(self) -> None:
         self.line.close()

@@ -19,7 +19,7 @@ from typing import Any
 from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from devices import counters, strips
+from devices import counters, led_strips
 from devices.gestures import Gesture
 from devices.lights import DARK, Light, Pattern
 from devices.lines import PinLine
@@ -190,7 +190,7 @@ class PretendedLines:
         if address in self.gone:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         if address is None:
-            self.strip = strips.decoded(data)
+            self.strip = led_strips.decoded(data)
         elif data[0] == 0x00:
             self.memory[address] = tuple(data[1 + place] for place in counters.HT16K33_PLACES)
 

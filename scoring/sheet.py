@@ -35,3 +35,8 @@ class Sheet(Struct, frozen=True):
     seats: tuple[SeatSheet, ...]
     winners: tuple[str, ...]
     tied: tuple[str, ...] = ()
+
+    @property
+    def outcome(self) -> tuple[tuple[str, int, int], ...]:
+        """Everybody's points and place: what two counts of one table have to agree on, however they explain it."""
+        return tuple((seat.name, seat.total, seat.rank) for seat in self.seats)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
 
 from companion.commands.shared import Help, Options, journal, names, shower
 from companion.core.game import Setup, games
-from companion.core.play import load
+from companion.core.play import read
 from companion.core.repair import repair, verify
 from companion.core.store import default_path
 from companion.core.words import Text, count, say
@@ -29,12 +28,15 @@ def run(options: Options) -> int:
         show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
     path = default_path(os.environ)
     report = repair(path) if options.repair else verify(path)
-    problems = list(report.problems)
+    problems, partings = list(report.problems), list[Text]()
     if not problems or options.repair:
-        problems += _unplayable()
+        unplayable, partings = _plays()
+        problems += unplayable
     show.say(count("ui.check-journal", report.plays, file=str(path), entries=report.entries))
     for problem in problems:
         show.say(problem, "red")
+    for parting in partings:
+        show.say(parting, "yellow")
     if report.kept is not None:
         show.say(say("ui.check-kept", file=report.kept))
     if problems and not options.repair:
@@ -43,11 +45,16 @@ def run(options: Options) -> int:
     return DONE
 
 
-def _unplayable() -> Iterator[Text]:
-    """Plays that are whole but cannot be replayed by this version."""
+def _plays() -> tuple[list[Text], list[Text]]:
+    """Plays that are whole but cannot be replayed by this version; and those its rules part from."""
+    unplayable, partings = list[Text](), list[Text]()
     with journal() as (kept, _):
         for row in kept.plays():
             try:
-                load(kept.load(row.id))
+                parting = read(kept.load(row.id)).parting
             except StorageTrouble as trouble:
-                yield trouble.text
+                unplayable.append(trouble.text)
+            else:
+                if parting is not None:
+                    partings.append(say("ui.check-parted", play=row.id, what=parting.text))
+    return unplayable, partings

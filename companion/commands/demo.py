@@ -18,7 +18,7 @@ from companion.commands.shared import (
     shower,
     variants_argument,
 )
-from companion.core.game import Game, Setup, game
+from companion.core.game import Game, Setup, game, showcase
 from companion.core.words import plain, say
 from companion.errors import DONE, Unknown
 from companion.terminal.watch import demonstrate
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     """Which game, how many bots, and how fast."""
-    parser.add_argument("--game", default="race", help=t("game"))
+    parser.add_argument("--game", default=showcase().id, help=t("game"))
     parser.add_argument("--players", type=int, default=3, metavar="N", help=t("players"))
     parser.add_argument("--seed", type=int, default=1, metavar="S", help=t("seed"))
     variants_argument(parser, t)

@@ -7,7 +7,7 @@ import argparse
 import msgspec
 
 from companion.commands.shared import Help, Options, journal, print_json
-from companion.core.play import load
+from companion.core.play import read
 from companion.errors import DONE
 from companion.results import sheets
 from companion.texts import render
@@ -24,9 +24,15 @@ def run(options: Options) -> int:
     with journal() as (kept, _):
         stored = kept.load(options.play)
         exported = kept.export(options.play)
-    session = load(stored)
-    exported["state"] = msgspec.to_builtins(session.state)
-    exported["sheet"] = sheets.result(session.game.sheet(session.state), options.language)
-    exported["story"] = [render(sentence, options.language) for sentence in session.story()]
+    reading = read(stored)
+    exported["state"] = msgspec.to_builtins(reading.session.state)
+    exported["sheet"] = sheets.result(reading.sheet, options.language)
+    exported["story"] = [render(sentence, options.language) for sentence in reading.session.story()]
+    if reading.parting is not None:  # then state and story end where today's rules and the play still agree
+        exported["parted"] = {
+            "kept": reading.parting.kept,
+            "answer": reading.parting.answer,
+            "told": render(reading.parting.text, options.language),
+        }
     print_json(exported)
     return DONE

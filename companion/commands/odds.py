@@ -1,40 +1,21 @@
-"""The odds of a battle in a file, for whichever game knows about odds (its `odds.py`)."""
+"""The odds of a battle in a file, for whichever game knows about odds."""
 
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.util
-import pkgutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any
 
-import companion.games
-from companion.commands.shared import Help, Options, print_json
-from companion.core.words import Text, plain, say
+from companion.commands.shared import Help, Options, bytes_of, print_json
+from companion.core.game import games
+from companion.core.parts import OddsAnswer
+from companion.core.positions import parse, quoted
+from companion.core.words import plain, say
 from companion.errors import DONE, Unknown
-from companion.results.positions import bytes_of, parse, quoted
-from companion.terminal.screen import Output
+from companion.results.output import Output
 from companion.texts import render
-
-
-class Answer(Protocol):
-    """Odds, for programs and for people."""
-
-    def plain(self) -> dict[str, Any]:
-        """As plain values for JSON."""
-
-    def told(self) -> Iterable[Text]:
-        """In sentences."""
-
-
-class Oddsmaker(Protocol):
-    """What a game's `odds.py` provides."""
-
-    def odds_of(self, raw: dict[str, Any]) -> Answer:
-        """The odds of what these plain JSON values say; raises `DataTrouble` with all problems."""
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -48,7 +29,7 @@ def run(options: Options) -> int:
     """Tell the odds of what a file (`-`: standard input) says; raises `Trouble` with everything that is wrong."""
     maker = _maker(options.game)
     path = options.file
-    answer = maker.odds_of(parse(sys.stdin.buffer.read() if path == "-" else bytes_of(Path(path))))
+    answer = maker(parse(sys.stdin.buffer.read() if path == "-" else bytes_of(Path(path))))
     if options.json:
         print_json(answer.plain())
     else:
@@ -58,12 +39,8 @@ def run(options: Options) -> int:
     return DONE
 
 
-def _maker(game: str) -> Oddsmaker:
-    known = [
-        module.name
-        for module in pkgutil.iter_modules(companion.games.__path__)
-        if importlib.util.find_spec(f"companion.games.{module.name}.odds")
-    ]
-    if game not in known:
-        raise Unknown(say("odds.unknown-game", game=quoted(game), known=tuple(map(plain, known))))
-    return cast(Oddsmaker, importlib.import_module(f"companion.games.{game}.odds"))
+def _maker(id: str) -> Callable[[dict[str, Any]], OddsAnswer]:
+    known = {game.id: game.odds for game in games().values() if game.odds is not None}
+    if id not in known:
+        raise Unknown(say("odds.unknown-game", game=quoted(id), known=tuple(map(plain, known))))
+    return known[id]

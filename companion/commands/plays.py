@@ -8,7 +8,8 @@ from datetime import datetime
 from rich.table import Table
 
 from companion.commands.shared import Help, Options, journal, shower
-from companion.core.game import games
+from companion.core.game import games, showcase
+from companion.core.play import parting_of, suspects
 from companion.core.words import say
 from companion.errors import DONE
 
@@ -22,8 +23,9 @@ def run(options: Options) -> int:
     show = shower(options)
     with journal() as (kept, _):
         rows = kept.plays()
+        parted = {play for play in suspects(kept) if parting_of(kept, play) is not None}
     if not rows:
-        show.say(say("ui.no-plays"))
+        show.say(say("ui.no-plays", game=showcase().id))
         return DONE
     table = Table()
     for key in ("number", "game", "seats", "begun", "entries", "state"):
@@ -31,7 +33,9 @@ def run(options: Options) -> int:
     for row in rows:
         name = games()[row.game].box.name if row.game in games() else row.game
         begun = datetime.fromtimestamp(row.created).strftime("%Y-%m-%d %H:%M")
-        state = show.words(say("ui.play-over" if row.finished is not None else "ui.play-running"))
-        table.add_row(str(row.id), name, row.title, begun, str(row.entries), state)
+        state = say("ui.play-over" if row.finished is not None else "ui.play-running")
+        if row.id in parted:
+            state = say("ui.play-parted", state=state)
+        table.add_row(str(row.id), name, row.title, begun, str(row.entries), show.words(state))
     show.console.print(table)
     return DONE

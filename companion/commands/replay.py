@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.commands.shared import Help, Options, journal, shower
-from companion.core.play import load
+from companion.core.play import read
 from companion.errors import DONE
 from companion.terminal.watch import retell
 
@@ -18,5 +18,5 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """A recorded play told again, from the beginning to where it stands."""
     with journal() as (kept, _):
-        retell(load(kept.load(options.play)), shower(options))
+        retell(read(kept.load(options.play)), shower(options))
     return DONE

@@ -6,28 +6,31 @@ import argparse
 import gzip
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from companion.commands.shared import Help, Options, print_json
-from companion.core.words import count, say
-from companion.errors import BAD_INPUT, DONE, DataTrouble
+from companion.core.game import games
+from companion.core.parts import LogReport
+from companion.core.positions import quoted
+from companion.core.words import count, plain, say
+from companion.errors import BAD_INPUT, DONE, DataTrouble, Unknown
 from companion.texts import render
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Which file."""
+    """Which file, and of which game."""
     parser.add_argument("file", metavar="FILE", help=t("log"))
+    parser.add_argument("--game", metavar="GAME", help=t("log-game"))
     parser.add_argument("--json", action="store_true", help=t("json"))
 
 
 def run(options: Options) -> int:
     """Games recorded by another engine, replayed through ours and compared after every phase."""
-    from companion.games.race.log import replay_log as replay_one
-
+    replay_one = _replayer(options.game)
     reports = []
     for number, line in _lines(options.file):
         try:
@@ -51,6 +54,16 @@ def run(options: Options) -> int:
         replayed = count("ui.log-replayed", len(reports), answers=answers, checks=checks, wrong=len(wrong))
         print(render(replayed, options.language))
     return BAD_INPUT if wrong or not reports else DONE
+
+
+def _replayer(id: str | None) -> Callable[[dict[str, Any]], LogReport]:
+    """How the logs of this game are replayed; of the only one that has any, if nobody says which."""
+    known = {rules.id: rules.log for rules in games().values() if rules.log is not None}
+    if id is None and len(known) == 1:
+        (id,) = known
+    if id not in known:
+        raise Unknown(say("cli.no-logs", game=quoted(id or "-"), known=tuple(map(plain, known))))
+    return known[id]
 
 
 def _lines(name: str) -> Iterator[tuple[int, bytes]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 
 from companion.commands.shared import Help, Options, can_open_window, journal, panel_argument, shower, window
+from companion.core.game import showcase
 from companion.core.play import Play
 from companion.core.words import say
-from companion.errors import NotNow
-from companion.terminal.sitting import asking, at_the_table
+from companion.errors import DONE, NotNow
+from companion.terminal.sitting import asking, at_the_table, goes_on
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -26,12 +27,14 @@ def run(options: Options) -> int:
         if number is None:
             unfinished = [row.id for row in kept.plays() if row.finished is None and row.entries]
             if not unfinished:
-                raise NotNow(say("ui.nothing-to-resume"))
+                raise NotNow(say("ui.nothing-to-resume", game=showcase().id))
             number = unfinished[-1]
         resumed = Play.resume(number, kept, binder)
         if not can_open_window(options):
             show = shower(options)
             with asking(resumed.session.game, show, options.camera) as ask:
+                if resumed.parting is not None and not goes_on(resumed.parting, show, ask):
+                    return DONE
                 resumed.wake(options.clock())
                 show.say(say("ui.resumed", n=number, answers=resumed.session.entries))
                 return at_the_table(resumed, show, ask, options.clock)

@@ -11,12 +11,11 @@ from typing import BinaryIO, TextIO
 
 import msgspec
 
-from companion.commands.shared import Help, Options, choices, variants_argument
+from companion.commands.shared import Help, Options, bytes_of, choices, variants_argument
 from companion.core.game import game
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
-from companion.results.positions import bytes_of
-from companion.results.sheets import positions, print_sheet, result, score_position
+from companion.results.sheets import positions_of, print_sheet, result, score_position
 from companion.texts import render
 
 
@@ -98,11 +97,11 @@ def score_jsonl(stdin: BinaryIO, stdout: BinaryIO, language: str) -> int:
     return code
 
 
-def print_schema(game: str, language: str, out: TextIO, err: TextIO) -> int:
+def print_schema(id: str, language: str, out: TextIO, err: TextIO) -> int:
     """The JSON Schema of a game's positions."""
     try:
-        schema = positions(game).schema()
-    except Unknown as trouble:
+        schema = positions_of(id).schema()
+    except (DataTrouble, Unknown) as trouble:
         print(render(trouble.text, language), file=err)
         return trouble.exit_code
     out.write(msgspec.json.format(msgspec.json.encode(schema), indent=2).decode() + "\n")

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from companion.core.binder import Binder
-from companion.core.game import Game
+from companion.core.game import Game, showcase
 from companion.core.journal import Journal
+from companion.core.positions import quoted
 from companion.core.store import Store, default_path
-from companion.core.words import say
+from companion.core.words import Text, say
 from companion.errors import DataTrouble, StorageTrouble
-from companion.terminal.screen import Output
+from companion.results.output import Output
 from companion.terminal.show import Shower
 from companion.texts import render
 from companion.ui import start
@@ -31,9 +32,9 @@ NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 
 class Help(Protocol):
-    """The words of a command's help, in the language people read."""
+    """The words of a command's help, in the language people read: one of its own slugs, or a sentence."""
 
-    def __call__(self, key: str) -> str: ...
+    def __call__(self, words: str | Text) -> str: ...
 
 
 class Command(Protocol):
@@ -63,7 +64,10 @@ def can_open_window(options: Options) -> bool:
     if options.text or not start.has_display(os.environ):
         return False
     if packages := " ".join(start.lacking()):
-        print(render(say("ui.no-window", packages=packages), options.language), file=sys.stderr)
+        print(
+            render(say("ui.no-window", packages=packages, game=showcase().id), options.language),
+            file=sys.stderr,
+        )
         return False
     return True
 
@@ -116,6 +120,19 @@ def shower(options: Options) -> Shower:
 def print_json(value: Any) -> None:
     """Plain values for programs, readable by people."""
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def bytes_of(path: Path) -> bytes:
+    """The contents of a file; raises `DataTrouble` in words."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as e:
+        raise DataTrouble(say("score.no-file", file=str(path))) from e
+    except IsADirectoryError as e:
+        raise DataTrouble(say("score.is-directory", file=str(path))) from e
+    except (OSError, ValueError) as e:  # a name with a NUL in it is a ValueError
+        why = e.strerror if isinstance(e, OSError) and e.strerror else str(e)
+        raise DataTrouble(say("score.cannot-read", file=quoted(str(path)), why=why)) from e
 
 
 def write_text(name: str, contents: str) -> None:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from companion.commands.shared import Help, Options
+from companion.core.game import showcase
 from companion.core.words import count, plain, say
 from companion.errors import BAD_INPUT, DONE, NotNow, Unknown
 from companion.texts import render
@@ -21,12 +22,12 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """Pictures of every screen, and what is wrong with them."""
     if packages := " ".join(start.lacking()):
-        raise NotNow(say("ui.no-window", packages=packages))
+        raise NotNow(say("ui.no-window", packages=packages, game=showcase().id))
     from companion.ui.rehearsal import shots as pictures
 
     for name in options.only:
         if not pictures.scenes([name]):
-            raise Unknown(say("ui.no-such-shot", name=name, known=tuple(plain(s) for s in pictures.SCENES)))
+            raise Unknown(say("ui.no-such-shot", name=name, known=tuple(plain(s) for s in pictures.scenes())))
     taken, wrong = pictures.take(Path(options.out), options.only)
     for problem in wrong:
         print(problem)

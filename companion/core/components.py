@@ -47,6 +47,8 @@ class Component(Struct, frozen=True, kw_only=True):
     id: str
     name: str
     copies: int = 1
+    own: bool = False
+    """Whether every seat has one of its own, rather than there being so many copies for all."""
 
 
 C = TypeVar("C", bound=Component)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.resources
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
 from random import Random
 from typing import Annotated, Any, Protocol
@@ -16,6 +16,8 @@ from msgspec.structs import replace
 
 from companion.core.agenda import State, Step, advance
 from companion.core.components import Catalogue, read_toml
+from companion.core.counters import Counter
+from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
 from companion.core.questions import Question
 from companion.core.views import View
 from companion.core.words import News, Text, count, plain, say
@@ -23,6 +25,7 @@ from companion.errors import DataTrouble, Unknown
 from scoring.sheet import Sheet
 
 LONGEST_NAME = 30
+FOLDER = "companion.games"
 
 
 class Setup(Struct, frozen=True):
@@ -40,6 +43,9 @@ class Variant(Struct, frozen=True):
     id: str
     values: tuple[str, ...]
     seats: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    """For how many seats a value may be chosen, where that is not for all."""
+    flags: dict[str, str] = msgspec.field(default_factory=dict)
+    """Values that have a shorthand on the command line: `{advanced = "advanced"}` is `--advanced`."""
 
     def allowed(self, value: str, seats: int) -> bool:
         """Whether this value may be chosen with so many seats."""
@@ -47,61 +53,37 @@ class Variant(Struct, frozen=True):
 
 
 class Box(Struct, frozen=True, kw_only=True):
-    """The head of a game, from `game.toml`: its name, how many play, what to agree on, its letter on labels."""
+    """The head of a game, from `game.toml`: its name, how many play, what to agree on, its letter on labels.
+
+    `rules` is raised whenever the same answers lead to another table or to other points than before.
+    """
 
     id: str
     name: str
+    rules: Annotated[int, msgspec.Meta(ge=1)]
     seats: tuple[int, ...]
     variants: tuple[Variant, ...] = ()
     label: Annotated[str, msgspec.Meta(pattern="^[A-Y]$")] | None = None
     hidden: bool = False
     """Whether it is only there for the laws and for whoever adds a game: players are not offered it."""
+    showcase: bool = False
+    """Whether this is the game a demonstration shows when nobody says which."""
 
+    def variant_text(self, variant: str) -> Text:
+        """How something to agree on is called."""
+        return say(f"{self.id}.variant.{variant}")
 
-class Counter(Struct, frozen=True):
-    """Something that can be set by hand, with its bounds; `component` if it says where, or how many of, that lie.
+    def value_text(self, variant: str, value: str) -> Text:
+        """How one of its values is called."""
+        return say(f"{self.id}.variant.{variant}.{value}")
 
-    Where a number would tell nobody anything, `names` has the only values there are, and how they are called.
-    """
+    def flag_text(self, flag: str) -> Text:
+        """What a shorthand on the command line is for."""
+        return say(f"{self.id}.flag.{flag}")
 
-    id: str
-    seat: int | None
-    text: Text
-    value: int
-    low: int
-    high: int
-    component: str | None = None
-    names: tuple[tuple[int, Text], ...] = ()
-    group: Text | None = None
-    """What people look for first where there is much that can be set, such as a place on a map."""
-
-    @property
-    def is_switch(self) -> bool:
-        """Whether this is there or not, rather than a number or a choice."""
-        return (self.low, self.high) == (0, 1) and not self.names
-
-    @property
-    def values(self) -> Sequence[int]:
-        """Everything it can be set to."""
-        return [value for value, _ in self.names] if self.names else range(self.low, self.high + 1)
-
-    def called(self, value: int) -> Text:
-        """A value in words."""
-        return dict(self.names).get(value, plain(str(value)))
-
-
-def choice(
-    id: str,
-    seat: int | None,
-    text: Text,
-    value: int,
-    names: Iterable[tuple[int, Text]],
-    component: str | None = None,
-) -> Counter:
-    """A counter whose values have names."""
-    named = tuple(names)
-    values = [n for n, _ in named]
-    return Counter(id, seat, text, value, min(values), max(values), component, named)
+    def flagged(self, flags: Container[str]) -> dict[str, str]:
+        """The values these shorthands choose."""
+        return {v.id: value for v in self.variants for value, flag in v.flags.items() if flag in flags}
 
 
 class Printed(Struct, frozen=True):
@@ -150,6 +132,7 @@ class Game(Struct, frozen=True, kw_only=True):
     counters: Callable[[Any], tuple[Counter, ...]]
     correct: Callable[[Any, str, int], Any]
     sheet: Callable[[Any], Sheet]
+    sheet_words: SheetWords
     checklist: Callable[[Setup], tuple[Text, ...]]
     packing: Callable[[Setup], tuple[Text, ...]]
     bots: Callable[[Setup, Random], Bots]
@@ -159,6 +142,14 @@ class Game(Struct, frozen=True, kw_only=True):
     """What, with the facts taught, contradicts the counts its rulebook prints."""
     kind: Callable[[Any], Text] | None = None
     """What sort of thing a component is, to find it among many; a game with one sort needs none."""
+    positions: Positions | None = None
+    """How a table that was played without us is scored."""
+    odds: Callable[[dict[str, Any]], OddsAnswer] | None = None
+    """The odds of what plain JSON values say; raises `DataTrouble` with all problems."""
+    log: Callable[[dict[str, Any]], LogReport] | None = None
+    """A game of another engine, replayed through our rules; raises what plain values raise if it is no log."""
+    highlights: tuple[Highlight, ...] = ()
+    """What is worth a picture."""
 
     @property
     def id(self) -> str:
@@ -241,6 +232,19 @@ def read_box(package: str) -> Box:
 
 
 @cache
+def boxes() -> dict[str, Box]:
+    """The head of every game players are offered, by id; the rules are not loaded for it."""
+    names = (module.name for module in pkgutil.iter_modules(importlib.import_module(FOLDER).__path__))
+    found = (read_box(f"{FOLDER}.{name}") for name in names)
+    return {box.id: box for box in found if not box.hidden}
+
+
+def showcase() -> Box:
+    """The game to show when nobody says which."""
+    return next((box for box in boxes().values() if box.showcase), next(iter(boxes().values())))
+
+
+@cache
 def games() -> dict[str, Game]:
     """Every game players are offered, by id."""
     return {id: game for id, game in every_game().items() if not game.box.hidden}
@@ -249,10 +253,9 @@ def games() -> dict[str, Game]:
 @cache
 def every_game() -> dict[str, Game]:
     """Every game there is, by id: those that are hidden obey the laws as well."""
-    folder = importlib.import_module("companion.games")
     found: dict[str, Game] = {}
-    for module in pkgutil.iter_modules(folder.__path__):
-        game: Game = importlib.import_module(f"companion.games.{module.name}").GAME
+    for module in pkgutil.iter_modules(importlib.import_module(FOLDER).__path__):
+        game: Game = importlib.import_module(f"{FOLDER}.{module.name}").GAME
         found[game.id] = game
     check_letters(found.values())
     return found

@@ -111,6 +111,12 @@ class Journal:
             raise StorageTrouble(stored.problem(str(self._store.path)))
         return stored
 
+    def newest(self) -> dict[int, bytes]:
+        """The last entry of every play that has any, unchecked: for the list of plays."""
+        query = "SELECT id, body FROM play JOIN entry ON play = id AND seq = entries - 1"
+        with self._store.reading() as db:
+            return dict(db.execute(query).fetchall())
+
     def setup(self, play: int) -> bytes:
         """What was agreed before the play."""
         return self.load(play).setup

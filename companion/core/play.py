@@ -9,20 +9,25 @@ from msgspec.structs import replace
 
 from companion.core import session as sessions
 from companion.core.binder import Binder
-from companion.core.game import Game, Setup, game
+from companion.core.game import Game, Setup, game, games
 from companion.core.journal import Journal, StoredPlay
+from companion.core.parting import Parting, Reading, follow
 from companion.core.questions import Answer
 from companion.core.session import Session
 from companion.core.words import say
-from companion.errors import StorageTrouble, Trouble
+from companion.errors import NotNow, StorageTrouble
 
 
 class Play:
     """A journaled session. What raises, be it the session or the journal, has changed nothing."""
 
-    def __init__(self, id: int, session: Session, journal: Journal, binder: Binder) -> None:
+    def __init__(
+        self, id: int, session: Session, journal: Journal, binder: Binder, parting: Parting | None = None
+    ) -> None:
         self.id = id
         self.session = session
+        self.parting = parting
+        """Why the session is not where the play was left, until people go on from here."""
         self._journal = journal
         self._binder = binder
         self._known: dict[str, int | str] = {}
@@ -41,8 +46,9 @@ class Play:
 
     @classmethod
     def resume(cls, id: int, journal: Journal, binder: Binder) -> Play:
-        """A play as it was when it was left, or cut off."""
-        return cls(id, load(journal.load(id)), journal, binder)
+        """A play as it was when it was left, or cut off, or as far as today's rules agree with it."""
+        reading = read(journal.load(id))
+        return cls(id, reading.session, journal, binder, reading.parting)
 
     def answer(self, answer: Answer, at: float) -> None:
         """Answer a question."""
@@ -69,19 +75,32 @@ class Play:
         self._keep(self.session.resume(at), at)
 
     def wake(self, at: float) -> None:
-        """Come back to a play after the program was off: nobody was thinking meanwhile."""
+        """Come back to a play after the program was off: nobody was thinking meanwhile.
+
+        If today's rules part from the play, it goes on from there; one that was over stays as it was.
+        """
+        if self.parting is not None:
+            if self.parting.sheet is not None:
+                return
+            self._write(self.session.part(self.parting.entries, at), self.parting.entries, at)
+            self.parting = None
         if not self.session.paused and not self.session.over:
             self.pause(self.session.at)
         if self.session.paused:
             self.go_on(at)
 
     def _keep(self, session: Session, at: float) -> None:
-        """Journal the deed that led to this session; only then it becomes ours."""
-        assert session.last is not None
-        body = sessions.encode(session.last)
-        self._journal.append(self.id, self.session.entries, at, body, over=session.over)
-        self.session = session
+        if self.parting is not None:
+            raise NotNow(self.parting.text)
+        self._write(session, self.session.entries, at)
         self._teach(at)
+
+    def _write(self, session: Session, entries: int, at: float) -> None:
+        """Journal the deed that led to this session after so many entries; only then it becomes ours."""
+        session = session.sealed()
+        assert session.last is not None
+        self._journal.append(self.id, entries, at, sessions.encode(session.last), over=session.over)
+        self.session = session
 
     def _teach(self, at: float) -> None:
         """Hand new facts to the binder; should that fail, they are in the play, and the next deed tries again."""
@@ -93,11 +112,30 @@ class Play:
                     self._known[key] = value
 
 
-def load(stored: StoredPlay) -> Session:
+def read(stored: StoredPlay) -> Reading:
     """The session a stored play leads to; a play this version cannot replay is said so, and stays as it is."""
     try:
         setup = msgspec.json.decode(stored.setup, type=Setup)
         entries = [sessions.decode(row.body) for row in stored.rows]
-        return sessions.replay(game(setup.game), setup, stored.play.created, entries)
-    except (msgspec.DecodeError, Trouble, LookupError, ValueError) as e:
+        return follow(game(setup.game), setup, stored.play.created, entries)
+    except Exception as e:  # whatever old answers do to today's rules: the play is in the journal
         raise StorageTrouble(say("core.cannot-replay", play=stored.play.id, why=str(e))) from e
+
+
+def suspects(journal: Journal) -> tuple[int, ...]:
+    """The plays last touched with rules of another number than today's; whether they part, `read` finds out."""
+    newest = {play: sessions.rules_of(body) for play, body in journal.newest().items()}
+    today = {id: rules.box.rules for id, rules in games().items()}
+    return tuple(
+        row.id
+        for row in journal.plays()
+        if newest.get(row.id) and row.game in today and newest[row.id] != today[row.game]
+    )
+
+
+def parting_of(journal: Journal, play: int) -> Parting | None:
+    """Where today's rules part from a play; a play that cannot be read is nothing the list of plays tells of."""
+    try:
+        return read(journal.load(play)).parting
+    except StorageTrouble:
+        return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.core.session import Session
 from companion.core.views import SeatView
 

@@ -14,10 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, question_of, questions, retake, take, waited_for
-from companion.core.game import Counter, Game, Setup
+from companion.core.counters import Counter
+from companion.core.digest import digest
+from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, count, plain, say
 from companion.errors import NotNow, Unknown
+from scoring.sheet import Sheet
 
 
 class Answered(Struct, frozen=True, tag="answer"):
@@ -54,14 +57,28 @@ class Resumed(Struct, frozen=True, tag="resume"):
     """Thinking time goes on."""
 
 
-Deed = Answered | Corrected | Undone | Redone | Paused | Resumed
+class Parted(Struct, frozen=True, tag="part"):
+    """People went on from where today's rules agree with the play: of `of` entries only the first `kept` count."""
+
+    kept: int
+    of: int
 
 
-class Entry(Struct, frozen=True):
-    """One line of the journal: what was done, and when."""
+Deed = Answered | Corrected | Undone | Redone | Paused | Resumed | Parted
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """One line of the journal: what was done, and when.
+
+    What was true after it is kept with it, so that later rules cannot change it without a word: the number of the
+    rules, the digest of the table and, when the play was over, its result. Entries of older journals have none.
+    """
 
     at: float
     deed: Deed
+    digest: str = ""
+    rules: int = 0
+    sheet: Sheet | None = None
 
 
 class Moment(Struct, frozen=True):
@@ -157,6 +174,17 @@ class Session(Struct, frozen=True):
             raise NotNow(say("core.not-paused"))
         return self._entered(Resumed(), at, paused=False)
 
+    def part(self, of: int, at: float) -> Session:
+        """The play going on from here, though `of` entries were journaled: those after this moment are void."""
+        return replace(self, entries=of + 1, last=Entry(at, Parted(self.entries, of)))
+
+    def sealed(self) -> Session:
+        """The same, with what is true now kept in the entry to be journaled."""
+        assert self.last is not None
+        sheet = self.game.sheet(self.state) if self.over else None
+        last = replace(self.last, digest=digest(self.state), rules=self.game.box.rules, sheet=sheet)
+        return replace(self, last=last)
+
     def thinking(self, at: float) -> tuple[float, ...]:
         """Seconds each seat has been waited for until `at`, pauses left out."""
         passed = max(0.0, at - self.at)
@@ -222,9 +250,11 @@ class Session(Struct, frozen=True):
             **changes,
         )
 
-    def _repeat(self, entry: Entry) -> Session:
+    def repeat(self, entry: Entry) -> Session:
         """Do again what was accepted before, without asking whether it is allowed."""
-        deed, at = entry.deed, entry.at
+        return replace(self._repeated(entry.deed, entry.at), last=entry)
+
+    def _repeated(self, deed: Deed, at: float) -> Session:
         match deed:
             case Answered(answer):
                 return self._go_on(retake(self.state, answer), deed, at)
@@ -238,6 +268,8 @@ class Session(Struct, frozen=True):
                 return self.pause(at)
             case Resumed():
                 return self.resume(at)
+            case Parted(_, of):
+                return self.part(of, at)
 
 
 def begin(game: Game, setup: Setup, at: float) -> Session:
@@ -249,9 +281,20 @@ def begin(game: Game, setup: Setup, at: float) -> Session:
 def replay(game: Game, setup: Setup, at: float, entries: Iterable[Entry]) -> Session:
     """The play these journaled entries lead to."""
     session = begin(game, setup, at)
-    for entry in entries:
-        session = session._repeat(entry)
+    for entry in standing(entries):
+        session = session.repeat(entry)
     return session
+
+
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that count: those people went back behind when the rules had changed are left out."""
+    kept: list[tuple[int, Entry]] = []
+    for n, entry in enumerate(entries):
+        if isinstance(entry.deed, Parted):
+            while kept and kept[-1][0] >= entry.deed.kept:
+                kept.pop()
+        kept.append((n, entry))
+    return [entry for _, entry in kept]
 
 
 def encode(entry: Entry) -> bytes:
@@ -262,3 +305,15 @@ def encode(entry: Entry) -> bytes:
 def decode(body: bytes) -> Entry:
     """An entry from the journal."""
     return msgspec.json.decode(body, type=Entry)
+
+
+class _Ruled(Struct):
+    rules: int = 0
+
+
+def rules_of(body: bytes) -> int:
+    """The number of the rules an entry from the journal was made with; 0 if it does not say."""
+    try:
+        return msgspec.json.decode(body, type=_Ruled).rules
+    except msgspec.DecodeError:
+        return 0

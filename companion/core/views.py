@@ -116,6 +116,14 @@ class PlaceView(Struct, frozen=True):
     notes: tuple[Text, ...] = ()
 
 
+class FreePlace(Struct, frozen=True):
+    """A hex of a map where nothing lies yet, though something may come to lie there."""
+
+    id: str
+    q: int
+    r: int
+
+
 class View(Struct, frozen=True):
     """Everything public about a table at one moment."""
 
@@ -127,6 +135,8 @@ class View(Struct, frozen=True):
     alerts: tuple[Text, ...] = ()
     over: bool = False
     map: tuple[PlaceView, ...] = ()
+    free: tuple[FreePlace, ...] = ()
+    """Where the map may grow: a question may name these places too."""
     legend: tuple[Text, ...] = ()
     """What the signs on the map mean."""
     notes: tuple[Text, ...] = ()

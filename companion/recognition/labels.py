@@ -40,7 +40,7 @@ class Book:
         self._numbers = {c.id: n for n, c in enumerate(self.catalogue, start=1)}
         if len(self._numbers) > HIGHEST_NUMBER or any(c.copies > HIGHEST_COPY for c in self.catalogue):
             raise DataTrouble(say("labels.too-many-pieces", game=game.box.name))
-        self.sets = _sets(self.catalogue, game.box.seats[-1])
+        self.sets = frozenset(c.id for c in self.catalogue if c.own)
         self.pieces = tuple(_in_the_box(self.catalogue, self.sets))
         self.texts = {piece: text(self.label(piece)) for piece in self.pieces}
         self._pieces = {written: piece for piece, written in self.texts.items()}
@@ -62,14 +62,6 @@ class Book:
     def set_of(self, piece: Piece) -> int | None:
         """Whose set this piece belongs to, from 1; None if it is nobody's own."""
         return piece.copy if piece.component in self.sets else None
-
-
-def _sets(catalogue: Any, seats: int) -> frozenset[str]:
-    """The components every player has one of: kinds that come as often as there are seats, without exception."""
-    kinds: dict[type[Component], set[int]] = {}
-    for component in catalogue:
-        kinds.setdefault(type(component), set()).add(component.copies)
-    return frozenset(c.id for c in catalogue if kinds[type(c)] == {seats} and seats > 1)
 
 
 def _in_the_box(catalogue: Any, sets: frozenset[str]) -> Iterator[Piece]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from companion.core.words import say
 from companion.errors import DataTrouble
-from companion.table import settings
 
 Zone = tuple[float, float, float, float]
 """Left, top, width and height in percent of the picture."""
@@ -49,18 +46,6 @@ def corners(part: Zone, width: int, height: int) -> tuple[tuple[float, float], .
     xs = (left * width / 100, (left + wide) * width / 100)
     ys = (top * height / 100, (top + high) * height / 100)
     return (xs[0], ys[0]), (xs[1], ys[0]), (xs[1], ys[1]), (xs[0], ys[1])
-
-
-def of(seat: str) -> Zone | None:
-    """The part of the picture that is this seat's, if anybody told."""
-    return settings.load(settings.settings_path()).zones.get(seat.casefold())
-
-
-def remember(seat: str, part: Zone | None) -> None:
-    """Keep the part of the picture that is this seat's; nothing forgets it."""
-    path = settings.settings_path()
-    kept = settings.load(path)
-    settings.save(path, replace(kept, zones=changed(kept.zones, seat, part)))
 
 
 def changed(zones: dict[str, Zone], seat: str, part: Zone | None) -> dict[str, Zone]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from rich.columns import Columns
 from rich.table import Table
 from rich.text import Text as Shown
 
-from companion.core.game import games
+from companion.core.game import Game, every_game, games
+from companion.core.parts import Positions, SheetWords
+from companion.core.positions import parse, quoted
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, Unknown
-from companion.results.positions import Positions, parse, quoted
-from companion.terminal.screen import Output
+from companion.results.output import Output
 from companion.texts import render
 from scoring.sheet import Line, SeatSheet, Sheet
 
@@ -22,27 +22,39 @@ from scoring.sheet import Line, SeatSheet, Sheet
 def score_position(data: bytes) -> Sheet:
     """The sheet of the position in this JSON, whichever game it is of."""
     raw = parse(data)
-    game = raw.get("game")
-    if not isinstance(game, str):
-        raise DataTrouble(say("score.no-game", known=_games()))
-    of = positions(game)
+    id = raw.get("game")
+    if not isinstance(id, str):
+        raise DataTrouble(say("score.no-game", known=_scored()))
+    of = positions_of(id)
     return of.sheet(of.position_of(raw))
 
 
-def positions(game: str) -> Positions:
-    """What the game with this id knows about positions."""
-    if game not in games():
-        raise Unknown(say("score.unknown-game", game=quoted(game), known=_games()))
-    return cast(Positions, importlib.import_module(f"companion.games.{game}.position"))
+def positions_of(id: str) -> Positions:
+    """What the game with this id knows about tables that were played without us; raises `Trouble` if nothing."""
+    if id not in games():
+        raise Unknown(say("score.unknown-game", game=quoted(id), known=_scored()))
+    return positions(games()[id])
 
 
-def _games() -> tuple[Text, ...]:
-    return tuple(plain(id) for id in games())
+def positions(rules: Game) -> Positions:
+    """What a game knows about tables that were played without us; raises `DataTrouble` if that is nothing."""
+    if rules.positions is None:
+        raise DataTrouble(say("score.no-positions", game=rules.box.name, known=_scored()))
+    return rules.positions
+
+
+def sheet_words(sheet: Sheet) -> SheetWords:
+    """How the sheet of any game is told, also of one nobody is offered."""
+    return every_game()[sheet.game].sheet_words
+
+
+def _scored() -> tuple[Text, ...]:
+    return tuple(plain(id) for id, rules in games().items() if rules.positions is not None)
 
 
 def result(sheet: Sheet, language: str) -> dict[str, Any]:
     """A sheet as plain values for JSON."""
-    tie = positions(sheet.game).tie_break(sheet)
+    tie = sheet_words(sheet).tie_break(sheet)
     return {
         "game": sheet.game,
         "seats": [
@@ -66,7 +78,7 @@ def _line(line: Line) -> dict[str, Any]:
 
 def print_sheet(sheet: Sheet, language: str, out: IO[str], *, final: bool = True) -> None:
     """A sheet for people: each seat's points with their reasons, the places, and, at the end, who won."""
-    of = positions(sheet.game)
+    of = sheet_words(sheet)
     console = Output(out)
     seats = sorted(sheet.seats, key=lambda seat: seat.rank)
     console.print(Columns([_block(seat, of, language) for seat in seats], padding=(1, 4)))
@@ -81,7 +93,7 @@ def print_sheet(sheet: Sheet, language: str, out: IO[str], *, final: bool = True
         console.print(Shown(render(told, language), "bold"))
 
 
-def _block(seat: SeatSheet, of: Positions, language: str) -> Table:
+def _block(seat: SeatSheet, of: SheetWords, language: str) -> Table:
     block = Table(box=None, padding=(0, 1), show_header=False, show_footer=False, min_width=32)
     block.title, block.title_justify = Shown(f"{seat.rank}. {seat.name}", "bold"), "left"
     block.add_column()
@@ -94,7 +106,7 @@ def _block(seat: SeatSheet, of: Positions, language: str) -> Table:
     return block
 
 
-def reasons(line: Line, of: Positions) -> Iterator[tuple[int, Text]]:
+def reasons(line: Line, of: SheetWords) -> Iterator[tuple[int, Text]]:
     """What a line is made of, unless it speaks for itself."""
     if line.because == {line.what: line.points} or line.measures == {line.what: line.points}:
         return

@@ -11,17 +11,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.components import Catalogue
-from companion.core.game import Counter, Game, Setup, Variant
+from companion.core.counters import Counter
+from companion.core.game import Game, Setup, Variant, games
+from companion.core.parts import Tableaux
 from companion.core.words import Text, count
 from companion.errors import DataTrouble
 from companion.results.sheets import positions
 from scoring.sheet import Sheet
 
-Tableaux = dict[str, tuple[str, ...]]
-"""The components of each seat, by name, clockwise."""
 
-
-class Outcome(Struct, frozen=True):
+class Scored(Struct, frozen=True):
     """What is asked for, as it was told so far, and the sheet, or everything that cannot be right yet."""
 
     asked: tuple[Counter, ...]
@@ -49,7 +48,7 @@ class Unplayed(Struct, frozen=True):
     @property
     def between(self) -> tuple[str, ...]:
         """What can lie between the players of this game."""
-        of = positions(self.rules.id)
+        of = positions(self.rules)
         return tuple(id for id in self.catalogue.by_id if of.between(id))
 
     def mine(self, seat: str) -> tuple[str, ...]:
@@ -108,14 +107,19 @@ class Unplayed(Struct, frozen=True):
         """The same with one thing told."""
         return replace(self, told={**self.told, counter: value})
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Scored:
         """The sheet, or what is still wrong."""
         return scored(self.rules, self.tableaux, self.choices, self.told)
 
 
-def scored(rules: Game, tableaux: Tableaux, choices: dict[str, str], told: Mapping[str, int]) -> Outcome:
+def scored_games() -> tuple[Game, ...]:
+    """Every game whose tables can be scored although they were played without us."""
+    return tuple(rules for rules in games().values() if rules.positions is not None)
+
+
+def scored(rules: Game, tableaux: Tableaux, choices: dict[str, str], told: Mapping[str, int]) -> Scored:
     """The sheet of these tableaux; what nobody told yet is as its counter has it."""
-    of = positions(rules.id)
+    of = positions(rules)
     asked: list[Counter] = []
 
     def ask(counter: Counter) -> int:
@@ -128,9 +132,9 @@ def scored(rules: Game, tableaux: Tableaux, choices: dict[str, str], told: Mappi
     try:
         check_seats(rules, len(tableaux))
         raw = msgspec.to_builtins(of.asked(tableaux, choices, ask))
-        return Outcome(tuple(asked), of.sheet(of.position_of(raw)))
+        return Scored(tuple(asked), of.sheet(of.position_of(raw)))
     except DataTrouble as trouble:
-        return Outcome(tuple(asked), problems=trouble.problems)
+        return Scored(tuple(asked), problems=trouble.problems)
 
 
 def check_seats(rules: Game, seats: int) -> None:
@@ -142,6 +146,6 @@ def check_seats(rules: Game, seats: int) -> None:
 
 def variants(rules: Game) -> tuple[Variant, ...]:
     """What must be known about a finished table: the variants its position has a field for."""
-    schema = positions(rules.id).schema()
+    schema = positions(rules).schema()
     whole = schema["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
     return tuple(variant for variant in rules.box.variants if variant.id in whole["properties"])

@@ -84,7 +84,7 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
     It is checked before it gets its name: what is called a backup is whole, and nothing else is left behind.
     """
     if not journal.exists():
-        raise StorageTrouble(say("upkeep.no-journal"))
+        raise StorageTrouble(say("backup.no-journal"))
     with _told(folder):
         _need(folder, journal.stat().st_size)
         final = _free_name(folder, f"companion-backup-{_stamp(at)}")
@@ -112,7 +112,7 @@ def _copy_journal(journal: Path, copy: Path) -> None:
     _sync(copy)
     problems = verify(copy).problems
     if problems:
-        raise StorageTrouble(say("upkeep.damaged", why=problems[0]))
+        raise StorageTrouble(say("backup.damaged", why=problems[0]))
 
 
 def write_file(folder: Path, name: str, data: bytes) -> Path:
@@ -145,7 +145,7 @@ def read_file(path: Path, most: int) -> bytes:
     with _told(path.parent), path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
-        raise StorageTrouble(say("upkeep.too-large", file=path.name))
+        raise StorageTrouble(say("backup.too-large", file=path.name))
     return data
 
 
@@ -205,7 +205,7 @@ def _told(folder: Path) -> Iterator[None]:
 
 
 def _trouble(name: str, folder: Path, why: str) -> StorageTrouble:
-    return StorageTrouble(say(f"upkeep.{name}", where=str(folder), why=why))
+    return StorageTrouble(say(f"backup.{name}", where=str(folder), why=why))
 
 
 # For whoever is asked for help
@@ -221,7 +221,7 @@ def diagnostics(folder: Path, out: Path, at: float, camera: str | None = None) -
     names = {person.name for person in settings.people}
     names |= {name for row in rows for name in row.title.split(", ")}
     parts = {
-        "READ-ME.txt": "\n\n".join(render(say("upkeep.in-the-bundle"), language) for language in LANGUAGES),
+        "READ-ME.txt": "\n\n".join(render(say("backup.in-the-bundle"), language) for language in LANGUAGES),
         "versions.json": _json(versions()),
         "settings.json": _json(
             {**msgspec.to_builtins(replace(settings, people=())), "people": len(settings.people)}

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from companion.core.binder import Binder
 from companion.core.game import Game, Setup
 from companion.core.journal import Journal, PlayRow
+from companion.core.parting import Parting
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
 from companion.core.session import Corrected, Paused, Redone, Resumed, Session, Undone
@@ -27,13 +28,13 @@ from companion.errors import Trouble
 from companion.table import settings as settings_file
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
-from companion.table.door import Door, Heed, Outcome, PlayNow, Signal, name_of, news_of
 from companion.table.marks import MARKS, Mark, marks_for
+from companion.table.proposals import Door, Heed, Outcome, PlayNow, Signal, name_of, news_of
 from companion.table.settings import Person, Settings
 from companion.texts import render, usual_language
 
 
-class Left(Struct, frozen=True):
+class NoPlay(Struct, frozen=True):
     """No play stands open any more."""
 
 
@@ -41,10 +42,17 @@ class Changed(Struct, frozen=True):
     """Something beside the play is another now: the settings, or which plays there are."""
 
 
-Event = Outcome | PlayNow | Changed | Trouble
+class RulesParted(Struct, frozen=True):
+    """Today's rules part from a play people wanted to go on with."""
+
+    id: int
+    parting: Parting
+
+
+Event = Outcome | PlayNow | RulesParted | Changed | Trouble
 """What the screens are told."""
 
-AtOnce = Outcome | PlayNow | Left | Settings
+AtOnce = Outcome | PlayNow | NoPlay | Settings
 """What is told in whatever thread it happens."""
 
 
@@ -74,7 +82,7 @@ class Desk:
         """Tell this one what is true from now on, in whatever thread that becomes so; and what is true now."""
         self._at_once = (*self._at_once, heard)
         heard(self._settings)
-        heard(Left() if self.play is None else self.play)
+        heard(NoPlay() if self.play is None else self.play)
 
     def _tell(self, event: Event) -> None:
         for heard in self._listeners:
@@ -150,13 +158,17 @@ class Desk:
         at = self.clock()
         self.begin(lambda journal, binder: Play.start(rules, setup, journal, binder, at))
 
-    def resume(self, id: int) -> None:
-        """Go on with a play; everybody is told when it is there."""
+    def resume(self, id: int, agreed: bool = False) -> None:
+        """Go on with a play; everybody is told when it is there.
+
+        Where today's rules part from it that is told instead, until people agreed to go on from there.
+        """
         at = self.clock()
 
         def job(journal: Journal, binder: Binder) -> Play:
             play = Play.resume(id, journal, binder)
-            play.wake(at)
+            if agreed or play.parting is None:
+                play.wake(at)
             return play
 
         self.begin(job)
@@ -164,16 +176,20 @@ class Desk:
     def begin(self, job: Callable[[Journal, Binder], Play]) -> None:
         """Go on with the play this job of the clerk's gives."""
 
-        def enter(journal: Journal, binder: Binder) -> PlayNow:
-            begun = self._door.enter(job(journal, binder))
+        def enter(journal: Journal, binder: Binder) -> PlayNow | RulesParted:
+            play = job(journal, binder)
+            if play.parting is not None:
+                return RulesParted(play.id, play.parting)
+            begun = self._door.enter(play)
             self._tell_at_once(begun)
             return begun
 
         self.clerk.do(enter, self._begun, self._trouble)
 
-    def _begun(self, begun: PlayNow) -> None:
-        self.play, self.news = begun, begun.session.state.news
-        self._answering.clear()
+    def _begun(self, begun: PlayNow | RulesParted) -> None:
+        if isinstance(begun, PlayNow):
+            self.play, self.news = begun, begun.session.state.news
+            self._answering.clear()
         self._tell(begun)
 
     def leave(self) -> None:
@@ -183,7 +199,7 @@ class Desk:
 
         def job(journal: Journal, binder: Binder) -> None:
             self._door.leave()
-            self._tell_at_once(Left())
+            self._tell_at_once(NoPlay())
 
         self.clerk.do(job, lambda _: None, self._trouble)
         self.look_up_plays()

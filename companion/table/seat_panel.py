@@ -17,9 +17,9 @@ from msgspec import Struct
 from companion.core.lamps import Lamp, lamps, numbers, reveals
 from companion.core.session import Session
 from companion.core.understand import Press, Sighted
-from companion.table.desk import AtOnce, Desk, Left
-from companion.table.door import Outcome, PlayNow
+from companion.table.desk import AtOnce, Desk, NoPlay
 from companion.table.marks import light, marks_for
+from companion.table.proposals import Outcome, PlayNow
 from companion.table.settings import Settings
 from devices.counters import WIDTH, number
 from devices.gestures import Gesture, Pressed
@@ -42,7 +42,7 @@ class Trial(Struct, frozen=True):
     text: str = BLANK
 
 
-class Sound(Struct, frozen=True):
+class Buzz(Struct, frozen=True):
     """Something is to be heard from the buzzer."""
 
     kind: str
@@ -60,7 +60,7 @@ class SeatPanel:
         self._shown: tuple[Lamp, ...] = ()
         self._reveal_until = 0.0
         self._flashes: dict[int, int] = {}
-        self._inbox: queue.SimpleQueue[AtOnce | Trial | Sound | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[AtOnce | Trial | Buzz | None] = queue.SimpleQueue()
         self._woken, self._stopped = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         self.trial: Trial | None = None
@@ -84,15 +84,15 @@ class SeatPanel:
         self._woken.set()
 
     def buzz(self, kind: str) -> None:
-        """Sound the buzzer."""
-        self._put(Sound(kind))
+        """Buzz the buzzer."""
+        self._put(Buzz(kind))
 
     def try_out(self, trial: Trial | None) -> None:
         """Show this instead of the play; nothing: the play again."""
         self.trial = trial
         self._put(trial)
 
-    def _put(self, what: AtOnce | Trial | Sound | None) -> None:
+    def _put(self, what: AtOnce | Trial | Buzz | None) -> None:
         self._inbox.put(what)
         self._woken.set()
 
@@ -123,10 +123,10 @@ class SeatPanel:
             self._light(at)
         self.problems = self.panel.health()
 
-    def _hear(self, what: AtOnce | Trial | Sound | None, at: float) -> None:
+    def _hear(self, what: AtOnce | Trial | Buzz | None, at: float) -> None:
         """Show what has become true."""
         match what:
-            case Sound(kind):
+            case Buzz(kind):
                 self.panel.buzz(kind, at)  # type: ignore[arg-type]
                 return
             case Settings():
@@ -134,7 +134,7 @@ class SeatPanel:
             case PlayNow(_, session):
                 self._session = None
                 self._answered(session, at)
-            case Left():
+            case NoPlay():
                 self._answered(None, at)
             case Outcome():
                 if what.changed:

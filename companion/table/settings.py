@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from companion.core.store import default_path
 from companion.core.words import say
 from companion.errors import StorageTrouble
+from companion.recognition import zones
 
 SOUNDS = ("accepted", "known", "refused", "turn", "end-near", "over")
 
@@ -93,3 +94,15 @@ def choose_camera(source: str) -> None:
     except StorageTrouble as trouble:
         why = trouble.text.args["why"]
         raise StorageTrouble(say("see.cannot-choose", file=str(path), why=why)) from trouble
+
+
+def zone_of(seat: str) -> zones.Zone | None:
+    """The part of the picture that is this seat's, if anybody told."""
+    return load(settings_path()).zones.get(seat.casefold())
+
+
+def remember_zone(seat: str, zone: zones.Zone | None) -> None:
+    """Keep the part of the picture that is this seat's; nothing forgets it."""
+    path = settings_path()
+    kept = load(path)
+    save(path, replace(kept, zones=zones.changed(kept.zones, seat, zone)))

@@ -10,7 +10,7 @@ SECONDS, A_LETTER = 1.5, 0.06
 """Seconds a sentence stays, and how many more for each of its letters; a refusal stays twice as long."""
 
 
-class Told(Struct, frozen=True):
+class Toast(Struct, frozen=True):
     """A sentence that goes away by itself; `how` says how it went. What told of a trouble goes when that is over."""
 
     text: Text
@@ -19,7 +19,7 @@ class Told(Struct, frozen=True):
     trouble: bool = False
 
 
-def told(text: Text, words: str, how: str, now: float, trouble: bool = False) -> Told:
+def toast_of(text: Text, words: str, how: str, now: float, trouble: bool = False) -> Toast:
     """This sentence, told now in these words."""
     seconds = SECONDS + A_LETTER * len(words)
-    return Told(text, how, now + seconds * (2 if how == "refused" else 1), trouble)
+    return Toast(text, how, now + seconds * (2 if how == "refused" else 1), trouble)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
 from companion.texts import fold, render

@@ -14,6 +14,7 @@ from companion.core.game import Game
 from companion.core.words import Text, plain, say
 from companion.recognition import reading, zones
 from companion.recognition.zones import Zone
+from companion.table.settings import remember_zone, zone_of
 from companion.texts import render
 
 
@@ -59,11 +60,11 @@ def names_of(rules: Game, components: Iterable[str]) -> tuple[Text, ...]:
 def zone_told(seat: str | None, word: str | None, language: str) -> Zone | None:
     """The part of the picture that counts: as said now, else as said before about this seat."""
     if word is None:
-        part = zones.of(seat) if seat else None
+        part = zone_of(seat) if seat else None
     else:
         part = zones.parse(word)
         if seat:
-            zones.remember(seat, part)
+            remember_zone(seat, part)
     if part is not None and seat:
         tell(say("see.zone", seat=seat, zone=zones.words(part)), language, sys.stderr)
     elif word == zones.WHOLE and seat:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from companion.core.game import Game
+from companion.core.parting import Parting
 from companion.core.play import Play
 from companion.core.words import say
 from companion.errors import DONE
 from companion.recognition.camera_troubles import told
+from companion.results.sheets import print_sheet
 from companion.terminal.show import Shower
 from companion.terminal.table import Ask, Quit, TextTable
 from vision import BadSource, CameraTrouble
@@ -33,6 +35,17 @@ def asking(rules: Game, show: Shower, source: str | None) -> Iterator[Ask]:
         except CameraTrouble as trouble:
             show.say(say("see.camera-over", why=told(trouble)), "yellow")
         yield ask
+
+
+def goes_on(parting: Parting, show: Shower, ask: Ask) -> bool:
+    """Tell where today's rules part from a play; whether people want to go on from there. What is over stays so."""
+    show.say(parting.text, "yellow")
+    if parting.sheet is not None:
+        print_sheet(parting.sheet, show.language, show.console.file)
+        return False
+    while not isinstance(heard := ask(show.words(say("ui.parted-ask")) + " "), str):
+        pass  # whatever came before the camera meanwhile
+    return not heard.strip()
 
 
 def at_the_table(play: Play, show: Shower, ask: Ask, clock: Callable[[], float]) -> int:

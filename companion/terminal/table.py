@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 
 from companion.core.agenda import waited_for
 from companion.core.components import Component
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
 from companion.core.session import Corrected, Paused, Redone, Resumed, Undone
@@ -16,7 +16,7 @@ from companion.core.understand import Known, Sighted
 from companion.core.words import Text, count, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
-from companion.table.door import Door, Heed, Lying, Outcome, Signal, news_of
+from companion.table.proposals import Door, Heed, LiesThere, Outcome, Signal, news_of
 from companion.terminal.asking import meant
 from companion.terminal.show import Shower, listed
 from companion.texts import fold
@@ -158,7 +158,7 @@ class TextTable:
         match outcome.meaning:
             case Known(component):
                 self._lies_there(component)
-            case Lying(components):
+            case LiesThere(components):
                 for component in components:
                     self._lies_there(component)
 

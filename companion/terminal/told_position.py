@@ -25,7 +25,7 @@ Options = argparse.Namespace
 def told_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
     """A position from pictures, and from what people tell: only what cannot be seen is asked for."""
     rules = game(options.game)
-    of, table = positions(rules.id), Unplayed(rules, choices=choices)
+    of, table = positions(rules), Unplayed(rules, choices=choices)
     named = [word for word in options.sweep or [] if "=" in word]
     middle = [word for word in options.sweep or [] if "=" not in word]
     if middle and not table.between:

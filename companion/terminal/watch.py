@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.autoplay import next_answer
 from companion.core.game import Game, Setup
+from companion.core.parting import Reading
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
 from companion.core.understand import Accept, understand
@@ -74,9 +75,9 @@ def _seen(session: Session, answer: Answer, eyes: Eyes) -> tuple[Answer, Text | 
     return meaning.answer, count("see.seen", eyes.frames - before, name=name), question.secret
 
 
-def retell(session: Session, show: Shower) -> None:
-    """A recorded play from its first answer to where it stands."""
-    shown = 0
+def retell(reading: Reading, show: Shower) -> None:
+    """A recorded play from its first answer to where it stands, or as far as today's rules agree with it."""
+    session, shown = reading.session, 0
     for n, sentence in enumerate(session.story(), start=1):
         before = session.game.view(session.moments[n - 1].state).round
         if before != shown:
@@ -85,5 +86,6 @@ def retell(session: Session, show: Shower) -> None:
         show.say(sentence, "bold")
         show.news(session.moments[n].state.news)
     show.table(session.game.view(session.state))
-    sheet = session.game.sheet(session.state)
-    print_sheet(sheet, show.language, show.console.file, final=session.over)
+    if reading.parting is not None:
+        show.say(reading.parting.text, "yellow")
+    print_sheet(reading.sheet, show.language, show.console.file, final=reading.over)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Question
 from companion.core.words import say
-from companion.table.door import TakeBack
+from companion.table.proposals import TakeBack
 from devices.gestures import Doubled, Gesture, Held, Pressed, Stuck, Turned
 from devices.panel import Who
 

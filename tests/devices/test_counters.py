@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.counters import HIGHEST, LOWEST, fitted, ht16k33, number, read, segments, tm1637
-from devices.strips import PAUSE, decoded, encoded
+from devices.led_strips import PAUSE, decoded, encoded
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from companion.texts import LANGUAGES, catalogue
 from tests.laws.walks import ALL, GAMES
 
 everywhere = pytest.mark.parametrize(("game", "setup"), ALL)
-SAME = ("id", "name")
+SAME = ("id", "name", "own")
 """What every component has and every screen shows anyway."""
 
 

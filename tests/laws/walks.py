@@ -7,7 +7,8 @@ from itertools import product
 from random import Random
 
 from companion.core.agenda import questions
-from companion.core.game import Counter, Game, Setup, every_game
+from companion.core.counters import Counter
+from companion.core.game import Game, Setup, every_game
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
 

@@ -1,6 +1,7 @@
 """Records a play of every game and set-up: `python -m tests.recorded.record GAME`.
 
-Only for a new game, or when the rules were mended on purpose and the game's rules number was raised.
+For a new game, for bots that play otherwise, or after the rules were mended on purpose: then raise `rules` in the
+game's `game.toml` first. With the number unchanged, plays whose tables would change are not overwritten.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from companion.core import session as sessions
 from companion.core.autoplay import next_answer
 from companion.core.digest import digest
 from companion.core.game import Game, Setup
-from companion.core.session import Session
+from companion.core.session import Deed, Entry, Session
 from companion.errors import PlayerTrouble
 from tests.laws.walks import GAMES, setups
 
@@ -54,17 +55,52 @@ def recorded(game: Game, setup: Setup, seed: int) -> dict[str, Any]:
                 )
         session = keep(session.answer(next_answer(session.state, bots, random), at))
         bots.follow(session.state, session.state.news)
-    return {"setup": msgspec.to_builtins(session.setup), "entries": entries, "digests": digests}
+    return {
+        "rules": game.box.rules,
+        "setup": msgspec.to_builtins(session.setup),
+        "entries": entries,
+        "digests": digests,
+        "result": [list(seat) for seat in game.sheet(session.state).outcome],
+    }
+
+
+def kept(game: Game, folder: Path = FOLDER) -> list[Any]:
+    """The recorded plays of a game."""
+    file = folder / f"{game.id}.jsonl.gz"
+    return [msgspec.json.decode(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+
+
+def difference(game: Game, play: Any) -> str | None:
+    """Where today's rules lead a recorded play to another table or result; nothing if they do not."""
+    session = sessions.begin(game, msgspec.convert(play["setup"], Setup), 0.0)
+    if digest(session.state) != play["digests"][0]:
+        return "the table before the first entry"
+    for n, raw in enumerate(play["entries"], start=1):
+        session = session.repeat(Entry(0.0, msgspec.convert(raw, Deed)))
+        if digest(session.state) != play["digests"][n]:
+            return f"entry {n}: {raw}"
+    result = [list(seat) for seat in game.sheet(session.state).outcome]
+    return None if session.over and result == play["result"] else f"the result: {result}"
+
+
+def record(game: Game, folder: Path = FOLDER) -> list[Any]:
+    """Write the file of one game, unless other rules hide behind the same number."""
+    file = folder / f"{game.id}.jsonl.gz"
+    for play in kept(game, folder) if file.exists() else ():
+        if play["rules"] == game.box.rules and (found := difference(game, play)):
+            raise SystemExit(
+                f"{game.id} has other rules than recorded, but the same number. Raise it. {found}"
+            )
+    plays = [recorded(game, setup, 1000 + n) for n, setup in enumerate(setups(game))]
+    file.write_bytes(gzip.compress(b"\n".join(msgspec.json.encode(play) for play in plays), mtime=0))
+    return plays
 
 
 def main() -> None:
-    """Write the file of one game."""
+    """Write the file of the game named."""
     (game,) = [game for game in GAMES if game.id == sys.argv[1]]
-    plays = [recorded(game, setup, 1000 + n) for n, setup in enumerate(setups(game))]
-    lines = b"\n".join(msgspec.json.encode(play) for play in plays)
-    file = FOLDER / f"{game.id}.jsonl.gz"
-    file.write_bytes(gzip.compress(lines, mtime=0))
-    print(file.name, len(plays), "plays,", sum(len(play["entries"]) for play in plays), "entries")
+    plays = record(game)
+    print(game.id, len(plays), "plays,", sum(len(play["entries"]) for play in plays), "entries")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ from companion.errors import Trouble
 from companion.table.background import clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.desk import AtOnce, Changed, Desk, Event
-from companion.table.door import Outcome, PlayNow
-from companion.table.speaker import Speaker
+from companion.table.proposals import Outcome, PlayNow, Signal
+from companion.table.voice import Voice
 from devices.speech import Speech
 from vision.sightings import Sighting
 from vision.track import Appeared, LabelNews
@@ -39,7 +39,7 @@ class Shown(CameraFeed):
         """Hold these up, all in one picture."""
         from companion.recognition import reading
 
-        texts = {piece: text for piece, text in reading.book(RACE).texts.items()}
+        texts = reading.book(RACE).texts
         for component in components:
             text = next(
                 text
@@ -67,9 +67,9 @@ class Table:
         self.desk = Desk(
             clerk(folder / "journal.db", self.posted.append), folder / "settings.json", lambda: self.now
         )
-        self.speaker = Speaker()
-        self.speaker.sound = self.heard.append
-        self.speaker.speech = Speech(found="none")
+        self.voice = Voice()
+        self.voice.sound = self.heard.append
+        self.voice.speech = Speech(found="none")
         self.camera = Shown()
         self.camera.listen(lambda: self.desk.look(self.camera))
         self.desk.listen(self._told)
@@ -80,7 +80,7 @@ class Table:
         match event:
             case Outcome():
                 self.outcomes.append(event)
-                self.speaker.outcome(self.desk, event)
+                self.voice.outcome(self.desk, event)
                 self._keep(event.text, event.how)
             case PlayNow():
                 self.begun.append(event)
@@ -109,10 +109,10 @@ class Table:
         self.desk.start(games()[setup.game], setup)
         self.settle()
 
-    def do(self, *answers: Answer) -> None:
-        """Answer these, and forget what came of it."""
-        for answer in answers:
-            self.desk.propose(answer)
+    def do(self, *signals: Signal) -> None:
+        """Do these, and forget what came of it."""
+        for signal in signals:
+            self.desk.propose(signal)
             self.settle()
         self.outcomes.clear()
         self.told.clear()

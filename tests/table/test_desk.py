@@ -5,8 +5,8 @@ import threading
 from companion.core.play import Play
 from companion.core.questions import Answer
 from companion.table import settings as settings_file
-from companion.table.desk import Left
-from companion.table.door import PlayNow
+from companion.table.desk import NoPlay
+from companion.table.proposals import PlayNow
 from companion.table.settings import Person, Settings
 from tests.table.desks import RACE, SETUP
 
@@ -103,9 +103,9 @@ def test_whoever_cannot_wait_for_the_screen_is_told_in_order(table):
     table.desk.leave()
     table.desk.clerk.settle()  # the screen has had no time yet
     kinds = [type(event) for event in table.at_once]
-    assert kinds.index(PlayNow) < kinds.index(Left)
+    assert kinds.index(PlayNow) < kinds.index(NoPlay)
     assert Settings in kinds
-    assert kinds[-2:] == [type(table.at_once[-2]), Left]
+    assert kinds[-2:] == [type(table.at_once[-2]), NoPlay]
     assert table.at_once[-2].session.entries == 1
 
 

@@ -13,14 +13,14 @@ from companion.core import autoplay
 from companion.core.binder import Binder
 from companion.core.game import Setup, games
 from companion.core.journal import Journal
-from companion.core.play import Play, load
+from companion.core.play import Play, read
 from companion.core.questions import Answer
 from companion.core.session import Corrected, Paused, Redone, Resumed, Session, Undone
 from companion.core.store import Store
 from companion.core.understand import Accept, Choose, Press, Sighted
 from companion.core.words import say
 from companion.errors import NotNow, StorageTrouble
-from companion.table.door import Door, Failed, Heed, Lying, Outcome, TakeBack, act
+from companion.table.proposals import Door, Failed, Heed, LiesThere, Outcome, TakeBack, act
 from tests.table.desks import RACE, SETUP, Table
 
 GEM = Sighted("gem-world", 0)
@@ -409,7 +409,7 @@ def test_a_camera_that_is_switched_on_says_nothing(playing: Table) -> None:
     playing.start_worlds()
     playing.camera.show("new-sparta", "old-earth")
     playing.settle()
-    assert [outcome.meaning for outcome in playing.outcomes] == [Lying(("new-sparta", "old-earth"))]
+    assert [outcome.meaning for outcome in playing.outcomes] == [LiesThere(("new-sparta", "old-earth"))]
     assert playing.told == []
     assert playing.heard == []
 
@@ -570,7 +570,7 @@ def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
             assert outcome.how == "accepted"
             assert outcome.questions == play.session.questions()
             bots.follow(play.session.state, play.session.state.news)
-        assert load(Journal(store).load(play.id)).state == play.session.state
+        assert read(Journal(store).load(play.id)).session.state == play.session.state
 
 
 def test_a_terminal_needs_no_thread(tmp_path: Path) -> None:

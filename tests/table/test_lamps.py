@@ -201,21 +201,23 @@ def test_all_lamps_are_lit_when_cards_are_turned_over(lit: Lit) -> None:
     lit.step()
     assert lit.shows() == [Off, On]
     lit.table.do(Answer(1, "race.action", "produce"))
-    lit.table.do(Answer(0, "race.place", "pass"))
-    lit.table.desk.propose(Undone(1))
-    lit.table.settle()
-    lit.step()
-    assert lit.shows() == [On, Off], "taking back reveals nothing"
-    lit.table.desk.propose(Undone(1))
-    lit.table.settle()
-    lit.step()
-    lit.table.do(Answer(1, "race.action", "produce"))
+    asked = {q.seat for q in lit.table.desk.questions()}
     lit.step()
     assert lit.shows() == [On, On]
     lit.step(REVEAL - 0.1)
     assert lit.shows() == [On, On]
     lit.step(0.2)
-    assert lit.shows() == [On, Off]
+    assert lit.shows() == [On if seat in asked else Off for seat in (0, 1)]
+    assert asked == {0, 1}
+    lit.table.do(Answer(0, "race.place", "pass"))
+    lit.step()
+    assert lit.shows() == [Off, On]
+    lit.table.do(Undone(1))
+    lit.step()
+    assert lit.shows() == [On, On]
+    lit.table.do(Undone(1))
+    lit.step()
+    assert lit.shows() == [Off, On], "taking back reveals nothing"
 
 
 def test_the_winner_is_shown(lit: Lit) -> None:
@@ -307,7 +309,7 @@ def test_what_is_more_than_a_press_goes_to_the_screen(lit: Lit) -> None:
 
 
 def test_the_buzzer_sounds_when_somebody_says_so(lit: Lit) -> None:
-    lit.table.speaker.buzz = lit.panel.buzz
+    lit.table.voice.buzz = lit.panel.buzz
     lit.table.desk.propose(Press(1))
     lit.table.settle()
     lit.step()

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from companion.core.journal import Journal
-from companion.core.play import load
+from companion.core.play import read
 from companion.core.session import Session
 from companion.core.store import Store
 
@@ -66,7 +66,7 @@ class Program:
     def session(self, play: int = 1) -> Session:
         """The play as the journal on the disk has it at this moment."""
         with Store(self.home / "journal.db") as store:
-            return load(Journal(store).load(play))
+            return read(Journal(store).load(play)).session
 
     def entries(self, play: int = 1) -> int:
         """How many entries the journal has for it at this moment."""

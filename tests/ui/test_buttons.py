@@ -128,7 +128,7 @@ def test_a_refused_press_flashes_and_changes_nothing(rehearsal, seated):
     before = seated.session
     assert before.questions()[0].default is None
     heard = []
-    rehearsal.app.speaker.sound = heard.append
+    rehearsal.app.voice.sound = heard.append
     end = seated.simulator.press(0, seated.at)
     lights = set()
     while seated.at < end + 0.6:

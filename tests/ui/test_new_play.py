@@ -270,18 +270,6 @@ def test_with_several_games_the_first_step_asks_which(rehearsal, monkeypatch):
     assert "somebody" in rehearsal.taps()
 
 
-def test_every_variant_has_words_in_both_languages():
-    from companion.core.words import say
-    from companion.texts import LANGUAGES, render
-
-    for game in games().values():
-        for variant in game.box.variants:
-            key = f"{game.id}.variant.{variant.id}"
-            for slug in (key, *(f"{key}.{value}" for value in variant.values)):
-                for language in LANGUAGES:
-                    assert render(say(slug), language) != slug
-
-
 def test_what_was_agreed_on_the_command_line_leads_to_the_checklist(rehearsal, monkeypatch):
     first = []
     monkeypatch.setattr(play, "can_open_window", lambda options: True)

@@ -63,7 +63,7 @@ def eye(rehearsal):
     eye = Eye()
     rehearsal.app.look_through(eye)
     yield eye
-    rehearsal.app.speaker.sound = lambda kind: None
+    rehearsal.app.voice.sound = lambda kind: None
     eye._worker = None  # it has no thread to stop
 
 
@@ -185,7 +185,7 @@ def test_cards_of_two_seats_at_once_answer_both(rehearsal, eye):
 def test_a_secret_card_is_not_named(rehearsal, eye):
     in_play(rehearsal)
     heard = []
-    rehearsal.app.speaker.sound = heard.append
+    rehearsal.app.voice.sound = heard.append
     rehearsal.tap("scan")
     eye.lay(label("settle", seat=1))
     show(rehearsal, eye)

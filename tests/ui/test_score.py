@@ -3,8 +3,8 @@
 import cv2
 import pytest
 
+from companion.core.game import games
 from companion.core.words import say
-from companion.results.sheets import positions
 from companion.texts import render
 from companion.ui.screens.score.chart import growth, step_for
 from companion.ui.screens.score.share import Code, file_name
@@ -32,7 +32,7 @@ def sheet_of(rehearsal):
 
 
 def test_every_line_of_the_sheet_is_there_with_its_points(score):
-    sheet, of = sheet_of(score), positions("race")
+    sheet, of = sheet_of(score), games()["race"].sheet_words
     shown = {name: inside(tap) for name, tap in score.taps().items() if name.startswith("line-")}
     assert shown == {
         f"line-{n}-{line.what}": [render(of.words(line.what), "en"), str(line.points)]
@@ -50,7 +50,7 @@ def test_totals_places_and_the_winner_are_there(score):
 
 
 def test_a_line_that_is_touched_says_which_cards_made_it(score):
-    sheet, of = sheet_of(score), positions("race")
+    sheet, of = sheet_of(score), games()["race"].sheet_words
     n, line = next(
         (n, line) for n, seat in enumerate(sheet.seats) for line in seat.lines if len(line.because) > 1
     )
@@ -116,7 +116,7 @@ def test_the_tie_break_is_told_in_words(rehearsal):
     sheet = Sheet("race", seats, ("Bartek",), ("Ania", "Bartek"))
     rehearsal.app.go("score", sheet=sheet)
     rehearsal.app.screen.finish()
-    assert render(positions("race").tie_break(sheet), "en") in rehearsal.words()
+    assert render(games()["race"].sheet_words.tie_break(sheet), "en") in rehearsal.words()
     assert "tab-chart" not in rehearsal.taps()
 
 
@@ -152,7 +152,7 @@ def test_it_can_be_taken_away_as_text(score):
         assert seat.name in words
         assert str(seat.total) in words
         for line in seat.lines:
-            assert render(positions("race").words(line.what), "en") in words
+            assert render(games()["race"].sheet_words.words(line.what), "en") in words
 
 
 def test_it_can_be_taken_away_as_a_picture_of_the_whole_sheet(score):

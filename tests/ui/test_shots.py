@@ -22,6 +22,6 @@ def test_nothing_is_wrong_with_any_screen(tmp_path: Path, size: tuple[int, int])
     assert wrong == []
     assert (
         taken
-        == sum(len(list(shots.looks(name, FEW))) for name in shots.SCENES)
+        == sum(len(list(shots.looks(name, FEW))) for name in shots.scenes())
         == len(list(tmp_path.iterdir()))
     )

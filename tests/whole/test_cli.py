@@ -176,11 +176,11 @@ def test_an_option_cut_short_does_not_mix_languages(run: Run) -> None:
 def test_the_language_of_the_system_is_used(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COMPANION_LANGUAGE")
     monkeypatch.setenv("LANG", "pl_PL.UTF-8")
-    assert run("plays").said == told("ui.no-plays", "pl")
-    assert run("plays", "--language", "en").said == told("ui.no-plays")
+    assert run("plays").said == told("ui.no-plays", "pl", game="race")
+    assert run("plays", "--language", "en").said == told("ui.no-plays", game="race")
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    assert run("plays").said == told("ui.no-plays")
-    assert run("--language=pl", "plays").said == told("ui.no-plays", "pl")
+    assert run("plays").said == told("ui.no-plays", game="race")
+    assert run("--language=pl", "plays").said == told("ui.no-plays", "pl", game="race")
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_resume_goes_on_exactly_where_it_was(run: Run) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_to_resume(run: Run, home: Path, language: str) -> None:
-    bad(run("resume", "--language", language), told("ui.nothing-to-resume", language))
+    bad(run("resume", "--language", language), told("ui.nothing-to-resume", language, game="race"))
     assert not home.exists()
 
 
@@ -355,7 +355,7 @@ def test_plays_are_listed(run: Run, finished: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_plays(run: Run, home: Path, language: str) -> None:
-    assert run("plays", "--language", language).said == told("ui.no-plays", language)
+    assert run("plays", "--language", language).said == told("ui.no-plays", language, game="race")
     assert not home.exists()
 
 
@@ -835,7 +835,7 @@ def test_a_folder_in_which_nothing_can_be_made(
     monkeypatch.setenv("COMPANION_HOME", str(guarded / deeper))
     with somebody():
         ran = run("play", "race", "--seats", "A,B")
-        assert run("plays").said == told("ui.no-plays")
+        assert run("plays").said == told("ui.no-plays", game="race")
     assert (ran.code, ran.out) == (STORAGE, "")
     journal = str(guarded / deeper / "journal.db")
     assert flat(ran.err).startswith(told("storage.cannot-open", file=journal, why="#").partition("#")[0])
@@ -944,7 +944,7 @@ def test_a_terminal_that_knows_only_ascii_does_not_stop_polish(home: Path) -> No
     environ = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
     ran = program("plays", "--language", "pl", environ=environ)
     assert ran.returncode == DONE
-    assert flat(ran.stdout.decode()) == told("ui.no-plays", "pl")
+    assert flat(ran.stdout.decode()) == told("ui.no-plays", "pl", game="race")
 
 
 @pytest.mark.parametrize(

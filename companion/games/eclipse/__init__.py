@@ -4,6 +4,9 @@ from companion.core.components import Catalogue, Component
 from companion.core.game import Game, Setup, read_box
 from companion.games.eclipse.bots import EclipseBots
 from companion.games.eclipse.corrections import check, correct, counters
+from companion.games.eclipse.highlights import HIGHLIGHTS
+from companion.games.eclipse.odds import odds_of
+from companion.games.eclipse.position import POSITIONS, SHEET_WORDS
 from companion.games.eclipse.printed import kind, printed
 from companion.games.eclipse.state import EclipseState, Seat
 from companion.games.eclipse.steps import STEPS
@@ -38,9 +41,13 @@ GAME = Game(
     counters=counters,
     correct=correct,
     sheet=sheet,
+    sheet_words=SHEET_WORDS,
     checklist=checklist,
     packing=packing,
     bots=EclipseBots,
     printed=printed,
     kind=kind,
+    positions=POSITIONS,
+    odds=odds_of,
+    highlights=HIGHLIGHTS,
 )

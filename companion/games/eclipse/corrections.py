@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from msgspec.structs import replace
 
 from companion.core.agenda import Step, Together
-from companion.core.game import Counter, choice
+from companion.core.counters import Counter, choice
 from companion.core.words import Text, plain, say
 from companion.errors import NotNow, Unknown
 from companion.games.eclipse import map_corrections, things

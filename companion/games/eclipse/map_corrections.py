@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.core.game import Counter, choice
+from companion.core.counters import Counter, choice
 from companion.core.words import Text, plain, say
 from companion.errors import NotNow
 from companion.games.eclipse.geometry import CENTRE_PLACE, around, coordinates, direction_to, ring_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from companion.core.views import PlaceView, SpotView, TokenView
+from companion.core.views import FreePlace, PlaceView, SpotView, TokenView
 from companion.core.words import Text, count, say
 from companion.games.eclipse.geometry import around, coordinates, direction_to, mouths
 from companion.games.eclipse.state import EclipseState, Sector
@@ -39,6 +39,12 @@ def place_view(state: EclipseState, place: str) -> PlaceView:
         spots=tuple(_spots(sector)),
         notes=tuple(facts(state, place)),
     )
+
+
+def free_places(state: EclipseState) -> Iterator[FreePlace]:
+    """Where a sector can be put down: round those that lie there."""
+    near = dict.fromkeys(place for lying in state.map for place in around(lying))
+    return (FreePlace(place, *coordinates(place)) for place in near if place not in state.map)
 
 
 def _tokens(sector: Sector) -> Iterator[TokenView]:

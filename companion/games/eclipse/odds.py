@@ -18,11 +18,11 @@ from typing import Any
 
 from msgspec import Struct, to_builtins
 
+from companion.core.positions import checked, quoted
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble
 from companion.games.eclipse.odds_battle import LARGEST, Battle
 from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, TooLarge, whole
-from companion.results.positions import checked, quoted
 
 MOST_SHIPS = 8
 """Of no type are there more in a player's box."""

@@ -11,12 +11,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.core.game import Box, Counter, read_box
+from companion.core import positions
+from companion.core.counters import Counter
+from companion.core.game import Box, read_box
+from companion.core.parts import Positions, SheetWords
+from companion.core.positions import near, quoted
 from companion.core.words import Text, count, plain, say
-from companion.games.eclipse import things, told
+from companion.games.eclipse import score_questions, things
 from companion.games.eclipse.things import CATEGORIES, Category, sectors, species, technologies
-from companion.results import positions
-from companion.results.positions import near, quoted
 from scoring import eclipse as scoring
 from scoring.sheet import Sheet
 
@@ -29,7 +31,7 @@ def _whole(description: str, maximum: int) -> Meta:
 def _track(category: str) -> Meta:
     return _whole(
         f"Tiles on the {category} track with those printed on the board; 0: those in `technologies`.",
-        told.LONGEST_TRACK,
+        score_questions.LONGEST_TRACK,
     )
 
 
@@ -53,7 +55,7 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     nano: Annotated[int, _track("nano")] = 0
     monoliths: Annotated[tuple[str, ...], _ids("Ids of those of the hexes that have a monolith.")] = ()
     ambassadors: Annotated[int, _whole("Ambassadors of others on the reputation track.", 3)] = 0
-    discoveries: Annotated[int, _whole("Discovery tiles kept for points.", told.DISCOVERIES)] = 0
+    discoveries: Annotated[int, _whole("Discovery tiles kept for points.", score_questions.DISCOVERIES)] = 0
     money: Annotated[int, _whole("Money in store; breaks ties.", things.STORAGE)] = 0
     science: Annotated[int, _whole("Science in store; breaks ties.", things.STORAGE)] = 0
     materials: Annotated[int, _whole("Materials in store; breaks ties.", things.STORAGE)] = 0
@@ -70,13 +72,13 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
 
 NUMBERS: dict[str, int] = {
     "ambassadors": things.AMBASSADORS_OF_A_SEAT,
-    "discoveries": told.DISCOVERIES,
+    "discoveries": score_questions.DISCOVERIES,
     "money": things.STORAGE,
     "science": things.STORAGE,
     "materials": things.STORAGE,
-    "military": told.LONGEST_TRACK,
-    "grid": told.LONGEST_TRACK,
-    "nano": told.LONGEST_TRACK,
+    "military": score_questions.LONGEST_TRACK,
+    "grid": score_questions.LONGEST_TRACK,
+    "nano": score_questions.LONGEST_TRACK,
 }
 
 
@@ -165,7 +167,7 @@ def _track_problems(where: str, seat: Seat) -> Iterator[Text]:
         yield say("eclipse.position.reputation-track", seat=where, species=plain(board.name))
     named = _named(seat)
     for category, n in named.items():
-        if n > told.LONGEST_TRACK:
+        if n > score_questions.LONGEST_TRACK:
             yield say("eclipse.position.technology-track", seat=where, category=category, n=n)
         counted = getattr(seat, category)
         if 0 < counted < n:
@@ -278,17 +280,20 @@ def asked(
 ) -> dict[str, Any]:
     """The plain position of hexes with each player's disc, and of what was seen of boards; the rest is asked for."""
     diplomacy = len(tableaux) >= things.DIPLOMACY_FROM
-    seats = [told.seat_told(n, name, seen, diplomacy, ask) for n, (name, seen) in enumerate(tableaux.items())]
+    seats = [
+        score_questions.seat_told(n, name, seen, diplomacy, ask)
+        for n, (name, seen) in enumerate(tableaux.items())
+    ]
     position: dict[str, Any] = {"game": "eclipse", "seats": seats}
     if diplomacy:
-        position["traitor"] = told.traitor_told(tuple(tableaux), ask)
+        position["traitor"] = score_questions.traitor_told(tuple(tableaux), ask)
     if any(seat["species"] and species()[seat["species"]].bonus == "ancients" for seat in seats):
         text = say("eclipse.position.ask-ancients")
         position["ancients"] = ask(Counter("ancients", None, text, 0, 0, things.ANCIENTS_IN_BOX))
     tied = sheet(position_of(position)).tied
     for n, seat in enumerate(seats):
         if seat["name"] in tied:
-            seat |= told.stock_told(n, seat["name"], ask)
+            seat |= score_questions.stock_told(n, seat["name"], ask)
     return position
 
 
@@ -321,3 +326,35 @@ def schema() -> dict[str, Any]:
         seat[name] |= {"items": {"enum": sorted(known)}, "uniqueItems": True}
     seat["reputation"]["items"] = {"enum": [tile.value for tile in things.reputations().values()]}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+
+
+EXAMPLES: tuple[dict[str, Any], ...] = (
+    {
+        "game": "eclipse",
+        "seats": [
+            {
+                "name": "Ania",
+                "species": "planta",
+                "sectors": ["sector-226", "sector-101"],
+                "monoliths": ["sector-101"],
+                "reputation": [4, 3],
+                "technologies": ["tech-nanorobots", "tech-orbital", "tech-monolith", "tech-fusion-drive"],
+                "discoveries": 1,
+                "money": 5,
+            },
+            {
+                "name": "Bartek",
+                "species": "descendants-of-draco",
+                "sectors": ["sector-228"],
+                "reputation": [1],
+            },
+        ],
+        "ancients": 3,
+    },
+)
+
+SHEET_WORDS = SheetWords(words=words, measured=measured, tie_break=tie_break)
+
+POSITIONS = Positions(
+    position_of=position_of, sheet=sheet, schema=schema, asked=asked, between=between, examples=EXAMPLES
+)

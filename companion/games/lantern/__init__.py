@@ -8,6 +8,8 @@ from companion.core.components import Catalogue
 from companion.core.game import Game, Setup, read_box
 from companion.games.lantern.bots import LanternBots
 from companion.games.lantern.corrections import check, correct, counters
+from companion.games.lantern.highlights import HIGHLIGHTS
+from companion.games.lantern.position import POSITIONS, SHEET_WORDS
 from companion.games.lantern.printed import printed
 from companion.games.lantern.state import LanternState
 from companion.games.lantern.steps import STEPS, BeginRound
@@ -44,8 +46,11 @@ GAME = Game(
     counters=counters,
     correct=correct,
     sheet=sheet,
+    sheet_words=SHEET_WORDS,
     checklist=checklist,
     packing=packing,
     bots=LanternBots,
     printed=printed,
+    positions=POSITIONS,
+    highlights=HIGHLIGHTS,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.core.words import Text, say
 from companion.games.lantern.state import OIL, LanternState
 

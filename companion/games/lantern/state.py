@@ -10,6 +10,11 @@ from companion.core.words import count
 OIL = 7
 
 
+def night(n: int) -> str:
+    """The place of a round on the map."""
+    return f"night-{n}"
+
+
 class LanternState(State, frozen=True, kw_only=True):
     """Who sits here, which card each seat has shown, and how much oil each seat has taken."""
 

@@ -12,7 +12,7 @@ from companion.core.components import UNKNOWN
 from companion.core.facts import AskFact
 from companion.core.questions import Option, Question
 from companion.core.words import plain, say
-from companion.games.lantern.state import LanternState
+from companion.games.lantern.state import LanternState, night
 from companion.games.lantern.things import lights
 
 
@@ -63,7 +63,8 @@ class TakeOil(Ask, Struct, frozen=True, tag="take-oil"):
     slug: ClassVar[str] = "lantern.oil"
 
     def ask(self, state: LanternState) -> Question:
-        options = tuple(Option(str(n), plain(str(n))) for n in range(min(2, state.pool), 0, -1))
+        here = night(state.round)
+        options = tuple(Option(str(n), plain(str(n)), place=here) for n in range(min(2, state.pool), 0, -1))
         return Question(self.slug, self.seat, say("lantern.how-much"), options)
 
     def take(self, state: LanternState, option: str) -> LanternState:

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from companion.core.agenda import ready, waited_for
 from companion.core.game import Setup
-from companion.core.views import Gauge, Meter, PlacedView, SeatView, Shown, View
+from companion.core.views import (
+    FreePlace,
+    Gauge,
+    Meter,
+    PlacedView,
+    PlaceView,
+    SeatView,
+    Shown,
+    TokenView,
+    View,
+)
 from companion.core.words import Text, say
-from companion.games.lantern.state import OIL, LanternState
-from scoring.sheet import Line, SeatSheet, Sheet
+from companion.games.lantern.state import OIL, LanternState, night
+from scoring import lantern as scoring
+from scoring.sheet import Sheet
 
 
 def view(state: LanternState) -> View:
@@ -32,6 +43,24 @@ def view(state: LanternState) -> View:
         pools=(Gauge("oil", oil, state.pool, OIL),),
         meters=(Meter("oil", say("lantern.oil-taken"), OIL - state.pool, OIL),),
         over=not state.agenda,
+        map=tuple(_lit(state, n) for n in range(1, state.round + 1)),
+        free=tuple(FreePlace(night(n), n, 0) for n in range(state.round + 1, state.rounds + 1)),
+        legend=(say("lantern.legend"),),
+    )
+
+
+def _lit(state: LanternState, n: int) -> PlaceView:
+    """The lane of the night: a hex for each round, lit once it is played; what oil is left stands at the last."""
+    left = (TokenView(say("lantern.map.oil"), state.pool),) if n == state.round and state.pool else ()
+    return PlaceView(
+        id=night(n),
+        q=n,
+        r=0,
+        component="candle",
+        name="Candle",
+        label=str(n),
+        tokens=left,
+        notes=(say("lantern.map.lit", n=n),),
     )
 
 
@@ -41,13 +70,8 @@ def on_table(state: LanternState) -> frozenset[str]:
 
 
 def sheet(state: LanternState) -> Sheet:
-    """A point for each oil."""
-    best = max(state.oil)
-    seats = tuple(
-        SeatSheet(name, oil, 1 + sum(o > oil for o in state.oil), (Line("oil", oil),))
-        for name, oil in zip(state.names, state.oil, strict=True)
-    )
-    return Sheet("lantern", seats, tuple(s.name for s in seats if s.total == best))
+    """The score as it would be if the play ended now."""
+    return scoring.score(dict(zip(state.names, state.oil, strict=True)))
 
 
 def checklist(setup: Setup) -> tuple[Text, ...]:

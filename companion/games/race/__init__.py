@@ -1,11 +1,16 @@
 """Race for the Galaxy, the base game."""
 
+from typing import Any
+
 from companion.core.components import Catalogue, Component
 from companion.core.game import Game, Setup, read_box
+from companion.core.parts import LogReport
 from companion.games.race.bots import RaceBots
 from companion.games.race.cards import everything, kind
 from companion.games.race.census import census
 from companion.games.race.corrections import check, correct, counters
+from companion.games.race.highlights import HIGHLIGHTS
+from companion.games.race.position import POSITIONS, SHEET_WORDS
 from companion.games.race.printed import printed
 from companion.games.race.state import RaceState, Seat
 from companion.games.race.steps import STEPS
@@ -31,6 +36,13 @@ def catalogue(setup: Setup) -> Catalogue[Component]:
     return box.taught(setup.facts) if setup.facts else box
 
 
+def log(recorded: dict[str, Any]) -> LogReport:
+    """A game of another engine, replayed."""
+    from companion.games.race.log import replay_log  # it plays this very game
+
+    return replay_log(recorded)
+
+
 GAME = Game(
     box=read_box(__name__),
     state=RaceState,
@@ -43,10 +55,14 @@ GAME = Game(
     counters=counters,
     correct=correct,
     sheet=sheet,
+    sheet_words=SHEET_WORDS,
     checklist=checklist,
     packing=packing,
     bots=RaceBots,
     printed=printed,
     census=census,
     kind=kind,
+    positions=POSITIONS,
+    log=log,
+    highlights=HIGHLIGHTS,
 )

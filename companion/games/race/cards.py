@@ -292,6 +292,7 @@ class ActionCard(Component, frozen=True, kw_only=True):
 
     phase: str
     copies: int = 4
+    own: bool = True
 
 
 DEAR = 6

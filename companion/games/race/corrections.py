@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.core.words import Text, count, plain, say
 from companion.errors import Unknown
 from companion.games.race.state import CHIPS_IN_BOX, RaceState

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
-
 from companion.core.agenda import Ask, open_asks, take
 from companion.core.game import Setup
+from companion.core.parts import LogReport, Mismatch
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, inside
 from companion.games.race import GAME
@@ -31,27 +30,6 @@ from companion.games.race.steps.produce import ChooseWindfall
 from companion.games.race.steps.round import BeginRound, EndRound
 
 Event = dict[str, Any]
-
-
-class Mismatch(Struct, frozen=True):
-    """Where the engine and the log differ."""
-
-    where: str
-    what: str
-    engine: Any
-    log: Any
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.what}: engine {self.engine!r}, log {self.log!r}"
-
-
-class LogReport(Struct):
-    """The outcome of one replayed game."""
-
-    game: str
-    mismatches: list[Mismatch]
-    answers: int = 0
-    checks: int = 0
 
 
 class LogStuck(Exception):

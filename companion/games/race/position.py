@@ -11,12 +11,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.core.game import Box, Counter, read_box
+from companion.core import positions
+from companion.core.counters import Counter
+from companion.core.game import Box, read_box
+from companion.core.parts import Positions, SheetWords
+from companion.core.positions import near, quoted
 from companion.core.words import Text, count, plain, say
 from companion.games.race.cards import Card, deck
 from companion.games.race.state import CHIPS_IN_BOX, HAND_LIMIT
-from companion.results import positions
-from companion.results.positions import near, quoted
 from scoring import race as scoring
 from scoring.sheet import Sheet
 
@@ -255,3 +257,46 @@ def schema() -> dict[str, Any]:
     holding = sorted(word for word, card in cards.items() if card.good)
     seat["goods"] |= {"items": {"enum": holding}, "uniqueItems": True}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+
+
+EXAMPLES: tuple[dict[str, Any], ...] = (
+    {
+        "game": "race",
+        "seats": [
+            {
+                "name": "Ania",
+                "tableau": ["old-earth", "gem-world"],
+                "goods": ["gem-world"],
+                "chips": 9,
+                "hand": 3,
+            },
+            {
+                "name": "Bartek",
+                "tableau": ["alpha-centauri", "public-works#2"],
+                "goods": [],
+                "chips": 9,
+                "hand": 4,
+            },
+        ],
+    },
+    {
+        "game": "race",
+        "edition": "second",
+        "seats": [
+            {
+                "name": "Ania",
+                "tableau": ["new-sparta", "new-galactic-order"],
+                "goods": [],
+                "chips": 0,
+                "hand": 0,
+            },
+            {"name": "Bartek", "tableau": ["earths-lost-colony"], "goods": [], "chips": 12, "hand": 10},
+        ],
+    },
+)
+
+SHEET_WORDS = SheetWords(words=words, measured=measured, tie_break=tie_break)
+
+POSITIONS = Positions(
+    position_of=position_of, sheet=sheet, schema=schema, asked=asked, between=between, examples=EXAMPLES
+)

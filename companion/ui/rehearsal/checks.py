@@ -16,6 +16,7 @@ from kivy.uix.widget import Widget
 from kivy.utils import get_hex_from_color
 
 from companion.app import CompanionApp
+from companion.core.game import boxes
 from companion.ui.toolkit.draw import Badge, Picture
 from companion.ui.toolkit.geometry import SLACK, Rect, rect, visible, walk
 from companion.ui.toolkit.kit import Icon, Plate, Scroll, Tap, Words, readable
@@ -24,7 +25,8 @@ from companion.ui.toolkit.overlays import Overlay
 
 CONTRAST = 4.5
 
-SLUG = re.compile(r"\b(ui|core|cli|see|race|eclipse|settings|storage)\.[a-z]+(-[a-z]+)*\b")
+ROOMS = ("ui", "core", "cli", "see", "settings", "storage", *boxes())
+SLUG = re.compile(rf"\b({'|'.join(ROOMS)})\.[a-z]+(-[a-z]+)*\b")
 
 ROOM = 0.33
 """The share of the window's height that is left at least for what people must scroll."""

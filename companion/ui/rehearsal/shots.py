@@ -11,12 +11,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.core.questions import Question
-    from companion.core.session import Session
+    from companion.core.game import Game
+    from companion.core.parts import Highlight
     from companion.ui.rehearsal.rehearsal import Rehearsal
 
 SIZES = ((800, 480), (720, 1280))
@@ -27,8 +28,13 @@ VARIANTS: tuple[Variant, ...] = tuple((language, text) for language in ("en", "p
 SEATS = ("Ania", "Bartek", "Celina")
 
 Scene = Callable[["Rehearsal"], None]
+Played = Callable[["Rehearsal", "Highlight"], None]
+
 SCENES: dict[str, Scene] = {}
-"""What is to be seen, by name: a screen's own name, perhaps with what is special about it."""
+"""What is to be seen without a play, by name: a screen's own name, perhaps with what is special about it."""
+
+PLAYED: dict[str, Played] = {}
+"""What is done on a screen at a moment a game declares; a scene that is not here only opens its screen."""
 
 LIGHT = ("home", "table", "choose", "score", "settings")
 """What is taken in light colours too."""
@@ -70,7 +76,7 @@ def take(
 
 
 def scene(name: str) -> Callable[[Scene], Scene]:
-    """A scene of this name."""
+    """A scene of this name, without a play."""
 
     def keep(made: Scene) -> Scene:
         SCENES[name] = made
@@ -79,8 +85,34 @@ def scene(name: str) -> Callable[[Scene], Scene]:
     return keep
 
 
-def _any(reached: Callable[[Question], bool]) -> Callable[[Session], bool]:
-    return lambda session: any(map(reached, session.questions()))
+def played(name: str) -> Callable[[Played], Played]:
+    """A scene of this name, at a moment some game declares for it."""
+
+    def keep(made: Played) -> Played:
+        PLAYED[name] = made
+        return made
+
+    return keep
+
+
+def _at(game: Game, highlight: Highlight, name: str, r: Rehearsal) -> None:
+    """Let bots play to a moment of a game, and show it as this scene does."""
+    r.play(game.id, highlight.seats, answers=highlight.answers, seed=highlight.seed)
+    if highlight.until is not None or highlight.asks is not None:
+        r.play_until(highlight.reached)
+    r.play_on(highlight.more)
+    PLAYED.get(name, PLAYED.get(screen_of(name), _opened(screen_of(name))))(r, highlight)
+
+
+def screen_of(name: str) -> str:
+    """The screen of a scene: the longest one whose name it begins with."""
+    from companion.ui.screens import SCREENS
+
+    return max((s for s in SCREENS if name == s or name.startswith(f"{s}-")), key=len)
+
+
+def _opened(screen: str) -> Played:
+    return lambda r, highlight: r.app.go(screen)
 
 
 def _leave(r: Rehearsal) -> None:
@@ -89,19 +121,8 @@ def _leave(r: Rehearsal) -> None:
     r.settle()
 
 
-def _mid_play(r: Rehearsal) -> None:
-    r.play("race", SEATS, answers=60, seed=3)
-    r.play_until(lambda session: not all(q.secret for q in session.questions()))
-
-
-def _over(r: Rehearsal) -> None:
-    r.play("race", SEATS, seed=3)
-    r.play_until(lambda session: session.over)
-
-
-@scene("home")
-def _(r: Rehearsal) -> None:
-    _mid_play(r)
+@played("home")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     _leave(r)
 
 
@@ -119,124 +140,68 @@ for _step in ("people", "rules", "table"):
 
     @scene(f"new-{_step}")
     def _(r: Rehearsal, step: str = _step) -> None:
-        from companion.core.game import games
-
-        r.app.go("new", game=games()["race"], seats=SEATS)
+        r.app.go("new", game=_shown_first(), seats=SEATS)
         r.app.screen.at = r.app.screen.steps.index(step)
         r.app.refresh()
 
 
 @scene("new-typing")
 def _(r: Rehearsal) -> None:
-    from companion.core.game import games
-
-    r.app.go("new", game=games()["race"])
+    r.app.go("new", game=_shown_first())
     r.app.screen.seating._type(None)
 
 
-@scene("map")
-def _(r: Rehearsal) -> None:
-    r.play("eclipse", SEATS, answers=150, seed=3)
-    r.play_until(lambda session: any(q.slug == "eclipse.explore" for q in session.questions()))
+def _shown_first() -> Game:
+    from companion.core.game import game, showcase
+
+    return game(showcase().id)
+
+
+@played("map")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("map")
     view = r.app.desk.session.game.view(r.app.desk.session.state)
     r.app.screen.chosen = view.map[1].id
     r.app.refresh()
 
 
-@scene("map-legend")
-def _(r: Rehearsal) -> None:
-    r.play("eclipse", (*SEATS, "Darek", "Ewa", "Filip"), answers=700, seed=5)
+@played("map-legend")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("map")
 
 
-@scene("table-groups")
-def _(r: Rehearsal) -> None:
-    r.play("eclipse", SEATS, answers=100, seed=3)
-    r.play_until(_any(lambda q: q.slug == "eclipse.turn" and bool(q.notes)))
+@played("table")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    """A play that goes on is at the table already."""
 
 
-@scene("table-dice")
-def _(r: Rehearsal) -> None:
-    r.play("eclipse", SEATS[:2], seed=17)
-    r.play_until(_any(lambda q: q.dice is not None))
+@played("table-dice")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.taps()["option-6"].on_tap()
 
 
-@scene("table-battle")
-def _(r: Rehearsal) -> None:
-    r.play("eclipse", SEATS, seed=3)
-    r.play_until(_any(lambda q: q.slug == "eclipse.battle"))
-
-
-@scene("choose-groups")
-def _(r: Rehearsal) -> None:
-    r.play("eclipse", SEATS, seed=3)
-    r.play_until(_any(lambda q: q.slug == "eclipse.slot"))
-    r.app.go("choose", seat=r.app.desk.session.questions()[0].seat)
-
-
-@scene("table-many-gauges")
-def _(r: Rehearsal) -> None:
-    r.play("eclipse", SEATS, answers=150, seed=3)
-
-
-@scene("table")
-def _(r: Rehearsal) -> None:
-    _mid_play(r)
-
-
-@scene("table-secret")
-def _(r: Rehearsal) -> None:
-    r.play("race", SEATS, answers=60, seed=3)
-    r.play_until(lambda session: all(q.secret for q in session.questions()))
-    r.play_on(1)
-
-
-@scene("table-options")
-def _(r: Rehearsal) -> None:
-    r.play("race", SEATS, answers=40, seed=4)
-    r.play_until(_any(lambda q: not q.secret and len(q.options) > 4))
-
-
-@scene("table-end")
-def _(r: Rehearsal) -> None:
-    r.play("race", SEATS, seed=3)
-    r.play_until(lambda session: bool(session.game.view(session.state).alerts))
-
-
-@scene("table-over")
-def _(r: Rehearsal) -> None:
-    _over(r)
-
-
-@scene("table-paused")
-def _(r: Rehearsal) -> None:
-    _mid_play(r)
+@played("table-paused")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.desk.pause()
 
 
-@scene("table-facing")
-def _(r: Rehearsal) -> None:
-    r.play("race", (*SEATS, "Darek"), answers=50, seed=4)
+@played("table-facing")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.change(facing=True)
 
 
-@scene("table-undo")
-def _(r: Rehearsal) -> None:
-    _mid_play(r)
+@played("table-undo")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.tap("undo")
 
 
-@scene("table-menu")
-def _(r: Rehearsal) -> None:
-    _mid_play(r)
+@played("table-menu")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.tap("menu")
 
 
-@scene("table-news")
-def _(r: Rehearsal) -> None:
-    r.play("race", SEATS, answers=40, seed=4)
+@played("table-news")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     for _ in range(200):
         if "news" in r.taps():
             break
@@ -244,24 +209,22 @@ def _(r: Rehearsal) -> None:
     r.tap("news")
 
 
-@scene("table-no-camera")
-def _(r: Rehearsal) -> None:
+@played("table-no-camera")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     from companion.core.words import say
 
-    _mid_play(r)
     r.lookout.wrong = say("camera.black", source="usb:0")
     r.settle()
     r.tap("blind")
 
 
-@scene("table-offer")
-def _(r: Rehearsal) -> None:
+@played("table-offer")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     from companion.core.questions import Answer
     from companion.core.understand import Choose
     from companion.core.words import say
     from companion.errors import Ambiguous
 
-    _mid_play(r)
     question = next(q for q in r.app.desk.session.questions() if len(q.options) > 1)
     two = question.options[:2]
     answers = tuple((Answer(question.seat, question.slug, option.id), option) for option in two)
@@ -270,9 +233,8 @@ def _(r: Rehearsal) -> None:
     r.app.ask(lambda: r.app._offered(Choose(answers, which)))
 
 
-@scene("table-told")
-def _(r: Rehearsal) -> None:
-    _mid_play(r)
+@played("table-told")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     _card_that_is_not_wanted(r)
 
 
@@ -286,40 +248,27 @@ def _card_that_is_not_wanted(r: Rehearsal) -> None:
             return
 
 
-@scene("choose")
-def _(r: Rehearsal) -> None:
-    _choosing(r, lambda q: len(q.options) > 12)
+@played("choose")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    r.app.go("choose", seat=highlight.question(r.app.desk.session).seat)
 
 
-@scene("choose-kinds")
-def _(r: Rehearsal) -> None:
-    _choosing(r, lambda q: len(q.options) > 12)
+@played("choose-kinds")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    PLAYED["choose"](r, highlight)
     r.settle()
     r.app.ask(r.app.screen._ask_kind)
 
 
-@scene("choose-typing")
-def _(r: Rehearsal) -> None:
-    _choosing(r, lambda q: len(q.options) > 12)
+@played("choose-typing")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    PLAYED["choose"](r, highlight)
     r.settle()
     r.tap("find")
 
 
-@scene("choose-few")
-def _(r: Rehearsal) -> None:
-    _choosing(r, lambda q: q.secret and 2 < len(q.options) <= 12)
-
-
-def _choosing(r: Rehearsal, wanted: Callable[[Question], bool]) -> None:
-    r.play("race", SEATS, answers=20, seed=5)
-    r.play_until(_any(wanted))
-    question = next(q for q in r.app.desk.session.questions() if wanted(q))
-    r.app.go("choose", seat=question.seat)
-
-
-@scene("seat")
-def _(r: Rehearsal) -> None:
-    r.play("race", SEATS, answers=90, seed=3)
+@played("seat")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("seat", seat=1)
 
 
@@ -341,46 +290,33 @@ def _camera(r: Rehearsal) -> None:
     r.lookout.see(picture, reading.reader(session.game), r.now)
 
 
-@scene("scan")
-def _(r: Rehearsal) -> None:
-    r.play("race", SEATS, answers=90, seed=3)
+@played("scan")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     _camera(r)
     r.app.go("scan")
 
 
-@scene("scan-no-camera")
-def _(r: Rehearsal) -> None:
-    _mid_play(r)
+@played("scan-no-camera")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("scan")
 
 
-for _name in ("history", "correct"):
-
-    @scene(_name)
-    def _(r: Rehearsal, name: str = _name) -> None:
-        _mid_play(r)
-        r.app.go(name)
-
-
-@scene("history-undo")
-def _(r: Rehearsal) -> None:
-    _mid_play(r)
+@played("history-undo")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("history")
     r.settle()
     r.app.ask(lambda: r.app.screen._going_back(len(r.app.desk.session.moments) - 6))
 
 
-@scene("score")
-def _(r: Rehearsal) -> None:
-    _over(r)
+@played("score")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("score")
     for _ in range(200):  # it builds up line by line
         r.app.screen.tick()
 
 
-@scene("score-line")
-def _(r: Rehearsal) -> None:
-    _over(r)
+@played("score-line")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("score")
     r.app.screen.finish()
     r.settle()
@@ -390,34 +326,31 @@ def _(r: Rehearsal) -> None:
 
 for _name in ("chart", "pack", "share"):
 
-    @scene(f"score-{_name}")
-    def _(r: Rehearsal, name: str = _name) -> None:
-        _over(r)
+    @played(f"score-{_name}")
+    def _(r: Rehearsal, highlight: Highlight, name: str = _name) -> None:
         r.app.go("score")
         r.app.screen.finish()
         r.settle()
         r.tap(f"tab-{name}")
 
 
-@scene("plays")
-def _(r: Rehearsal) -> None:
-    _over(r)
-    r.play("race", ("Ewa", "Filip"), answers=30, seed=5)
+@played("plays")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    r.play(r.app.desk.session.game.id, ("Ewa", "Filip"), answers=30, seed=5)
     _leave(r)
     r.app.go("plays")
 
 
-def _galaxy_played(r: Rehearsal, step: str) -> None:
-    """A table of Eclipse that was played without us, with a few hexes told."""
-    from companion.core.game import games
-    from companion.results.unplayed import Unplayed
+def _played_without_us(r: Rehearsal, step: str) -> None:
+    """A table of a game with things in the middle that was played without us, with a few of them told."""
+    from companion.results.unplayed import Unplayed, scored_games
 
     r.app.go("score-only")
     r.settle()
     screen = r.app.screen
-    screen.played = Unplayed(games()["eclipse"]).seated(SEATS)
-    hexes = screen.played.between
-    screen.played = screen.played.seen_between(hexes[::4])
+    rules = next(rules for rules in scored_games() if Unplayed(rules).between)
+    screen.played = Unplayed(rules).seated(SEATS)
+    screen.played = screen.played.seen_between(screen.played.between[::4])
     for n, component in enumerate(screen.played.owners):
         screen.played = screen.played.given(component, (*SEATS, "")[n % (len(SEATS) + 1)])
     screen._go(step)
@@ -427,34 +360,34 @@ for _name in ("between", "cards", "numbers"):
 
     @scene(f"score-only-{_name}")
     def _(r: Rehearsal, name: str = _name) -> None:
-        _galaxy_played(r, name)
+        _played_without_us(r, name)
 
 
 @scene("score-only-choose")
 def _(r: Rehearsal) -> None:
-    _galaxy_played(r, "numbers")
+    _played_without_us(r, "numbers")
     r.settle()
-    r.tap("choose-species:0")
+    r.tap(_first(r, "choose-"))
 
 
-@scene("correct-group")
-def _(r: Rehearsal) -> None:
-    _correct_a_hex(r)
-
-
-@scene("correct-choose")
-def _(r: Rehearsal) -> None:
-    _correct_a_hex(r)
-    r.tap(next(name for name in r.taps() if name.startswith("choose-hex:")))
-
-
-def _correct_a_hex(r: Rehearsal) -> None:
-    r.play("eclipse", SEATS, answers=150, seed=3)
+@played("correct-group")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    """A place of the map, set right."""
     r.app.go("correct")
     r.settle()
     r.tap("by-0")
     r.tap("of-None")
-    r.tap(next(name for name in r.taps() if name.startswith("group-1")))
+    r.tap(_first(r, "group-1"))
+
+
+@played("correct-choose")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    PLAYED["correct-group"](r, highlight)
+    r.tap(_first(r, "choose-"))
+
+
+def _first(r: Rehearsal, beginning: str) -> str:
+    return next(name for name in r.taps() if name.startswith(beginning))
 
 
 for _name in ("score-only", "binder", "labels", "settings"):
@@ -477,14 +410,14 @@ for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage
 @scene("binder-component")
 def _(r: Rehearsal) -> None:
     r.app.go("binder")
-    _race_in_the_binder(r)
+    _something_to_teach(r)
     r.app.screen._open(_taught(r)[0])
 
 
 @scene("binder-teach")
 def _(r: Rehearsal) -> None:
     r.app.go("binder")
-    _race_in_the_binder(r)
+    _something_to_teach(r)
     r.app.screen._open(*_taught(r))
 
 
@@ -493,20 +426,21 @@ def _(r: Rehearsal) -> None:
     from companion.ui.screens.binder.teaching import doubted
 
     r.app.go("binder")
-    _race_in_the_binder(r)
+    _something_to_teach(r)
     screen = r.app.screen
     component, field = _taught(r)
     doubts = screen.game.census(screen.setup({f"{component}.{field}": 0}))
     r.app.ask(lambda: doubted(screen, doubts, lambda: None))
 
 
-def _race_in_the_binder(r: Rehearsal) -> None:
-    """The game whose owner can teach something."""
-    from companion.core.game import games
-
+def _something_to_teach(r: Rehearsal) -> None:
+    """The first game whose owner can teach a number."""
     r.settle()
-    if r.app.screen.game is not games()["race"]:
-        r.app.screen._choose_game(games()["race"])
+    screen = r.app.screen
+    for game in screen.games:
+        if any(row.bounds for component in screen._shown() for row in screen.game.printed(component)):
+            return
+        screen._choose_game(game)
         r.settle()
 
 
@@ -521,18 +455,23 @@ def _taught(r: Rehearsal) -> tuple[str, str]:
     )
 
 
-@scene("broken")
-def _(r: Rehearsal) -> None:
-    _mid_play(r)
+@played("broken")
+def _(r: Rehearsal, highlight: Highlight) -> None:
     r.forgiving = True
     r.app.fallen(RuntimeError("a picture"))
 
 
-def scenes(only: Sequence[str]) -> dict[str, Scene]:
+def scenes(only: Sequence[str] = ()) -> dict[str, Scene]:
     """Every scene, or those of these names; a screen's name takes all of its scenes."""
+    from companion.core.game import games
+
+    found = dict(SCENES)
+    for game in games().values():
+        for highlight in game.highlights:
+            found |= {name: partial(_at, game, highlight, name) for name in highlight.scenes}
     return {
         name: made
-        for name, made in SCENES.items()
+        for name, made in found.items()
         if not only or any(name == wanted or name.startswith(wanted + "-") for wanted in only)
     }
 

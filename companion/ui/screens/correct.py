@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.core.session import Corrected
 from companion.core.words import Text, count
 from companion.ui.screens.history import clock_time

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from babel.dates import format_datetime
 
 from companion.core.game import games
 from companion.core.journal import PlayRow
-from companion.core.words import count
+from companion.core.parting import Parting
+from companion.core.play import parting_of, suspects
+from companion.core.words import count, say
 from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Row, Scroll, Tap, Words
 from companion.ui.toolkit.screen import Screen
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
 
 
 class Plays(Screen):
@@ -18,8 +24,29 @@ class Plays(Screen):
 
     name = "plays"
 
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
+        self.parted: set[int] = set()
+
     def enter(self) -> None:
         self.desk.look_up_plays()
+        self.desk.clerk.do(lambda journal, binder: suspects(journal), self._ask_each, lambda trouble: None)
+
+    def _ask_each(self, plays: tuple[int, ...]) -> None:
+        """Find out which plays today's rules part from, each by itself: whatever else is to be written goes between."""
+        if plays and self.app.screen is self:
+            first, *others = plays
+            self.desk.clerk.do(
+                lambda journal, binder: parting_of(journal, first),
+                lambda parting: self._asked(first, parting, tuple(others)),
+                lambda trouble: None,
+            )
+
+    def _asked(self, play: int, parting: Parting | None, others: tuple[int, ...]) -> None:
+        if parting is not None:
+            self.parted.add(play)
+            self.app.refresh()
+        self._ask_each(others)
 
     def build(self) -> Part:
         rows = sorted(self.desk.plays, key=lambda row: row.id, reverse=True)
@@ -37,11 +64,14 @@ class Plays(Screen):
             self.when(row.created),
             self.desk.words(count("ui.plays-count", row.entries)),
         )
-        state = Words(self.t("ui.plays-over" if over else "ui.plays-running"), "note", bold=True)
+        state = say("ui.plays-over" if over else "ui.plays-running")
+        if row.id in self.parted:
+            state = say("ui.play-parted", state=state)
+        shown = Words(self.desk.words(state), "note", bold=True)
         words = Column(
             [
                 Words(row.title, "body", bold=True),
-                Flow([state, *(Words(fact, "note", "dim") for fact in facts)], gap=14, lines=0),
+                Flow([shown, *(Words(fact, "note", "dim") for fact in facts)], gap=14, lines=0),
             ],
             gap=4,
         )

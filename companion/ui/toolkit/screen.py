@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.app import CompanionApp
     from companion.core.questions import Question
     from companion.table.desk import Desk
-    from companion.table.door import Outcome
+    from companion.table.proposals import Outcome
     from devices.gestures import Gesture
     from devices.panel import Who
 

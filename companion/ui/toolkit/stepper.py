@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.core.window import Window
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Row, Scroll, Split, Tap, Tiles, Words, look
 from companion.ui.toolkit.screen import Screen

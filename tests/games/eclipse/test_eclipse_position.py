@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core import words
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.errors import DataTrouble
 from companion.games.eclipse import position, things
 from companion.texts import LANGUAGES, render

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.agenda import open_asks
-from companion.core.game import Counter, Setup
+from companion.core.counters import Counter
+from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
 from companion.errors import NotNow, Unknown

@@ -210,7 +210,7 @@ class BinderScreen(Screen):
         for id, values in self._editions():
             chosen = self.choices.get(id, values[0])
             for value in values:
-                words = self.t(f"{self.game.id}.variant.{id}.{value}")
+                words = self.desk.words(self.game.box.value_text(id, value))
                 taps.append(
                     self._chip(
                         words, value == chosen, lambda i=id, v=value: self._choose(i, v), f"{id}-{value}"

@@ -17,7 +17,7 @@ from kivy.graphics import (
     StencilUse,
 )
 
-from companion.core.views import PlaceView, TokenView
+from companion.core.views import FreePlace, PlaceView, TokenView
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import outline
 from companion.ui.toolkit.kit import Part, extent, lettered, look, rgba
@@ -54,14 +54,14 @@ class HexMap(Part):
         words: Callable[[Any], str],
         sight: Sight,
         on_place: Callable[[str], None],
-        free: Iterable[str] = (),
+        free: Iterable[FreePlace] = (),
         choosable: Iterable[str] = (),
         chosen: str | None = None,
     ) -> None:
         super().__init__()
         self.places = tuple(places)
         self.marks, self.words, self.sight, self.on_place = marks, words, sight, on_place
-        self.free = {id: tuple(map(int, id.split(","))) for id in free}
+        self.free = {place.id: (place.q, place.r) for place in free}
         self.choosable, self.chosen = frozenset(choosable), chosen
         self._touches: dict[Any, tuple[float, float]] = {}
 

@@ -33,14 +33,13 @@ class MapScreen(Screen):
     def build(self) -> Part:
         view = self.desk.session.game.view(self.desk.session.state)
         possible = self._possible(view)
-        known = {place.id for place in view.map}
         self.map = HexMap(
             view.map,
             self.desk.marks(),
             self.desk.words,
             self.sight,
             self._touched,
-            free=[id for id in possible if id not in known],
+            free=[place for place in view.free if place.id in possible],
             choosable=possible,
             chosen=self.chosen,
         )

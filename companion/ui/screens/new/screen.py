@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.game import Game, Setup, Variant, games
-from companion.core.words import Text, count, say
+from companion.core.words import Text, count
 from companion.table.settings import Person
 from companion.texts import capital
 from companion.ui.screens.new.seating import Seating, players
@@ -118,8 +118,8 @@ class NewPlay(Screen):
         """A problem with the names of variants and values instead of their ids."""
         args = dict(problem.args)
         if "variant" in args and "value" in args:
-            key = f"{self.rules.id}.variant.{args['variant']}"
-            args |= {"variant": say(key), "value": say(f"{key}.{args['value']}")}
+            box, variant, value = self.rules.box, str(args["variant"]), str(args["value"])
+            args |= {"variant": box.variant_text(variant), "value": box.value_text(variant, value)}
         return replace(problem, args=args)
 
     # The screen
@@ -196,19 +196,20 @@ class NewPlay(Screen):
         return Scroll(Column(variants), key="rules"), self._next("ui.new-begin")
 
     def _variant(self, variant: Variant) -> Part:
-        key = f"{self.rules.id}.variant.{variant.id}"
-        values = [self._value_tap(variant, value, f"{key}.{value}") for value in variant.values]
+        values = [self._value_tap(variant, value) for value in variant.values]
+        called = self.desk.words(self.rules.box.variant_text(variant.id))
         if not self.app.look.wide:
-            return self.panel(Tiles(values, 260), title=self.t(key))
-        title = Words(self.t(key), "body", "accent", bold=True)
+            return self.panel(Tiles(values, 260), title=called)
+        title = Words(called, "body", "accent", bold=True)
         return Plate(Split([title, Tiles(values, 210, columns=3)], (1, 4.8)), pad=10)
 
-    def _value_tap(self, variant: Variant, value: str, key: str) -> Part:
+    def _value_tap(self, variant: Variant, value: str) -> Part:
+        called = self.desk.words(self.rules.box.value_text(variant.id, value))
         name = f"{variant.id}-{value}"
         if not variant.allowed(value, len(self.people)):
             inner = Column(
                 [
-                    Words(self.t(key), "body", "dim"),
+                    Words(called, "body", "dim"),
                     Words(self._reason(variant, value), "note", "dim"),
                 ],
                 gap=2,
@@ -222,7 +223,7 @@ class NewPlay(Screen):
             )
         chosen = value == self._value(variant)
         return Tap(
-            self.t(key),
+            called,
             lambda: self._agree(variant, value),
             icon="check-circle" if chosen else "circle-outline",
             chosen=chosen,

@@ -37,7 +37,7 @@ from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
-    from companion.table.door import Outcome
+    from companion.table.proposals import Outcome
     from vision.sightings import Sighting
 
 ONE, SWEEP = "one", "sweep"
@@ -119,7 +119,7 @@ class Scan(Screen):
         if self.mode == SWEEP and self.desk.play is not None:
             new = self.sweep.see(latest.sightings, latest.frame.picture)
             for how in sorted({self._judge(text).how for text in new}):
-                self.app.speaker.sound(SOUNDS[how])
+                self.app.voice.sound(SOUNDS[how])
 
     def _signal(self, text: str) -> Sighted | None:
         from companion.recognition import reading

@@ -11,8 +11,8 @@ from kivy.animation import Animation
 from kivy.core.window import Window
 
 from companion.core.game import games
-from companion.core.words import count, say
-from companion.results.sheets import positions, reasons
+from companion.core.words import Text, count, say
+from companion.results.sheets import reasons, sheet_words
 from companion.ui.screens.score.chart import Chart, Growth, growth
 from companion.ui.screens.score.share import Code, file_name, keep, long_text, painted, png, short_text
 from companion.ui.screens.score.sheet_view import SheetView
@@ -49,15 +49,16 @@ PICTURE = 1000
 
 
 class Score(Screen):
-    """The sheet of the play that is on, or one somebody brings from a table that was played without us."""
+    """The sheet of the play that is on, or one somebody brings: from a table that was played without us, or the
+    result a play had before its rules were mended, with a note that says so."""
 
     name = "score"
     instant = False
     """Show everything at once."""
 
-    def __init__(self, app: CompanionApp, sheet: Sheet | None = None) -> None:
+    def __init__(self, app: CompanionApp, sheet: Sheet | None = None, note: Text | None = None) -> None:
         super().__init__(app)
-        self.brought = sheet
+        self.brought, self.note = sheet, note
         self.tab = "sheet"
         self.lines = 0
         self.growth: Growth | None = None
@@ -138,7 +139,8 @@ class Score(Screen):
         laid = SheetView(self, Window.width, self.growing)
         self._laid = laid
         heads = laid.heads() if laid.as_table else None
-        self._scroll = Scroll(laid.body(self._explain), key="sheet")
+        note = None if self.note is None else Plate(Words(self.desk.words(self.note), "body"), pad=12)
+        self._scroll = Scroll(Column([note, laid.body(self._explain)], gap=8), key="sheet")
         laid.show(self.lines if self.growing else self.longest + 1)
         return self._scroll if heads is None else Page(heads, self._scroll)
 
@@ -166,7 +168,7 @@ class Score(Screen):
         self.app.ask(lambda: self._explained(seat, line))
 
     def _explained(self, seat: SeatSheet, line: Line) -> Asked:
-        of = positions(self.sheet.game)
+        of = sheet_words(self.sheet)
         made = [self.t("ui.reason", n=points, what=words) for points, words in reasons(line, of)] or [
             self.t("ui.speaks-for-itself")
         ]

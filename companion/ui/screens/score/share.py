@@ -14,7 +14,7 @@ from kivy.lang import Builder
 
 from companion.core.words import plain, say
 from companion.errors import StorageTrouble
-from companion.results.sheets import positions, print_sheet
+from companion.results.sheets import print_sheet, sheet_words
 from companion.texts import render
 from companion.ui.toolkit.kit import Part, look, rgba
 from scoring.sheet import Sheet
@@ -49,7 +49,7 @@ def short_text(title: str, sheet: Sheet, language: str, *, final: bool) -> str:
 
 def verdict(sheet: Sheet, *, final: bool):  # type: ignore[no-untyped-def]
     """Who won and why, or who is ahead."""
-    broken = positions(sheet.game).tie_break(sheet)
+    broken = sheet_words(sheet).tie_break(sheet)
     if broken is not None:
         return broken
     if final:

@@ -9,7 +9,7 @@ from kivy.animation import Animation
 from kivy.core.text import Label as Measure
 from msgspec import Struct
 
-from companion.results.sheets import positions
+from companion.results.sheets import sheet_words
 from companion.texts import render
 from companion.ui.screens.score.share import verdict
 from companion.ui.toolkit.draw import Badge
@@ -196,7 +196,7 @@ def _appear(part: Part, there: bool, softly: bool) -> None:
 
 def rows_of(sheet: Sheet, language: str) -> list[list[Cell | None]]:
     """The lines side by side: first what every seat has, then the others in each seat's own order."""
-    of = positions(sheet.game)
+    of = sheet_words(sheet)
     every = [line.what for line in sheet.seats[0].lines]
     shared = [w for w in every if all(any(line.what == w for line in s.lines) for s in sheet.seats)]
     columns: list[list[Cell]] = []

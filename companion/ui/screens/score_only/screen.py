@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.core.game import LONGEST_NAME, Game, Variant, games
+from companion.core.game import LONGEST_NAME, Game, Variant
 from companion.core.words import Text, count
-from companion.results.unplayed import Unplayed, variants
+from companion.results.unplayed import Unplayed, scored_games, variants
 from companion.table.desk import look_of
 from companion.table.settings import Person
 from companion.ui.screens.score_only.gathering import Gathering
@@ -49,7 +49,7 @@ class ScoreOnly(Screen):
 
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(app)
-        self.played = Unplayed(next(iter(games().values())))
+        self.played = Unplayed(scored_games()[0])
         self.step = "people"
         self.seat: int | None = 0
         self.typing: Typing | None = None
@@ -172,7 +172,7 @@ class ScoreOnly(Screen):
         return self._page(self.t("ui.home-score-only"), body, go_on if ready else None)
 
     def _game_taps(self) -> list[Part]:
-        if len(games()) == 1:
+        if len(scored_games()) == 1:
             return [Row([Icon("cards", "body", "dim"), Words(self.rules.box.name, "body").fill()])]
         return [
             Flow(
@@ -183,7 +183,7 @@ class ScoreOnly(Screen):
                         chosen=rules.id == self.rules.id,
                         name=f"game-{rules.id}",
                     )
-                    for rules in games().values()
+                    for rules in scored_games()
                 ]
             )
         ]
@@ -212,14 +212,13 @@ class ScoreOnly(Screen):
     def _variant_taps(self) -> list[Part]:
         parts: list[Part] = []
         for variant in variants(self.rules):
-            key = f"{self.rules.id}.variant.{variant.id}"
-            parts.append(Words(self.t(key), "body", "accent", bold=True))
-            parts.append(
-                Flow([self._value(variant, value, self.t(f"{key}.{value}")) for value in variant.values])
-            )
+            called = self.desk.words(self.rules.box.variant_text(variant.id))
+            parts.append(Words(called, "body", "accent", bold=True))
+            parts.append(Flow([self._value(variant, value) for value in variant.values]))
         return parts
 
-    def _value(self, variant: Variant, value: str, words: str) -> Part:
+    def _value(self, variant: Variant, value: str) -> Part:
+        words = self.desk.words(self.rules.box.value_text(variant.id, value))
         chosen = self.played.choices.get(variant.id, variant.values[0]) == value
         icon = "check-circle" if chosen else "circle-outline"
         return Tap(
@@ -420,7 +419,7 @@ class ScoreOnly(Screen):
         elif self.seat is not None:
             self.played = self.played.added(self.people[self.seat], component)
         self.search.typing.text, self.search.listed = "", False
-        self.app.speaker.sound("accepted")
+        self.app.voice.sound("accepted")
         self.app.refresh()
 
     # With the camera

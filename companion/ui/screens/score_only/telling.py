@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.core.game import Counter
+from companion.core.counters import Counter
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Flow, Page, Part, Scroll, Tap
 from companion.ui.toolkit.stepper import Choosing, shown

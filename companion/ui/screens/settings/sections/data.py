@@ -151,7 +151,7 @@ class Backup(Section):
 
         def done(path: Path) -> None:
             self.busy, self.outcome = False, (self._done(what, path.parent, at), True)
-            self.app.speaker.sound("accepted")
+            self.app.voice.sound("accepted")
             self.app.refresh()
 
         self.busy, self.outcome = True, None
@@ -163,7 +163,7 @@ class Backup(Section):
     def trouble(self, trouble: Trouble) -> None:
         self.busy, self.outcome = False, (trouble.text, False)
         self.app.refresh()
-        self.app.speaker.sound("refused")
+        self.app.voice.sound("refused")
 
 
 def _size(journal: Path) -> int:

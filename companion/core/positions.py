@@ -6,48 +6,16 @@ import difflib
 import json
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-from typing import Any, NoReturn, Protocol, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 from msgspec import inspect
 
-from companion.core.game import Counter
 from companion.core.words import Text, count, plain, say
 from companion.errors import DataTrouble
 from scoring.sheet import Sheet
 
 P = TypeVar("P")
-
-
-class Positions(Protocol):
-    """What a game's `position.py` provides for scoring a table that was played without us."""
-
-    def position_of(self, raw: dict[str, Any]) -> Any:
-        """The position in these plain JSON values; raises `DataTrouble` with all problems."""
-
-    def sheet(self, position: Any) -> Sheet:
-        """The sheet of a position."""
-
-    def schema(self) -> dict[str, Any]:
-        """A JSON Schema of positions."""
-
-    def words(self, what: str) -> Text:
-        """How a line of the sheet, or a component that earned points, is called."""
-
-    def measured(self, measure: str, n: int) -> Text:
-        """A measure and how much of it there is."""
-
-    def between(self, component: str) -> bool:
-        """Whether this lies in the middle of the table, so that its place does not tell whose it is."""
-
-    def asked(
-        self, tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Counter], int]
-    ) -> dict[str, Any]:
-        """The plain position of what is known to be each seat's; `ask` gives what cannot be seen."""
-
-    def tie_break(self, sheet: Sheet) -> Text | None:
-        """The sentence that broke the tie, or did not; nothing if there was none."""
 
 
 def tie_break(sheet: Sheet, broken: str, shared: str) -> Text | None:
@@ -190,16 +158,3 @@ def quoted(word: str) -> str:
     """A word from a file as it may be shown: not too long, nothing that could steer a terminal."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in word[:60])
     return shown if len(word) <= 60 else f"{shown}..."
-
-
-def bytes_of(path: Path) -> bytes:
-    """The contents of a file; raises `DataTrouble` in words."""
-    try:
-        return path.read_bytes()
-    except FileNotFoundError as e:
-        raise DataTrouble(say("score.no-file", file=str(path))) from e
-    except IsADirectoryError as e:
-        raise DataTrouble(say("score.is-directory", file=str(path))) from e
-    except (OSError, ValueError) as e:  # a name with a NUL in it is a ValueError
-        why = e.strerror if isinstance(e, OSError) and e.strerror else str(e)
-        raise DataTrouble(say("score.cannot-read", file=quoted(str(path)), why=why)) from e

@@ -290,13 +290,13 @@ def test_speech_is_offered_only_where_it_is_installed(rehearsal):
             pass
 
     rehearsal.app.go("settings", section="sound")
-    rehearsal.app.speaker.speech = Speech(found=None)
-    rehearsal.app.speaker.speech._program = None
+    rehearsal.app.voice.speech = Speech(found=None)
+    rehearsal.app.voice.speech._program = None
     rehearsal.app.refresh()
     rehearsal.settle()
     assert any("espeak-ng" in words for words in rehearsal.words())
     assert "spoken-turn" not in rehearsal.taps()
-    rehearsal.app.speaker.speech = Speech(lambda command: said.append(command) or Voice(), "espeak-ng")
+    rehearsal.app.voice.speech = Speech(lambda command: said.append(command) or Voice(), "espeak-ng")
     rehearsal.app.refresh()
     rehearsal.settle()
     rehearsal.tap("spoken-turn")
@@ -308,10 +308,10 @@ def test_speech_is_offered_only_where_it_is_installed(rehearsal):
     for kind in SOUNDS:
         rehearsal.app.desk.settings = replace(rehearsal.app.desk.settings, spoken=(kind,))
         said.clear()
-        rehearsal.app.speaker.hear(rehearsal.app.desk, kind)
+        rehearsal.app.voice.hear(rehearsal.app.desk, kind)
         if kind in ("accepted", "known", "refused"):
             assert said == [], "a sound without a sentence says nothing"
-    rehearsal.app.speaker.speech = Speech()
+    rehearsal.app.voice.speech = Speech()
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
@@ -330,11 +330,11 @@ def test_readable(beside, easy, tmp_path: Path, language, text_size):
         beside.r.tap(tap)
         beside.r.shoot(picture)
         assert problems(beside.app, picture) == [], tap
-    beside.app.speaker.speech = Speech(found="espeak-ng")
+    beside.app.voice.speech = Speech(found="espeak-ng")
     beside.app.screen._go("sound")
     beside.r.settle()
     for tap in ("hear-over", "spoken-over"):
         beside.r.reveal(beside.r.taps()[tap])
         beside.r.shoot(picture)
         assert problems(beside.app, picture) == [], tap
-    beside.app.speaker.speech = Speech()
+    beside.app.voice.speech = Speech()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.core.game import Counter, choice
+from companion.core.counters import Counter, choice
 from companion.core.words import Argument, Text, plain, say
 from companion.games.eclipse import things
 from companion.games.eclipse.things import CATEGORIES, sectors, species, technologies

@@ -9,12 +9,12 @@ from companion.core.questions import Answer
 from companion.core.session import Session
 from companion.core.words import Text
 from companion.table.desk import Desk
-from companion.table.door import Outcome
+from companion.table.proposals import Outcome
 from companion.table.settings import SOUNDS
 from devices.speech import Speech
 
 
-class Speaker:
+class Voice:
     """Lets people at a desk hear what happened; `sound` plays one of the `SOUNDS`."""
 
     def __init__(self) -> None:

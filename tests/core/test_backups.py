@@ -83,7 +83,7 @@ def test_what_is_being_written_right_now_is_in_the_backup(home: Path, stick: Pat
 def test_without_a_journal_there_is_nothing_to_copy(tmp_path: Path, stick: Path) -> None:
     with pytest.raises(StorageTrouble) as trouble:
         back_up(tmp_path / "journal.db", stick, AT)
-    assert told(trouble) == "upkeep.no-journal"
+    assert told(trouble) == "backup.no-journal"
 
 
 def test_a_damaged_journal_is_not_passed_off_as_a_backup(home: Path, stick: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_damaged_journal_is_not_passed_off_as_a_backup(home: Path, stick: Path
     db.close()
     with pytest.raises(StorageTrouble) as trouble:
         back_up(home / "journal.db", stick, AT)
-    assert told(trouble) == "upkeep.damaged"
+    assert told(trouble) == "backup.damaged"
     assert list(stick.iterdir()) == []
 
 
@@ -105,7 +105,7 @@ def _broken(*args: Any) -> None:
     raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
-@pytest.mark.parametrize(("fails", "key"), [(_no_room, "upkeep.full"), (_broken, "upkeep.failed")])
+@pytest.mark.parametrize(("fails", "key"), [(_no_room, "backup.full"), (_broken, "backup.failed")])
 @pytest.mark.parametrize("where", ["_sync", "sync_folder", "_write"])
 def test_whatever_fails_no_half_backup_is_left(
     fails: Callable[..., None], key: str, where: str, home: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
@@ -135,7 +135,7 @@ def test_a_read_only_stick_is_refused(home: Path, stick: Path, monkeypatch: pyte
     assert sticks([stick]) == (Stick(stick, sticks([stick])[0].free, False),)
     with pytest.raises(StorageTrouble) as trouble:
         back_up(home / "journal.db", stick, AT)
-    assert told(trouble) == "upkeep.read-only"
+    assert told(trouble) == "backup.read-only"
     assert list(stick.iterdir()) == []
 
 
@@ -145,14 +145,14 @@ def test_a_full_stick_is_refused_before_anything_is_written(
     flags(stick, monkeypatch, free=4096)
     with pytest.raises(StorageTrouble) as trouble:
         back_up(home / "journal.db", stick, AT)
-    assert told(trouble) == "upkeep.full"
+    assert told(trouble) == "backup.full"
     assert list(stick.iterdir()) == []
 
 
 def test_a_stick_that_was_pulled_out(home: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(StorageTrouble) as trouble:
         back_up(home / "journal.db", stick / "gone", AT)
-    assert told(trouble) == "upkeep.vanished"
+    assert told(trouble) == "backup.vanished"
 
     def pulled(journal: Path, copy: Path) -> None:
         for path in copy.parent.iterdir():
@@ -164,7 +164,7 @@ def test_a_stick_that_was_pulled_out(home: Path, stick: Path, monkeypatch: pytes
     monkeypatch.setattr(backups, "_copy_journal", pulled)
     with pytest.raises(StorageTrouble) as trouble:
         back_up(home / "journal.db", stick, AT)
-    assert told(trouble) == "upkeep.vanished"
+    assert told(trouble) == "backup.vanished"
 
 
 def test_only_what_is_mounted_is_a_stick(

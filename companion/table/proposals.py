@@ -36,7 +36,7 @@ Signal = Answer | Sighted | Press | TakeBack | Deed
 """Everything that can be proposed: an option touched or turned to, a card, a button, a deed."""
 
 
-class Lying(Struct, frozen=True):
+class LiesThere(Struct, frozen=True):
     """Cards that came before the camera where they lie already: nobody meant anything by them."""
 
     components: tuple[str, ...]
@@ -52,7 +52,7 @@ class Failed(Struct, frozen=True):
     trouble: Trouble
 
 
-Meaning = Accept | Choose | Known | Lying | Refuse | Failed | Done
+Meaning = Accept | Choose | Known | LiesThere | Refuse | Failed | Done
 How = Literal["accepted", "choose", "known", "refused", "done"]
 
 
@@ -77,7 +77,7 @@ class Outcome(Struct, frozen=True):
                 return "accepted"
             case Choose():
                 return "choose"
-            case Known() | Lying():
+            case Known() | LiesThere():
                 return "known"
             case Refuse() | Failed():
                 return "refused"
@@ -166,7 +166,7 @@ def _told(before: Session, asked: Questions, signal: Signal, meaning: Meaning) -
         case Accept(answer) if isinstance(signal, Sighted):
             secret = any(q.secret for q in asked if (q.seat, q.slug) == (answer.seat, answer.slug))
             return say("ui.got-it") if secret else say("ui.read", name=name_of(before, signal.component))
-        case Known(component) | Lying((component,)):
+        case Known(component) | LiesThere((component,)):
             return say("ui.lies-there", name=name_of(before, component))
         case Refuse(trouble) | Failed(trouble):
             return trouble.text
@@ -244,7 +244,7 @@ class Door:
         if arrival.scans:
             self._waiting.append(arrival.scans)
         if arrival.lying and self._heed.when == "now":
-            lying = Lying(arrival.lying)
+            lying = LiesThere(arrival.lying)
             text = None if arrival.scans else _told(session, self._asked, cards[0], lying)
             yield Outcome(None, lying, session, session, self._asked, text)
         yield from self._let_in(self.play, at)

@@ -1,0 +1,113 @@
+"""What a game may declare besides its rules: words for its sheets, positions, odds, logs, moments worth a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec import Struct
+
+from companion.core.counters import Counter
+from companion.core.questions import Question
+from companion.core.words import Text
+from scoring.sheet import Sheet
+
+if TYPE_CHECKING:
+    from companion.core.session import Session
+
+Tableaux = dict[str, tuple[str, ...]]
+"""The components of each seat, by name, clockwise."""
+
+
+def _nothing_broken(sheet: Sheet) -> Text | None:
+    return None
+
+
+class SheetWords(Struct, frozen=True, kw_only=True):
+    """How a game's sheet is told."""
+
+    words: Callable[[str], Text]
+    """How a line, or a component that earned points, is called."""
+    measured: Callable[[str, int], Text]
+    """A measure and how much of it there is."""
+    tie_break: Callable[[Sheet], Text | None] = _nothing_broken
+    """The sentence that broke the tie, or did not; nothing if there was none."""
+
+
+def _before_its_owner(component: str) -> bool:
+    return False
+
+
+class Positions(Struct, frozen=True, kw_only=True):
+    """How a table that was played without us is read and scored."""
+
+    position_of: Callable[[dict[str, Any]], Any]
+    """The position in these plain JSON values; raises `DataTrouble` with all problems."""
+    sheet: Callable[[Any], Sheet]
+    """The sheet of a position."""
+    schema: Callable[[], dict[str, Any]]
+    """A JSON Schema of positions."""
+    asked: Callable[[Tableaux, dict[str, str], Callable[[Counter], int]], dict[str, Any]]
+    """The plain position of what is known to be each seat's, with these variants; the last gives what cannot be
+    seen."""
+    between: Callable[[str], bool] = _before_its_owner
+    """Whether a component lies in the middle of the table, so that its place does not tell whose it is."""
+    examples: tuple[dict[str, Any], ...]
+    """Positions as people may write them."""
+
+
+class OddsAnswer(Protocol):
+    """Odds, for programs and for people."""
+
+    def plain(self) -> dict[str, Any]:
+        """As plain values for JSON."""
+
+    def told(self) -> Iterable[Text]:
+        """In sentences."""
+
+
+class Mismatch(Struct, frozen=True):
+    """Where our rules and a log differ."""
+
+    where: str
+    what: str
+    engine: Any
+    log: Any
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}: engine {self.engine!r}, log {self.log!r}"
+
+
+class LogReport(Struct):
+    """The outcome of one game of another engine, replayed."""
+
+    game: str
+    mismatches: list[Mismatch]
+    answers: int = 0
+    checks: int = 0
+
+
+class Highlight(Struct, frozen=True, kw_only=True):
+    """A moment of a play by bots worth a picture.
+
+    The bots answer `answers` questions, go on until what is wanted is `reached`, and answer `more` after that.
+    """
+
+    scenes: tuple[str, ...]
+    """The pictures taken then: a screen's name, perhaps with what is special about it, such as `table-dice`."""
+    seats: tuple[str, ...]
+    seed: int
+    answers: int = 0
+    until: Callable[[Session], bool] | None = None
+    asks: Callable[[Question], bool] | None = None
+    """Wanted of one of the open questions, which is then the one the picture is about."""
+    more: int = 0
+
+    def reached(self, session: Session) -> bool:
+        """Whether a play has come to what is wanted."""
+        asked = self.asks is None or any(map(self.asks, session.questions()))
+        return asked and (self.until is None or self.until(session))
+
+    def question(self, session: Session) -> Question:
+        """The open question the picture is about."""
+        return next(q for q in session.questions() if self.asks is None or self.asks(q))

@@ -1,0 +1,38 @@
+"""Highlights of a play that are worth a picture."""
+
+from __future__ import annotations
+
+from companion.core.parts import Highlight
+
+SEATS = ("Ania", "Bartek", "Celina")
+SIX = (*SEATS, "Darek", "Ewa", "Filip")
+
+HIGHLIGHTS = (
+    Highlight(
+        scenes=("map",),
+        seats=SEATS,
+        seed=3,
+        answers=150,
+        asks=lambda question: question.slug == "eclipse.explore",
+    ),
+    Highlight(scenes=("map-legend",), seats=SIX, seed=5, answers=700),
+    Highlight(
+        scenes=("table-groups",),
+        seats=SEATS,
+        seed=3,
+        answers=100,
+        asks=lambda question: question.slug == "eclipse.turn" and bool(question.notes),
+    ),
+    Highlight(
+        scenes=("table-many-gauges", "correct-group", "correct-choose"), seats=SEATS, seed=3, answers=150
+    ),
+    Highlight(
+        scenes=("table-dice",), seats=SEATS[:2], seed=17, asks=lambda question: question.dice is not None
+    ),
+    Highlight(
+        scenes=("table-battle",), seats=SEATS, seed=3, asks=lambda question: question.slug == "eclipse.battle"
+    ),
+    Highlight(
+        scenes=("choose-groups",), seats=SEATS, seed=3, asks=lambda question: question.slug == "eclipse.slot"
+    ),
+)
