@@ -59,7 +59,7 @@ def write(wanted: Wanted) -> Written:
     sheet = _sheet(wanted.sheet)
     page = _paper(wanted.paper, sheet)
     pieces = _pieces(book, wanted.only)
-    stickers = [_sticker(book, piece, wanted.language) for piece in pieces]
+    stickers = [sticker(book, piece, wanted.language) for piece in pieces]
     plan = paper.plan(stickers, _size(wanted.size, page, sheet), page, sheet)
     pdf = io.BytesIO()
     pages = paper.draw(stickers, plan, _words(book, plan, len(stickers), wanted.language), pdf)
@@ -135,7 +135,8 @@ def _component(book: Book, words: str) -> str:
         raise Unknown(say("labels.unknown-component", id=words, near=known)) from None
 
 
-def _sticker(book: Book, piece: Piece, language: str) -> Sticker:
+def sticker(book: Book, piece: Piece, language: str) -> Sticker:
+    """What is printed for a piece: its code, its name, and how it is told from its copies."""
     from vision.paper import Sticker
 
     component = book.catalogue[piece.component]

@@ -24,18 +24,10 @@ from companion.core.views import View
 from companion.core.words import Text, inside
 from companion.errors import PlayerTrouble
 from companion.texts import LANGUAGES, catalogue, render
-from tests.laws.walks import ALL, GAMES, any_answer, any_counter, walk
+from tests.laws.walks import ALL, GAMES, any_answer, any_counter, everywhere, walk
 
-everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=lambda x: _name(x))
 few = settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32).map(Random)
-
-
-def _name(x: object) -> str:
-    if isinstance(x, Setup):
-        return "-".join([str(len(x.seats)), *x.choices.values()])
-    assert isinstance(x, Game)
-    return x.id
 
 
 @everywhere

@@ -9,9 +9,8 @@ from companion.core.components import UNKNOWN
 from companion.core.game import Game, Setup
 from companion.core.words import Text, inside
 from companion.texts import LANGUAGES, catalogue
-from tests.laws.walks import ALL, GAMES
+from tests.laws.walks import GAMES, everywhere
 
-everywhere = pytest.mark.parametrize(("game", "setup"), ALL)
 SAME = ("id", "name", "own")
 """What every component has and every screen shows anyway."""
 

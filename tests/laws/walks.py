@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
+import pytest
+
 from companion.core.agenda import questions
 from companion.core.counters import Counter
 from companion.core.game import Game, Setup, every_game
@@ -28,7 +30,17 @@ def setups(game: Game) -> list[Setup]:
     return found
 
 
+def called(x: object) -> str:
+    """A game or a set-up as it is called among the tests."""
+    if isinstance(x, Setup):
+        return "-".join([str(len(x.seats)), *x.choices.values()])
+    assert isinstance(x, Game)
+    return x.id
+
+
 ALL = [(game, setup) for game in GAMES for setup in setups(game)]
+everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=called)
+"""Every game with every set-up."""
 
 
 def any_answer(session: Session, random: Random) -> Answer:

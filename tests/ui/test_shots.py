@@ -4,12 +4,24 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.game import every_game
 from companion.ui.rehearsal import shots
 from companion.ui.screens import SCREENS
 
 
 def test_every_screen_is_in_a_picture():
     assert {name for name in SCREENS if not shots.scenes([name])} == set()
+
+
+def test_every_scene_of_a_play_has_its_moment():
+    """What is done on a screen at a moment is of no use if no game declares that moment."""
+    assert set(shots.PLAYED) - set(shots.scenes()) == set()
+
+
+def test_every_highlight_has_a_screen():
+    for game in every_game().values():
+        for highlight in game.highlights:
+            assert [shots.screen_of(name) for name in highlight.scenes]
 
 
 FEW = [("en", 100), ("pl", 150)]

@@ -435,7 +435,35 @@ def test_bots_play_and_the_same_seed_gives_the_same_games(run: Run) -> None:
     assert set(two[0]) == {"seed", "rounds", "answers", "scores", "winners"}
     assert max(two[0]["scores"].values()) == two[0]["scores"][two[0]["winners"][0]]
     assert len(played("--games", "1", "--players", "4")[0]["scores"]) == 4
-    assert played("--games", "1", "--advanced") != played("--games", "1")
+    advanced = played("--games", "1", "--advanced")
+    assert advanced == played("--games", "1", "--with", "actions=advanced") != played("--games", "1")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_shorthand_of_another_game_is_refused(run: Run, language: str) -> None:
+    name = games()["eclipse"].box.name
+    bad(
+        run("bots", "eclipse", "--advanced", "--language", language),
+        told("cli.no-such-flag", language, flag="--advanced", game=name),
+    )
+
+
+@pytest.mark.parametrize("command", ["bots", "play", "score", "labels", "odds"])
+def test_a_hidden_game_is_no_game(run: Run, command: str) -> None:
+    hidden, chess = run(command, "lantern", "-"), run(command, "chess", "-")
+    assert hidden.code == BAD_INPUT
+    assert hidden.err.replace("lantern", "chess") == chess.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_logs_are_of_the_only_game_that_has_any_unless_somebody_says_which(run: Run, language: str) -> None:
+    log = logs(1)
+    assert run("replay-log", "-", "--game", "race", data=log).out == run("replay-log", "-", data=log).out
+    for other in ("eclipse", "chess"):
+        bad(
+            run("replay-log", "-", "--game", other, "--language", language, data=log),
+            told("cli.no-logs", language, game=other, known=(plain("race"),)),
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

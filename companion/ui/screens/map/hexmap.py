@@ -164,7 +164,7 @@ class HexMap(Part):
         Line(points=points, close=True, width=look().px(3 if id == self.chosen or tone == "accent" else 1.2))
 
     def _edges(self, place: PlaceView, middle: tuple[float, float], size: float) -> None:
-        """A wormhole is half a disc at its side: with the one beyond it makes a whole."""
+        """An open side has half a disc: with the one beyond it makes a whole."""
         for direction, is_open in enumerate(place.edges):
             if not is_open:
                 continue
@@ -212,7 +212,7 @@ class HexMap(Part):
         """Printed spots in a line: filled if something lies there, with a second rim if they take more."""
         side = size * min(
             0.2, 0.93 / max(1, len(place.spots))
-        )  # as many as there are fit between the wormholes
+        )  # as many as there are fit between the open sides
         for n, spot in enumerate(place.spots):
             x = at[0] + (n - len(place.spots) / 2) * side * 1.2 + side * 0.1
             y = at[1] - side / 2
