@@ -18,6 +18,7 @@ import sys
 import tempfile
 import threading
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ class Stamps:
     def times(self) -> tuple[float, ...]:
         """Seconds of each of the `PARTS`."""
         hands = [self.at[what] for what in ("read", "clerk", "write", "kept", "acted", "came", "shown")]
-        return (*(b - a for a, b in zip(hands, hands[1:], strict=False)), hands[-1] - hands[0])
+        return (*(b - a for a, b in pairwise(hands)), hands[-1] - hands[0])
 
 
 def watch(stamps: Stamps) -> None:

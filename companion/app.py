@@ -20,20 +20,20 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.core.parting import Parting
-from companion.core.questions import Question
 from companion.core.understand import Choose
 from companion.core.words import Text, count
 from companion.errors import DataTrouble, Trouble
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
-from companion.table.desk import Changed, Desk, Event, RulesParted, option_words
+from companion.table.desk import Changed, Desk, Event, RulesParted
+from companion.table.pretending import Pretending
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.seat_panel import SeatPanel
 from companion.table.settings import settings_path
 from companion.table.telling import Toast, toast_of
 from companion.table.voice import Voice
 from companion.table.wired import complaints, find_panel, switch_off
-from companion.ui import taps_file
+from companion.ui import dialogs, taps_file
 from companion.ui.buttons import Buttons
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
@@ -46,14 +46,10 @@ from companion.ui.toolkit.simulated_panel import KEY, SimulatedPanel
 from companion.ui.toolkit.sound import Sounds
 from companion.ui.toolkit.touches import Touches
 from devices.panel import Panel as Wired
-from devices.panel import Who
-from devices.simulator import KEYS, Simulator
+from devices.simulator import Simulator
 
 TALLER = 1.2
 """A window with a simulated panel is so much higher than the screen above it."""
-
-KNOB_KEYS = {275: 1, 276: -1}
-"""The arrows to the right and to the left."""
 
 TICK = 0.1
 UNTIDY_SCREENS, UNTIDY = 2, 60.0
@@ -76,10 +72,9 @@ class CompanionApp(App):
         self.buttons = Buttons(self)
         self.touches = Touches()
         self.seat_panel: SeatPanel | None = None
-        self.cursor: tuple[tuple[int | None, str, int], int] | None = None
         self.simulator: Simulator | None = None
+        self.pretending: Pretending | None = None
         self.strip: SimulatedPanel | None = None
-        self._keys_down: set[Who] = set()
         self.unwired: tuple[Text, ...] = ()
         self._problems: tuple[Any, ...] = ()
         self.powered_off: Callable[[], Any] = lambda: None
@@ -162,6 +157,7 @@ class CompanionApp(App):
             self.desk, panel, lambda who, gesture: self._post(lambda: self.buttons.act(who, gesture)), clock
         )
         self.voice.buzz = self.seat_panel.buzz
+        self.pretending = Pretending(panel, self.seat_panel) if isinstance(panel, Simulator) else None
         return self.seat_panel
 
     def complaints(self) -> tuple[Text, ...]:
@@ -242,41 +238,24 @@ class CompanionApp(App):
 
     def _place_strip(self, width: float, pad: float) -> float:
         """The simulated panel along the lower edge, if there is one; how high it is."""
-        if self.simulator is None:
+        if self.simulator is None or self.pretending is None:
             return 0.0
         playing = self.desk.play is not None
         names = self.desk.session.setup.seats if playing else ()
         letters = tuple(mark.letter for mark in self.desk.marks()) if playing else ()
-        self.strip = SimulatedPanel(self.simulator, names, letters, self._move, self._turn)
+        self.strip = SimulatedPanel(
+            self.simulator, names, letters, self.pretending.move, self.pretending.turn
+        )
         high = self.strip.fit(width - 2 * pad)
         self.strip.place(pad, pad, width - 2 * pad, high)
         self.strip.show()
         self.stage.add_widget(self.strip)
         return high + pad
 
-    def turn_to(self, question: Question, index: int) -> None:
-        """Point at an option, until anything is answered."""
-        self.cursor = ((question.seat, question.slug, self.desk.session.entries), index)
-
-    def turned_to(self, question: Question) -> int | None:
-        """The option people turned the knob to, if they did."""
-        asked = (question.seat, question.slug, self.desk.session.entries)
-        return self.cursor[1] if self.cursor is not None and self.cursor[0] == asked else None
-
     def _wake_panel(self) -> None:
         """A contact has moved; the thread that watches the pins says so."""
         if self.seat_panel is not None:
             self.seat_panel.wake()
-
-    def _move(self, who: Who, down: bool) -> None:
-        """A finger or a key moves a simulated button."""
-        (self.simulator.down if down else self.simulator.up)(who, self.seat_panel.clock())
-        self.seat_panel.wake()
-
-    def _turn(self, by: int) -> None:
-        """A finger or a key turns the simulated knob."""
-        self.simulator.turn(by, self.seat_panel.clock())
-        self.seat_panel.wake()
 
     def _finger_down(self) -> bool:
         """Whether somebody touches the screen: what they touch must not vanish under the finger.
@@ -328,7 +307,7 @@ class CompanionApp(App):
         told_there = self.screen.told(outcome)
         if isinstance(outcome.meaning, Choose):
             self._heeded = None  # the door heeds no card until it is told to again
-            self.ask(lambda: self._offered(outcome.meaning))
+            self.ask(lambda: dialogs.which_one(self.desk, outcome.meaning))
         elif outcome.text is not None and not told_there:
             self._put(outcome.text, outcome.how, trouble=isinstance(outcome.meaning, Failed))
         if outcome.changed:
@@ -385,15 +364,7 @@ class CompanionApp(App):
         if not story:
             self.tell(count("core.nothing-to-undo", 0), "refused")
             return
-
-        def asking() -> Asked:
-            choices = [
-                (self.desk.say("ui.take-back"), lambda: self.desk.undo(1)),
-                (self.desk.say("ui.cancel"), lambda: None),
-            ]
-            return Asked(self.desk.say("ui.undo-this"), choices, self.desk.words(story[-1]), "undo")
-
-        self.ask(asking)
+        self.ask(lambda: dialogs.take_back(self.desk, story[-1]))
 
     def choose_first(self) -> None:
         """Answer the app's question with its first choice."""
@@ -407,31 +378,12 @@ class CompanionApp(App):
         self.asked = self._told = None
         self._over()
 
-    def _offered(self, choice: Choose) -> Asked:
-        """A card that could mean several things: people say which."""
-        marks, names = self.desk.marks(), self.desk.session.setup.seats
-        choices = []
-        for answer, option in choice.answers:
-            words, _ = option_words(self.desk, option)
-            who = "" if answer.seat is None else f"{marks[answer.seat].letter} {names[answer.seat]}: "
-            choices.append((who + words, lambda answer=answer: self.desk.propose(answer)))
-        choices.append((self.desk.say("ui.cancel"), lambda: None))
-        return Asked(self.desk.words(choice.trouble.text), choices)
-
     def _parted(self, id: int, parting: Parting) -> None:
         """Today's rules part from a play: show the result it had, or ask whether to go on from there."""
         if parting.sheet is not None:
             self.go("score", sheet=parting.sheet, note=parting.text)
-            return
-
-        def asking() -> Asked:
-            choices = [
-                (self.desk.say("ui.parted-go-on"), lambda: self.desk.resume(id, agreed=True)),
-                (self.desk.say("ui.parted-leave"), lambda: None),
-            ]
-            return Asked(self.desk.words(parting.text), choices, self.desk.say("ui.parted-detail"), "parted")
-
-        self.ask(asking)
+        else:
+            self.ask(lambda: dialogs.go_on_from_there(self.desk, id, parting))
 
     # What happens by itself
 
@@ -472,19 +424,7 @@ class CompanionApp(App):
 
     def _simulated_key(self, code: int, down: bool) -> bool:
         """A key that stands for a button of the simulated panel."""
-        if self.simulator is None:
-            return False
-        if code in KNOB_KEYS:
-            if down:
-                self._turn(KNOB_KEYS[code])
-            return True
-        who = KEYS.get(chr(code)) if 0 < code < 128 else None
-        if who is None or not self.simulator.has(who):
-            return False
-        if (who in self._keys_down) != down:
-            self._keys_down ^= {who}
-            self._move(who, down)
-        return True
+        return self.simulator is not None and self.pretending is not None and self.pretending.key(code, down)
 
     # When something breaks
 

@@ -19,6 +19,7 @@ class Buttons:
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
+        self._cursor: tuple[tuple[int | None, str, int], int] | None = None
 
     def act(self, who: Who, gesture: Gesture) -> None:
         """Do what this gesture means now; while parts are tried out, only show it."""
@@ -91,7 +92,7 @@ class Buttons:
         question = self._only()
         if question is None:
             return
-        turned_to = self.app.turned_to(question)
+        turned_to = self.turned_to(question)
         option = question.default if turned_to is None else question.options[turned_to]
         if option is None:
             self.app.tell(say("core.no-default", question=question.text), "refused")
@@ -103,11 +104,20 @@ class Buttons:
         question = self._only()
         if question is None or self.app.asked is not None:
             return
-        now = self.app.turned_to(question)
+        now = self.turned_to(question)
         first = 0 if by > 0 else -1
         index = (first if now is None else now + by) % len(question.options)
-        self.app.turn_to(question, index)
+        self._cursor = (self._place(question), index)
         self.app.refresh()
+
+    def turned_to(self, question: Question) -> int | None:
+        """The option people turned the knob to, if they did and nothing was answered since."""
+        if self._cursor is None or self._cursor[0] != self._place(question):
+            return None
+        return self._cursor[1]
+
+    def _place(self, question: Question) -> tuple[int | None, str, int]:
+        return question.seat, question.slug, self.app.desk.session.entries
 
     def _only(self) -> Question | None:
         """The one question the table shows; none while several or secret ones wait."""

@@ -138,7 +138,7 @@ def test_the_knob_turns_to_an_option_and_its_button_gives_it(beside, easy):
         beside.r.touch(*beside.r.middle(turn))
         beside.let(0.3)
         turn = next(part for part in beside.app.strip.walk() if getattr(part, "name", "") == "turn-1")
-    assert beside.app.turned_to(easy) == 1
+    assert beside.app.buttons.turned_to(easy) == 1
     beside.touch("next")
     assert beside.session.last.deed.answer.option == easy.options[1].id
 
@@ -154,7 +154,7 @@ def test_keys_of_a_keyboard_are_buttons(beside, easy):
     beside.key(275)
     beside.key(275)
     beside.key(276)
-    assert beside.app.turned_to(easy) == 0
+    assert beside.app.buttons.turned_to(easy) == 0
     beside.key(ord("n"))
     assert beside.session.last.deed.answer.option == easy.options[0].id
 
@@ -173,12 +173,12 @@ def test_keys_are_letters_where_text_is_typed(beside, easy):
 def test_what_somebody_turned_to_is_forgotten_once_something_is_answered(beside, easy):
     beside.key(275)
     beside.key(275)
-    assert beside.app.turned_to(easy) == 1
+    assert beside.app.buttons.turned_to(easy) == 1
     beside.touch(easy.seat)
     beside.app.desk.undo()
     beside.let(0.1)
     assert beside.session.questions()[0] == easy
-    assert beside.app.turned_to(easy) is None
+    assert beside.app.buttons.turned_to(easy) is None
 
 
 # Settings

@@ -224,13 +224,14 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     from companion.core.understand import Choose
     from companion.core.words import say
     from companion.errors import Ambiguous
+    from companion.ui import dialogs
 
     question = next(q for q in r.app.desk.session.questions() if len(q.options) > 1)
     two = question.options[:2]
     answers = tuple((Answer(question.seat, question.slug, option.id), option) for option in two)
     names = tuple(option.text for option in two)
     which = Ambiguous(say("see.one-at-a-time", names=names), tuple(option.id for option in two))
-    r.app.ask(lambda: r.app._offered(Choose(answers, which)))
+    r.app.ask(lambda: dialogs.which_one(r.app.desk, Choose(answers, which)))
 
 
 @played("table-told")

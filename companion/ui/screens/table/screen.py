@@ -260,7 +260,7 @@ class TableScreen(Screen):
         """Options under a heading; where there are many, only the way to them."""
         few = len(question.options) <= MANY or (not group and len(numbers) <= MANY)
         detailed = any(question.options[n].detail is not None for n in numbers)
-        cursor = self.app.turned_to(question)
+        cursor = self.app.buttons.turned_to(question)
         shown = [n for n in numbers if few or (n == 0 and question.has_default) or n == cursor]
         taps: list[Part] = [self._option(question, n, marked=n == cursor, detailed=detailed) for n in shown]
         if not few:
