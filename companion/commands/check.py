@@ -24,7 +24,7 @@ def run(options: Options) -> int:
     show = shower(options)
     for rules in games().values():
         setup = rules.complete(Setup(rules.id, names(rules.box.seats[0])))
-        pieces = len(rules.catalogue(setup).by_id)
+        pieces = len(rules.catalogue(setup, setup.facts).by_id)
         show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
     path = default_path(os.environ)
     report = repair(path) if options.repair else verify(path)

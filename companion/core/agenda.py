@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.components import Facts
 from companion.core.questions import Answer, Question
 from companion.core.words import News, Text, say
 from companion.errors import NotNow, Unknown
@@ -29,7 +30,9 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     agenda: tuple[Step, ...] = ()
     news: tuple[News, ...] = ()
-    taught: dict[str, int | str] = msgspec.field(default_factory=dict)
+    taught: Facts = msgspec.field(default_factory=dict)
+    once: tuple[str, ...] = ()
+    """The facts that are meant for this play only."""
 
     def push(self, *steps: Step) -> Self:
         """The same table with these steps to come first, in this order."""

@@ -13,13 +13,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.core.components import SaidBy
+from companion.core.components import Facts, SaidBy, Value
 from companion.core.store import Store, checksum, is_damage, keys, one
 from companion.core.words import Text, count, say
 from companion.errors import DataTrouble, StorageTrouble
-
-Facts = dict[str, int | str]
-"""`"component.field"` -> value."""
 
 FORMAT = "tabletop-companion facts"
 
@@ -30,7 +27,7 @@ class Taught(Struct, frozen=True, kw_only=True):
     game: str
     component: Annotated[str, Meta(min_length=1)]
     field: Annotated[str, Meta(pattern=r"^[^.]+$")]
-    value: int | str | None
+    value: Value | None
     at: float
     said_by: SaidBy = SaidBy.OWNER
     note: str | None = None
@@ -57,7 +54,7 @@ class Binder:
         self._store = store
 
     def teach(
-        self, game: str, component: str, field: str, value: int | str, at: float, note: str | None = None
+        self, game: str, component: str, field: str, value: Value, at: float, note: str | None = None
     ) -> None:
         """Keep what the owner says is printed there."""
         taught = Taught(game=game, component=component, field=field, value=value, at=float(at), note=note)

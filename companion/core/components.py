@@ -5,24 +5,31 @@ from __future__ import annotations
 import enum
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources.abc import Traversable
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar, get_type_hints
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from companion.core.words import count, plain, say
 from companion.errors import Ambiguous, DataTrouble, Unknown
 
+Untold: TypeAlias = UnsetType
+"""A printed value that nobody has told us: the program asks the owner of the box, once.
 
-class Untold(enum.Enum):
-    """A printed value that nobody has told us: the program asks the owner of the box, once."""
+Any field may be `int | Untold = UNKNOWN`, whatever stands before the bar; in a file it says "unknown".
+"""
 
-    UNKNOWN = "unknown"
+UNKNOWN: Final = UNSET
+UNKNOWN_IN_FILES = "unknown"
 
+Value: TypeAlias = bool | int | str | list[Any] | dict[str, Any]
+"""What can be told about a field: plain JSON."""
 
-UNKNOWN = Untold.UNKNOWN
+Facts: TypeAlias = dict[str, Value]
+"""`"component.field"` -> value."""
 
 
 class SaidBy(enum.Enum):
@@ -50,6 +57,10 @@ class Component(Struct, frozen=True, kw_only=True):
     own: bool = False
     """Whether every seat has one of its own, rather than there being so many copies for all."""
 
+    def unknown(self) -> tuple[str, ...]:
+        """The fields nobody has told us."""
+        return tuple(name for name in self.__struct_fields__ if getattr(self, name) is UNKNOWN)
+
 
 C = TypeVar("C", bound=Component)
 
@@ -60,6 +71,7 @@ class Catalogue(Generic[C]):
     def __init__(self, components: Iterable[C], sources: Mapping[str, Fact] | None = None) -> None:
         self.by_id: dict[str, C] = {c.id: c for c in components}
         self._sources = dict(sources or {})
+        self._last_taught: tuple[dict[str, Value], Catalogue[C]] | None = None
 
     def __iter__(self) -> Iterator[C]:
         return iter(self.by_id.values())
@@ -105,27 +117,78 @@ class Catalogue(Generic[C]):
 
     def unknown(self) -> list[tuple[str, str]]:
         """Every (component, field) that nobody has told us."""
-        return [(c.id, name) for c in self for name in c.__struct_fields__ if getattr(c, name) is UNKNOWN]
+        return [(c.id, name) for c in self for name in c.unknown()]
 
-    def taught(self, facts: Mapping[str, int | str]) -> Catalogue[C]:
-        """The same box with what its owner told us (`"component.field"` -> value)."""
+    def taught(self, facts: Mapping[str, Value]) -> Catalogue[C]:
+        """The same box with what its owner told us; told the same as the last time it is the very same box."""
+        if not facts:
+            return self
+        last = self._last_taught
+        if last is None or last[0] != facts:
+            last = self._last_taught = (dict(facts), self._with(facts))
+        return last[1]
+
+    def _with(self, facts: Mapping[str, Value]) -> Catalogue[C]:
         by_id = dict(self.by_id)
         sources = dict(self._sources)
         for key, value in facts.items():
             id, _, name = key.rpartition(".")
-            component = self[id]
-            raw = msgspec.to_builtins(component) | {name: value}
+            component = self[id] if id not in by_id else by_id[id]
             try:
-                by_id[id] = msgspec.convert(raw, type(component))
-            except msgspec.ValidationError as e:
+                by_id[id] = replace(
+                    component, **{name: msgspec.convert(value, _types(type(component))[name])}
+                )
+            except (msgspec.ValidationError, KeyError) as e:
                 raise DataTrouble(say("core.bad-fact", fact=key, value=str(value), why=str(e))) from e
             sources[key] = Fact(value, SaidBy.OWNER)
         return Catalogue(by_id.values(), sources)
 
 
+@cache
+def _types(component: type[Component]) -> dict[str, Any]:
+    return get_type_hints(component, include_extras=True)
+
+
 def read_toml(file: Traversable, type_: type[Any]) -> Any:
     """A TOML file as a value of `type_`; what is wrong is said with its path in the file."""
     try:
-        return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), type_)
+        return convert(tomllib.loads(file.read_text(encoding="utf-8")), type_)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as e:
         raise DataTrouble(say("core.bad-file", file=file.name, why=str(e))) from e
+
+
+def convert(raw: Any, type_: type[Any]) -> Any:
+    """Plain values as a value of `type_`, where "unknown" stands for whatever may be unknown.
+
+    Raises `msgspec.ValidationError`, also where something says it is unknown that must be known.
+    """
+    unknown: list[tuple[str | int, ...]] = []
+    value = msgspec.convert(_without_unknown(raw, (), unknown), type_)
+    for path in unknown:
+        if _at(value, path) is not UNKNOWN:
+            where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+            raise msgspec.ValidationError(f"Must be known - at `${where}`")
+    return value
+
+
+def _without_unknown(raw: Any, path: tuple[str | int, ...], unknown: list[tuple[str | int, ...]]) -> Any:
+    """The same without what says that it is unknown, whose paths are added to `unknown`.
+
+    A name may well be ambiguous to msgspec (any text, or the word "unknown"?); what is not there never is.
+    """
+    if isinstance(raw, list):
+        return [_without_unknown(inner, (*path, n), unknown) for n, inner in enumerate(raw)]
+    if not isinstance(raw, dict):
+        return raw
+    known = {key: inner for key, inner in raw.items() if inner != UNKNOWN_IN_FILES}
+    unknown += [(*path, key) for key in raw.keys() - known.keys()]
+    return {key: _without_unknown(inner, (*path, key), unknown) for key, inner in known.items()}
+
+
+def _at(value: Any, path: tuple[str | int, ...]) -> Any:
+    for part in path:
+        if isinstance(value, Struct):
+            value = getattr(value, str(part), None)
+        else:
+            value = value.get(part) if isinstance(value, dict) else value[part]
+    return value

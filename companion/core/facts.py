@@ -1,4 +1,4 @@
-"""The step that asks the table for a printed value nobody knows."""
+"""The step that asks the table for printed values nobody knows."""
 
 from __future__ import annotations
 
@@ -8,27 +8,50 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask
+from companion.core.components import Component
+from companion.core.forms import Form, field_words, page
 from companion.core.questions import Option, Question
-from companion.core.words import Text, plain
+from companion.core.telling import ONCE, blank, in_words, read, values_of, written
+from companion.core.words import Text, say
+from companion.errors import NotNow
 
 
 class AskFact(Ask, Struct, frozen=True, tag="ask-fact"):
-    """What does the card say? The answer is kept in the play and, by the binder, for every later one."""
+    """What does the card say? All its fields that a rule needs now are one question with one form.
+
+    The answer is kept in the play and, by the binder, for every later one; unless it is meant just this once.
+    """
 
     component: str
-    field: str
+    fields: tuple[str, ...]
+    form: Form
     text: Text
-    choices: tuple[str, ...]
     seat: int | None = None
     slug: ClassVar[str] = "core.fact"
 
     def ask(self, state: Any) -> Question:
-        options = tuple(Option(c, plain(c)) for c in self.choices)
-        return Question(self.slug, self.seat, self.text, options, has_default=False)
+        few = tuple(Option(written(self.form, v.value), v.text) for v in values_of(self.form))
+        least = blank(self.form)
+        options = few or (Option(written(self.form, least), in_words(self.form, least)),)
+        return Question(self.slug, self.seat, self.text, options, has_default=False, form=self.form)
 
     def take(self, state: Any, option: str) -> Any:
-        value = int(option) if option.lstrip("-").isdecimal() else option
-        return replace(state, taught={**state.taught, f"{self.component}.{self.field}": value})
+        found = read(self.form, option)
+        if found is None:
+            raise NotNow(say("core.not-offered", question=self.text))
+        told = found[0] if len(self.fields) > 1 else {self.fields[0]: found[0]}
+        facts = {f"{self.component}.{field}": value for field, value in told.items()}
+        once = tuple(facts) if option.startswith(ONCE) else ()
+        return replace(state, taught={**state.taught, **facts}, once=(*state.once, *once))
 
     def moot(self, state: Any) -> bool:
-        return f"{self.component}.{self.field}" in state.taught
+        return all(f"{self.component}.{field}" in state.taught for field in self.fields)
+
+
+def ask_fact(game: str, component: Component, *fields: str, seat: int | None = None) -> AskFact:
+    """The step that asks what is printed in these fields of a component."""
+    text = say("core.what-is-printed", component=component.name)
+    form = page(type(component), fields, game)
+    if len(fields) == 1:
+        text = say("core.what-is-printed-in", component=component.name, field=field_words(game, fields[0]))
+    return AskFact(component.id, fields, form, text, seat)

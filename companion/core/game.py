@@ -15,10 +15,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import State, Step, advance
-from companion.core.components import Catalogue, read_toml
+from companion.core.components import Catalogue, Component, Facts, Value, read_toml
 from companion.core.counters import Counter
+from companion.core.forms import Form, form_of
 from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
 from companion.core.questions import Question
+from companion.core.telling import Vocabulary, schema, wrongs
 from companion.core.views import View
 from companion.core.words import News, Text, count, plain, say
 from companion.errors import DataTrouble, Unknown
@@ -34,7 +36,7 @@ class Setup(Struct, frozen=True):
     game: str
     seats: tuple[str, ...]
     choices: dict[str, str] = msgspec.field(default_factory=dict)
-    facts: dict[str, int | str] = msgspec.field(default_factory=dict)
+    facts: Facts = msgspec.field(default_factory=dict)
 
 
 class Variant(Struct, frozen=True):
@@ -87,22 +89,15 @@ class Box(Struct, frozen=True, kw_only=True):
 
 
 class Printed(Struct, frozen=True):
-    """One printed value in words, none if nobody knows it; what may be taught in its place, if anything.
+    """One printed value in words, none if nobody knows it, and whether the owner of a box may say otherwise.
 
-    A number is taught within its bounds, anything else by one of the choices.
+    What can be told there is the form of the field's type.
     """
 
     field: str
     text: Text
     values: tuple[Text, ...]
-    bounds: tuple[int, int] | None = None
-    choices: tuple[tuple[str, Text], ...] = ()
-
-    def takes(self, value: int | str) -> bool:
-        """Whether somebody may say that this is what is printed there."""
-        if isinstance(value, int):
-            return self.bounds is not None and self.bounds[0] <= value <= self.bounds[1]
-        return value in [id for id, _ in self.choices]
+    teachable: bool = False
 
 
 class Bots(Protocol):
@@ -124,7 +119,8 @@ class Game(Struct, frozen=True, kw_only=True):
     box: Box
     state: type[Any]
     steps: tuple[type[Step], ...]
-    catalogue: Callable[[Setup], Catalogue[Any]]
+    catalogue: Callable[[Setup, Facts], Catalogue[Any]]
+    """All that can lie on the table, with what was taught."""
     begin: Callable[[Setup], Any]
     check: Callable[[Any], tuple[Text, ...]]
     view: Callable[[Any], View]
@@ -140,6 +136,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """Every fact of a component in words."""
     census: Callable[[Setup], tuple[Text, ...]] = lambda setup: ()
     """What, with the facts taught, contradicts the counts its rulebook prints."""
+    vocabulary: Vocabulary | None = None
+    """The powers or effects that can be taught, and the sentence that says what each means."""
     kind: Callable[[Any], Text] | None = None
     """What sort of thing a component is, to find it among many; a game with one sort needs none."""
     positions: Positions | None = None
@@ -185,16 +183,39 @@ class Game(Struct, frozen=True, kw_only=True):
             elif not variants[id].allowed(value, seats):
                 yield count("core.value-not-for-seats", seats, variant=id, value=value)
 
-    def bad_facts(self, facts: Mapping[str, int | str]) -> Iterable[Text]:
+    def bad_facts(self, facts: Mapping[str, Value]) -> Iterable[Text]:
         """Everything among these facts that cannot be printed in this box."""
-        seats = tuple(str(n) for n in range(self.box.seats[0]))
-        box = self.catalogue(self.complete(Setup(self.id, seats)))
+        box = self.usual_box()
         for key, value in facts.items():
             id, _, field = key.rpartition(".")
             if id not in box:
                 yield say("core.unknown-component", id=id)
-            elif not any(p.field == field and p.takes(value) for p in self.printed(box[id])):
+            elif (form := self.form(box[id], field)) is None:
                 yield say("binder.not-possible", fact=key, value=str(value))
+            else:
+                for wrong in wrongs(form, value, key):
+                    yield say("binder.does-not-fit", fact=wrong.path, value=wrong.value, why=wrong.why)
+
+    def form(self, component: Component, field: str) -> Form | None:
+        """What may be taught about a field of a component; none if nothing may."""
+        rows = (row for row in self.printed(component) if row.field == field and row.teachable)
+        return form_of(type(component), field, self.id) if next(rows, None) is not None else None
+
+    def means(self, told: Any) -> Text | None:
+        """What a power or an effect means that was told; nothing if the game has no words of its own for it."""
+        return None if self.vocabulary is None else self.vocabulary.means(told)
+
+    def usual_box(self) -> Catalogue[Component]:
+        """The box in its usual edition, as it is printed as far as we know."""
+        seats = tuple(str(n) for n in range(self.box.seats[0]))
+        return self.catalogue(self.complete(Setup(self.id, seats)), {})
+
+    def schema(self) -> dict[str, Any]:
+        """Everything that may be taught about this box, as JSON Schema of `"component.field"` -> value."""
+        box = self.usual_box()
+        forms = {f"{c.id}.{row.field}": self.form(c, row.field) for c in box for row in self.printed(c)}
+        known = {key: schema(form) for key, form in forms.items() if form is not None}
+        return {"type": "object", "properties": known, "additionalProperties": False}
 
     def encode(self, state: State) -> bytes:
         """A state as JSON."""

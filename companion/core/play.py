@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.core import session as sessions
 from companion.core.binder import Binder
+from companion.core.components import Facts
 from companion.core.game import Game, Setup, game, games
 from companion.core.journal import Journal, StoredPlay
 from companion.core.parting import Parting, Reading, follow
@@ -30,7 +31,7 @@ class Play:
         """Why the session is not where the play was left, until people go on from here."""
         self._journal = journal
         self._binder = binder
-        self._known: dict[str, int | str] = {}
+        self._known: Facts = {}
         with suppress(StorageTrouble):  # damaged facts must not keep a play that is whole from going on
             # What the binder heard of before it need not hear again: the owner may have said otherwise since.
             heard = {taught.key for taught in binder.history(session.game.id)}
@@ -103,9 +104,13 @@ class Play:
         self.session = session
 
     def _teach(self, at: float) -> None:
-        """Hand new facts to the binder; should that fail, they are in the play, and the next deed tries again."""
-        for key, value in self.session.state.taught.items():
-            if self._known.get(key) != value:
+        """Hand new facts to the binder, except those meant for this play only.
+
+        Should that fail, they are in the play, and the next deed tries again.
+        """
+        state = self.session.state
+        for key, value in state.taught.items():
+            if key not in state.once and self._known.get(key) != value:
                 component, _, field = key.rpartition(".")
                 with suppress(StorageTrouble):
                     self._binder.teach(self.session.game.id, component, field, value, at)

@@ -6,6 +6,8 @@ from random import Random
 
 from msgspec import Struct
 
+from companion.core.forms import Form
+from companion.core.telling import ONCE, Means, in_words, read
 from companion.core.words import Text, say
 
 
@@ -52,7 +54,8 @@ class Question(Struct, frozen=True):
     Where no option is more sensible than the others, `has_default` is false: a button pressed by accident must not
     choose somebody's action. `notes` are good to know for whoever answers: what it costs, what is not possible and why.
 
-    Of `dice` several may be told in one answer, faces joined by commas.
+    Of `dice` several may be told in one answer, faces joined by commas. Into a `form` anything may be told that fits,
+    written as JSON; the options are what is told most easily.
     """
 
     slug: str
@@ -63,6 +66,7 @@ class Question(Struct, frozen=True):
     has_default: bool = True
     notes: tuple[Text, ...] = ()
     dice: Dice | None = None
+    form: Form | None = None
 
     @property
     def default(self) -> Option | None:
@@ -75,6 +79,9 @@ class Question(Struct, frozen=True):
 
     def parts(self, id: str) -> tuple[Option, ...]:
         """The options an answer is made of: one, or for dice several; none if it is not offered."""
+        if self.form is not None:
+            told = read(self.form, id)
+            return () if told is None else (Option(id, in_words(self.form, told[0])),)
         ids = [id] if self.dice is None else id.split(TOGETHER)
         if self.dice is not None and len(ids) > 1:
             faces = ids[:-1] if ids[-1] == self.dice.rest else ids
@@ -83,8 +90,12 @@ class Question(Struct, frozen=True):
         found = [self.option(part) for part in ids]
         return () if None in found else tuple(option for option in found if option is not None)
 
-    def words(self, id: str) -> Text | None:
-        """An answer in words, if it is offered."""
+    def words(self, id: str, means: Means = lambda told: None) -> Text | None:
+        """An answer in words, if it is offered; what is told into a form as the game means it."""
+        if self.form is not None:
+            told = read(self.form, id)
+            words = None if told is None else in_words(self.form, told[0], means)
+            return words if words is None or not id.startswith(ONCE) else say("core.just-once", told=words)
         parts = self.parts(id)
         if len(parts) > 1:
             return say("core.together", parts=tuple(option.text for option in parts))

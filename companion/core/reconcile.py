@@ -57,7 +57,7 @@ def _difference(
     known: dict[int, Tally[str]],
 ) -> Difference:
     own = counters.get((seat, component))
-    copies = session.game.catalogue(session.setup)[component].copies
+    copies = session.catalogue[component].copies
     spare = copies - sum(tally[component] for tally in known.values())
     others = [other for other, tally in known.items() if other != seat and tally[component]]
     elsewhere = others[0] if others and off > spare else None

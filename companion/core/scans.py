@@ -42,6 +42,6 @@ def clash(session: Session, cards: tuple[Sighted, ...], asked: Questions | None 
     meant = [(m.answer, c) for c in cards if isinstance(m := understand(session, c, asked), Accept)]
     if len({(answer.seat, answer.slug) for answer, _ in meant}) == len(meant):
         return None
-    catalogue = session.game.catalogue(session.setup)
+    catalogue = session.catalogue
     names = tuple(plain(catalogue[card.component].name) for _, card in meant)
     return Ambiguous(say("see.one-at-a-time", names=names), tuple(card.component for _, card in meant))

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, question_of, questions, retake, take, waited_for
+from companion.core.components import Catalogue
 from companion.core.counters import Counter
 from companion.core.digest import digest
 from companion.core.game import Game, Setup
@@ -110,6 +111,11 @@ class Session(Struct, frozen=True):
     def over(self) -> bool:
         """Whether nobody is asked any more."""
         return not self.state.agenda
+
+    @property
+    def catalogue(self) -> Catalogue[Any]:
+        """All that can lie on this table, with everything that was taught before the play and in it."""
+        return self.game.catalogue(self.setup, self.state.taught)
 
     def questions(self) -> tuple[Question, ...]:
         """All open questions, derived from the table."""
@@ -213,7 +219,7 @@ class Session(Struct, frozen=True):
         assert question is not None
         if question.secret and self._still_secret(n):
             return say("ui.ready", seat=self._name(question.seat))
-        chosen = question.words(deed.answer.option) or plain(deed.answer.option)
+        chosen = question.words(deed.answer.option, self.game.means) or plain(deed.answer.option)
         return say("ui.answered", question=question.text, option=chosen)
 
     def question_before(self, n: int) -> Question | None:
@@ -252,9 +258,7 @@ class Session(Struct, frozen=True):
 
     def repeat(self, entry: Entry) -> Session:
         """Do again what was accepted before, without asking whether it is allowed."""
-        return replace(self._repeated(entry.deed, entry.at), last=entry)
-
-    def _repeated(self, deed: Deed, at: float) -> Session:
+        deed, at = entry.deed, entry.at
         match deed:
             case Answered(answer):
                 return self._go_on(retake(self.state, answer), deed, at)
@@ -280,10 +284,11 @@ def begin(game: Game, setup: Setup, at: float) -> Session:
 
 def replay(game: Game, setup: Setup, at: float, entries: Iterable[Entry]) -> Session:
     """The play these journaled entries lead to."""
-    session = begin(game, setup, at)
+    session, last = begin(game, setup, at), None
     for entry in standing(entries):
         session = session.repeat(entry)
-    return session
+        last = entry
+    return replace(session, last=last)
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:

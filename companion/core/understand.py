@@ -85,7 +85,7 @@ def _press(asked: Questions, seat: int) -> Meaning:
 
 
 def _sight(session: Session, asked: Questions, signal: Sighted) -> Meaning:
-    catalogue = session.game.catalogue(session.setup)
+    catalogue = session.catalogue
     if signal.component not in catalogue:
         return Refuse(Unknown(say("core.unknown-component", id=signal.component)))
     name = plain(catalogue[signal.component].name)

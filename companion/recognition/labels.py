@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.core.components import Component
-from companion.core.game import Game, Setup, games
+from companion.core.game import Game, games
 from companion.core.words import say
 from companion.errors import DataTrouble
 from vision.labels import HIGHEST_COPY, HIGHEST_NUMBER, Label, parse, text
@@ -35,8 +35,7 @@ class Book:
             raise DataTrouble(say("labels.no-letter", game=game.box.name))
         self.game = game
         self.letter = game.box.label
-        seats = tuple(str(n) for n in range(game.box.seats[0]))
-        self.catalogue = game.catalogue(game.complete(Setup(game.id, seats)))
+        self.catalogue = game.usual_box()
         self._numbers = {c.id: n for n, c in enumerate(self.catalogue, start=1)}
         if len(self._numbers) > HIGHEST_NUMBER or any(c.copies > HIGHEST_COPY for c in self.catalogue):
             raise DataTrouble(say("labels.too-many-pieces", game=game.box.name))

@@ -43,7 +43,7 @@ class Unplayed(Struct, frozen=True):
     def catalogue(self) -> Catalogue[Any]:
         """The components of the box that was played."""
         seats = self.seats or tuple(str(n) for n in range(self.rules.box.seats[0]))
-        return self.rules.catalogue(self.rules.complete(Setup(self.rules.id, seats, self.choices)))
+        return self.rules.catalogue(self.rules.complete(Setup(self.rules.id, seats, self.choices)), {})
 
     @property
     def between(self) -> tuple[str, ...]:

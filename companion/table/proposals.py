@@ -175,7 +175,7 @@ def _told(before: Session, asked: Questions, signal: Signal, meaning: Meaning) -
 
 def name_of(session: Session, component: str) -> Text:
     """What is printed on a component."""
-    return plain(session.game.catalogue(session.setup)[component].name)
+    return plain(session.catalogue[component].name)
 
 
 def news_of(session: Session) -> tuple[News, ...]:

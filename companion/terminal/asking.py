@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from typing import TypeVar
 
 from companion.core.counters import Counter
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
 from companion.texts import fold, render
+
+T = TypeVar("T")
 
 
 def line(text: Text, language: str) -> str:
@@ -34,16 +38,20 @@ def value(counter: Counter, language: str) -> int:
 
 def meant(counter: Counter, said: str, language: str) -> int | None:
     """The value of a counter these words mean, if they mean exactly one."""
-    wanted = fold(said)
-    named = [(n, fold(render(name, language))) for n, name in counter.names]
-    fitting = [n for n, name in named if name == wanted] or [
-        n for n, name in named if wanted and name.startswith(wanted)
-    ]
-    fitting = fitting or [n for n, name in named if wanted and wanted in name]
-    if named:
-        return fitting[0] if len(fitting) == 1 else None
+    if counter.names:
+        found = fitting(counter.names, said, language)
+        return found[0] if len(found) == 1 else None
     number = int(said) if said.isdecimal() and len(said) < 10 else None
     return number if number in counter.values else None
+
+
+def fitting(named: Iterable[tuple[T, Text]], said: str, language: str) -> list[T]:
+    """The values these words name: exactly, or else by their beginning, or else by any part."""
+    wanted = fold(said.strip())
+    called = [(value, fold(render(name, language))) for value, name in named]
+    exact = [value for value, name in called if name == wanted]
+    begins = [value for value, name in called if wanted and name.startswith(wanted)]
+    return exact or begins or [value for value, name in called if wanted and wanted in name]
 
 
 def _asked(counter: Counter) -> Text:

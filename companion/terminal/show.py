@@ -7,6 +7,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Styled
 
+from companion.core.forms import Form, Number, OneOf
 from companion.core.questions import Question
 from companion.core.session import Session
 from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
@@ -28,6 +29,13 @@ def listed(question: Question) -> int:
         return len(question.options)
     main = sum(option.group is None for option in question.options)
     return main if 0 < main <= MANY else 1
+
+
+def form_hint(form: Form) -> Text:
+    """What to type where there is no list of options."""
+    if isinstance(form, Number):
+        return say("see.whole-number", low=str(form.low), high=str(form.high))
+    return say("ui.form-type")
 
 
 class Shower:
@@ -122,6 +130,10 @@ class Shower:
         self.console.print(Styled(self.words(question.text), "bold"))
         if question.notes:
             self.console.print(self._marked("  ", list(question.notes), "dim"))
+        if question.form is not None and not isinstance(question.form, OneOf):
+            self.say(form_hint(question.form), "dim")
+            self.say(say("ui.form-once-typed"), "dim")
+            return
         shown = listed(question)
         grid = Table.grid(padding=(0, 2))
         under = None
@@ -136,6 +148,8 @@ class Shower:
         self.console.print(grid)
         if shown < len(question.options):
             self.say(count("ui.type-a-name", len(question.options) - shown), "dim")
+        if question.form is not None:
+            self.say(say("ui.form-once-typed"), "dim")
         if question.dice is not None:
             self.say(count("ui.dice-type", question.dice.n), "dim")
 

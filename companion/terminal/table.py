@@ -9,16 +9,19 @@ from random import Random, SystemRandom
 from companion.core.agenda import waited_for
 from companion.core.components import Component
 from companion.core.counters import Counter
+from companion.core.forms import Form, Number, OneOf
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
 from companion.core.session import Corrected, Paused, Redone, Resumed, Undone
+from companion.core.telling import ONCE, read, written
 from companion.core.understand import Known, Sighted
 from companion.core.words import Text, count, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
 from companion.table.proposals import Door, Heed, LiesThere, Outcome, Signal, news_of
 from companion.terminal.asking import meant
-from companion.terminal.show import Shower, listed
+from companion.terminal.forms import Filling
+from companion.terminal.show import Shower, form_hint, listed
 from companion.texts import fold
 
 COMMANDS = {
@@ -33,6 +36,7 @@ COMMANDS = {
     "help": ("help", "?", "pomoc"),
     "quit": ("quit", "q", "koniec", "wyjdź"),
 }
+JUST_ONCE = ("once", "raz")
 ROLL = ("roll", "rzuć", "rzut")
 
 
@@ -69,7 +73,7 @@ class TextTable:
         self.clock = clock
         self._door = Door()
         self._door.enter(play)
-        self._answered: Question | None = None
+        self._last: Question | None = None
 
     def run(self) -> None:
         """Play to the end, or until the person quits."""
@@ -110,7 +114,7 @@ class TextTable:
                 self._hear(question)
             except PlayerTrouble as trouble:
                 self.show.say(trouble.text, "red")
-        answered = self._answered
+        answered = self._last
         if answered is not None and answered.secret:
             self._hide(answered)
         self.show.news(news_of(self.play.session))  # after anything else they were told before
@@ -152,7 +156,7 @@ class TextTable:
             self._came(outcome)
 
     def _came(self, outcome: Outcome) -> None:
-        self._answered = outcome.answered
+        self._last = outcome.answered
         if outcome.trouble is not None:
             raise outcome.trouble
         match outcome.meaning:
@@ -185,12 +189,40 @@ class TextTable:
         return False
 
     def _chosen(self, question: Question, line: str) -> str | None:
-        """What a line means: faces of dice, or an option; none if its words are no option's."""
+        """What a line means: what is told into a form, faces of dice, or an option; none if its words are none's."""
+        if question.form is not None:
+            return self._fact(question, question.form, line)
         thrown = None if question.dice is None else self._thrown(question.dice, line)
         if thrown is not None:
             return thrown
         option = self._option(question, line)
         return None if option is None else option.id
+
+    def _fact(self, question: Question, form: Form, line: str) -> str | None:
+        """What a card says, perhaps meant just this once."""
+        word, _, rest = line.partition(" ")
+        once = fold(word) in map(fold, JUST_ONCE)
+        told = self._told(question, form, rest.strip() if once else line)
+        return ONCE + told if once and told is not None else told
+
+    def _told(self, question: Question, form: Form, line: str) -> str | None:
+        """What a line tells into a form; where a line is not enough, Enter begins to ask for its parts."""
+        if isinstance(form, OneOf):
+            option = self._option(question, line)
+            return None if option is None else option.id
+        if line:
+            if read(form, line) is None:
+                raise Unknown(form_hint(form))
+            return line
+        if isinstance(form, Number):
+            raise NotNow(say("core.no-default", question=question.text))
+        means = self.play.session.game.means
+        filling = Filling(self._answered, lambda text: self.show.say(text, "cyan"), self.show.language, means)
+        return written(form, filling.fill(form, question.text))
+
+    def _answered(self, text: Text) -> str:
+        self.show.say(text)
+        return self._typed("> ")
 
     def _thrown(self, dice: Dice, line: str) -> str | None:
         """Faces as they are typed, "6 3 1" or "631", or as chance decides; none if the line tells no faces."""
@@ -235,7 +267,7 @@ class TextTable:
     def _card(self, question: Question, line: str) -> Sighted:
         """The card these words name, as if it were scanned."""
         session = self.play.session
-        component: Component = session.game.catalogue(session.setup).find(line)
+        component: Component = session.catalogue.find(line)
         return Sighted(component.id, question.seat)
 
     def _lies_there(self, component: str) -> None:
@@ -243,7 +275,7 @@ class TextTable:
 
     def _name(self, component: str) -> str:
         session = self.play.session
-        name: str = session.game.catalogue(session.setup)[component].name
+        name: str = session.catalogue[component].name
         return name
 
     # Words that work at any time

@@ -11,6 +11,7 @@ import companion
 from companion.core.game import every_game
 from companion.core.words import count, plain, say
 from companion.texts import LANGUAGES, catalogue, render, usual_language
+from tests.laws.form_words import teachable, texts
 
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in Path(companion.__file__).parent.rglob("*.py"))
 
@@ -56,6 +57,11 @@ def test_every_sentence_is_said_somewhere() -> None:
     composed += tuple(f"{game.id}.flag." for game in every_game().values())
     keys = {k[0] if isinstance(k, tuple) else k for k in catalogue("en")._catalog}  # type: ignore[attr-defined]
     said = set(re.findall(r"[\"']([a-z-]+\.[a-zA-Z0-9.-]+)[\"']", SOURCE))
+    said |= {
+        row.text.key for game in every_game().values() for c in game.usual_box() for row in game.printed(c)
+    }
+    told = (form for game in every_game().values() for _, _, form in teachable(game, game.usual_box()))
+    said |= {text.key for form in told for text in texts(form)}
     dead = [k for k in keys - said if k and not k.startswith(composed)]
     assert dead == []
 

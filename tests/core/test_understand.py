@@ -182,7 +182,7 @@ def over() -> Session:
 def test_after_the_end() -> None:
     session = over()
     lying = sorted(RACE.on_table(session.state))
-    elsewhere = next(c.id for c in RACE.catalogue(session.setup) if c.id not in lying)
+    elsewhere = next(c.id for c in session.catalogue if c.id not in lying)
     assert understand(session, Sighted(lying[0])) == Known(lying[0])
     assert why(understand(session, Sighted(elsewhere))) == "core.play-is-over"
     assert why(understand(session, Press(0))) == "core.not-waiting-for-you"
@@ -242,7 +242,7 @@ def test_any_component_and_button_at_any_moment_means_something(seed: int) -> No
     random = Random(seed)
     choices = {"actions": "advanced"} if seed == 0 else {"edition": "second"} if seed == 1 else {}
     setup = RACE.complete(Setup("race", ("Ania", "Bartek", "Celina", "Darek")[: 2 + seed], choices))
-    components = [component.id for component in RACE.catalogue(setup)]
+    components = [component.id for component in RACE.catalogue(setup, {})]
     met, seen = set(), set()
     for n, (state, _) in enumerate(autoplay.play(RACE, setup, seed)):
         session = Session(RACE, setup, (Moment(state),), thought=(0.0,) * len(setup.seats))

@@ -160,7 +160,7 @@ def test_corrections_are_taken_and_can_be_undone(game: Game, setup: Setup, rando
 @few
 @given(random=seeds)
 def test_understand_never_raises(game: Game, setup: Setup, random: Random) -> None:
-    components = [*game.catalogue(setup).by_id, "no-such-thing", "", "🂡"]
+    components = [*game.catalogue(setup, setup.facts).by_id, "no-such-thing", "", "🂡"]
     for session in walk(game, setup, random, 20):
         for component in random.sample(components, min(5, len(components))):
             for seat in (None, *range(len(setup.seats))):
@@ -253,7 +253,7 @@ def _texts(game: Game, setup: Setup) -> Iterator[Text]:
             yield question.text
             for option in question.options:
                 yield from (t for t in (option.text, option.detail) if t is not None)
-        for component in random.sample(sorted(game.catalogue(setup).by_id), 3):
+        for component in random.sample(sorted(game.catalogue(setup, setup.facts).by_id), 3):
             for _, ask in open_asks(session.state):
                 yield ask.why_not(session.state, component)
         yield from (item.text for item in session.state.news)

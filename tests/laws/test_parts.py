@@ -107,14 +107,14 @@ def _slugs(language: str, folder: str) -> list[str]:
 
 @everywhere
 def test_what_everybody_has_one_of_comes_as_often_as_seats(game: Game, setup: Setup) -> None:
-    for component in game.catalogue(game.complete(setup)):
+    for component in game.catalogue(game.complete(setup), {}):
         assert not component.own or component.copies == game.box.seats[-1], component.id
 
 
 @everywhere
 def test_every_place_a_question_names_is_on_the_map(game: Game, setup: Setup) -> None:
     for session in walk(game, setup, Random(5), 120):
-        view, box = game.view(session.state), game.catalogue(session.setup)
+        view, box = game.view(session.state), session.catalogue
         ids = [place.id for place in (*view.map, *view.free)]
         assert len(set(ids)) == len(ids)
         assert all(place.component in box for place in view.map)

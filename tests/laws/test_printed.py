@@ -1,16 +1,26 @@
-"""Every printed fact can be read out, and only what can be printed is taught."""
+"""Every printed fact can be read out, and exactly what can be printed is taught."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.components import UNKNOWN
+from companion.core.components import UNKNOWN, Component, SaidBy
+from companion.core.facts import ask_fact
+from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record, SeveralOf
 from companion.core.game import Game, Setup
+from companion.core.telling import anything, as_told, blank, fits, in_words, read, written
 from companion.core.words import Text, inside
-from companion.texts import LANGUAGES, catalogue
-from tests.laws.walks import GAMES, everywhere
+from companion.texts import LANGUAGES, catalogue, render
+from tests.laws.form_words import teachable, texts
+from tests.laws.walks import GAMES, everywhere, setups
 
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 SAME = ("id", "name", "own")
 """What every component has and every screen shows anyway."""
 
@@ -22,7 +32,7 @@ def has_words(text: Text) -> bool:
 
 @everywhere
 def test_every_field_of_every_component_has_words(game: Game, setup: Setup) -> None:
-    for component in game.catalogue(setup):
+    for component in game.catalogue(setup, setup.facts):
         rows = {row.field: row for row in game.printed(component)}
         for field in component.__struct_fields__:
             value = getattr(component, field)
@@ -33,22 +43,97 @@ def test_every_field_of_every_component_has_words(game: Game, setup: Setup) -> N
         assert set(rows) <= set(component.__struct_fields__)
 
 
+@every_game
+def test_what_nobody_knows_can_be_taught_and_asked(game: Game) -> None:
+    for component in game.usual_box():
+        unknown = component.unknown()
+        assert all(game.form(component, field) is not None for field in unknown)
+        if unknown:
+            question = ask_fact(game.id, component, *unknown).ask(game.start(setups(game)[0]))
+            assert question.form is not None
+            assert question.options
+
+
+@every_game
+def test_every_form_has_words_in_every_language(game: Game) -> None:
+    for component, field, form in teachable(game, game.usual_box()):
+        for text in (ask_fact(game.id, component, field).text, *texts(form)):
+            assert has_words(text), (component.id, field, text.key)
+            assert all("{" not in render(text, language) for language in LANGUAGES)
+
+
 @everywhere
-def test_everything_that_may_be_taught_fits_and_is_used(game: Game, setup: Setup) -> None:
-    box = game.catalogue(setup)
-    for component in box:
-        for row in game.printed(component):
-            values = [id for id, _ in row.choices] if row.bounds is None else list(row.bounds)
-            for value in values:
-                assert all(has_words(text) for _, text in row.choices)
-                key = f"{component.id}.{row.field}"
-                assert list(game.bad_facts({key: value})) == []
-                assert getattr(box.taught({key: value})[component.id], row.field) == value
+def test_everything_that_can_be_told_fits_and_is_used(game: Game, setup: Setup) -> None:
+    """Through the answer at the table, the JSON of the binder, and the component that comes of it."""
+    box, random = game.catalogue(setup, {}), Random(5)
+    for component, field, form in teachable(game, box):
+        key = f"{component.id}.{field}"
+        for value in [blank(form), *(anything(form, random) for _ in range(4))]:
+            assert value is not None
+            assert read(form, written(form, value)) == (value,)
+            assert msgspec.json.decode(msgspec.json.encode(value)) == value
+            assert list(game.bad_facts({key: value})) == []
+            used = game.catalogue(setup, {key: value})
+            assert as_told(getattr(used[component.id], field)) == value
+            assert used.fact(component.id, field).said_by is SaidBy.OWNER
+            assert has_words(in_words(form, value, game.means))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@every_game
+def test_whatever_else_is_told_is_refused_with_a_sentence(game: Game) -> None:
+    rubbish = [None, True, -1, 10**6, 1.5, "", "x", ["x"], [None], [{}], {}, {"x": 1}, [{"does": "x"}]]
+    for component, field, form in teachable(game, game.usual_box()):
+        for value in rubbish:
+            problems = list(game.bad_facts({f"{component.id}.{field}": value}))  # type: ignore[dict-item]
+            assert bool(problems) == (not fits(form, value)), (component.id, field, value)
+            assert all(has_words(text) for text in problems)
+            if problems:
+                continue
+            game.usual_box().taught({f"{component.id}.{field}": value})  # type: ignore[dict-item]
+        assert any(not fits(form, value) for value in rubbish)
+
+
+@every_game
+def test_only_what_fits_decodes(game: Game) -> None:
+    """The form says neither more nor less than the type it is made of: what does not fit no component takes."""
+    random = Random(3)
+    for component, field, form in teachable(game, game.usual_box()):
+        value = anything(form, random)
+        for wrong in spoiled(form, value):
+            assert not fits(form, wrong)
+            with pytest.raises(msgspec.ValidationError):
+                msgspec.convert({**_known(component), field: wrong}, type(component))
+
+
+def spoiled(form: Form, value: Any) -> Iterator[Any]:
+    """A value that is almost right."""
+    match form:
+        case Number(low, high):
+            yield from (low - 1, high + 1, str(value))
+        case OneOf():
+            yield f"{value}x"
+        case SeveralOf():
+            yield [*value, "x"]
+        case ListOf(item):
+            for wrong in spoiled(item, anything(item, Random(1))):
+                yield [*value, wrong]
+        case Kinds(kinds):
+            yield {**value, kinds[0].tag_field: "x"}
+            for wrong in spoiled(next(k for k in kinds if k is form.of(value)), value):
+                yield wrong
+        case Record(fields):
+            for field in fields:
+                yield from ({**value, field.name: wrong} for wrong in spoiled(field.form, value[field.name]))
+
+
+def _known(component: Component) -> dict[str, Any]:
+    raw: dict[str, Any] = msgspec.to_builtins(component)
+    return raw
+
+
+@every_game
 def test_what_nobody_can_print_is_refused(game: Game) -> None:
-    id = next(iter(game.catalogue(game.complete(Setup(game.id, ()))))).id
+    id = next(iter(game.usual_box())).id
     wrong = {f"{id}.id": "x", f"{id}.name": "x", f"{id}.nothing": 1, "nobody.cost": 1}
     assert len(list(game.bad_facts(wrong))) == len(wrong)
 

@@ -13,6 +13,7 @@ from companion.core.counters import Counter
 from companion.core.game import Game, Setup, every_game
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
+from companion.core.telling import ONCE, anything, written
 
 GAMES: list[Game] = list(every_game().values())
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
@@ -44,8 +45,11 @@ everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=called)
 
 
 def any_answer(session: Session, random: Random) -> Answer:
-    """Any option of any open question."""
+    """Any option of any open question, and anything that can be told into its form."""
     question = random.choice(questions(session.state))
+    if question.form is not None and random.random() < 0.8:
+        told = written(question.form, anything(question.form, random))
+        return Answer(question.seat, question.slug, random.choice(("", ONCE)) + told)
     return Answer(question.seat, question.slug, random.choice(question.options).id)
 
 

@@ -553,7 +553,7 @@ def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
         door, bots = Door(), rules.bots(play.session.setup, random)
         door.enter(play)
         bots.follow(play.session.state, play.session.state.news)
-        components = [component.id for component in rules.catalogue(play.session.setup)]
+        components = [component.id for component in play.session.catalogue]
         for n in range(40):
             if play.session.over:
                 break

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from companion.games.lantern import GAME as LANTERN
 from companion.ui.rehearsal.checks import problems
@@ -28,10 +27,9 @@ def says(rehearsal: Rehearsal, words: str) -> bool:
     return any(words in said for said in rehearsal.words())
 
 
-def teach(rehearsal: Rehearsal, field: str, steps: int = 1) -> None:
+def teach(rehearsal: Rehearsal, field: str, value: object) -> None:
     rehearsal.tap(f"fact-{field}")
-    for _ in range(steps):
-        rehearsal.tap("plus-value")
+    rehearsal.tap(f"value-{value}")
     rehearsal.tap("keep")
 
 
@@ -77,7 +75,7 @@ def test_the_other_edition_says_what_is_doubtful(binder):
 
 def test_a_fact_that_breaks_no_count_is_kept_and_can_be_taken_back(binder):
     binder.tap("open-old-earth")
-    teach(binder, "points")
+    teach(binder, "points", 3)
     assert taught(binder) == {"old-earth.points": 3}
     assert "your word" in binder.words()
     binder.tap("fact-points")
@@ -90,7 +88,7 @@ def test_a_fact_that_breaks_no_count_is_kept_and_can_be_taken_back(binder):
 
 def test_a_fact_against_the_rulebooks_counts_is_kept_only_if_somebody_insists(binder):
     binder.tap("open-old-earth")
-    teach(binder, "cost")
+    teach(binder, "cost", 4)
     assert says(binder, "The rulebook counts 10 of these: worlds of cost 3. With this there would be 9.")
     binder.tap("choice-0")
     assert taught(binder) == {}
@@ -120,37 +118,33 @@ def test_nothing_is_kept_when_nothing_was_changed(binder):
 def test_a_number_stays_within_what_can_be_printed(binder):
     binder.tap("open-old-earth")
     binder.tap("fact-points")
-    for _ in range(12):
-        binder.tap("plus-value")
-    assert "9" in binder.words()
-    for _ in range(12):
-        binder.tap("minus-value")
-    assert "0" in binder.words()
+    told = [name for name in binder.taps() if name.startswith("value-")]
+    assert told == [f"value-{n}" for n in range(10)]
 
 
 def test_a_play_begun_afterwards_uses_the_owners_word(binder):
     binder.tap("open-old-earth")
-    teach(binder, "points", steps=3)
+    teach(binder, "points", 5)
     binder.play("race", ("Ania", "Bartek"))
     assert binder.app.desk.session.state.deck["old-earth"].points == 5
 
 
 def test_what_is_unknown_comes_first_and_is_asked_for(rehearsal, monkeypatch):
-    odd = replace(LANTERN, catalogue=lambda setup: LANTERN.catalogue(setup))
-    monkeypatch.setattr("companion.ui.screens.binder.screen.games", lambda: {"lantern": odd})
+    monkeypatch.setattr("companion.ui.screens.binder.screen.games", lambda: {"lantern": LANTERN})
     rehearsal.tap("binder")
-    assert "1 thing nobody knows yet" in rehearsal.words()
+    assert "3 things nobody knows yet" in rehearsal.words()
     rehearsal.tap("teach-moth.light")
     assert says(rehearsal, "Nobody has told us yet.")
-    rehearsal.tap("plus-value")
+    assert "keep" not in rehearsal.taps()
+    rehearsal.tap("value-1")
     rehearsal.tap("keep")
     rehearsal.tap("back")
-    assert "1 thing nobody knows yet" not in rehearsal.words()
+    assert "2 things nobody knows yet" in rehearsal.words()
 
 
 def test_facts_go_to_another_table_on_a_stick(binder, stick):
     binder.tap("open-old-earth")
-    teach(binder, "points")
+    teach(binder, "points", 3)
     binder.tap("back")
     binder.tap("share")
     binder.settle_beside()
@@ -225,7 +219,7 @@ def test_all_of_it_can_be_read(binder, tmp_path, language, text_size):
     pages = [
         (),
         ("open-alpha-centauri",),
-        ("open-alpha-centauri", "fact-cost", "plus-value"),
+        ("open-alpha-centauri", "fact-cost", "value-9"),
         ("share",),
         ("find",),
     ]

@@ -97,7 +97,7 @@ def test_when_nothing_fits_people_are_told_and_can_go_on(rehearsal, many):
 
 def test_a_kind_leaves_only_its_own(rehearsal, many):
     game = rehearsal.app.desk.session.game
-    box = game.catalogue(rehearsal.app.desk.session.setup)
+    box = rehearsal.app.desk.session.catalogue
     kinds = {o.id: game.kind(box[o.component]).key for o in many.options if o.component is not None}
     assert len(set(kinds.values())) > 1
     rehearsal.tap("kind-1")

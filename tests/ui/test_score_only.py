@@ -49,18 +49,12 @@ def sweep(rehearsal, *components):
 
 def add(rehearsal, *components):
     rehearsal.tap("search")
-    names = games()["race"].catalogue(rehearsal.app.screen.rules.complete(_setup()))
+    names = games()["race"].usual_box()
     for component in components:
         for letter in names[component].name.casefold():
             rehearsal.tap("key-space" if letter == " " else f"key-{letter}")
         rehearsal.tap(f"add-{component}")
     rehearsal.tap("back")
-
-
-def _setup():
-    from companion.core.game import Setup
-
-    return Setup("race", ("Ania", "Ewa"))
 
 
 def scored(chips, hands):

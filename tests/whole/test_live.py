@@ -156,7 +156,7 @@ def test_what_bots_show_in_secret_is_told_only_after_it_is_revealed() -> None:
     shown = io.StringIO()
     show = Shower(Console(file=shown, width=200, highlight=False), "en")
     demonstrate(RACE, SETUP, 1, show, lambda: None, Sharp())  # type: ignore[arg-type]
-    cards = {c.name for c in RACE.catalogue(SETUP) if c.id not in reading.book(RACE).sets}
+    cards = {c.name for c in RACE.catalogue(SETUP, {}) if c.id not in reading.book(RACE).sets}
     revealed: list[str] = []
     told: list[str] = []
     for line in shown.getvalue().splitlines():

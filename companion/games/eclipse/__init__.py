@@ -1,6 +1,6 @@
 """Eclipse: New Dawn for the Galaxy, first edition, the base game."""
 
-from companion.core.components import Catalogue, Component
+from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
 from companion.games.eclipse.bots import EclipseBots
 from companion.games.eclipse.corrections import check, correct, counters
@@ -24,9 +24,9 @@ def begin(setup: Setup) -> EclipseState:
     )
 
 
-def catalogue(setup: Setup) -> Catalogue[Component]:
+def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
     """All that can lie on this table."""
-    return everything()
+    return everything().taught(taught)
 
 
 GAME = Game(

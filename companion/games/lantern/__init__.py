@@ -1,11 +1,13 @@
 """Lantern: a tiny game made to be awkward, so that the laws are tried on more than one shape.
 
 Three rounds. Everybody shows a card in secret; the brightest leads and takes oil from the pool, then the others
-follow one another or stay dark, all at once. How bright the Moth is nobody knows until the table is asked.
+follow one another or stay dark, all at once. How bright the Moth is nobody knows until the table is asked, nor what
+the Firefly does when it leads.
 """
 
-from companion.core.components import Catalogue
+from companion.core.components import Catalogue, Facts
 from companion.core.game import Game, Setup, read_box
+from companion.core.telling import Vocabulary
 from companion.games.lantern.bots import LanternBots
 from companion.games.lantern.corrections import check, correct, counters
 from companion.games.lantern.highlights import HIGHLIGHTS
@@ -13,7 +15,7 @@ from companion.games.lantern.position import POSITIONS, SHEET_WORDS
 from companion.games.lantern.printed import printed
 from companion.games.lantern.state import LanternState
 from companion.games.lantern.steps import STEPS, BeginRound
-from companion.games.lantern.things import Light, lights
+from companion.games.lantern.things import AnyEffect, Light, lights, say_effect
 from companion.games.lantern.view import checklist, on_table, packing, sheet, view
 
 
@@ -29,9 +31,9 @@ def begin(setup: Setup) -> LanternState:
     )
 
 
-def catalogue(setup: Setup) -> Catalogue[Light]:
+def catalogue(setup: Setup, taught: Facts) -> Catalogue[Light]:
     """All that can lie on this table."""
-    return lights()
+    return lights().taught(taught)
 
 
 GAME = Game(
@@ -51,6 +53,7 @@ GAME = Game(
     packing=packing,
     bots=LanternBots,
     printed=printed,
+    vocabulary=Vocabulary(AnyEffect, say_effect),
     positions=POSITIONS,
     highlights=HIGHLIGHTS,
 )

@@ -6,6 +6,7 @@ from random import Random
 
 from companion.core.game import Setup
 from companion.core.questions import Question
+from companion.core.telling import anything, written
 from companion.core.words import News
 from companion.games.lantern.state import LanternState
 from companion.games.lantern.things import lights
@@ -19,14 +20,16 @@ class LanternBots:
         self.oil = [0] * len(setup.seats)
 
     def choose(self, state: LanternState, question: Question) -> str:
-        """Anything that is offered."""
+        """Anything that is offered, and anything that can be told."""
+        if question.form is not None:
+            return written(question.form, anything(question.form, self.random))
         return self.random.choice(question.options).id
 
     def follow(self, state: LanternState, news: tuple[News, ...]) -> None:
         """Take oil as told; raises AssertionError if what is told does not add up."""
         for item in news:
             if item.seat is not None:
-                self.oil[item.seat] += item.text.n or 0
+                self.oil[item.seat] += -1 if item.text.key == "lantern.put-back" else item.text.n or 0
         assert tuple(self.oil) == state.oil
 
     def pieces(self) -> int:

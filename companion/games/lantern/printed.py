@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from companion.core.components import UNKNOWN
+from companion.core.forms import field_words, value_words
 from companion.core.game import Printed
-from companion.core.words import plain, say
-from companion.games.lantern.things import Light
+from companion.core.words import Text, plain, say
+from companion.games.lantern.things import AnyEffect, Light, say_effect
 
 
 def printed(light: Light) -> tuple[Printed, ...]:
-    """Every fact of a card in words."""
-    told = () if light.light is UNKNOWN else (plain(str(light.light)),)
-    copies = Printed("copies", say("lantern.field.copies"), (plain(str(light.copies)),))
-    return (Printed("light", say("lantern.field.light"), told, (0, 3)), copies)
+    """Every fact of a card in words; the owner of a box may say otherwise about all but their number."""
+    bright = () if light.light is UNKNOWN else (plain(str(light.light)),)
+    colour = () if light.colour is UNKNOWN else (value_words("lantern", "colour", light.colour),)
+    effects = () if light.effects is UNKNOWN else _effects(light.effects)
+    return (
+        _row("light", bright, teachable=True),
+        _row("colour", colour, teachable=True),
+        _row("effects", effects, teachable=True),
+        _row("copies", (plain(str(light.copies)),)),
+    )
+
+
+def _effects(effects: tuple[AnyEffect, ...]) -> tuple[Text, ...]:
+    return tuple(say_effect(effect) for effect in effects) or (say("core.form.nothing"),)
+
+
+def _row(field: str, values: tuple[Text, ...], teachable: bool = False) -> Printed:
+    return Printed(field, field_words("lantern", field), values, teachable)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.agenda import State
-from companion.core.words import count
+from companion.core.components import Catalogue
+from companion.core.words import count, say
+from companion.games.lantern.things import Light, lights
 
 OIL = 7
 
@@ -25,6 +27,11 @@ class LanternState(State, frozen=True, kw_only=True):
     round: int = 0
 
     @property
+    def box(self) -> Catalogue[Light]:
+        """The cards with what the table was told about them."""
+        return lights().taught(self.taught)
+
+    @property
     def pool(self) -> int:
         """The oil nobody has taken."""
         return OIL - sum(self.oil)
@@ -39,3 +46,10 @@ class LanternState(State, frozen=True, kw_only=True):
         n = min(n, self.pool)
         given = replace(self, oil=tuple(o + n * (s == seat) for s, o in enumerate(self.oil)))
         return given.tell(count("lantern.take-oil", n), seat)
+
+    def put_back(self, seat: int) -> LanternState:
+        """The same table after a seat put one oil back, if it has any."""
+        if not self.oil[seat]:
+            return self
+        less = replace(self, oil=tuple(o - (s == seat) for s, o in enumerate(self.oil)))
+        return less.tell(say("lantern.put-back"), seat)

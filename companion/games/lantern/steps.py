@@ -8,12 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Branch, Do, Step, Together, together
-from companion.core.components import UNKNOWN
-from companion.core.facts import AskFact
+from companion.core.facts import AskFact, ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import plain, say
 from companion.games.lantern.state import LanternState, night
-from companion.games.lantern.things import lights
+from companion.games.lantern.things import Glow, lights
 
 
 class BeginRound(Do, Struct, frozen=True, tag="begin"):
@@ -43,17 +42,35 @@ class ShowCard(Ask, Struct, frozen=True, tag="show"):
 
 
 class Lead(Do, Struct, frozen=True, tag="lead"):
-    """The brightest card leads: its seat takes oil, then the others follow or stay dark."""
+    """The brightest card leads, a warm one before a cold one: its seat takes oil, then the others follow."""
 
     def do(self, state: LanternState) -> LanternState:
-        known = lights().taught(state.taught)
-        if "moth" in state.shown and known["moth"].light is UNKNOWN:
-            how_bright = say("lantern.how-bright", card=known["moth"].name)
-            return state.push(AskFact("moth", "light", how_bright, ("0", "3")), self)
-        bright = [0 if card is None else known[card].light for card in state.shown]
-        leader = max(range(len(bright)), key=lambda seat: (bright[seat], -seat))
-        others: dict[int, tuple[Step, ...]] = {s: (Follow(s),) for s in range(len(bright)) if s != leader}
-        return state.push(Together((Branch(leader, (TakeOil(leader), together(others))),)))
+        cards = [state.box[card] for card in state.shown if card is not None]
+        for card in cards:
+            if unknown := card.unknown():
+                return state.push(ask_fact("lantern", card, *unknown), self)
+        seats = range(len(cards))
+        leader = max(seats, key=lambda seat: (cards[seat].light, cards[seat].colour == "warm", -seat))
+        others: dict[int, tuple[Step, ...]] = {seat: (Follow(seat),) for seat in seats if seat != leader}
+        steps = (TakeOil(leader), Shine(leader), together(others))
+        return state.push(Together((Branch(leader, steps),)))
+
+
+class Shine(Do, Struct, frozen=True, tag="shine"):
+    """The leader's card does what is printed on it."""
+
+    seat: int
+
+    def do(self, state: LanternState) -> LanternState:
+        card = state.shown[self.seat]
+        effects = () if card is None else state.box[card].effects
+        for effect in effects or ():
+            if isinstance(effect, Glow):
+                state = state.give(self.seat, effect.oil)
+            else:
+                step = 1 if effect.whom == "left" else -1
+                state = state.put_back((self.seat + step) % len(state.names))
+        return state
 
 
 class TakeOil(Ask, Struct, frozen=True, tag="take-oil"):
@@ -88,4 +105,4 @@ class Follow(Ask, Struct, frozen=True, tag="follow"):
         return state.give(self.seat, 1) if option == "follow" else state
 
 
-STEPS: tuple[type[Step], ...] = (Together, BeginRound, ShowCard, Lead, TakeOil, Follow, AskFact)
+STEPS: tuple[type[Step], ...] = (Together, BeginRound, ShowCard, Lead, TakeOil, Shine, Follow, AskFact)

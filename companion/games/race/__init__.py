@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.core.components import Catalogue, Component
+from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
 from companion.core.parts import LogReport
 from companion.games.race.bots import RaceBots
@@ -30,10 +30,9 @@ def begin(setup: Setup) -> RaceState:
     )
 
 
-def catalogue(setup: Setup) -> Catalogue[Component]:
+def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
     """All that can lie on this table."""
-    box = everything(setup.choices.get("edition", "first"))
-    return box.taught(setup.facts) if setup.facts else box
+    return everything(setup.choices.get("edition", "first")).taught(taught)
 
 
 def log(recorded: dict[str, Any]) -> LogReport:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Iterator
-from functools import cache, cached_property, lru_cache
-from typing import Any, Literal, TypeVar
+from functools import cache, cached_property
+from typing import Annotated, Any, Literal, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from companion.core.components import Catalogue, Component, Fact, SaidBy, read_toml
@@ -21,6 +21,10 @@ PRICE: dict[str, int] = {"novelty": 2, "rare": 3, "genes": 4, "alien": 5}
 """Cards for a good sold. The appendix of the Polish rulebook prints 4 for alien; the phase's own page has 5."""
 
 Phase = Literal["explore", "develop", "settle", "trade", "consume", "produce"]
+
+
+Digit = Annotated[int, Meta(ge=0, le=9)]
+"""No cost, defence or number of points of this box has two digits."""
 
 
 class Power(Struct, frozen=True, tag_field="does", kw_only=True):
@@ -238,9 +242,9 @@ class Card(Component, frozen=True, kw_only=True, dict=True):
     kind: Literal["world", "development"]
     start: int | None = None
     first_hand: int | None = None
-    cost: int | None = None
-    defense: int | None = None
-    points: int | None = None
+    cost: Digit | None = None
+    defense: Digit | None = None
+    points: Digit | None = None
     good: Good | None = None
     world: Literal["windfall", "production"] | None = None
     keywords: frozenset[str] = frozenset()
@@ -403,12 +407,6 @@ def _edition(edition: str) -> tuple[tuple[Card, ...], dict[str, Fact]]:
 def deck(edition: str) -> Catalogue[Card]:
     """All cards as this edition prints them."""
     return Catalogue(*_edition(edition))
-
-
-@lru_cache(maxsize=8)
-def taught_deck(edition: str, facts: tuple[tuple[str, int | str], ...]) -> Catalogue[Card]:
-    """The cards of this edition with what the owner of the box says is printed on them."""
-    return deck(edition).taught(dict(facts))
 
 
 @cache

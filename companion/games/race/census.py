@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from companion.core.game import Setup
 from companion.core.words import Text, say
-from companion.games.race.cards import Card, taught_deck
+from companion.games.race.cards import Card, deck
 
 DEVELOPMENT_COSTS = {1: 12, 2: 12, 3: 4, 4: 8, 5: 2, 6: 12}
 WORLD_COSTS = {0: 2, 1: 6, 2: 11, 3: 10, 4: 5, 5: 5, 6: 2}
@@ -31,7 +31,7 @@ def census(setup: Setup) -> tuple[Text, ...]:
     """What contradicts the rulebook; it counts the cards of the first edition only."""
     if setup.choices.get("edition", "first") != "first":
         return ()
-    cards = taught_deck("first", tuple(setup.facts.items()))
+    cards = deck("first").taught(setup.facts)
     return tuple(contradictions([card for card in cards for _ in range(card.copies)]))
 
 

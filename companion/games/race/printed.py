@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.components import Component
+from companion.core.forms import field_words
 from companion.core.game import Printed
 from companion.core.words import Text, plain, say
-from companion.games.race.cards import GOODS, ActionCard, Card, deck, say_power
+from companion.games.race.cards import ActionCard, Card, deck, say_power
 from scoring.race import Match, Term
 
-TAUGHT = {"cost": (0, 9), "defense": (0, 9), "points": (0, 9)}
-"""The numbers an owner may say are printed otherwise."""
+TEACHABLE = ("cost", "defense", "points", "good")
+"""What an owner may say is printed otherwise."""
 
 
 def printed(component: Component) -> tuple[Printed, ...]:
@@ -29,8 +30,7 @@ def _of_action(component: Component) -> Iterator[Printed]:
 def _of_card(card: Card) -> Iterator[Printed]:
     yield _row("kind", say(f"race.printed.{card.kind}"))
     yield from (_number(name, getattr(card, name)) for name in ("cost", "defense", "points"))
-    kinds = tuple((good, say(f"race.good.{good}")) for good in GOODS)
-    yield Printed("good", _what("good"), tuple(t for id, t in kinds if id == card.good), choices=kinds)
+    yield _row("good", *([say(f"race.good.{card.good}")] if card.good else []))
     yield _row("world", *([say(f"race.printed.{card.world}")] if card.world else []))
     yield _row("keywords", *(say(f"race.keyword.{word}") for word in sorted(card.keywords)))
     yield _row("powers", *(_power(say(f"race.phase.{p.phase}"), say_power(p)) for p in card.powers))
@@ -40,17 +40,12 @@ def _of_card(card: Card) -> Iterator[Printed]:
     yield _number("copies", card.copies)
 
 
-def _what(field: str) -> Text:
-    return say(f"race.field.{field.replace('_', '-')}")
-
-
 def _row(field: str, *values: Text) -> Printed:
-    return Printed(field, _what(field), values)
+    return Printed(field, field_words("race", field), values, field in TEACHABLE)
 
 
 def _number(field: str, value: int | None) -> Printed:
-    values = () if value is None else (plain(str(value)),)
-    return Printed(field, _what(field), values, TAUGHT.get(field))
+    return _row(field, *([] if value is None else [plain(str(value))]))
 
 
 def _power(phase: Text, power: Text) -> Text:

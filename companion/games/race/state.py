@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.agenda import State
 from companion.core.components import Catalogue
 from companion.core.words import Text, count, plain, say
-from companion.games.race.cards import Card, deck, taught_deck
+from companion.games.race.cards import Card, deck
 
 POOL_PER_SEAT = 12
 HAND_LIMIT = 10
@@ -47,9 +47,7 @@ class RaceState(State, frozen=True, kw_only=True):
     @property
     def deck(self) -> Catalogue[Card]:
         """The printed cards of this edition, with what the owner of the box said about them."""
-        if not self.taught:
-            return deck(self.edition)
-        return taught_deck(self.edition, tuple(self.taught.items()))
+        return deck(self.edition).taught(self.taught)
 
     @property
     def pool_start(self) -> int:

@@ -13,7 +13,9 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from companion.core.forms import Number
 
 if TYPE_CHECKING:
     from companion.core.game import Game
@@ -243,7 +245,7 @@ def _card_that_is_not_wanted(r: Rehearsal) -> None:
     from companion.core.understand import Refuse, Sighted, understand
 
     session = r.app.desk.session
-    for component in session.game.catalogue(session.setup).by_id:
+    for component in session.catalogue.by_id:
         if isinstance(understand(session, Sighted(component)), Refuse):
             r.app.desk.propose(Sighted(component))
             return
@@ -439,7 +441,7 @@ def _something_to_teach(r: Rehearsal) -> None:
     r.settle()
     screen = r.app.screen
     for game in screen.games:
-        if any(row.bounds for component in screen._shown() for row in screen.game.printed(component)):
+        if next(_numbers(screen), None) is not None:
             return
         screen._choose_game(game)
         r.settle()
@@ -447,13 +449,15 @@ def _something_to_teach(r: Rehearsal) -> None:
 
 def _taught(r: Rehearsal) -> tuple[str, str]:
     """A fact of the first component of which people can teach a number."""
-    screen = r.app.screen
-    return next(
-        (component.id, row.field)
-        for component in screen._shown()
-        for row in screen.game.printed(component)
-        if row.bounds is not None
-    )
+    return next(_numbers(r.app.screen))
+
+
+def _numbers(screen: Any) -> Iterator[tuple[str, str]]:
+    """Every number people can teach, by its component and its field."""
+    for component in screen._shown():
+        for row in screen.game.printed(component):
+            if isinstance(screen.game.form(component, row.field), Number):
+                yield component.id, row.field
 
 
 @played("broken")

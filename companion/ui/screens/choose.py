@@ -209,7 +209,7 @@ class ChooseScreen(Screen):
         game = self.desk.session.game
         if game.kind is None or option.component is None:
             return None
-        return self.desk.words(game.kind(game.catalogue(self.desk.session.setup)[option.component]))
+        return self.desk.words(game.kind(self.desk.session.catalogue[option.component]))
 
     def _kinds(self, question: Question) -> list[str]:
         found = dict.fromkeys(self._kind_of(option) for option in question.options)

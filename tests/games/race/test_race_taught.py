@@ -44,7 +44,7 @@ def test_a_play_uses_what_was_taught_before_it_and_replays_so_ever_after(tmp_pat
     assert earlier.session.state.deck["gem-world"].cost == 2
     assert later.session.state.deck["gem-world"].cost == 5
     assert again.session.state.deck["gem-world"].cost == 5
-    assert GAME.catalogue(again.session.setup).fact("gem-world", "cost").said_by.value == "owner"
+    assert again.session.catalogue.fact("gem-world", "cost").said_by.value == "owner"
 
 
 def test_a_whole_play_with_taught_facts_adds_up() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.core.binder import Facts
+from companion.core.components import Facts
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
 from companion.table import backups

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from companion.core.binder import Facts, Taught
-from companion.core.components import Catalogue, Component, Fact, SaidBy
+from companion.core.binder import Taught
+from companion.core.components import Catalogue, Component, Fact, Facts, SaidBy
 from companion.core.game import Game, Printed, Setup, games
 from companion.core.words import count
 from companion.errors import Trouble
@@ -95,7 +95,7 @@ class BinderScreen(Screen):
 
     def printed_box(self) -> Catalogue[Any]:
         """The box as it is printed as far as we know, without the owner's word."""
-        return self.game.catalogue(self.setup({}))
+        return self.game.catalogue(self.setup({}), {})
 
     def catalogue(self) -> Catalogue[Any]:
         """The box with the owner's word; a word this box has no place for is passed over."""
@@ -323,7 +323,7 @@ class BinderScreen(Screen):
         values: Part = Words(self.t("ui.binder-nobody"), "body", "accent")
         if row.values:
             values = Column([Words(capital(self.desk.words(v)), "body") for v in row.values], gap=4)
-        teachable = row.bounds is not None or bool(row.choices)
+        teachable = row.teachable
         sign: Part = Icon("chevron-right", "prompt", "accent")
         if not teachable:
             sign = Gap(FONTS["prompt"] * self.app.look.text)
@@ -358,10 +358,10 @@ class BinderScreen(Screen):
 def _differing(game: Game) -> list[tuple[str, tuple[str, ...]]]:
     """The variants whose values change what is in the box."""
     seats = tuple(str(n) for n in range(game.box.seats[0]))
-    usual = game.catalogue(game.complete(Setup(game.id, seats))).by_id
+    usual = game.usual_box().by_id
     found = []
     for variant in game.box.variants:
         others = [game.complete(Setup(game.id, seats, {variant.id: value})) for value in variant.values[1:]]
-        if any(game.catalogue(setup).by_id != usual for setup in others):
+        if any(game.catalogue(setup, {}).by_id != usual for setup in others):
             found.append((variant.id, variant.values))
     return found

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.binder import Taught
+from companion.core.components import UNKNOWN
+from companion.core.telling import as_told, fits
 from companion.core.words import Text, say
-from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Tap, Tiles, Words
+from companion.ui.toolkit.form import FormPad
+from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Tap, Words
 from companion.ui.toolkit.screen import Asked, Showing
-from companion.ui.toolkit.stepper import stepper
 
 if TYPE_CHECKING:
     from companion.ui.screens.binder.screen import BinderScreen
@@ -22,10 +24,16 @@ class Teaching(Showing):
     def __init__(self, binder: BinderScreen, component: str, field: str) -> None:
         super().__init__(binder.app)
         self.binder, self.component, self.field = binder, component, field
-        row, value = binder.row_of(component, field), getattr(binder.catalogue()[component], field)
-        self.value: int | str | None = (
-            value if row.takes(value) else row.bounds[0] if row.bounds is not None else None
-        )
+        form = binder.game.form(binder.catalogue()[component], field)
+        assert form is not None
+        before = self._printed()
+        value = before if before is not None and fits(form, before) else UNKNOWN
+        self.pad = FormPad(self, form, value, binder.game.means, self.app.refresh)
+
+    def _printed(self) -> Any:
+        """What we believe is printed there, as plain JSON; None if nobody knows."""
+        value = getattr(self.binder.catalogue()[self.component], self.field)
+        return None if value is UNKNOWN else as_told(value)
 
     def page(self) -> Part:
         """The fact, what is known of it, and what the rulebook says against another."""
@@ -33,14 +41,10 @@ class Teaching(Showing):
         box, row = self.binder.catalogue(), self.binder.row_of(component, field)
         taught = self.binder.told.get(f"{component}.{field}")
         ask = self.t("ui.binder-what", field=row.text)
-        if row.bounds is not None:
-            chooser: Part = Row([stepper("value", int(self.value or 0), self._set, far=False)])
-        else:
-            chooser = Tiles([self._choice(id, text) for id, text in row.choices], 220)
         warnings = self._warnings() if self._is_new() else ()
         body = Column(
             [
-                self.panel(Words(ask, "prompt", bold=True), chooser, gap=14),
+                self.panel(Words(ask, "prompt", bold=True), *self.pad.parts(), gap=12),
                 self._known(component, field, taught),
                 *[warning(self, text) for text in warnings],
                 Words(self.t("ui.binder-when"), "note", "dim"),
@@ -53,18 +57,9 @@ class Teaching(Showing):
         forget = Tap(
             self.t("ui.binder-forget"), self._forget, icon="undo", align="center", name="forget"
         ).fill()
-        bottom = Row([keep, forget if taught is not None else None])
+        whole = keep if self.pad.complete else None
+        bottom = Row([whole, forget if taught is not None else None]) if not self.pad.adding else None
         return Page(self.binder.head(box[component].name), Scroll(body, key=f"teach-{len(warnings)}"), bottom)
-
-    def _choice(self, id: str, text: Text) -> Tap:
-        on = id == self.value
-        icon = "check-circle" if on else "circle-outline"
-        return Tap(self.desk.words(text), lambda: self._set(id), icon=icon, chosen=on, name=f"value-{id}")
-
-    def _set(self, value: int | str) -> None:
-        if self.binder.row_of(self.component, self.field).takes(value):
-            self.value = value
-            self.app.refresh()
 
     def _known(self, component: str, field: str, taught: Taught | None) -> Part:
         """What was printed there before the owner said something, and what the owner said when."""
@@ -83,22 +78,16 @@ class Teaching(Showing):
         return self.panel(*parts)
 
     def _is_new(self) -> bool:
-        return (
-            self.value is not None
-            and getattr(self.binder.catalogue()[self.component], self.field) != self.value
-        )
+        return self.pad.complete and self.pad.value != self._printed()
 
     def _warnings(self) -> tuple[Text, ...]:
         """What the rulebook's counts say against it, unless they said so before."""
-        assert self.value is not None
         game, facts = self.binder.game, self.binder.facts
         before = set(map(repr, game.census(self.binder.setup(facts))))
-        after = game.census(self.binder.setup({**facts, f"{self.component}.{self.field}": self.value}))
+        after = game.census(self.binder.setup({**facts, f"{self.component}.{self.field}": self.pad.value}))
         return tuple(text for text in after if repr(text) not in before)
 
     def _keep(self) -> None:
-        if self.value is None:
-            return
         if not self._is_new():
             self.binder.back()
         elif warnings := self._warnings():
@@ -111,10 +100,9 @@ class Teaching(Showing):
             self.binder.game.id,
             self.component,
             self.field,
-            self.value,
+            self.pad.value,
             self.desk.clock(),
         )
-        assert value is not None
         self.desk.clerk.do(
             lambda journal, binder: binder.teach(game, component, field, value, at),
             lambda _: self._done("ui.binder-kept"),

@@ -14,6 +14,7 @@ from companion.core.words import News, count
 from companion.table.camera_feed import NONE
 from companion.table.desk import option_words
 from companion.ui.screens.table.dice import DicePad, Tray
+from companion.ui.screens.table.fact import FactPad
 from companion.ui.screens.table.overview import SHARES, Overview
 from companion.ui.screens.table.ribbon import ribbon
 from companion.ui.toolkit.draw import Badge, Rotated
@@ -67,6 +68,7 @@ class TableScreen(Screen):
         super().__init__(app)
         self.focus: int | None = None
         self.tray = Tray()
+        self.fact_pad = FactPad(self)
         self.blind = False
 
     def build(self) -> Part:
@@ -250,6 +252,9 @@ class TableScreen(Screen):
         if question.dice is not None:
             pad = DicePad(self, question, self.tray).parts()
             return self._alone(Column([head, Column(notes, gap=6), *pad], gap=10))
+        if question.form is not None:
+            told = self.fact_pad.parts(question)
+            return self._alone(Column([head, *told, Column(notes, gap=6) if notes else None], gap=10))
         groups: dict[str, list[int]] = {}
         for n, option in enumerate(question.options):
             groups.setdefault("" if option.group is None else self.desk.words(option.group), []).append(n)

@@ -1,0 +1,208 @@
+"""Forms: what can be told of a fact, derived from the type of its field.
+
+One description serves the question at the table, the page in the binder, the prompt of the terminal, the check of a
+file and its JSON Schema. A game only gives the words: a field is called `<game>.field.<field>`, a value of it
+`<game>.<field>.<value>`; the tag of a Struct is a value of its tag field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, TypeAlias, get_type_hints
+
+from msgspec import Struct, inspect
+
+from companion.core.words import Text, plain, say
+
+NESTED = 2
+"""A kind of record that holds records of its own kind is told so many deep."""
+
+PAD = 10
+"""A number with no more values than this is told by one tap."""
+
+
+class Number(Struct, frozen=True, tag="number"):
+    """A whole number within its bounds."""
+
+    low: int
+    high: int
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is one of so few that each has a place to tap."""
+        return self.high - self.low < PAD
+
+
+class Switch(Struct, frozen=True, tag="switch"):
+    """Yes or no."""
+
+
+class Named(Struct, frozen=True):
+    """A value and how it is called."""
+
+    value: int | str
+    text: Text
+
+
+class OneOf(Struct, frozen=True, tag="one-of"):
+    """Exactly one of several values."""
+
+    values: tuple[Named, ...]
+
+
+class SeveralOf(Struct, frozen=True, tag="several-of"):
+    """Any of several values; where `again` holds each may be there more than once, and in any order."""
+
+    values: tuple[Named, ...]
+    again: bool = False
+
+
+class Field(Struct, frozen=True):
+    """One part of a record; what is not `needed` has its usual value if nobody tells it."""
+
+    name: str
+    text: Text
+    form: Form
+    needed: bool = True
+
+
+class Record(Struct, frozen=True, tag="record"):
+    """Several fields told together; one of a vocabulary also has a tag, and words for it."""
+
+    fields: tuple[Field, ...]
+    tag_field: str = ""
+    tag: str = ""
+    text: Text | None = None
+
+
+class Kinds(Struct, frozen=True, tag="kinds"):
+    """One record out of a closed vocabulary."""
+
+    kinds: tuple[Record, ...]
+
+    def of(self, value: Any) -> Record | None:
+        """The kind this value is of, if it is of any."""
+        return next(
+            (k for k in self.kinds if isinstance(value, dict) and value.get(k.tag_field) == k.tag), None
+        )
+
+
+class ListOf(Struct, frozen=True, tag="list-of"):
+    """Any number of things of one form, one after another."""
+
+    item: Form
+
+
+class Maybe(Struct, frozen=True, tag="maybe"):
+    """Something that may also not be there at all."""
+
+    form: Form
+
+
+Form: TypeAlias = Number | Switch | OneOf | SeveralOf | Record | Kinds | ListOf | Maybe
+
+
+class NoForm(TypeError):
+    """A field whose type does not say what people could tell: a free text, or a number without bounds."""
+
+
+@cache
+def form_of(component: type[Struct], field: str, game: str) -> Form:
+    """The form of one field of a component; raises `NoForm` if its type does not tell what can be printed there.
+
+    That nothing at all is printed there is not something to be told.
+    """
+    try:
+        hint = get_type_hints(component, include_extras=True)[field]
+    except KeyError:
+        raise NoForm(f"{component.__name__} has no {field}") from None
+    form = _form(inspect.type_info(hint), field, game, ())
+    return form.form if isinstance(form, Maybe) else form
+
+
+def page(component: type[Struct], fields: Iterable[str], game: str) -> Form:
+    """What is asked on one page: the form of a single field, or a record of several."""
+    names = tuple(fields)
+    if len(names) == 1:
+        return form_of(component, names[0], game)
+    return Record(
+        tuple(Field(name, field_words(game, name), form_of(component, name, game)) for name in names)
+    )
+
+
+def field_words(game: str, field: str) -> Text:
+    """How a field is called."""
+    return say(f"{game}.field.{_slug(field)}")
+
+
+def value_words(game: str, field: str, value: int | str) -> Text:
+    """How a value of a field is called; a number is called by itself."""
+    return plain(str(value)) if isinstance(value, int) else say(f"{game}.{_slug(field)}.{_slug(value)}")
+
+
+def _slug(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _form(of: inspect.Type, field: str, game: str, above: tuple[type, ...]) -> Form:
+    match of:
+        case inspect.BoolType():
+            return Switch()
+        case inspect.IntType(ge=int(low), le=int(high)):
+            return Number(low, high)
+        case inspect.LiteralType(values):
+            names = [v for v in values if isinstance(v, str | int) and not isinstance(v, bool)]
+            return OneOf(tuple(Named(name, value_words(game, field, name)) for name in names))
+        case inspect.StructType():
+            return _record(of, game, above)
+        case inspect.VarTupleType(item) | inspect.ListType(item):
+            inner = _form(item, field, game, above)
+            return SeveralOf(inner.values, again=True) if isinstance(inner, OneOf) else ListOf(inner)
+        case inspect.FrozenSetType(item) | inspect.SetType(item):
+            return SeveralOf(_values(_form(item, field, game, above), field))
+        case inspect.UnionType(types):
+            return _union(types, field, game, above)
+    raise NoForm(f"{game}: {field} can be any {type(of).__name__}")
+
+
+def _values(form: Form, field: str) -> tuple[Named, ...]:
+    if isinstance(form, OneOf):
+        return form.values
+    if isinstance(form, Number):
+        return tuple(Named(n, plain(str(n))) for n in range(form.low, form.high + 1))
+    raise NoForm(f"{field}: a set of anything but names and numbers")
+
+
+def _union(types: tuple[inspect.Type, ...], field: str, game: str, above: tuple[type, ...]) -> Form:
+    there = [one for one in types if not isinstance(one, inspect.NoneType)]
+    if len(there) == 1:
+        form = _form(there[0], field, game, above)
+    elif all(isinstance(one, inspect.LiteralType) for one in there):
+        form = OneOf(tuple(v for one in there for v in _values(_form(one, field, game, above), field)))
+    else:
+        form = _vocabulary(there, field, game, above)
+    return form if len(there) == len(types) else Maybe(form)
+
+
+def _vocabulary(types: list[inspect.Type], field: str, game: str, above: tuple[type, ...]) -> Form:
+    """Records told apart by their tags, without those that are too deep inside themselves already."""
+    kinds = []
+    for one in types:
+        if not isinstance(one, inspect.StructType) or one.tag_field is None:
+            raise NoForm(f"{game}: {field} is a union of more than tagged Structs")
+        if above.count(one.cls) < NESTED:
+            kinds.append(_record(one, game, above))
+    return Kinds(tuple(kinds))
+
+
+def _record(of: inspect.StructType, game: str, above: tuple[type, ...]) -> Record:
+    inside = (*above, of.cls)
+    fields = tuple(
+        Field(f.encode_name, field_words(game, f.name), _form(f.type, f.name, game, inside), f.required)
+        for f in of.fields
+    )
+    if of.tag_field is None:
+        return Record(fields)
+    tag = str(of.tag)
+    return Record(fields, of.tag_field, tag, value_words(game, of.tag_field, tag))
