@@ -231,13 +231,14 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     from companion.core.understand import Choose
     from companion.core.words import say
     from companion.errors import Ambiguous
+    from companion.ui import dialogs
 
     question = next(q for q in r.app.desk.session.questions() if len(q.options) > 1)
     two = question.options[:2]
     answers = tuple((Answer(question.seat, question.slug, option.id), option) for option in two)
     names = tuple(option.text for option in two)
     which = Ambiguous(say("see.one-at-a-time", names=names), tuple(option.id for option in two))
-    r.app.desk.offer(Choose(answers, which))
+    r.app.ask(lambda: dialogs.which_one(r.app.desk, Choose(answers, which)))
 
 
 @played("table-told")
@@ -251,7 +252,7 @@ def _card_that_is_not_wanted(r: Rehearsal) -> None:
     session = r.app.desk.session
     for component in session.catalogue.by_id:
         if isinstance(understand(session, Sighted(component)), Refuse):
-            r.app.desk.signal(Sighted(component))
+            r.app.desk.propose(Sighted(component))
             return
 
 
@@ -411,7 +412,7 @@ for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage
         r.app.go("settings")
         r.settle()
         r.app.screen._go(name)
-        r.app.screen.aside.settle()
+        r.app.beside.settle()
 
 
 @scene("binder-component")
