@@ -461,11 +461,15 @@ def test_a_card_seen_where_it_lay_is_no_scan_though_it_is_taken_back(playing: Ta
 def test_cards_that_are_looked_at_for_another_reason_are_past(playing: Table) -> None:
     playing.desk.heed(Heed("later"))
     playing.camera.show("new-sparta")
+    playing.settle()
     playing.desk.heed(Heed("never"))
+    playing.settle()
     playing.camera.show("old-earth", at=2.0)
+    playing.settle()
     playing.desk.heed(Heed())
     playing.settle()
     assert playing.outcomes == []
+    assert playing.session.entries == 0
 
 
 def test_cards_wait_while_somebody_says_which_one_it_is(playing: Table) -> None:
