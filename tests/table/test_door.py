@@ -436,6 +436,22 @@ def test_cards_shown_while_nobody_heeds_them_wait(playing: Table) -> None:
     assert len(playing.outcomes) == 2, "a card that was let in does not come again"
 
 
+def test_a_card_shown_twice_while_it_waits_is_meant_once(playing: Table) -> None:
+    """Shown again, the world just placed could be the answer to what is asked next."""
+    playing.settling()
+    playing.desk.heed(Heed("later", seat=0))
+    for at in (1.0, 2.0, 3.0):
+        playing.camera.show("gem-world", at=at)
+        playing.settle()
+    playing.camera.show("spice-world", at=4.0)
+    playing.desk.heed(Heed(seat=0))
+    playing.settle()
+    assert [o.signal.component for o in playing.outcomes if isinstance(o.signal, Sighted)] == [
+        "gem-world",
+        "spice-world",
+    ]
+
+
 def test_a_card_that_waited_is_understood_as_things_are_then(playing: Table) -> None:
     playing.desk.heed(Heed("later"))
     playing.camera.show("old-earth")
