@@ -388,7 +388,32 @@ def test_a_double_press_takes_back_nothing_else(playing: Table) -> None:
     assert playing.session is after
 
 
+def test_a_double_press_that_was_refused_leaves_an_earlier_press_alone(playing: Table) -> None:
+    playing.settling()
+    playing.desk.propose(Press(0))
+    playing.settle()
+    answered = playing.session
+    playing.desk.propose(Press(0))
+    playing.desk.propose(TakeBack(0))
+    playing.settle()
+    assert hows(playing) == ["accepted", "refused", "done"]
+    assert playing.session is answered
+
+
 # Cards
+
+
+def test_a_card_that_lay_there_is_a_scan_once_it_is_shown_again(playing: Table) -> None:
+    playing.start_worlds()
+    goods = [f"{what}:0:{world}" for world in ("gem-world", "spice-world") for what in ("tableau", "good")]
+    playing.do(*(Corrected(counter, 1) for counter in goods))
+    playing.do(Answer(0, "race.action", "consume-trade"), Answer(1, "race.action", "produce"))
+    playing.camera.show("gem-world", at=1.0)
+    playing.settle()
+    assert hows(playing) == ["known"]
+    playing.camera.show("gem-world", at=9.0)
+    playing.settle()
+    assert playing.outcomes[-1].meaning == Accept(Answer(0, "race.sell", "gem-world"))
 
 
 def test_cards_of_one_picture_are_understood_one_after_another(playing: Table) -> None:
