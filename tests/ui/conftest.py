@@ -35,11 +35,7 @@ def _open_window() -> None:
     os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy", LP_NUM_THREADS="0")
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=DeprecationWarning, module="kivy")
-        prepare(Path(HOME.name))
-        from kivy.config import Config
-
-        # Nobody looks at these windows: smooth edges would cost a quarter of all their time.
-        Config.set("graphics", "multisamples", "0")
+        prepare(Path(HOME.name), samples=0)
         import companion.ui.rehearsal.rehearsal  # noqa: F401
     for name in ("SDL_VIDEODRIVER", "LP_NUM_THREADS"):
         del os.environ[name]  # the programs other tests start shall not believe they have a display
