@@ -32,13 +32,13 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
+
 from companion.core.autoplay import next_answer  # noqa: E402
 from companion.core.game import Setup, games  # noqa: E402
 from companion.core.journal import Journal  # noqa: E402
 from companion.core.session import Session  # noqa: E402
 from companion.recognition import reading  # noqa: E402
-from companion.table import clerk, seat_panel  # noqa: E402
-from companion.table.clerk import Clerk  # noqa: E402
+from companion.table import background, seat_panel  # noqa: E402
 from companion.table.desk import Desk  # noqa: E402
 from companion.table.seat_panel import SeatPanel  # noqa: E402
 from companion.ui import start  # noqa: E402
@@ -90,7 +90,7 @@ class Timed(Journal):
         Timed.last = time.monotonic() - began
 
 
-clerk.Journal = Timed  # type: ignore[misc]
+background.Journal = Timed  # type: ignore[misc]
 seat_panel.REVEAL = 0.3  # nobody has to turn a card over
 
 
@@ -116,7 +116,9 @@ class Bench:
 
     def __init__(self, folder: Path) -> None:
         self.posted: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self.desk = Desk(Clerk(folder / "journal.db", self.posted.put), folder / "settings.json", time.time)
+        self.desk = Desk(
+            background.clerk(folder / "journal.db", self.posted.put), folder / "settings.json", time.time
+        )
         self.simulator = Watched(default(4, counters=True), time.monotonic())
         self.panel = SeatPanel(self.desk, self.simulator, lambda who, gesture: None)
         self.panel.start()
@@ -130,7 +132,7 @@ class Bench:
 
     def waited(self) -> float:
         """Seconds for which the panel's and the clerk's thread could have run but no core was free."""
-        threads = (self.panel._thread, self.desk.clerk._thread)
+        threads = (self.panel._thread, *self.desk.clerk._hands)
         told = [Path(f"/proc/self/task/{thread.native_id}/schedstat").read_text() for thread in threads]
         return sum(int(line.split()[1]) for line in told) / 1e9
 
@@ -164,12 +166,13 @@ class Bench:
                 found += [took] if took is not None else []
                 same += took is None
             else:
-                self.desk.answer(next_answer(before.state, bots, random))
+                self.desk.propose(next_answer(before.state, bots, random))
             self.settle()
             after = self.desk.session
             assert after.entries == before.entries + 1, "a press was lost"
             bots.follow(after.state, after.state.news)
-        self.desk.play = None
+        self.desk.leave()
+        self.settle()
         return found, same
 
     def _press(self, seat: int, before: Session) -> tuple[float, float, float, float] | None:

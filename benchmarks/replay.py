@@ -18,12 +18,14 @@ if __name__ == "__main__":
 
 from companion.core import autoplay  # noqa: E402
 from companion.core import session as sessions  # noqa: E402
+from companion.core.digest import digest  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
+from companion.core.parting import follow  # noqa: E402
 from companion.core.session import Answered, Entry, Session  # noqa: E402
 
 ANSWERS = 1000
 RUNS = 30
-NAMES = ("Ania", "Bartek", "Celina", "Darek")
+NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 
 def bot_plays(rules: Game) -> list[tuple[Setup, list[Entry]]]:
@@ -42,7 +44,7 @@ def bot_plays(rules: Game) -> list[tuple[Setup, list[Entry]]]:
 def long_play(rules: Game) -> tuple[Setup, list[Entry]]:
     """One play of four with so many answers: whenever it ends, half of it is taken back and played otherwise."""
     random, entries, answers = Random(1), list[Entry](), 0
-    session = sessions.begin(rules, Setup(rules.id, NAMES), 0.0)
+    session = sessions.begin(rules, Setup(rules.id, NAMES[:4]), 0.0)
     while answers < ANSWERS:
         at = float(len(entries))
         if session.over:
@@ -119,6 +121,35 @@ def main() -> None:
     ratio = statistics.median(answered) / statistics.median(replayed)
     show(f"answering the {ANSWERS} answers anew, each looked up in its question", answered)
     print(f"answering anew / replaying: {ratio:.1f}")
+    for id, seats in (("race", 4), ("eclipse", 6)):
+        show_digests(game(id), seats)
+
+
+def show_digests(rules: Game, seats: int) -> None:
+    """What it costs to keep digests with one whole play by bots, and to compare them when it is opened."""
+    setup = rules.complete(Setup(rules.id, NAMES[:seats]))
+    entries: list[Entry] = []
+    session = sessions.begin(rules, setup, 0.0)
+    for _, answer in autoplay.play(rules, setup, 3):
+        if answer is not None:
+            session = session.answer(answer, float(len(entries))).sealed()
+            assert session.last is not None
+            entries.append(session.last)
+    late = [moment.state for moment in session.moments[-100:]]
+    times = [each / len(late) for each in timed(lambda: [digest(state) for state in late])]
+    what = f"{rules.box.name}, {seats} seats, {len(entries)} answers"
+    print(
+        f"{what}: a digest late in the play: median {statistics.median(times) * 1000:.0f} µs, "
+        f"slowest {max(times) * 1000:.0f} µs ({RUNS} runs of {len(late)})"
+    )
+    show(f"{what}: replay", timed(lambda: sessions.replay(rules, setup, 0.0, entries)))
+    show(f"{what}: replay and compare", timed(lambda: follow(rules, setup, 0.0, entries)))
+    bare = [len(sessions.encode(Entry(entry.at, entry.deed))) for entry in entries]
+    kept = [len(sessions.encode(entry)) for entry in entries]
+    print(
+        f"{what}: an entry has {sum(bare) // len(bare)} bytes, with what is kept {sum(kept[:-1]) // len(bare)};"
+        f" the last {kept[-1]}"
+    )
 
 
 def _read_and_replay(rules: Game, setup: Setup, bodies: list[bytes]) -> Session:

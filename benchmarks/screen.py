@@ -105,14 +105,14 @@ def busy(rehearsal: Rehearsal) -> dict[str, Callable[[int], None]]:
 
     def answers(n: int) -> None:
         if n % 15 == 0 and not app.desk.session.over:
-            app.desk.answer(rehearsal._next(app.desk.play))
+            app.desk.propose(rehearsal._next(app.desk.session))
         elif n % 15 == 14:
             rehearsal._bots.follow(app.desk.session.state, app.desk.session.state.news)
 
     return {
         "nothing": lambda n: None,
         "a disk that takes 300 ms": slow_disk,
-        "sounds": lambda n: app.sound("accepted") if n % 10 == 0 else None,
+        "sounds": lambda n: app.voice.sound("accepted") if n % 10 == 0 else None,
         "scoring": lambda n: race.sheet(app.desk.session.state) and None,
         "answers (a screen is built anew)": answers,
     }
@@ -158,7 +158,8 @@ def main() -> None:
         for screen in ("table", "scan"):
             rehearsal.fresh(folder / f"camera-{screen}")
             rehearsal.play("race", ("Ania", "Bartek", "Celina"), answers=50, seed=3)
-            rehearsal.app.lookout = lookout = camera(rehearsal)
+            lookout = camera(rehearsal)
+            rehearsal.app.look_through(lookout)
             rehearsal.app.go(screen)
             held = longest(rehearsal, lambda n: None)
             print(f"  {held}  a camera that is read, the {screen} shown")

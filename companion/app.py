@@ -8,7 +8,6 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +18,22 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
-from kivy.utils import get_color_from_hex
 
 from companion.core.parting import Parting
-from companion.core.questions import Question
-from companion.core.understand import Choose, Sighted
+from companion.core.understand import Choose
 from companion.core.words import Text, count
+from companion.errors import DataTrouble, Trouble
+from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
-from companion.table.clerk import Clerk
-from companion.table.desk import Desk, option_words
+from companion.table.desk import Changed, Desk, Event, RulesParted
+from companion.table.pretending import Pretending
+from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.seat_panel import SeatPanel
-from companion.table.settings import SOUNDS, settings_path
-from companion.ui import taps_file
+from companion.table.settings import settings_path
+from companion.table.telling import Toast, toast_of
+from companion.table.voice import Voice
+from companion.table.wired import complaints, find_panel, switch_off
+from companion.ui import dialogs, taps_file
 from companion.ui.buttons import Buttons
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
@@ -42,17 +45,11 @@ from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.simulated_panel import KEY, SimulatedPanel
 from companion.ui.toolkit.sound import Sounds
 from companion.ui.toolkit.touches import Touches
-from companion.ui.wired import connect
 from devices.panel import Panel as Wired
-from devices.panel import Who
-from devices.simulator import KEYS, Simulator
-from devices.speech import Speech
+from devices.simulator import Simulator
 
 TALLER = 1.2
 """A window with a simulated panel is so much higher than the screen above it."""
-
-KNOB_KEYS = {275: 1, 276: -1}
-"""The arrows to the right and to the left."""
 
 TICK = 0.1
 UNTIDY_SCREENS, UNTIDY = 2, 60.0
@@ -60,9 +57,6 @@ UNTIDY_SCREENS, UNTIDY = 2, 60.0
 
 LONGEST_TOUCH = 1.5
 """Seconds for which a finger on the screen keeps it as it is."""
-
-TOAST, TOAST_LETTER = 1.5, 0.06
-"""Seconds a sentence stays, and how many more for each of its letters; a refusal stays twice as long."""
 
 
 class CompanionApp(App):
@@ -73,14 +67,14 @@ class CompanionApp(App):
     def __init__(self, folder: Path, lookout: CameraFeed, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
         self.lookout = lookout
-        self.sound: Callable[[str], None] = lambda kind: None
-        self.speech = Speech()
+        self.voice = Voice()
+        self.beside = beside(self._post)
+        self.buttons = Buttons(self)
         self.touches = Touches()
         self.seat_panel: SeatPanel | None = None
-        self.cursor: tuple[tuple[int | None, str, int], int] | None = None
         self.simulator: Simulator | None = None
+        self.pretending: Pretending | None = None
         self.strip: SimulatedPanel | None = None
-        self._keys_down: set[Who] = set()
         self.unwired: tuple[Text, ...] = ()
         self._problems: tuple[Any, ...] = ()
         self.powered_off: Callable[[], Any] = lambda: None
@@ -91,22 +85,25 @@ class CompanionApp(App):
     def sit_down(self, folder: Path, clock: Callable[[], float]) -> None:
         """Begin with the journal and the settings of this folder, and no screen yet."""
         self.folder = folder
-        self.desk = Desk(Clerk(folder / "journal.db", self._post), folder / "settings.json", clock)
-        self.desk.changed, self.desk.tell = self.refresh, self.tell
-        self.desk.offer, self.desk.began = self._offer, self._began
-        self.desk.parted, self.desk.heard = self._parted, self.hear
-        self.desk.relieved = self._forget
+        self.desk = Desk(clerk(folder / "journal.db", self._post), folder / "settings.json", clock)
+        self.desk.listen(self._heard)
+        self.look_through(self.lookout)
+        self._heeded: Heed | None = None
         self.stack: list[Screen] = []
         self.watching: Callable[[], Part] | None = None
         self.asked: Asked | None = None
         self._asking: Callable[[], Asked] | None = None
         self._asked_in: tuple[str, Look] | None = None
-        self._told: tuple[Text, str] | None = None
-        self._until = 0.0
+        self._told: Toast | None = None
         self._late: float | None = None
         self._built, self._tidied = 0, 0.0
         self.entries = 0
         """How many entries the play had when the screen was built last."""
+
+    def look_through(self, lookout: CameraFeed) -> None:
+        """Let what comes before this camera in from now on."""
+        self.lookout, desk = lookout, self.desk
+        lookout.listen(lambda: desk.look(lookout))
 
     def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
         """Be there until the window is closed; `language` is what people asked for this time only."""
@@ -138,22 +135,34 @@ class CompanionApp(App):
         self.lookout.watch(self.desk.settings.camera)
         return self.stage
 
+    def connect(self, simulate: bool) -> None:
+        """Use the owner's buttons and lamps if there are any; or, on request, a panel on the screen."""
+        try:
+            panel = find_panel(simulate, time.monotonic, self._wake_panel)
+        except DataTrouble as trouble:
+            self.unwired = (trouble.text, *trouble.problems)
+            self.tell(trouble.problems[0], "refused")
+            return
+        if panel is None:
+            return
+        if isinstance(panel, Simulator):
+            self.simulator = panel
+        else:
+            self.powered_off = switch_off
+        self.attach(panel).start()
+
     def attach(self, panel: Wired, clock: Callable[[], float] = time.monotonic) -> SeatPanel:
         """Let buttons and lamps take part."""
-        buttons = Buttons(self)
         self.seat_panel = SeatPanel(
-            self.desk,
-            panel,
-            lambda who, gesture: self._post(lambda: buttons.act(who, gesture)),
-            clock,
-            self._lamp_colours,
+            self.desk, panel, lambda who, gesture: self._post(lambda: self.buttons.act(who, gesture)), clock
         )
+        self.voice.buzz = self.seat_panel.buzz
+        self.pretending = Pretending(panel, self.seat_panel) if isinstance(panel, Simulator) else None
         return self.seat_panel
 
-    def _lamp_colours(self) -> tuple[tuple[float, float, float], ...]:
-        if self.desk.play is None:
-            return ()
-        return tuple(tuple(get_color_from_hex(mark.colour)[:3]) for mark in self.desk.marks())
+    def complaints(self) -> tuple[Text, ...]:
+        """What is wrong with the buttons and lamps, in words."""
+        return complaints(self.seat_panel, self.unwired)
 
     def power_off(self) -> None:
         """Stop, and switch the machine off if it is ours to switch off."""
@@ -163,7 +172,7 @@ class CompanionApp(App):
     def on_stop(self) -> None:
         if self.seat_panel is not None:
             self.seat_panel.stop()
-        self.speech.hush()
+        self.voice.speech.hush()
         self.lookout.stop()
         self.desk.clerk.stop()
 
@@ -229,36 +238,24 @@ class CompanionApp(App):
 
     def _place_strip(self, width: float, pad: float) -> float:
         """The simulated panel along the lower edge, if there is one; how high it is."""
-        if self.simulator is None:
+        if self.simulator is None or self.pretending is None:
             return 0.0
         playing = self.desk.play is not None
         names = self.desk.session.setup.seats if playing else ()
         letters = tuple(mark.letter for mark in self.desk.marks()) if playing else ()
-        self.strip = SimulatedPanel(self.simulator, names, letters, self._move, self._turn)
+        self.strip = SimulatedPanel(
+            self.simulator, names, letters, self.pretending.move, self.pretending.turn
+        )
         high = self.strip.fit(width - 2 * pad)
         self.strip.place(pad, pad, width - 2 * pad, high)
         self.strip.show()
         self.stage.add_widget(self.strip)
         return high + pad
 
-    def turn_to(self, question: Question, index: int) -> None:
-        """Point at an option, until anything is answered."""
-        self.cursor = ((question.seat, question.slug, self.desk.session.entries), index)
-
-    def turned_to(self, question: Question) -> int | None:
-        """The option people turned the knob to, if they did."""
-        asked = (question.seat, question.slug, self.desk.session.entries)
-        return self.cursor[1] if self.cursor is not None and self.cursor[0] == asked else None
-
-    def _move(self, who: Who, down: bool) -> None:
-        """A finger or a key moves a simulated button."""
-        (self.simulator.down if down else self.simulator.up)(who, self.seat_panel.clock())
-        self.seat_panel.wake()
-
-    def _turn(self, by: int) -> None:
-        """A finger or a key turns the simulated knob."""
-        self.simulator.turn(by, self.seat_panel.clock())
-        self.seat_panel.wake()
+    def _wake_panel(self) -> None:
+        """A contact has moved; the thread that watches the pins says so."""
+        if self.seat_panel is not None:
+            self.seat_panel.wake()
 
     def _finger_down(self) -> bool:
         """Whether somebody touches the screen: what they touch must not vanish under the finger.
@@ -284,49 +281,76 @@ class CompanionApp(App):
             self.stage.add_widget(toast(*self.told, self, self.stage.children[-1]))
         if self.asked is not None:
             self.stage.add_widget(dialog(self.asked, self))
+        if self._heed() != self._heeded:
+            self._post(self.heed)  # after what was chosen is proposed: cards that wait come after it
+
+    # What the desk tells
+
+    def _heard(self, event: Event) -> None:
+        match event:
+            case Outcome():
+                self._came(event)
+            case PlayNow():
+                self.home("table")
+            case RulesParted(id, parting):
+                self._parted(id, parting)
+            case Changed():
+                self.refresh()
+            case Trouble():
+                self.tell(event.text, "refused", trouble=True)
+
+    def _came(self, outcome: Outcome) -> None:
+        """What came of a signal is heard, told and shown."""
+        self.voice.outcome(self.desk, outcome)
+        if outcome.changed and self._told is not None and self._told.trouble:
+            self._told = None
+        told_there = self.screen.told(outcome)
+        if isinstance(outcome.meaning, Choose):
+            self._heeded = None  # the door heeds no card until it is told to again
+            self.ask(lambda: dialogs.which_one(self.desk, outcome.meaning))
+        elif outcome.text is not None and not told_there:
+            self._put(outcome.text, outcome.how, trouble=isinstance(outcome.meaning, Failed))
+        if outcome.changed:
+            self.refresh()
+        if not outcome.changed or self._late is not None:  # a finger keeps the screen as it is
+            self._over()
+        if isinstance(outcome.signal, TakeBack):
+            self.buttons.options(outcome.signal.seat)
+
+    def _heed(self) -> Heed:
+        """What becomes of cards before the camera: elsewhere than at the table they wait, and while a question of
+        the app stands before it."""
+        if self.screen.looks and not self.screen.scans:
+            return Heed("never")
+        if self.desk.play is None or self.asked is not None or not self.screen.scans:
+            return Heed("later")
+        return Heed("now", self.shown_by())
+
+    def shown_by(self) -> int | None:
+        """The seat whose cards come before the camera, if somebody knows."""
+        return self.screen.seat_before_it
+
+    def heed(self) -> None:
+        """Tell the door what becomes of cards from now on, if that is something else."""
+        if self.stack and self._heed() != self._heeded:
+            self._heeded = self._heed()
+            self.desk.heed(self._heeded)
 
     # Telling and asking
 
-    def tell(self, text: Text, how: str = "info") -> None:
+    def tell(self, text: Text, how: str = "info", trouble: bool = False) -> None:
         """A sentence that goes away by itself, with its sound."""
-        self.hear(how, text)
-        self._told = (text, how)
-        long = TOAST + TOAST_LETTER * len(self.desk.words(text))
-        self._until = self.desk.clock() + long * (2 if how == "refused" else 1)
+        self.voice.hear(self.desk, how, text)
+        self._put(text, how, trouble)
         self._over()
 
-    def _forget(self, text: Text) -> None:
-        """Take a sentence away that is no longer true."""
-        if self._told is not None and self._told[0] is text:
-            self._told = None
-            self._over()
-
-    def hear(self, kind: str, text: Text | None = None) -> None:
-        """Let people hear what happened: a sound, the buzzer, perhaps the sentence."""
-        settings = self.desk.settings
-        self.sound(kind)
-        if self.seat_panel is not None and kind in SOUNDS and kind not in settings.silent and settings.volume:
-            self.seat_panel.buzz(kind)
-        if kind in settings.spoken:
-            words = text if text is not None else self._worth_saying(kind)
-            if words is not None:
-                self.speech.say(self.desk.words(words), self.desk.language, settings.volume)
-
-    def _worth_saying(self, kind: str) -> Text | None:
-        """The sentence for a sound that came without one; nothing secret."""
-        if self.desk.play is None:
-            return None
-        session = self.desk.session
-        if kind == "turn":
-            asked = [q.text for q in self.desk.questions() if not q.secret]
-            return asked[0] if len(asked) == 1 else None
-        alerts = session.game.view(session.state).alerts if kind in ("end-near", "over") else ()
-        return alerts[0] if alerts else None
+    def _put(self, text: Text, how: str, trouble: bool = False) -> None:
+        self._told = toast_of(text, self.desk.words(text), how, self.desk.clock(), trouble)
 
     @property
     def told(self) -> tuple[str, str] | None:
         """The sentence that is shown, in the language people read now, and how it went."""
-        return None if self._told is None else (self.desk.words(self._told[0]), self._told[1])
+        return None if self._told is None else (self.desk.words(self._told.text), self._told.how)
 
     def ask(self, asking: Callable[[], Asked]) -> None:
         """A question of the app; it goes away when it is answered, and is put anew in another language or size."""
@@ -340,15 +364,7 @@ class CompanionApp(App):
         if not story:
             self.tell(count("core.nothing-to-undo", 0), "refused")
             return
-
-        def asking() -> Asked:
-            choices = [
-                (self.desk.say("ui.take-back"), lambda: self.desk.undo(1)),
-                (self.desk.say("ui.cancel"), lambda: None),
-            ]
-            return Asked(self.desk.say("ui.undo-this"), choices, self.desk.words(story[-1]), "undo")
-
-        self.ask(asking)
+        self.ask(lambda: dialogs.take_back(self.desk, story[-1]))
 
     def choose_first(self) -> None:
         """Answer the app's question with its first choice."""
@@ -362,37 +378,12 @@ class CompanionApp(App):
         self.asked = self._told = None
         self._over()
 
-    def _offer(self, choice: Choose) -> None:
-        """A scan that could mean several things: let people say which."""
-        self.ask(lambda: self._offered(choice))
-
-    def _offered(self, choice: Choose) -> Asked:
-        marks, names = self.desk.marks(), self.desk.session.setup.seats
-        choices = []
-        for answer, option in choice.answers:
-            words, _ = option_words(self.desk, option)
-            who = "" if answer.seat is None else f"{marks[answer.seat].letter} {names[answer.seat]}: "
-            choices.append((who + words, lambda answer=answer: self.desk.answer(answer)))
-        choices.append((self.desk.say("ui.cancel"), lambda: None))
-        return Asked(self.desk.words(choice.trouble.text), choices)
-
-    def _began(self) -> None:
-        self.home("table")
-
     def _parted(self, id: int, parting: Parting) -> None:
         """Today's rules part from a play: show the result it had, or ask whether to go on from there."""
         if parting.sheet is not None:
             self.go("score", sheet=parting.sheet, note=parting.text)
-            return
-
-        def asking() -> Asked:
-            choices = [
-                (self.desk.say("ui.parted-go-on"), lambda: self.desk.resume(id, agreed=True)),
-                (self.desk.say("ui.parted-leave"), lambda: None),
-            ]
-            return Asked(self.desk.words(parting.text), choices, self.desk.say("ui.parted-detail"), "parted")
-
-        self.ask(asking)
+        else:
+            self.ask(lambda: dialogs.go_on_from_there(self.desk, id, parting))
 
     # What happens by itself
 
@@ -408,10 +399,9 @@ class CompanionApp(App):
         built = self._built
         if self._late is not None:
             self.refresh()
-        if self.told is not None and self.desk.clock() > self._until:
+        if self._told is not None and self.desk.clock() > self._told.until:
             self._told = None
             self._over()
-        self._read()
         if self.strip is not None:
             self.strip.show()
         if self.seat_panel is not None and self.seat_panel.problems != self._problems:
@@ -420,27 +410,6 @@ class CompanionApp(App):
         self.screen.tick()
         if self._built == built:  # one of both is enough for one frame
             self._tidy_up()
-
-    def _read(self) -> None:
-        """Hand what came before the camera to the screen, one card after another; elsewhere it means nothing."""
-        found = self.lookout.news()
-        if self.desk.play is None or self.asked is not None or not self.screen.scans:
-            return
-        if found:
-            from companion.recognition import reading
-            from vision.track import Appeared
-
-            game = self.desk.session.game
-            came = [news for news in found if isinstance(news, Appeared)]
-            for _, together in groupby(came, key=lambda news: news.at):
-                signals = [reading.signal(game, news.sighting.text) for news in together]
-                self.desk.see(tuple(self.placed(signal) for signal in signals if signal is not None))
-        if (card := self.desk.next_card()) is not None:
-            self.screen.sighted(card)
-
-    def placed(self, sighted: Sighted) -> Sighted:
-        """The same, with whose place it was shown at if somebody knows."""
-        return sighted
 
     def _key(self, window: Any, code: int, scan: int, character: str | None, modifiers: list[str]) -> bool:
         if code == 27:  # Escape: the same as the arrow at the top
@@ -455,19 +424,7 @@ class CompanionApp(App):
 
     def _simulated_key(self, code: int, down: bool) -> bool:
         """A key that stands for a button of the simulated panel."""
-        if self.simulator is None:
-            return False
-        if code in KNOB_KEYS:
-            if down:
-                self._turn(KNOB_KEYS[code])
-            return True
-        who = KEYS.get(chr(code)) if 0 < code < 128 else None
-        if who is None or not self.simulator.has(who):
-            return False
-        if (who in self._keys_down) != down:
-            self._keys_down ^= {who}
-            self._move(who, down)
-        return True
+        return self.simulator is not None and self.pretending is not None and self.pretending.key(code, down)
 
     # When something breaks
 
@@ -513,10 +470,10 @@ def run(
     app = CompanionApp(settings_path().parent, CameraFeed(time.monotonic))
     if camera is not None:
         app.desk.for_now(camera=camera)
-    app.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
+    app.voice.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
 
     def begin(app: CompanionApp) -> None:
-        connect(app, panel)
+        app.connect(panel)
         first(app)
 
     app.show(begin, language)

@@ -1,5 +1,39 @@
-"""For all tests: commands stay in the terminal, whatever display this machine has."""
+"""For all tests: commands stay in the terminal, campaigns are asked for, nobody keeps looking for garbage."""
 
+import gc
 import os
 
+import pytest
+
+from tests import budgets
+
 os.environ["COMPANION_SCREEN"] = "none"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("companion")
+    group.addoption(
+        "--campaign", action="store_true", help="everything with everything, however long it takes"
+    )
+    group.addoption(
+        "--files", action="store_true", help="tell what every file of tests took, not only its suite"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    budgets.campaign = config.getoption("campaign")
+    config.pluginmanager.register(budgets.Meter(), "meter")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave campaigns to those who asked for one."""
+    if not budgets.campaign:
+        left = [item for item in items if item.get_closest_marker("campaign")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays: nobody need look through it again and again for garbage (a quarter of the laws)."""
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)

@@ -28,7 +28,7 @@ def run(options: Options) -> int:
     for name in options.only:
         if not pictures.scenes([name]):
             raise Unknown(say("ui.no-such-shot", name=name, known=tuple(plain(s) for s in pictures.scenes())))
-    taken, wrong = pictures.take(Path(options.out), options.only)
+    taken, wrong = pictures.take(Path(options.out), pictures.scenes(options.only))
     for problem in wrong:
         print(problem)
     print(render(count("ui.shots-taken", taken, folder=options.out, wrong=len(wrong)), options.language))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core import session as sessions
 from companion.core.digest import digest
@@ -74,7 +75,7 @@ def follow(game: Game, setup: Setup, at: float, entries: Sequence[Entry]) -> Rea
         session = after
     if newest is not None and newest.sheet is not None and not _same(session, newest.sheet):
         return _parted(session, entries)
-    return Reading(session)
+    return Reading(replace(session, last=newest))
 
 
 def _parted(session: Session, entries: Sequence[Entry]) -> Reading:

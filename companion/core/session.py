@@ -258,9 +258,7 @@ class Session(Struct, frozen=True):
 
     def repeat(self, entry: Entry) -> Session:
         """Do again what was accepted before, without asking whether it is allowed."""
-        return replace(self._repeated(entry.deed, entry.at), last=entry)
-
-    def _repeated(self, deed: Deed, at: float) -> Session:
+        deed, at = entry.deed, entry.at
         match deed:
             case Answered(answer):
                 return self._go_on(retake(self.state, answer), deed, at)
@@ -286,10 +284,11 @@ def begin(game: Game, setup: Setup, at: float) -> Session:
 
 def replay(game: Game, setup: Setup, at: float, entries: Iterable[Entry]) -> Session:
     """The play these journaled entries lead to."""
-    session = begin(game, setup, at)
+    session, last = begin(game, setup, at), None
     for entry in standing(entries):
         session = session.repeat(entry)
-    return session
+        last = entry
+    return replace(session, last=last)
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:

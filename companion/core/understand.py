@@ -15,6 +15,8 @@ from companion.core.session import Session
 from companion.core.words import Text, plain, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 
+Questions = tuple[Question, ...]
+
 
 class Sighted(Struct, frozen=True):
     """A component came before the camera; `seat` if we know whose place it lies at."""
@@ -29,7 +31,8 @@ class Press(Struct, frozen=True):
     seat: int
 
 
-Signal = Sighted | Press
+Signal = Sighted | Press | Answer
+"""What people do at the table: show a card, press a button, touch an option."""
 
 
 class Accept(Struct, frozen=True):
@@ -60,32 +63,36 @@ class Refuse(Struct, frozen=True):
 Meaning = Accept | Choose | Known | Refuse
 
 
-def understand(session: Session, signal: Signal) -> Meaning:
-    """What this signal means at this moment."""
-    if isinstance(signal, Press):
-        return _press(session, signal.seat)
-    return _sight(session, signal)
+def understand(session: Session, signal: Signal, asked: Questions | None = None) -> Meaning:
+    """What this signal means at this moment; `asked` are the open questions, if somebody has built them already."""
+    asked = session.questions() if asked is None else asked
+    match signal:
+        case Answer():
+            return Accept(signal)  # whether it is offered the session says when it takes it
+        case Press(seat):
+            return _press(asked, seat)
+        case Sighted():
+            return _sight(session, asked, signal)
 
 
-def _press(session: Session, seat: int) -> Meaning:
+def _press(asked: Questions, seat: int) -> Meaning:
     """The seat's own question comes before one to the whole table."""
-    asks = [ask for _, ask in open_asks(session.state)]
-    for ask in [a for a in asks if a.seat == seat] or [a for a in asks if a.seat is None]:
-        question = ask.ask(session.state)
+    for question in [q for q in asked if q.seat == seat] or [q for q in asked if q.seat is None]:
         if question.default is None:
             return Refuse(NotNow(say("core.no-default", question=question.text)))
         return Accept(Answer(question.seat, question.slug, question.default.id))
     return Refuse(NotNow(say("core.not-waiting-for-you")))
 
 
-def _sight(session: Session, signal: Sighted) -> Meaning:
+def _sight(session: Session, asked: Questions, signal: Sighted) -> Meaning:
     catalogue = session.catalogue
     if signal.component not in catalogue:
         return Refuse(Unknown(say("core.unknown-component", id=signal.component)))
     name = plain(catalogue[signal.component].name)
     found = [
         (Answer(question.seat, question.slug, option.id), option)
-        for question in _asked(session, signal.seat)
+        for question in asked
+        if signal.seat is None or question.seat in (signal.seat, None)
         for option in question.options
         if option.component == signal.component
     ]
@@ -97,10 +104,6 @@ def _sight(session: Session, signal: Sighted) -> Meaning:
     if signal.component in session.game.on_table(session.state):
         return Known(signal.component)
     return Refuse(NotNow(why_not(session, signal)))
-
-
-def _asked(session: Session, seat: int | None) -> tuple[Question, ...]:
-    return tuple(q for q in session.questions() if seat is None or q.seat in (seat, None))
 
 
 def why_not(session: Session, signal: Sighted) -> Text:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from vision.codebook import Codebook
 from vision.decode import Reader
 from vision.sightings import Sighting
 from vision.sweep import Sweep
+from vision.track import Appeared, LabelNews
 
 LONGEST_SWEEP = 10.0
 """Seconds after which a sweep ends though it is not steady."""
@@ -69,6 +71,16 @@ def signal(game: Game, text: str) -> Sighted | None:
         return None
     owner = book(game).set_of(piece)
     return Sighted(piece.component, None if owner is None else owner - 1)
+
+
+def pictures(game: Game, news: Iterable[LabelNews]) -> tuple[tuple[Sighted, ...], ...]:
+    """The cards that came into each picture; labels that went, and those of other boxes, say nothing."""
+    came = [item for item in news if isinstance(item, Appeared)]
+    found = []
+    for _, together in groupby(came, key=lambda item: item.at):
+        signals = (signal(game, item.sighting.text) for item in together)
+        found.append(tuple(card for card in signals if card is not None))
+    return tuple(cards for cards in found if cards)
 
 
 def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from companion.results.sheets import positions
 from scoring.sheet import Sheet
 
 
-class Outcome(Struct, frozen=True):
+class Scored(Struct, frozen=True):
     """What is asked for, as it was told so far, and the sheet, or everything that cannot be right yet."""
 
     asked: tuple[Counter, ...]
@@ -107,7 +107,7 @@ class Unplayed(Struct, frozen=True):
         """The same with one thing told."""
         return replace(self, told={**self.told, counter: value})
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Scored:
         """The sheet, or what is still wrong."""
         return scored(self.rules, self.tableaux, self.choices, self.told)
 
@@ -117,7 +117,7 @@ def scored_games() -> tuple[Game, ...]:
     return tuple(rules for rules in games().values() if rules.positions is not None)
 
 
-def scored(rules: Game, tableaux: Tableaux, choices: dict[str, str], told: Mapping[str, int]) -> Outcome:
+def scored(rules: Game, tableaux: Tableaux, choices: dict[str, str], told: Mapping[str, int]) -> Scored:
     """The sheet of these tableaux; what nobody told yet is as its counter has it."""
     of = positions(rules)
     asked: list[Counter] = []
@@ -132,9 +132,9 @@ def scored(rules: Game, tableaux: Tableaux, choices: dict[str, str], told: Mappi
     try:
         check_seats(rules, len(tableaux))
         raw = msgspec.to_builtins(of.asked(tableaux, choices, ask))
-        return Outcome(tuple(asked), of.sheet(of.position_of(raw)))
+        return Scored(tuple(asked), of.sheet(of.position_of(raw)))
     except DataTrouble as trouble:
-        return Outcome(tuple(asked), problems=trouble.problems)
+        return Scored(tuple(asked), problems=trouble.problems)
 
 
 def check_seats(rules: Game, seats: int) -> None:

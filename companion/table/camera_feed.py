@@ -1,4 +1,8 @@
-"""The camera for the screens: opened and read in the background, asked without ever waiting."""
+"""The camera for the screens: opened and read in the background, asked without ever waiting.
+
+What crosses the threads: the reader's thread puts label news into a queue and says so to the listeners; glances are
+frozen values that replace each other.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,11 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.core.game import games
+from companion.core.game import Game, games
 from companion.core.words import Text
 
 if TYPE_CHECKING:
+    from companion.core.understand import Sighted
     from vision.camera import Camera
     from vision.track import LabelNews
     from vision.worker import Glance, Worker
@@ -29,7 +34,17 @@ class CameraFeed:
         self._lock = threading.Lock()
         self._refused: Text | None = None
         self._waiting = False
+        self._listeners: tuple[Callable[[], None], ...] = ()
         self.source = NONE
+
+    def listen(self, heard: Callable[[], None]) -> None:
+        """Call this, in the camera's thread, whenever labels came or went or the camera's health is another one."""
+        self._listeners = (*self._listeners, heard)
+
+    def wake(self) -> None:
+        """There is something to ask for."""
+        for heard in self._listeners:
+            heard()
 
     def watch(self, source: str) -> None:
         """Use this camera from now on."""
@@ -54,7 +69,7 @@ class CameraFeed:
                 return
             self._refused = None
             labelled = [rules for rules in games().values() if rules.box.label is not None]
-            self._worker = Worker(camera, reading.reader(*labelled), self._clock)
+            self._worker = Worker(camera, reading.reader(*labelled), self._clock, self.wake)
             self._worker.wait_for_scan(self._waiting)  # people were quicker at the table than the camera
             self._worker.start()
 
@@ -78,6 +93,15 @@ class CameraFeed:
     def news(self) -> tuple[LabelNews, ...]:
         """Every label that came or went since the last call."""
         return self._worker.news() if self._worker is not None else ()
+
+    def pictures(self, game: Game) -> tuple[tuple[Sighted, ...], ...]:
+        """The cards of this game that came into each picture since the last call."""
+        news = self.news()
+        if not news:
+            return ()
+        from companion.recognition import reading
+
+        return reading.pictures(game, news)
 
     def latest(self) -> Glance | None:
         """The newest picture with what was read in it."""

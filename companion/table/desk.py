@@ -1,76 +1,108 @@
-"""The desk behind the screens: the play that is on, the settings, and every deed people can do. No Kivy in here."""
+"""The desk behind the screens: the play that is on, the settings, and every deed people can do. No Kivy in here.
+
+Threads. Whatever is proposed goes to the clerk's thread, which owns the journal and the door into the play. What came
+of it is told twice, as frozen values: *at once*, in the clerk's thread, to those who cannot wait for a screen (lamps);
+and then in the screen's thread, where everything else in here is read and changed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import waited_for
 from companion.core.binder import Binder
 from companion.core.game import Game, Setup
 from companion.core.journal import Journal, PlayRow
 from companion.core.parting import Parting
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
-from companion.core.scans import Scans
-from companion.core.session import Answered, Corrected, Redone, Session
-from companion.core.understand import (
-    Accept,
-    Choose,
-    Known,
-    Meaning,
-    Press,
-    Refuse,
-    Sighted,
-    Signal,
-    understand,
-)
-from companion.core.words import News, Text, plain, say
+from companion.core.session import Corrected, Paused, Redone, Resumed, Session, Undone
+from companion.core.words import News, Text, say
 from companion.errors import Trouble
 from companion.table import settings as settings_file
-from companion.table.clerk import Clerk
+from companion.table.background import Clerk
+from companion.table.camera_feed import CameraFeed
 from companion.table.marks import MARKS, Mark, marks_for
+from companion.table.proposals import Door, Heed, Outcome, PlayNow, Signal, name_of, news_of
 from companion.table.settings import Person, Settings
 from companion.texts import render, usual_language
 
-Tell = Callable[[Text, str], None]
-"""Tells people a sentence; the second word says how it went: accepted, known, refused, turn, end-near, over, info."""
+
+class NoPlay(Struct, frozen=True):
+    """No play stands open any more."""
+
+
+class Changed(Struct, frozen=True):
+    """Something beside the play is another now: the settings, or which plays there are."""
+
+
+class RulesParted(Struct, frozen=True):
+    """Today's rules part from a play people wanted to go on with."""
+
+    id: int
+    parting: Parting
+
+
+Event = Outcome | PlayNow | RulesParted | Changed | Trouble
+"""What the screens are told."""
+
+AtOnce = Outcome | PlayNow | NoPlay | Settings
+"""What is told in whatever thread it happens."""
 
 
 class Desk:
-    """Deeds go to the clerk; when one is done, `changed` is called and the screens show what is true now."""
+    """Deeds go to the clerk; when one is done, everybody who listens is told, and the screens show what is true."""
 
     def __init__(self, clerk: Clerk, settings_at: Path, clock: Callable[[], float]) -> None:
         self.clerk, self.clock = clerk, clock
+        self._door = Door()  # the clerk's: no other thread looks at it
         self._settings_at = settings_at
-        self.settings: Settings = settings_file.load(settings_at)
-        self._kept = self.settings
-        self.play: Play | None = None
+        self._at_once: tuple[Callable[[AtOnce], None], ...] = ()
+        self._listeners: tuple[Callable[[Event], None], ...] = ()
+        self._kept = self._settings = settings_file.load(settings_at)
+        self.play: PlayNow | None = None
         self.plays: tuple[PlayRow, ...] = ()
         self.news: tuple[News, ...] = ()
-        self.sights, self.cards = Scans(), tuple[Sighted, ...]()
         self.random: Random = SystemRandom()
-        self._pending = 0
         self._answering: set[tuple[int | None, str]] = set()
-        self._by_press: dict[int, int] = {}
-        self._before: Session | None = None
-        self._asked: tuple[Session, tuple[Question, ...]] | None = None
-        self._troubled: Text | None = None
-        self.relieved: Callable[[Text], None] = lambda text: None
-        """Told when a deed succeeds after one that failed: what was wrong is wrong no more."""
-        self.changed: Callable[[], None] = lambda: None
-        self.tell: Tell = lambda text, how: None
-        self.offer: Callable[[Choose], None] = lambda choice: None
-        self.began: Callable[[], None] = lambda: None
-        self.parted: Callable[[int, Parting], None] = lambda id, parting: None
-        self.heard: Callable[[str], None] = lambda kind: None
-        self.refused: Callable[[int | None], None] = lambda seat: None
+
+    # Who is told
+
+    def listen(self, heard: Callable[[Event], None]) -> None:
+        """Tell this one, in the screen's thread, everything that happens."""
+        self._listeners = (*self._listeners, heard)
+
+    def listen_at_once(self, heard: Callable[[AtOnce], None]) -> None:
+        """Tell this one what is true from now on, in whatever thread that becomes so; and what is true now."""
+        self._at_once = (*self._at_once, heard)
+        heard(self._settings)
+        heard(NoPlay() if self.play is None else self.play)
+
+    def _tell(self, event: Event) -> None:
+        for heard in self._listeners:
+            heard(event)
+
+    def _tell_at_once(self, event: AtOnce) -> None:
+        for heard in self._at_once:
+            heard(event)
 
     # What is true now
+
+    @property
+    def settings(self) -> Settings:
+        """What this table likes."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        self._settings = settings
+        self._tell_at_once(settings)
 
     @property
     def language(self) -> str:
@@ -92,11 +124,9 @@ class Desk:
         return self.play.session
 
     def questions(self) -> tuple[Question, ...]:
-        """All open questions; a rule may think about one for a while, so they are asked for once per change."""
-        session = self.session
-        if self._asked is None or self._asked[0] is not session:
-            self._asked = (session, session.questions())
-        return self._asked[1]
+        """All open questions: a rule may think about one for a while, so the clerk built them, once per change."""
+        assert self.play is not None
+        return self.play.questions
 
     @property
     def running(self) -> PlayRow | None:
@@ -108,6 +138,10 @@ class Desk:
         """The marks of the seats of this play, or of these people."""
         return marks_for(self.session.setup.seats if names is None else names, self.settings.people)
 
+    def name_of(self, component: str) -> Text:
+        """What is printed on a component."""
+        return name_of(self.session, component)
+
     # Deeds around plays
 
     def look_up_plays(self) -> None:
@@ -115,21 +149,19 @@ class Desk:
 
         def found(rows: tuple[PlayRow, ...]) -> None:
             self.plays = rows
-            self.changed()
+            self._tell(Changed())
 
         self.clerk.do(lambda journal, binder: journal.plays(), found, self._trouble)
 
     def start(self, rules: Game, setup: Setup) -> None:
-        """Begin a new play; `began` is called when it is there."""
+        """Begin a new play; everybody is told when it is there."""
         at = self.clock()
-        self.clerk.do(
-            lambda journal, binder: Play.start(rules, setup, journal, binder, at), self._begun, self._trouble
-        )
+        self.begin(lambda journal, binder: Play.start(rules, setup, journal, binder, at))
 
     def resume(self, id: int, agreed: bool = False) -> None:
-        """Go on with a play; `began` is called when it is there.
+        """Go on with a play; everybody is told when it is there.
 
-        Where today's rules part from it `parted` is called instead, until people agreed to go on from there.
+        Where today's rules part from it that is told instead, until people agreed to go on from there.
         """
         at = self.clock()
 
@@ -139,198 +171,132 @@ class Desk:
                 play.wake(at)
             return play
 
-        self.clerk.do(job, self._begun, self._trouble)
+        self.begin(job)
 
-    def _begun(self, play: Play) -> None:
-        if play.parting is not None:
-            self.parted(play.id, play.parting)
-            return
-        self.play, self.news = play, play.session.state.news
-        self.sights, self.cards = Scans(), ()
-        self._answering.clear()
-        self._before = play.session
-        self.clerk.after()
-        self.began()
+    def begin(self, job: Callable[[Journal, Binder], Play]) -> None:
+        """Go on with the play this job of the clerk's gives."""
+
+        def enter(journal: Journal, binder: Binder) -> PlayNow | RulesParted:
+            play = job(journal, binder)
+            if play.parting is not None:
+                return RulesParted(play.id, play.parting)
+            begun = self._door.enter(play)
+            self._tell_at_once(begun)
+            return begun
+
+        self.clerk.do(enter, self._begun, self._trouble)
+
+    def _begun(self, begun: PlayNow | RulesParted) -> None:
+        if isinstance(begun, PlayNow):
+            self.play, self.news = begun, begun.session.state.news
+            self._answering.clear()
+        self._tell(begun)
 
     def leave(self) -> None:
         """Put the play aside; it is in the journal."""
         self.play, self.news = None, ()
+        self._answering.clear()
+
+        def job(journal: Journal, binder: Binder) -> None:
+            self._door.leave()
+            self._tell_at_once(NoPlay())
+
+        self.clerk.do(job, lambda _: None, self._trouble)
         self.look_up_plays()
 
-    # Deeds in a play
+    # Signals
 
-    def answer(self, answer: Answer) -> None:
-        """Answer a question; not again while a slow disk is still at the first answer."""
-        asked = (answer.seat, answer.slug)
-        if asked in self._answering:
-            return
-        self._answering.add(asked)
-        self._deed(lambda play, at: play.answer(answer, at), lambda: self._answering.discard(asked))
+    def propose(self, signal: Signal, echo: Text | None = None) -> None:
+        """Somebody touches, shows, presses or turns something. What it means is decided when its turn comes, so any
+        thread may call this; `echo` is told if it is accepted.
+
+        A question is not answered again by hand while a slow disk is still at the first answer.
+        """
+        at, asked = self.clock(), None
+        if isinstance(signal, Answer):
+            asked = (signal.seat, signal.slug)
+            if asked in self._answering:
+                return
+            self._answering.add(asked)
+
+        def outcomes() -> Iterable[Outcome]:
+            for outcome in self._door.propose(signal, at):
+                accepted = echo is not None and outcome.how == "accepted"
+                yield replace(outcome, text=echo) if accepted else outcome
+
+        self._let_in(outcomes, lambda: self._answering.discard(asked) if asked is not None else None)
+
+    def look(self, camera: CameraFeed) -> None:
+        """Labels came before the camera: let them in. The camera's thread calls this."""
+        at = self.clock()
+
+        def outcomes() -> Iterable[Outcome]:
+            play = self._door.play
+            if play is None:
+                camera.news()  # what is shown without a play is past
+                return
+            for cards in camera.pictures(play.session.game):
+                yield from self._door.see(cards, at)
+
+        self._let_in(outcomes)
+
+    def heed(self, heed: Heed) -> None:
+        """Cards before the camera mean something from now on, or wait, or nobody asks."""
+        at = self.clock()
+        self._let_in(lambda: self._door.heed(heed, at))
+
+    def _let_in(
+        self, outcomes: Callable[[], Iterable[Outcome]], after: Callable[[], None] = lambda: None
+    ) -> None:
+        """Let the clerk do this, and tell of each outcome as soon as it is there."""
+
+        def job(journal: Journal, binder: Binder) -> None:
+            try:
+                for outcome in outcomes():
+                    self._tell_at_once(outcome)
+                    self.clerk.post(partial(self._came, outcome))
+            finally:
+                self.clerk.post(after)
+
+        self.clerk.do(job, lambda _: None, self._trouble)
+
+    def _came(self, outcome: Outcome) -> None:
+        if self.play is None:
+            return  # people have left meanwhile
+        if outcome.changed:
+            self.play = replace(self.play, session=outcome.session, questions=outcome.questions)
+            self.news = news_of(outcome.session)
+        self._tell(outcome)
+
+    def _trouble(self, trouble: Trouble) -> None:
+        self._tell(trouble)
+
+    # Deeds in a play
 
     def throw(self, question: Question, told: tuple[str, ...] = ()) -> None:
         """Let chance decide about the dice that were not told."""
         assert question.dice is not None
-        self.answer(Answer(question.seat, question.slug, question.dice.thrown(self.random, told)))
+        self.propose(Answer(question.seat, question.slug, question.dice.thrown(self.random, told)))
 
     def correct(self, counter: str, value: int, by: str = "") -> None:
         """Set a counter right."""
-        self._deed(lambda play, at: play.correct(counter, value, at, by))
+        self.propose(Corrected(counter, value, by))
 
     def undo(self, steps: int = 1) -> None:
         """Take back the last answers and corrections."""
-        self._deed(lambda play, at: play.undo(steps, at))
+        self.propose(Undone(steps))
 
     def redo(self, steps: int = 1) -> None:
         """Do again what was taken back."""
-        self._deed(lambda play, at: play.redo(steps, at))
+        self.propose(Redone(steps))
 
     def pause(self) -> None:
         """Let the clocks stand still."""
-        self._deed(lambda play, at: play.pause(at))
+        self.propose(Paused())
 
     def go_on(self) -> None:
         """Let the clocks go on."""
-        self._deed(lambda play, at: play.go_on(at))
-
-    def _deed(self, deed: Callable[[Play, float], None], after: Callable[[], None] = lambda: None) -> None:
-        play, at = self.play, self.clock()
-        if play is None:
-            after()
-            return
-
-        def job(journal: Journal, binder: Binder) -> tuple[Session, tuple[Question, ...]]:
-            deed(play, at)
-            return play.session, play.session.questions()  # a rule may think longer than a frame may take
-
-        def done(asked: tuple[Session, tuple[Question, ...]]) -> None:
-            self._pending -= 1
-            self._asked = asked
-            after()
-            if self.play is play:
-                self._done(play)
-
-        def fails(trouble: Trouble) -> None:
-            self._pending -= 1
-            after()
-            self._trouble(trouble)
-
-        self._pending += 1
-        self.clerk.do(job, done, fails)
-
-    def _done(self, play: Play) -> None:
-        last = play.session.last
-        if last is not None and isinstance(last.deed, Answered | Corrected | Redone):
-            self.news = play.session.state.news
-        else:
-            self.news = ()
-        if self._troubled is not None:
-            self.relieved(self._troubled)
-            self._troubled = None
-        self._sound(play.session)
-        self.changed()
-
-    def _sound(self, session: Session) -> None:
-        """What is worth hearing about what just became true."""
-        before, self._before = self._before, session
-        kind = turning(before, session)
-        if kind:
-            self.heard(kind)
-
-    def _trouble(self, trouble: Trouble) -> None:
-        self._troubled = trouble.text
-        self.tell(trouble.text, "refused")
-
-    # Buttons
-
-    def press(self, seat: int) -> None:
-        """A seat's button. What it means is decided when its turn comes, so this may be called by any thread."""
-        play, at = self.play, self.clock()
-        if play is not None:
-            self.clerk.do(lambda journal, binder: self._press(play, seat, at), self._pressed, self._trouble)
-
-    def _press(self, play: Play, seat: int, at: float) -> tuple[Play, Meaning]:
-        meaning = understand(play.session, Press(seat))
-        if isinstance(meaning, Accept):
-            play.answer(meaning.answer, at)
-            self._by_press[seat] = play.session.entries
-        else:
-            self._by_press.pop(seat, None)
-            self.refused(seat)
-        return play, meaning
-
-    def _pressed(self, outcome: tuple[Play, Meaning]) -> None:
-        play, meaning = outcome
-        if isinstance(meaning, Refuse):
-            self.tell(meaning.trouble.text, "refused")
-        elif self.play is play:
-            self.heard("accepted")
-            self._done(play)
-
-    def take_back_press(self, seat: int, then: Callable[[], None]) -> None:
-        """A second press followed at once: the first one meant nothing by itself, so what it answered is undone."""
-        play, at = self.play, self.clock()
-        if play is None:
-            return
-
-        def job(journal: Journal, binder: Binder) -> None:
-            if self._by_press.pop(seat, None) == play.session.entries:
-                play.undo(1, at)
-
-        def done(_: Any) -> None:
-            self._done(play)
-            then()
-
-        self.clerk.do(job, done, self._trouble)
-
-    # Signals
-
-    def see(self, cards: tuple[Sighted, ...]) -> None:
-        """Cards came into one picture: those that are scans wait for their turn, the others are ticked."""
-        self.sights, seen = self.sights.come(self.session, cards)
-        if seen.trouble is not None:
-            self.tell(seen.trouble.text, "refused")
-        elif len(seen.lying) == 1 and not seen.scans:
-            self.tell(say("ui.lies-there", name=self.name_of(seen.lying[0])), "known")
-        self.cards += seen.scans
-
-    def next_card(self) -> Sighted | None:
-        """The next scan, once everything before it is done: what it means depends on that."""
-        if self._pending or not self.cards:
-            return None
-        card, *others = self.cards
-        self.cards = tuple(others)
-        return card
-
-    def signal(self, signal: Signal) -> str:
-        """What a scan or a button means now is done, offered or told; the word says which."""
-        if self.play is None:
-            return "info"
-        match understand(self.session, signal):
-            case Accept(answer):
-                self.tell(self._accepted(signal, answer), "accepted")
-                self.answer(answer)
-                return "accepted"
-            case Choose() as choice:
-                self.offer(choice)
-                return "choose"
-            case Known(component):
-                self.tell(say("ui.lies-there", name=self.name_of(component)), "known")
-                return "known"
-            case Refuse(trouble):
-                self.refused(signal.seat)
-                self.tell(trouble.text, "refused")
-                return "refused"
-
-    def _accepted(self, signal: Signal, answer: Answer) -> Text:
-        """What an accepted signal is echoed with; a secret card must not be named."""
-        question = next(q for q in self.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
-        if question.secret or not isinstance(signal, Sighted):
-            return say("ui.got-it")
-        return say("ui.read", name=self.name_of(signal.component))
-
-    def name_of(self, component: str) -> Text:
-        """What is printed on a component."""
-        return plain(self.session.catalogue[component].name)
+        self.propose(Resumed())
 
     # Settings
 
@@ -344,25 +310,13 @@ class Desk:
         kept = self._kept = replace(self._kept, **changes)
         at = self._settings_at
         self.clerk.do(lambda journal, binder: settings_file.save(at, kept), lambda _: None, self._trouble)
-        self.changed()
+        self._tell(Changed())
 
     def remember(self, people: tuple[Person, ...]) -> None:
         """Keep who played, the latest first."""
         names = {person.name for person in people}
         others = tuple(person for person in self.settings.people if person.name not in names)
         self.change(people=(*people, *others)[:40])
-
-
-def turning(before: Session | None, after: Session) -> str:
-    """The sound of a change: the play is over, its end has come near, or it is somebody else's turn."""
-    if before is None or before is after:
-        return ""
-    if after.over:
-        return "" if before.over else "over"
-    alerts = [session.game.view(session.state).alerts for session in (before, after)]
-    if alerts[1] and not alerts[0]:
-        return "end-near"
-    return "turn" if waited_for(after.state) - waited_for(before.state) - {None} else ""
 
 
 def look_of(mark: Mark) -> int:

@@ -44,6 +44,12 @@ def marks_for(names: Sequence[str], people: Iterable[Person] = ()) -> tuple[Mark
     return tuple(marks)
 
 
+def light(mark: Mark) -> tuple[float, float, float]:
+    """The colour of a mark as a lamp shows it: red, green and blue, each up to one."""
+    red, green, blue = bytes.fromhex(mark.colour.removeprefix("#"))
+    return red / 255, green / 255, blue / 255
+
+
 def letters_for(names: Sequence[str]) -> tuple[str, ...]:
     """One letter or digit for each name, all different, the first of the name if possible."""
     letters: list[str] = []

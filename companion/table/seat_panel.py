@@ -1,29 +1,31 @@
 """Buttons, lamps and counters of a play: gestures become deeds, what is true becomes light.
 
 It has a thread of its own, so that neither a screen nor a camera ever holds up a lamp. A short press of a seat's button
-goes straight to the clerk; everything that needs a screen is posted to the screen's thread.
+is proposed straight to the clerk; everything that needs a screen goes to `act`. What crosses the threads: whatever
+becomes true comes in through a queue, as frozen values, in the order in which it became so.
 """
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from companion.core.lamps import Lamp, lamps, numbers, reveals
 from companion.core.session import Session
+from companion.core.understand import Press, Sighted
+from companion.table.desk import AtOnce, Desk, NoPlay
+from companion.table.marks import light, marks_for
+from companion.table.proposals import Outcome, PlayNow
+from companion.table.settings import Settings
 from devices.counters import WIDTH, number
 from devices.gestures import Gesture, Pressed
-from devices.lights import WHITE, Flash, Light, Off, On, Pattern, Pulse, Show
+from devices.lights import WHITE, Flash, Off, On, Pattern, Pulse, Show
 from devices.panel import Panel, Who
 from devices.words import Problem
-
-if TYPE_CHECKING:
-    from companion.table.desk import Desk
 
 REVEAL = 3.0
 """Seconds all lamps are lit after everybody has chosen."""
@@ -40,29 +42,30 @@ class Trial(Struct, frozen=True):
     text: str = BLANK
 
 
+class Buzz(Struct, frozen=True):
+    """Something is to be heard from the buzzer."""
+
+    kind: str
+
+
 class SeatPanel:
     """A panel at a desk. `act` gets, on the screen's thread, every gesture that is more than a press at a seat."""
 
     def __init__(
-        self,
-        desk: Desk,
-        panel: Panel,
-        act: Act,
-        clock: Callable[[], float] = time.monotonic,
-        colours: Callable[[], tuple[Light, ...]] = lambda: (),
+        self, desk: Desk, panel: Panel, act: Act, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._desk, self.panel, self._act, self.clock, self._colours = desk, panel, act, clock, colours
+        self._desk, self.panel, self._act, self.clock = desk, panel, act, clock
         self._session: Session | None = None
-        self._true: tuple[Session | None, str, Trial | None] | None = None
+        self._settings = desk.settings
         self._shown: tuple[Lamp, ...] = ()
         self._reveal_until = 0.0
         self._flashes: dict[int, int] = {}
-        self._asked_for: deque[int | str | None] = deque()
+        self._inbox: queue.SimpleQueue[AtOnce | Trial | Buzz | None] = queue.SimpleQueue()
         self._woken, self._stopped = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         self.trial: Trial | None = None
         self.problems: tuple[Problem, ...] = panel.health()
-        desk.clerk.after, desk.refused = self.wake, self.refuse
+        desk.listen_at_once(self._put)
 
     def start(self) -> None:
         """Begin to look after the panel."""
@@ -80,19 +83,17 @@ class SeatPanel:
         """Something happened; any thread may say so."""
         self._woken.set()
 
-    def refuse(self, seat: int | None) -> None:
-        """Flash the lamp of a seat whose signal was refused; of those we wait for if nobody knows whose it was."""
-        self._asked_for.append(seat)
-        self._woken.set()
-
     def buzz(self, kind: str) -> None:
-        """Sound the buzzer."""
-        self._asked_for.append(kind)
-        self._woken.set()
+        """Buzz the buzzer."""
+        self._put(Buzz(kind))
 
     def try_out(self, trial: Trial | None) -> None:
         """Show this instead of the play; nothing: the play again."""
         self.trial = trial
+        self._put(trial)
+
+    def _put(self, what: AtOnce | Trial | Buzz | None) -> None:
+        self._inbox.put(what)
         self._woken.set()
 
     def _run(self) -> None:
@@ -112,30 +113,37 @@ class SeatPanel:
         """Hand on what people did, and show what is true now."""
         for who, gesture in self.panel.gestures(at):
             if isinstance(gesture, Pressed) and isinstance(who, int) and self.trial is None:
-                self._desk.press(who)
+                self._desk.propose(Press(who))
             else:
                 self._act(who, gesture)
-        self._look(at)
-        while self._asked_for:
-            asked = self._asked_for.popleft()
-            if isinstance(asked, str):
-                self.panel.buzz(asked, at)  # type: ignore[arg-type]
-            else:
-                self._flash(asked, at)
+        while not self._inbox.empty():
+            self._hear(self._inbox.get(), at)
         if self._reveal_until and at >= self._reveal_until:
             self._reveal_until = 0.0
             self._light(at)
         self.problems = self.panel.health()
 
-    def _look(self, at: float) -> None:
-        play = self._desk.play
-        session = play.session if play is not None else None
-        true = (session, self._desk.settings.counter, self.trial)
-        if self._true is not None and all(new is old for new, old in zip(true, self._true, strict=True)):
-            return
-        self._true = true
-        if session is not self._session:
-            self._answered(session, at)
+    def _hear(self, what: AtOnce | Trial | Buzz | None, at: float) -> None:
+        """Show what has become true."""
+        match what:
+            case Buzz(kind):
+                self.panel.buzz(kind, at)  # type: ignore[arg-type]
+                return
+            case Settings():
+                self._settings = what
+            case PlayNow(_, session):
+                self._session = None
+                self._answered(session, at)
+            case NoPlay():
+                self._answered(None, at)
+            case Outcome():
+                if what.changed:
+                    self._answered(what.session, at)
+                elif what.how == "refused" and isinstance(what.signal, Press | Sighted):
+                    self._flash(what.signal.seat, at)
+                    return
+                else:
+                    return
         self._light(at)
         self._count(at)
 
@@ -151,7 +159,7 @@ class SeatPanel:
         if self.trial is not None:
             shown = dict.fromkeys(range(self.panel.seats), self.trial.text)
         elif self._session is not None:
-            shown = {n: number(v) for n, v in enumerate(numbers(self._session, self._desk.settings.counter))}
+            shown = {n: number(v) for n, v in enumerate(numbers(self._session, self._settings.counter))}
         for seat in range(self.panel.seats):
             self.panel.count(seat, shown.get(seat, BLANK), at)
 
@@ -165,7 +173,8 @@ class SeatPanel:
         self.panel.show({**dark, **lit}, at)
 
     def _patterns(self, states: Mapping[int, Lamp]) -> dict[int, Pattern]:
-        colours = self._colours()
+        seats = () if self._session is None else self._session.setup.seats
+        colours = [light(mark) for mark in marks_for(seats, self._settings.people)]
         found: dict[int, Pattern] = {}
         for seat, state in states.items():
             colour = colours[seat] if seat < len(colours) else WHITE
@@ -181,6 +190,7 @@ class SeatPanel:
         return found
 
     def _flash(self, seat: int | None, at: float) -> None:
+        """Flash the lamp of a seat whose signal was refused; of those we wait for if nobody knows whose it was."""
         if self.trial is not None:
             return
         waited = [n for n, state in enumerate(self._shown) if state is Lamp.WAITED]

@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import groupby
 from typing import IO
 
 from companion.core.game import Game
@@ -20,7 +19,6 @@ from companion.recognition import reading
 from companion.recognition.camera_troubles import told
 from companion.terminal.table import Ask, Heard
 from vision.camera import open_camera
-from vision.track import Appeared
 from vision.worker import Worker
 
 
@@ -71,13 +69,9 @@ class KeysAndCamera:
     def _from_camera(self) -> Text | tuple[Sighted, ...] | None:
         if self._worker is None:
             return None
-        came = [news for news in self._worker.news() if isinstance(news, Appeared)]
-        for _, together in groupby(came, key=lambda news: news.at):
-            signals = (reading.signal(self._game, news.sighting.text) for news in together)
-            self._seen.append(tuple(signal for signal in signals if signal is not None))
-        while self._seen:
-            if cards := self._seen.pop(0):
-                return cards
+        self._seen += reading.pictures(self._game, self._worker.news())
+        if self._seen:
+            return self._seen.pop(0)
         return self._change(self._worker)
 
     def _change(self, worker: Worker) -> Text | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random, SystemRandom
 
 from companion.core.agenda import waited_for
@@ -12,13 +12,13 @@ from companion.core.counters import Counter
 from companion.core.forms import Form, Number, OneOf
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
-from companion.core.scans import Scans
-from companion.core.session import Answered, Corrected, Redone, Session
+from companion.core.session import Corrected, Paused, Redone, Resumed, Undone
 from companion.core.telling import ONCE, read, written
-from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
+from companion.core.understand import Known, Sighted
 from companion.core.words import Text, count, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
+from companion.table.proposals import Door, Heed, LiesThere, Outcome, Signal, news_of
 from companion.terminal.asking import meant
 from companion.terminal.forms import Filling
 from companion.terminal.show import Shower, form_hint, listed
@@ -54,11 +54,6 @@ class Quit(Exception):
     """The person wants to stop; the play is in the journal."""
 
 
-def _question(session: Session, answer: Answer) -> Question:
-    """The question this answers."""
-    return next(q for q in session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
-
-
 class TextTable:
     """One play at one terminal. `ask` waits for a line or a card (raising EOFError at the end), `clock` tells the
     time."""
@@ -76,8 +71,9 @@ class TextTable:
         self.show = show
         self.ask = ask
         self.clock = clock
-        self._cards: list[Sighted] = []  # that the camera saw and nobody has looked at yet
-        self._sights = Scans()
+        self._door = Door()
+        self._door.enter(play)
+        self._last: Question | None = None
 
     def run(self) -> None:
         """Play to the end, or until the person quits."""
@@ -86,7 +82,7 @@ class TextTable:
         while True:
             self.show.table(self.play.session.game.view(self.play.session.state))
             if not self.play.session.over:
-                self._settle(self.play.session.questions()[0])
+                self._settle(self._door.asked[0])
             elif self._finished():
                 return
 
@@ -118,14 +114,10 @@ class TextTable:
                 self._hear(question)
             except PlayerTrouble as trouble:
                 self.show.say(trouble.text, "red")
-        after = self.play.session
-        assert after.last is not None
-        if isinstance(after.last.deed, Answered):
-            answered = _question(session, after.last.deed.answer)
-            if answered.secret:
-                self._hide(answered)
-        if isinstance(after.last.deed, Answered | Corrected | Redone):
-            self.show.news(after.state.news)  # after anything else they were told before
+        answered = self._last
+        if answered is not None and answered.secret:
+            self._hide(answered)
+        self.show.news(news_of(self.play.session))  # after anything else they were told before
 
     def _hide(self, question: Question) -> None:
         """Take a secret answer off the screen before the next person looks."""
@@ -136,9 +128,9 @@ class TextTable:
             self.show.say(say("ui.ready", seat=self.play.session.setup.seats[question.seat]), "green")
 
     def _hear(self, question: Question) -> None:
-        """Take one line, one card, or what the camera says of itself."""
-        if self._cards:
-            self._seen(self._cards.pop(0))
+        """Take one card, one line, or what the camera says of itself."""
+        heed = Heed(seat=question.seat)  # cards are shown by whoever is asked
+        if self._seen(self._door.heed(heed, self.clock())):
             return
         heard = self.ask("> ")
         if isinstance(heard, str):
@@ -146,7 +138,33 @@ class TextTable:
         elif isinstance(heard, Text):
             self.show.say(heard, "yellow")
         else:
-            self._cards = self._one_by_one(question, heard)
+            self._seen(self._door.see(heard, self.clock()))
+
+    def _seen(self, coming: Iterator[Outcome]) -> bool:
+        """Tell the first thing that came of cards before the camera, if anything did; the rest of them waits."""
+        for outcome in coming:
+            self._came(outcome)
+            secret = outcome.answered is None or outcome.answered.secret
+            if isinstance(outcome.signal, Sighted) and not secret:
+                self.show.say(say("see.read", name=self._name(outcome.signal.component)), "dim")
+            return True
+        return False
+
+    def _propose(self, signal: Signal) -> None:
+        """Do what this means now; raises the trouble if it means nothing."""
+        for outcome in self._door.propose(signal, self.clock()):
+            self._came(outcome)
+
+    def _came(self, outcome: Outcome) -> None:
+        self._last = outcome.answered
+        if outcome.trouble is not None:
+            raise outcome.trouble
+        match outcome.meaning:
+            case Known(component):
+                self._lies_there(component)
+            case LiesThere(components):
+                for component in components:
+                    self._lies_there(component)
 
     def _typed(self, prompt: str) -> str:
         """The next line, whatever comes before the camera meanwhile."""
@@ -155,27 +173,11 @@ class TextTable:
                 self.show.say(heard, "yellow")
         return heard
 
-    def _one_by_one(self, question: Question, cards: tuple[Sighted, ...]) -> list[Sighted]:
-        """The cards of one picture that mean something, as shown by whoever is asked unless they tell a seat."""
-        placed = [Sighted(c.component, question.seat if c.seat is None else c.seat) for c in cards]
-        self._sights, seen = self._sights.come(self.play.session, placed)
-        for component in seen.lying:
-            self._lies_there(component)
-        if seen.trouble is not None:
-            raise seen.trouble
-        return list(seen.scans)
-
-    def _seen(self, card: Sighted) -> None:
-        """Do what a card that came before the camera means."""
-        answer = self._meant(card)
-        if answer is not None:
-            if not _question(self.play.session, answer).secret:
-                self.show.say(say("see.read", name=self._name(card.component)), "dim")
-            self.play.answer(answer, self.clock())
-
     def _line(self, question: Question, line: str) -> None:
         if not self._command(line):
-            self._answer(question, self._chosen(question, line))
+            chosen = self._chosen(question, line)
+            named = None if chosen is None else Answer(question.seat, question.slug, chosen)
+            self._propose(named or self._card(question, line))
 
     def _command(self, line: str) -> bool:
         """Do what a word that works at any time says; false if it is no such word."""
@@ -186,12 +188,8 @@ class TextTable:
                 return True
         return False
 
-    def _answer(self, question: Question, chosen: str | None) -> None:
-        if chosen is not None:
-            self.play.answer(Answer(question.seat, question.slug, chosen), self.clock())
-
     def _chosen(self, question: Question, line: str) -> str | None:
-        """What a line means: what is told into a form, faces of dice, or an option."""
+        """What a line means: what is told into a form, faces of dice, or an option; none if its words are none's."""
         if question.form is not None:
             return self._fact(question, question.form, line)
         thrown = None if question.dice is None else self._thrown(question.dice, line)
@@ -238,7 +236,7 @@ class TextTable:
         return TOGETHER.join(told)
 
     def _option(self, question: Question, line: str) -> Option | None:
-        """The option a line means: Enter is the default, a number an option, words a card as if it were scanned."""
+        """The option a line means: Enter is the default, a number an option, or its words."""
         if not line:
             if question.default is None:
                 raise NotNow(say("core.no-default", question=question.text))
@@ -248,7 +246,7 @@ class TextTable:
             if wanted is None or not 1 <= wanted <= shown:
                 raise Unknown(count("ui.no-such-number", shown, number=line[:20]))
             return question.options[wanted - 1]
-        return self._named(question, line) or self._scanned(question, line)
+        return self._named(question, line)
 
     def _named(self, question: Question, line: str) -> Option | None:
         """The option whose words these are."""
@@ -266,24 +264,11 @@ class TextTable:
                 raise Ambiguous(text, tuple(option.id for option in fits))
         return None
 
-    def _scanned(self, question: Question, line: str) -> Option | None:
+    def _card(self, question: Question, line: str) -> Sighted:
+        """The card these words name, as if it were scanned."""
         session = self.play.session
         component: Component = session.catalogue.find(line)
-        answer = self._meant(Sighted(component.id, question.seat))
-        return None if answer is None else question.option(answer.option)
-
-    def _meant(self, card: Sighted) -> Answer | None:
-        """The answer that a card is, typed or seen; nothing if it lies where it belongs."""
-        match understand(self.play.session, card):
-            case Accept(answer):
-                return answer
-            case Choose(_, trouble):
-                raise trouble
-            case Known():
-                self._lies_there(card.component)
-                return None
-            case Refuse(trouble):
-                raise trouble
+        return Sighted(component.id, question.seat)
 
     def _lies_there(self, component: str) -> None:
         self.show.say(say("ui.lies-there", name=self._name(component)), "dim")
@@ -297,12 +282,12 @@ class TextTable:
 
     def _undo(self, rest: str) -> None:
         steps, story = self._steps(rest), self.play.session.story()
-        self.play.undo(steps, self.clock())
+        self._propose(Undone(steps))
         for sentence in story[len(story) - steps :]:
             self.show.say(say("ui.takes-back", what=sentence), "yellow")
 
     def _redo(self, rest: str) -> None:
-        self.play.redo(self._steps(rest), self.clock())
+        self._propose(Redone(self._steps(rest)))
 
     def _steps(self, rest: str) -> int:
         steps = whole(rest) if rest else 1
@@ -322,7 +307,7 @@ class TextTable:
             names = tuple(c.text for c in found[:8])
             text = count("core.several-components", len(found), words=words.strip(), names=names)
             raise Ambiguous(text, tuple(c.id for c in found))
-        self.play.correct(found[0].id, self._value(found[0], given.strip()), self.clock())
+        self._propose(Corrected(found[0].id, self._value(found[0], given.strip())))
         self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
 
     def _value(self, counter: Counter, given: str) -> int:
@@ -347,9 +332,9 @@ class TextTable:
         return exact or whole or [c for c, name in named if all(word in name for word in wanted)]
 
     def _pause(self, rest: str) -> None:
-        self.play.pause(self.clock())
+        self._propose(Paused())
         self._typed(self.show.words(say("ui.paused")))
-        self.play.go_on(self.clock())
+        self._propose(Resumed())
 
     def _score(self, rest: str) -> None:
         session = self.play.session

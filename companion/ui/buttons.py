@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Question
 from companion.core.words import say
+from companion.table.proposals import TakeBack
 from devices.gestures import Doubled, Gesture, Held, Pressed, Stuck, Turned
 from devices.panel import Who
 
@@ -18,6 +19,7 @@ class Buttons:
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
+        self._cursor: tuple[tuple[int | None, str, int], int] | None = None
 
     def act(self, who: Who, gesture: Gesture) -> None:
         """Do what this gesture means now; while parts are tried out, only show it."""
@@ -26,7 +28,7 @@ class Buttons:
             return
         match who, gesture:
             case int(seat), Doubled():
-                self.app.desk.take_back_press(seat, lambda: self._options(seat))
+                self.app.desk.propose(TakeBack(seat))
             case int(seat), Held():
                 self._panel(seat)
             case "undo", Pressed():
@@ -49,7 +51,7 @@ class Buttons:
     def _name(self, seat: int) -> str:
         return self.app.desk.session.setup.seats[seat] if self._playing(seat) else str(seat + 1)
 
-    def _options(self, seat: int) -> None:
+    def options(self, seat: int) -> None:
         """A double press: my options on the screen."""
         if self._playing(seat) and any(q.seat in (seat, None) for q in self.app.desk.questions()):
             asked = [q for q in self.app.desk.questions() if q.seat == seat]
@@ -90,23 +92,32 @@ class Buttons:
         question = self._only()
         if question is None:
             return
-        turned_to = self.app.turned_to(question)
+        turned_to = self.turned_to(question)
         option = question.default if turned_to is None else question.options[turned_to]
         if option is None:
             self.app.tell(say("core.no-default", question=question.text), "refused")
             return
-        self.app.desk.answer(Answer(question.seat, question.slug, option.id))
+        self.app.desk.propose(Answer(question.seat, question.slug, option.id))
 
     def _turn(self, by: int) -> None:
         """Turn to the next option of what is asked."""
         question = self._only()
         if question is None or self.app.asked is not None:
             return
-        now = self.app.turned_to(question)
+        now = self.turned_to(question)
         first = 0 if by > 0 else -1
         index = (first if now is None else now + by) % len(question.options)
-        self.app.turn_to(question, index)
+        self._cursor = (self._place(question), index)
         self.app.refresh()
+
+    def turned_to(self, question: Question) -> int | None:
+        """The option people turned the knob to, if they did and nothing was answered since."""
+        if self._cursor is None or self._cursor[0] != self._place(question):
+            return None
+        return self._cursor[1]
+
+    def _place(self, question: Question) -> tuple[int | None, str, int]:
+        return question.seat, question.slug, self.app.desk.session.entries
 
     def _only(self) -> Question | None:
         """The one question the table shows; none while several or secret ones wait."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -25,9 +26,15 @@ SAME = ("id", "name", "own")
 """What every component has and every screen shows anyway."""
 
 
+@cache
+def _keys() -> frozenset[str]:
+    """Every slug that has words; looked up tens of thousands of times."""
+    catalogues = [catalogue(lang)._catalog for lang in LANGUAGES]  # type: ignore[attr-defined]
+    return frozenset(k[0] if isinstance(k, tuple) else k for found in catalogues for k in found)
+
+
 def has_words(text: Text) -> bool:
-    keys = {k[0] if isinstance(k, tuple) else k for lang in LANGUAGES for k in catalogue(lang)._catalog}  # type: ignore[attr-defined]
-    return all(part.key == "core.plain" or part.key in keys for part in inside(text))
+    return all(part.key == "core.plain" or part.key in _keys() for part in inside(text))
 
 
 @everywhere

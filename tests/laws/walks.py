@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterator
 from itertools import product
 from random import Random
@@ -31,17 +32,39 @@ def setups(game: Game) -> list[Setup]:
     return found
 
 
+def covering(game: Game) -> list[Setup]:
+    """As few set-ups as have every number of players and every value of every variant in them."""
+    chosen: list[Setup] = []
+    lacking = {thing for setup in setups(game) for thing in _things(setup)}
+    had: Tally[object] = Tally()
+
+    def gain(setup: Setup) -> tuple[int, int]:
+        """What is new in it; and, where that is alike, how seldom the rest was there before."""
+        return len(lacking & _things(setup)), -sum(had[thing] for thing in _things(setup))
+
+    while lacking:
+        chosen.append(max(setups(game), key=gain))
+        had.update(_things(chosen[-1]))
+        lacking -= _things(chosen[-1])
+    return chosen
+
+
+def _things(setup: Setup) -> set[object]:
+    return {len(setup.seats), *setup.choices.items()}
+
+
 def called(x: object) -> str:
     """A game or a set-up as it is called among the tests."""
     if isinstance(x, Setup):
         return "-".join([str(len(x.seats)), *x.choices.values()])
-    assert isinstance(x, Game)
-    return x.id
+    return x.id if isinstance(x, Game) else str(x)
 
 
 ALL = [(game, setup) for game in GAMES for setup in setups(game)]
 everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=called)
 """Every game with every set-up."""
+
+COVERING = [(game, setup) for game in GAMES for setup in covering(game)]
 
 
 def any_answer(session: Session, random: Random) -> Answer:

@@ -3,6 +3,7 @@
 Kivy makes its window when it is imported and can have only one, so all of this happens before any test is read.
 """
 
+import gc
 import os
 import tempfile
 import warnings
@@ -31,12 +32,13 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
 
 
 def _open_window() -> None:
-    os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
+    os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy", LP_NUM_THREADS="0")
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=DeprecationWarning, module="kivy")
-        prepare(Path(HOME.name))
+        prepare(Path(HOME.name), samples=0)
         import companion.ui.rehearsal.rehearsal  # noqa: F401
-    del os.environ["SDL_VIDEODRIVER"]  # the programs other tests start shall not believe they have a display
+    for name in ("SDL_VIDEODRIVER", "LP_NUM_THREADS"):
+        del os.environ[name]  # the programs other tests start shall not believe they have a display
 
 
 if not LACKING:
@@ -47,7 +49,10 @@ if not LACKING:
 def _stage(tmp_path_factory):
     from companion.ui.rehearsal.rehearsal import Rehearsal
 
-    return Rehearsal(tmp_path_factory.mktemp("stage"))
+    stage = Rehearsal(tmp_path_factory.mktemp("stage"))
+    gc.freeze()  # the window, its fonts and rules stay anyway
+    gc.enable()  # the app would rather tidy up itself, after every second screen
+    return stage
 
 
 @pytest.fixture

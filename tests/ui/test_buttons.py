@@ -94,7 +94,7 @@ def test_a_whole_game_by_buttons_and_scans_alone(rehearsal, seated):
             seated.press(question.seat if question.seat is not None else 0)
         else:
             scanned += 1
-            rehearsal.app.screen.sighted(Sighted(option.component, question.seat))
+            rehearsal.app.desk.propose(Sighted(option.component, question.seat))
             rehearsal.settle()
             if (
                 rehearsal.app.asked is not None
@@ -128,7 +128,7 @@ def test_a_refused_press_flashes_and_changes_nothing(rehearsal, seated):
     before = seated.session
     assert before.questions()[0].default is None
     heard = []
-    rehearsal.app.sound = heard.append
+    rehearsal.app.voice.sound = heard.append
     end = seated.simulator.press(0, seated.at)
     lights = set()
     while seated.at < end + 0.6:

@@ -119,7 +119,7 @@ def test_nothing_is_told_of_a_choice_behind_the_hand(rehearsal, many, how):
         rehearsal.tap(f"option-{option.id}")
         assert f"{who} is ready." in rehearsal.words()
     else:
-        rehearsal.app.screen.sighted(Sighted(option.component))
+        rehearsal.app.desk.propose(Sighted(option.component))
         rehearsal.settle()
         assert "Got it." in rehearsal.words()
     assert rehearsal.app.screen.name == "table"
@@ -132,14 +132,14 @@ def test_a_card_is_taken_for_that_of_whoever_has_the_screen(rehearsal, many):
     option = next(o for o in many.options if o.component is not None)
     others = [q for q in rehearsal.app.desk.session.questions() if q.seat != many.seat]
     assert any(o.component == option.component for q in others for o in q.options)
-    rehearsal.app.screen.sighted(Sighted(option.component))
+    rehearsal.app.desk.propose(Sighted(option.component))
     rehearsal.settle()
     assert many.seat not in asked(rehearsal)
     assert asked(rehearsal) == {q.seat for q in others}
 
 
 def test_a_refused_card_keeps_people_here(rehearsal, many):
-    rehearsal.app.screen.sighted(Sighted("explore-5", many.seat))
+    rehearsal.app.desk.propose(Sighted("explore-5", many.seat))
     rehearsal.settle()
     assert rehearsal.app.screen.name == "choose"
     assert rehearsal.app.told[1] == "refused"
@@ -149,7 +149,7 @@ def test_an_answer_by_other_means_leads_back(rehearsal, many):
     other = next(o for o in many.options if o.component is None)
     from companion.core.questions import Answer
 
-    rehearsal.app.desk.answer(Answer(many.seat, many.slug, other.id))
+    rehearsal.app.desk.propose(Answer(many.seat, many.slug, other.id))
     rehearsal.app.desk.clerk.settle()
     rehearsal.frames(1)
     assert options(rehearsal) == []

@@ -20,7 +20,7 @@ class Paced(CameraFeed):
 
     def __init__(self, table: VirtualTable, clock) -> None:
         super().__init__(clock)
-        self._worker = Worker(table, reading.reader(RACE), clock)
+        self._worker = Worker(table, reading.reader(RACE), clock, self.wake)
         self._worker.wait_for_scan(True)
 
     def look(self) -> None:
@@ -35,10 +35,10 @@ def demo(rehearsal, monkeypatch):
     table = VirtualTable(
         PRESETS["good-lamp"], 3, size=(640, 360), width=400.0, fps=1000.0, clock=rehearsal.clock
     )
-    rehearsal.app.lookout = Paced(table, rehearsal.clock)
+    rehearsal.app.look_through(Paced(table, rehearsal.clock))
     app = rehearsal.app
     app.holder = None
-    monkeypatch.setattr(app, "placed", DemoApp.placed.__get__(app), raising=False)
+    monkeypatch.setattr(app, "shown_by", DemoApp.shown_by.__get__(app))
     app.desk.start(RACE, Setup("race", ("Ania", "Bartek")))
     rehearsal.settle()
     return Demo(app, RACE, 3, Cards(RACE, table, room=4), speed=0, clock=rehearsal.clock, patience=3.0)
@@ -51,7 +51,6 @@ def test_bots_play_a_whole_game_through_the_camera(rehearsal, demo):
         demo.step()
         if demo._held is not None:
             app.lookout.look()
-            app._read()
         app.desk.clerk.settle()
         rehearsal.frames(1)
         rehearsal.now += 0.1

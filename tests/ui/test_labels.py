@@ -15,7 +15,7 @@ def labels(rehearsal):
 
 
 def finish(rehearsal):
-    rehearsal.app.screen.aside.settle()
+    rehearsal.app.beside.settle()
     rehearsal.settle()
 
 

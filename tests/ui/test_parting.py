@@ -72,7 +72,6 @@ def test_a_finished_play_shows_the_result_it_had(plays, monkeypatch, language):
     assert plays.app.screen.name == "score"
     assert plays.app.screen.sheet == kept
     assert render(say("core.counted-otherwise"), language) in plays.words()
-    plays.app.screen.finish()
     assert {str(seat.total) for seat in kept.seats} <= set(plays.words())
     plays.app.back()
     plays.settle()
@@ -123,22 +122,17 @@ def test_an_unfinished_play_may_be_left_as_it_is(plays, monkeypatch):
     assert entries(plays, 2) == before
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_the_list_the_question_and_the_note_fit(plays, monkeypatch, tmp_path, size):
+@pytest.mark.parametrize("text_size", [80, 100, 150])
+def test_the_list_the_question_and_the_note_fit(plays, monkeypatch, tmp_path, text_size):
     one_more_chip(monkeypatch)
+    plays.change(text_size=text_size)
     open_plays(plays, "pl")
-    plays.resize(*size)
     picture = tmp_path / "parted.png"
-    try:
-        for tap in ("", "play-2", "play-1"):
-            if tap:
-                plays.tap(tap)
-                plays.settle()
-            if plays.app.screen.name == "score":
-                plays.app.screen.finish()
-            plays.frames(30)
-            plays.shoot(picture)
-            assert problems(plays.app, picture) == [], tap
-            plays.app.dismiss()
-    finally:
-        plays.resize(800, 480)
+    for tap in ("", "play-2", "play-1"):
+        if tap:
+            plays.tap(tap)
+            plays.settle()
+        plays.frames(30)
+        plays.shoot(picture)
+        assert problems(plays.app, picture) == [], tap
+        plays.app.dismiss()

@@ -44,7 +44,7 @@ class Eye(CameraFeed):
             size=(1280, 720),
             clock=lambda: self.now,
         )
-        before, self._worker = self._worker, Worker(table, READER, lambda: self.now)
+        before, self._worker = self._worker, Worker(table, READER, lambda: self.now, self.wake)
         if before is not None:
             self._worker._tracker = before._tracker
         self._worker.wait_for_scan(True)
@@ -61,9 +61,9 @@ class Eye(CameraFeed):
 @pytest.fixture
 def eye(rehearsal):
     eye = Eye()
-    rehearsal.app.lookout = eye
+    rehearsal.app.look_through(eye)
     yield eye
-    rehearsal.app.sound = lambda kind: None
+    rehearsal.app.voice.sound = lambda kind: None
     eye._worker = None  # it has no thread to stop
 
 
@@ -185,7 +185,7 @@ def test_cards_of_two_seats_at_once_answer_both(rehearsal, eye):
 def test_a_secret_card_is_not_named(rehearsal, eye):
     in_play(rehearsal)
     heard = []
-    rehearsal.app.sound = heard.append
+    rehearsal.app.voice.sound = heard.append
     rehearsal.tap("scan")
     eye.lay(label("settle", seat=1))
     show(rehearsal, eye)
@@ -198,9 +198,14 @@ def test_a_secret_card_is_not_named(rehearsal, eye):
 def test_a_card_that_lies_there_already_can_be_touched(rehearsal, eye):
     rehearsal.play("race", ("Ania", "Bartek"))
     wanted = rehearsal.app.desk.session.questions()[0].options[0].component
+    rehearsal.app.home()
+    rehearsal.app.desk.leave()
     eye.lay(wanted)
     eye.look(3)
-    assert eye.news()  # it appeared before anybody came to this screen
+    rehearsal.settle()
+    assert eye.news() == ()  # it appeared before anybody played
+    rehearsal.app.desk.resume(1)
+    rehearsal.settle()
     rehearsal.tap("scan")
     rehearsal.app.tick()
     rehearsal.settle()

@@ -85,7 +85,7 @@ def test_light_and_dark(at_settings):
 
 def test_every_sound_can_be_heard_and_silenced(at_settings):
     heard: list[str] = []
-    at_settings.app.sound = heard.append
+    at_settings.app.voice.sound = heard.append
     section(at_settings, "sound")
     for kind in SOUNDS:
         at_settings.tap(f"hear-{kind}")

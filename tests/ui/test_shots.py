@@ -7,6 +7,7 @@ import pytest
 from companion.core.game import every_game
 from companion.ui.rehearsal import shots
 from companion.ui.screens import SCREENS
+from tests import budgets
 
 
 def test_every_screen_is_in_a_picture():
@@ -24,16 +25,22 @@ def test_every_highlight_has_a_screen():
             assert [shots.screen_of(name) for name in highlight.scenes]
 
 
-FEW = [("en", 100), ("pl", 150)]
-"""The shortest and the longest words; `companion shots` takes the others, too."""
+VARIANTS = shots.VARIANTS if budgets.campaign else [("en", 100), ("pl", 150)]
+"""The shortest and the longest words; a campaign, as `companion shots`, takes the others, too."""
 
 
+PARTS = 3
+"""Pictures of one size are taken by so many tests, so that all workers have their share."""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("size", shots.SIZES, ids=lambda size: "x".join(map(str, size)))
-def test_nothing_is_wrong_with_any_screen(tmp_path: Path, size: tuple[int, int]) -> None:
-    taken, wrong = shots.take(tmp_path, sizes=[size], variants=FEW)
+def test_nothing_is_wrong_with_any_screen(tmp_path: Path, size: tuple[int, int], part: int) -> None:
+    names = list(shots.scenes())[part::PARTS]
+    taken, wrong = shots.take(tmp_path, names, [size], VARIANTS, samples=0)
     assert wrong == []
     assert (
         taken
-        == sum(len(list(shots.looks(name, FEW))) for name in shots.scenes())
+        == sum(len(list(shots.looks(name, VARIANTS))) for name in names)
         == len(list(tmp_path.iterdir()))
     )

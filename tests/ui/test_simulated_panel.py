@@ -7,10 +7,11 @@ from kivy.core.window import Window
 from msgspec.structs import replace
 
 from companion.core.lamps import numbers
+from companion.table.marks import light
 from companion.table.settings import SOUNDS
+from companion.table.wired import imagined
 from companion.ui.rehearsal.checks import problems
 from companion.ui.rehearsal.rehearsal import Finger, Rehearsal
-from companion.ui.wired import _imagined, complaints, connect
 from devices.counters import number
 from devices.simulator import Simulator
 from devices.speech import Speech
@@ -27,7 +28,7 @@ class Beside:
     def __init__(self, rehearsal: Rehearsal) -> None:
         self.r, self.at = rehearsal, 1000.0
         self.app = rehearsal.app
-        self.simulator = self.app.simulator = Simulator(_imagined(), self.at)
+        self.simulator = self.app.simulator = Simulator(imagined(), self.at)
         self.panel = self.app.attach(self.simulator, lambda: self.at)
         self.app.refresh()
 
@@ -94,7 +95,7 @@ def easy(rehearsal, beside):
 
 def test_a_finger_on_a_key_answers_and_the_lamps_follow(rehearsal, beside, easy):
     before = beside.session
-    colours = dict(enumerate(beside.app._lamp_colours()))
+    colours = dict(enumerate(map(light, beside.app.desk.marks())))
     lights = {seat: key.light for seat, key in beside.app.strip.keys.items() if isinstance(seat, int)}
     assert set(lights) == {0, 1, 2}
     assert lights[easy.seat] == pytest.approx(colours[easy.seat], abs=0.01)
@@ -137,7 +138,7 @@ def test_the_knob_turns_to_an_option_and_its_button_gives_it(beside, easy):
         beside.r.touch(*beside.r.middle(turn))
         beside.let(0.3)
         turn = next(part for part in beside.app.strip.walk() if getattr(part, "name", "") == "turn-1")
-    assert beside.app.turned_to(easy) == 1
+    assert beside.app.buttons.turned_to(easy) == 1
     beside.touch("next")
     assert beside.session.last.deed.answer.option == easy.options[1].id
 
@@ -153,7 +154,7 @@ def test_keys_of_a_keyboard_are_buttons(beside, easy):
     beside.key(275)
     beside.key(275)
     beside.key(276)
-    assert beside.app.turned_to(easy) == 0
+    assert beside.app.buttons.turned_to(easy) == 0
     beside.key(ord("n"))
     assert beside.session.last.deed.answer.option == easy.options[0].id
 
@@ -172,12 +173,12 @@ def test_keys_are_letters_where_text_is_typed(beside, easy):
 def test_what_somebody_turned_to_is_forgotten_once_something_is_answered(beside, easy):
     beside.key(275)
     beside.key(275)
-    assert beside.app.turned_to(easy) == 1
+    assert beside.app.buttons.turned_to(easy) == 1
     beside.touch(easy.seat)
     beside.app.desk.undo()
     beside.let(0.1)
     assert beside.session.questions()[0] == easy
-    assert beside.app.turned_to(easy) is None
+    assert beside.app.buttons.turned_to(easy) is None
 
 
 # Settings
@@ -259,9 +260,9 @@ def test_a_wiring_nobody_can_read_is_told_and_touch_goes_on(rehearsal, monkeypat
     monkeypatch.setenv("COMPANION_HOME", str(rehearsal.app.folder))
     (rehearsal.app.folder / "table.toml").write_text("[[seat]]\nbuton = 3\n")
     try:
-        connect(rehearsal.app, simulate=False)
+        rehearsal.app.connect(simulate=False)
         assert rehearsal.app.seat_panel is None
-        assert len(complaints(rehearsal.app)) > 1
+        assert len(rehearsal.app.complaints()) > 1
         rehearsal.play("race", SEATS)
         rehearsal.app.dismiss()
         rehearsal.tap("out-of-order")
@@ -289,13 +290,13 @@ def test_speech_is_offered_only_where_it_is_installed(rehearsal):
             pass
 
     rehearsal.app.go("settings", section="sound")
-    rehearsal.app.speech = Speech(found=None)
-    rehearsal.app.speech._program = None
+    rehearsal.app.voice.speech = Speech(found=None)
+    rehearsal.app.voice.speech._program = None
     rehearsal.app.refresh()
     rehearsal.settle()
     assert any("espeak-ng" in words for words in rehearsal.words())
     assert "spoken-turn" not in rehearsal.taps()
-    rehearsal.app.speech = Speech(lambda command: said.append(command) or Voice(), "espeak-ng")
+    rehearsal.app.voice.speech = Speech(lambda command: said.append(command) or Voice(), "espeak-ng")
     rehearsal.app.refresh()
     rehearsal.settle()
     rehearsal.tap("spoken-turn")
@@ -307,10 +308,10 @@ def test_speech_is_offered_only_where_it_is_installed(rehearsal):
     for kind in SOUNDS:
         rehearsal.app.desk.settings = replace(rehearsal.app.desk.settings, spoken=(kind,))
         said.clear()
-        rehearsal.app.hear(kind)
+        rehearsal.app.voice.hear(rehearsal.app.desk, kind)
         if kind in ("accepted", "known", "refused"):
             assert said == [], "a sound without a sentence says nothing"
-    rehearsal.app.speech = Speech()
+    rehearsal.app.voice.speech = Speech()
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
@@ -329,11 +330,11 @@ def test_readable(beside, easy, tmp_path: Path, language, text_size):
         beside.r.tap(tap)
         beside.r.shoot(picture)
         assert problems(beside.app, picture) == [], tap
-    beside.app.speech = Speech(found="espeak-ng")
+    beside.app.voice.speech = Speech(found="espeak-ng")
     beside.app.screen._go("sound")
     beside.r.settle()
     for tap in ("hear-over", "spoken-over"):
         beside.r.reveal(beside.r.taps()[tap])
         beside.r.shoot(picture)
         assert problems(beside.app, picture) == [], tap
-    beside.app.speech = Speech()
+    beside.app.voice.speech = Speech()

@@ -5,15 +5,20 @@ import threading
 import pytest
 from kivy.core.window import Window
 
+from companion.core.game import game
+from companion.core.session import Session
 from companion.core.understand import Sighted
 from companion.core.words import say
 from companion.errors import Trouble
+from companion.recognition import reading
 from companion.table.desk import option_words
 from companion.texts import render
 from companion.ui.rehearsal.checks import problems
 from companion.ui.rehearsal.rehearsal import Finger
 from companion.ui.toolkit.geometry import rect, visible, walk
 from companion.ui.toolkit.kit import Scroll, Words
+from vision.sightings import Sighting
+from vision.track import Appeared
 
 SEATS = ("Ania", "Bartek", "Celina")
 
@@ -80,7 +85,7 @@ def test_a_secret_card_before_the_camera_is_not_named(table):
     table.play_until(secret)
     question = table.app.desk.session.questions()[0]
     option = next(option for option in question.options if option.component is not None)
-    table.app.screen.sighted(Sighted(option.component, question.seat))
+    table.app.desk.propose(Sighted(option.component, question.seat))
     table.settle()
     name = table.app.desk.words(table.app.desk.name_of(option.component))
     assert name not in shown(table)
@@ -141,9 +146,10 @@ def test_cancelling_an_undo_changes_nothing(table):
 def test_a_card_that_means_nothing_is_refused_in_words_that_go_away(table):
     table.play_until(lambda session: not secret(session) and session.entries > 30)
     lying = sorted(table.app.desk.session.game.on_table(table.app.desk.session.state))[0]
-    table.app.screen.sighted(Sighted(lying))
+    table.app.desk.propose(Sighted(lying))
+    table.settle()
     assert table.app.told is not None
-    table.app._until = 0.0
+    table.now += 60
     table.app.tick()
     assert table.app.told is None
 
@@ -408,3 +414,71 @@ def test_a_new_question_is_read_from_its_beginning(rehearsal):
     )
     _, top = prompt.to_window(*prompt.pos)
     assert 0 < top < 480 - prompt.height
+
+
+def test_cards_shown_while_a_dialog_is_open_wait_until_it_is_closed(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    rehearsal.app.ask_undo()  # nothing to undo yet: only told
+    rehearsal.tap("menu")
+    show(rehearsal, "new-sparta")
+    rehearsal.settle()
+    assert rehearsal.app.desk.session.entries == 0
+    rehearsal.app.dismiss()
+    rehearsal.settle()
+    assert rehearsal.app.desk.session.last.deed.answer.option == "new-sparta"
+
+
+def test_what_a_dialog_is_about_comes_before_the_cards_that_waited(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    show(rehearsal, "old-earth")
+    rehearsal.settle()
+    rehearsal.app.ask_undo()
+    rehearsal.settle()
+    show(rehearsal, "new-sparta")
+    rehearsal.settle()
+    rehearsal.tap("choice-0")
+    (only,) = rehearsal.app.desk.session.moments[1:]
+    assert (only.entry.deed.answer.seat, only.entry.deed.answer.option) == (0, "new-sparta")
+
+
+def test_cards_shown_on_another_screen_wait_for_the_table(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    rehearsal.tap("history")
+    show(rehearsal, "new-sparta")
+    rehearsal.settle()
+    assert rehearsal.app.desk.session.entries == 0
+    rehearsal.tap("back")
+    assert rehearsal.app.desk.session.entries == 1
+
+
+def test_a_card_takes_effect_without_the_windows_tick(rehearsal, monkeypatch):
+    """The camera wakes the door; nobody looks every so often whether a card came."""
+    rehearsal.play("race", ("Ania", "Bartek"))
+    monkeypatch.setattr(rehearsal.app, "tick", lambda: None)
+    show(rehearsal, "new-sparta")
+    rehearsal.app.desk.clerk.settle()
+    rehearsal.frames(2)
+    assert rehearsal.app.desk.session.entries == 1
+    assert rehearsal.app.told == ("New Sparta: read.", "accepted")
+    assert any("Bartek" in words for words in rehearsal.words())
+
+
+def test_rules_think_about_questions_in_the_clerks_thread(rehearsal, monkeypatch):
+    rehearsal.play("race", ("Ania", "Bartek"), answers=3, seed=3)
+    thinking, asked = [], Session.questions
+
+    def questions(session):
+        thinking.append(threading.current_thread().name)
+        return asked(session)
+
+    monkeypatch.setattr(Session, "questions", questions)
+    rehearsal.play_on(1)
+    assert thinking == ["clerk"], "once, and not by the screen"
+
+
+def show(rehearsal, component):
+    """Hold a card to the camera."""
+    book = reading.book(game("race"))
+    text = next(text for piece, text in book.texts.items() if piece.component == component)
+    rehearsal.lookout.coming.append(Appeared(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), 1.0))
+    rehearsal.lookout.wake()

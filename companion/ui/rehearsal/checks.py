@@ -105,19 +105,13 @@ def _squeezed(layer: Widget) -> Iterator[str]:
 
 def _overlapping(layer: Widget) -> Iterator[str]:
     """Things that lie on each other."""
-    leaves = [
-        p for p in walk(layer) if isinstance(p, Words | Icon | Badge | Picture) and visible(p) is not None
-    ]
-    taps = [p for p in walk(layer) if isinstance(p, Tap) and visible(p) is not None]
-    for group in (leaves, taps):
-        for n, one in enumerate(group):
-            for other in group[n + 1 :]:
-                if _related(one, other):
-                    continue
-                a, b = visible(one), visible(other)
-                assert a is not None
-                assert b is not None
-                if min(a[2], b[2]) - max(a[0], b[0]) > SLACK and min(a[3], b[3]) - max(a[1], b[1]) > SLACK:
+    seen = [(part, at) for part in walk(layer) if (at := visible(part)) is not None]
+    for kinds in (Words | Icon | Badge | Picture, Tap):
+        group = [(part, at) for part, at in seen if isinstance(part, kinds)]
+        for n, (one, a) in enumerate(group):
+            for other, b in group[n + 1 :]:
+                wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+                if wide > SLACK and high > SLACK and not _related(one, other):
                     yield f"{_name(one)} lies on {_name(other)}"
 
 

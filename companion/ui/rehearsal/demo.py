@@ -13,7 +13,6 @@ from companion.app import CompanionApp
 from companion.core.autoplay import next_answer
 from companion.core.game import Game, Setup
 from companion.core.questions import Answer
-from companion.core.understand import Sighted
 from companion.recognition import reading
 from companion.recognition.labels import Piece
 from companion.table.camera_feed import CameraFeed
@@ -44,8 +43,9 @@ class DemoApp(CompanionApp):
 
     holder: int | None = None
 
-    def placed(self, sighted: Sighted) -> Sighted:
-        return sighted if sighted.seat is not None else Sighted(sighted.component, self.holder)
+    def shown_by(self) -> int | None:
+        """Whoever holds a card up."""
+        return self.holder
 
 
 class Cards:
@@ -120,7 +120,9 @@ class Demo:
     def _begin(self, answer: Answer) -> None:
         """Show the card of an answer to the camera, or tap it if it has none."""
         session = self.app.desk.session
-        question = next(q for q in session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
+        question = next(
+            q for q in self.app.desk.questions() if (q.seat, q.slug) == (answer.seat, answer.slug)
+        )
         option = question.option(answer.option)
         self._due, self._entries, self._since = answer, session.entries, self.clock()
         component = None if option is None else option.component
@@ -128,6 +130,7 @@ class Demo:
             self._tap()
             return
         self._held, self.app.holder = component, answer.seat
+        self.app.heed()
         self.cards.hold_up(component, answer.seat)
 
     def _wait_for_it(self) -> None:
@@ -144,7 +147,7 @@ class Demo:
 
     def _tap(self) -> None:
         self.tapped += 1
-        self.app.desk.answer(self._due)
+        self.app.desk.propose(self._due)
 
     def _done(self) -> None:
         self.read += self._held is not None

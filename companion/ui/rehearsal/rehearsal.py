@@ -84,6 +84,7 @@ class Posed(CameraFeed):
         sightings = reader.read(picture)
         self.look = Glance(Frame(picture, at), sightings)
         self.coming += [Appeared(sighting, at) for sighting in sightings]
+        self.wake()
 
 
 class Rehearsal:
@@ -136,11 +137,11 @@ class Rehearsal:
             self._bots.follow(play.session.state, play.session.state.news)
             for _ in range(answers):
                 self.now += SECONDS
-                play.answer(self._next(play), self.now)
+                play.answer(self._next(play.session), self.now)
                 self._bots.follow(play.session.state, play.session.state.news)
             return play
 
-        self.app.desk.clerk.do(job, self.app.desk._begun, _raise)
+        self.app.desk.begin(job)
         self.settle()
 
     def play_on(self, answers: int = 1) -> None:
@@ -148,28 +149,30 @@ class Rehearsal:
         desk = self.app.desk
         for _ in range(answers):
             self.now += SECONDS
-            desk.answer(self._next(desk.play))
+            desk.propose(self._next(desk.session))
             self.settle()
             self._bots.follow(desk.session.state, desk.session.state.news)
 
     def play_until(self, reached: Callable[[Session], bool], most: int = 1000) -> None:
         """Let the bots answer, out of sight, until something is reached, then show the table."""
-        desk, play = self.app.desk, self.app.desk.play
+        desk = self.app.desk
 
         def job(journal: Journal, binder: Binder) -> Play:
+            play = desk._door.play
+            assert play is not None
             for _ in range(most):
                 if reached(play.session):
                     return play
                 self.now += SECONDS
-                play.answer(self._next(play), self.now)
+                play.answer(self._next(play.session), self.now)
                 self._bots.follow(play.session.state, play.session.state.news)
             raise AssertionError("the bots never came there")
 
-        desk.clerk.do(job, desk._begun, _raise)
+        desk.begin(job)
         self.settle()
 
-    def _next(self, play: Play) -> Answer:
-        return next_answer(play.session.state, self._bots, self._random)
+    def _next(self, session: Session) -> Answer:
+        return next_answer(session.state, self._bots, self._random)
 
     def clock(self) -> float:
         """The time of the rehearsal."""
@@ -193,7 +196,7 @@ class Rehearsal:
     def settle_beside(self) -> None:
         """Wait for what the screen has done beside it, and for what follows from that."""
         for _ in range(3):
-            self.app.screen.aside.settle()
+            self.app.beside.settle()
             self.settle()
 
     def resize(self, width: int, height: int) -> None:
@@ -267,7 +270,3 @@ class Rehearsal:
         data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
         pixels = np.frombuffer(data, dtype=np.uint8).reshape(height, width, 3)
         cv2.imwrite(str(file), np.ascontiguousarray(pixels[::-1, :, ::-1]), [cv2.IMWRITE_PNG_COMPRESSION, 3])
-
-
-def _raise(trouble: Exception) -> None:
-    raise trouble

@@ -1,21 +1,24 @@
 """Pictures of every screen, taken without people and looked at by a strict eye.
 
 A window cannot change its size well without a display, so each size is a process of its own: this module is started
-with a size, a folder, languages with text sizes and the names of what to take, and writes one line for each fault.
+with a size, how smooth edges shall be, a folder, languages with text sizes and the names of what to take, and writes
+one line for each fault.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.core.forms import Number
+from companion.ui.start import SAMPLES, prepare, tidy_up_ourselves
 
 if TYPE_CHECKING:
     from companion.core.game import Game
@@ -44,14 +47,15 @@ LIGHT = ("home", "table", "choose", "score", "settings")
 
 def take(
     out: Path,
-    only: Sequence[str] = (),
+    names: Iterable[str],
     sizes: Sequence[tuple[int, int]] = SIZES,
     variants: Sequence[Variant] = VARIANTS,
+    samples: int = SAMPLES,
 ) -> tuple[int, list[str]]:
-    """Take the pictures, all sizes at once; how many there are, and what is wrong with them."""
+    """Take the pictures of these scenes, all sizes at once; how many there are, and what is wrong with them."""
     how = [f"{language}:{text}" for language, text in variants]
     out.mkdir(parents=True, exist_ok=True)
-    quiet = {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
+    quiet = {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy", "LP_NUM_THREADS": "0"}
     running = [
         subprocess.Popen(
             [
@@ -61,9 +65,10 @@ def take(
                 "companion.ui.rehearsal.shots",
                 str(width),
                 str(height),
+                str(samples),
                 str(out),
                 ",".join(how),
-                *only,
+                *names,
             ],
             env={**os.environ, **quiet},
             stdout=subprocess.PIPE,
@@ -226,13 +231,14 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     from companion.core.understand import Choose
     from companion.core.words import say
     from companion.errors import Ambiguous
+    from companion.ui import dialogs
 
     question = next(q for q in r.app.desk.session.questions() if len(q.options) > 1)
     two = question.options[:2]
     answers = tuple((Answer(question.seat, question.slug, option.id), option) for option in two)
     names = tuple(option.text for option in two)
     which = Ambiguous(say("see.one-at-a-time", names=names), tuple(option.id for option in two))
-    r.app.desk.offer(Choose(answers, which))
+    r.app.ask(lambda: dialogs.which_one(r.app.desk, Choose(answers, which)))
 
 
 @played("table-told")
@@ -246,7 +252,7 @@ def _card_that_is_not_wanted(r: Rehearsal) -> None:
     session = r.app.desk.session
     for component in session.catalogue.by_id:
         if isinstance(understand(session, Sighted(component)), Refuse):
-            r.app.desk.signal(Sighted(component))
+            r.app.desk.propose(Sighted(component))
             return
 
 
@@ -406,7 +412,7 @@ for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage
         r.app.go("settings")
         r.settle()
         r.app.screen._go(name)
-        r.app.screen.aside.settle()
+        r.app.beside.settle()
 
 
 @scene("binder-component")
@@ -488,20 +494,22 @@ def looks(name: str, variants: Sequence[Variant] = VARIANTS) -> Iterator[tuple[s
         yield "en", 100, "light"
 
 
-def _take(width: int, height: int, out: Path, variants: Sequence[Variant], only: Sequence[str]) -> None:
-    from companion.ui.start import prepare, tidy_up_ourselves
-
+def _take(
+    width: int, height: int, samples: int, out: Path, variants: Sequence[Variant], names: Sequence[str]
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        prepare(Path(folder), width, height)
+        prepare(Path(folder), width, height, samples)
         from companion.ui.rehearsal.checks import problems
         from companion.ui.rehearsal.rehearsal import Rehearsal
 
         rehearsal = Rehearsal(Path(folder) / "first")
         tidy_up_ourselves()
-        for number, (name, prepared) in enumerate(scenes(only).items()):
+        prepared = scenes()
+        for number, name in enumerate(names):
             rehearsal.fresh(Path(folder) / str(number))
-            prepared(rehearsal)
+            prepared[name](rehearsal)
             rehearsal.settle()
+            gc.freeze()  # a long play need not be looked through for garbage after every picture
             for language, text, theme in looks(name, variants):
                 rehearsal.change(language=language, text_size=text, theme=theme)
                 suffix = "-light" if theme == "light" else ""
@@ -513,6 +521,6 @@ def _take(width: int, height: int, out: Path, variants: Sequence[Variant], only:
 
 
 if __name__ == "__main__":
-    wanted = [(how.split(":")[0], int(how.split(":")[1])) for how in sys.argv[4].split(",")]
-    _take(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]), wanted, sys.argv[5:])
+    wanted = [(how.split(":")[0], int(how.split(":")[1])) for how in sys.argv[5].split(",")]
+    _take(*map(int, sys.argv[1:4]), Path(sys.argv[4]), wanted, sys.argv[6:])
     os._exit(0)  # closing a window nobody sees may take long

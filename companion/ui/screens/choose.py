@@ -7,10 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
-from msgspec.structs import replace
 
 from companion.core.questions import Answer, Option, Question
-from companion.core.understand import Sighted
 from companion.core.words import count, say
 from companion.table.camera_feed import NONE
 from companion.table.desk import option_words
@@ -138,7 +136,7 @@ class ChooseScreen(Screen):
 
     def __init__(self, app: CompanionApp, seat: int | None = None, kind: str | None = None) -> None:
         super().__init__(app)
-        self.seat = seat
+        self.seat = self.seat_before_it = seat
         self.kind = kind
         self.starts = [0]
         self.writing = False
@@ -164,16 +162,12 @@ class ChooseScreen(Screen):
 
     # Answering
 
-    def sighted(self, sighted: Sighted) -> None:
-        """Whoever has the screen is who shows a card."""
-        self.desk.signal(sighted if sighted.seat is not None else replace(sighted, seat=self.seat))
-
     def _answer(self, question: Question, option: Option) -> None:
         """Nothing of a secret choice stays on the screen."""
         self.app.back()
-        if question.secret and self.seat is not None:
-            self.desk.tell(say("ui.ready", seat=self._name()), "accepted")
-        self.desk.answer(Answer(question.seat, question.slug, option.id))
+        secret = question.secret and self.seat is not None
+        echo = say("ui.ready", seat=self._name()) if secret else None
+        self.desk.propose(Answer(question.seat, question.slug, option.id), echo)
 
     def _name(self) -> str:
         return "" if self.seat is None else self.desk.session.setup.seats[self.seat]

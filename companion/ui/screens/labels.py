@@ -13,7 +13,6 @@ from companion.core.game import games
 from companion.core.words import count, plain, say
 from companion.errors import Trouble
 from companion.table import backups
-from companion.table.aside import Aside
 from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Plate, Row, Scroll, Split, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Screen
 
@@ -50,10 +49,9 @@ class Labels(Screen):
         self.making = False
         self.written: Written | None = None
         self.sticks: tuple[backups.Stick, ...] = ()
-        self.aside = Aside()
 
     def enter(self) -> None:
-        self.aside.do(_papers, self._found, self._failed)
+        self.app.beside.do(_papers, self._found, self._failed)
 
     def _found(self, papers: tuple[Paper, ...]) -> None:
         self.papers = papers
@@ -162,7 +160,7 @@ class Labels(Screen):
         def job() -> tuple[Written, tuple[backups.Stick, ...]]:
             return _write(self.game, size, sheet, file, language), backups.sticks()
 
-        self.aside.do(job, self._made, self._failed)
+        self.app.beside.do(job, self._made, self._failed)
         self.app.refresh()
 
     def _made(self, made: tuple[Written, tuple[backups.Stick, ...]]) -> None:
@@ -177,7 +175,7 @@ class Labels(Screen):
         def copied(copy: Path) -> None:
             self.app.tell(say("ui.labels-copied", file=copy.name, stick=stick.name), "accepted")
 
-        self.aside.do(
+        self.app.beside.do(
             lambda: backups.write_file(stick.path, file.name, file.read_bytes()), copied, self._failed
         )
 

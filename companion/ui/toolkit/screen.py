@@ -11,8 +11,8 @@ from companion.ui.toolkit.kit import Column, Group, Icon, Page, Part, Plate, Row
 if TYPE_CHECKING:
     from companion.app import CompanionApp
     from companion.core.questions import Question
-    from companion.core.understand import Sighted
     from companion.table.desk import Desk
+    from companion.table.proposals import Outcome
     from devices.gestures import Gesture
     from devices.panel import Who
 
@@ -55,6 +55,8 @@ class Screen(Showing):
     """Whether a card before the camera means something here."""
     looks: ClassVar[bool] = False
     """Whether the camera should look closely though no card means anything."""
+    seat_before_it: int | None = None
+    """The seat that has this screen for itself, and shows its cards to the camera."""
 
     def build(self) -> Part:
         """The screen as it is now."""
@@ -67,9 +69,9 @@ class Screen(Showing):
         """The one question this screen shows; none while several or secret ones wait."""
         return None
 
-    def sighted(self, sighted: Sighted) -> None:
-        """A label came before the camera."""
-        self.desk.signal(sighted)
+    def told(self, outcome: Outcome) -> bool:
+        """What came of a signal; true if this screen tells people itself."""
+        return False
 
     def typed(self, key: str, character: str | None) -> bool:
         """A key of a real keyboard; true if it meant something here."""

@@ -46,7 +46,7 @@ class FactFiles(Showing):
             self.sticks, self.files = what
             self.app.refresh()
 
-        self.binder.aside.do(job, found, self.binder.trouble)
+        self.binder.app.beside.do(job, found, self.binder.trouble)
 
     def page(self) -> Part:
         """Where facts can be written to, and the files there are."""
@@ -87,7 +87,9 @@ class FactFiles(Showing):
 
         def got(sheet: dict[str, Any]) -> None:
             data = msgspec.json.format(msgspec.json.encode(sheet), indent=2)
-            self.binder.aside.do(lambda: backups.write_file(to, name, data), written, self.binder.trouble)
+            self.binder.app.beside.do(
+                lambda: backups.write_file(to, name, data), written, self.binder.trouble
+            )
 
         self.desk.clerk.do(lambda journal, binder: binder.export(game), got, self.binder.trouble)
 
@@ -104,7 +106,7 @@ class FactFiles(Showing):
             self.desk.clerk.do(job, self._imported, lambda trouble: self._refused(trouble, file))
 
         self.problems = ()
-        self.binder.aside.do(lambda: backups.read_file(file, LARGEST), got, self.binder.trouble)
+        self.binder.app.beside.do(lambda: backups.read_file(file, LARGEST), got, self.binder.trouble)
 
     def _imported(self, new: int) -> None:
         self.binder.look_up()

@@ -12,7 +12,6 @@ from companion.core.components import Catalogue, Component, Fact, Facts, SaidBy
 from companion.core.game import Game, Printed, Setup, games
 from companion.core.words import count
 from companion.errors import Trouble
-from companion.table.aside import Aside
 from companion.texts import capital
 from companion.ui.screens.binder.files import FactFiles
 from companion.ui.screens.binder.teaching import Teaching
@@ -60,7 +59,6 @@ class BinderScreen(Screen):
         self.component: str | None = None
         self.teaching: Teaching | None = None
         self.files: FactFiles | None = None
-        self.aside = Aside()
         self._box: tuple[Any, Catalogue[Any]] | None = None
         self._editions_of: tuple[Game, list[tuple[str, tuple[str, ...]]]] | None = None
 

@@ -97,7 +97,7 @@ class MapScreen(Screen):
         answer = Answer(question.seat, question.slug, option.id)
         return Tap(
             words,
-            lambda: self.desk.answer(answer),
+            lambda: self.desk.propose(answer),
             detail=detail,
             kind="main",
             align="left",

@@ -37,6 +37,7 @@ from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
+    from companion.table.proposals import Outcome
     from vision.sightings import Sighting
 
 ONE, SWEEP = "one", "sweep"
@@ -80,9 +81,6 @@ class Scan(Screen):
         self._session: Any = None
         self._built: Any = None
 
-    def enter(self) -> None:
-        self.app.lookout.news()  # what came and went while nobody was here is past
-
     # What the camera says
 
     def tick(self) -> None:
@@ -101,17 +99,15 @@ class Scan(Screen):
         """A whole place is only compared: nothing in it is a scan."""
         return self.mode == ONE
 
-    def sighted(self, sighted: Sighted) -> None:
-        tell, self.desk.tell = self.desk.tell, self._tell  # it is told on this screen, and stays
-        try:
-            how = self.desk.signal(sighted)
-        finally:
-            self.desk.tell = tell
-        self.outcomes[self._piece(sighted)] = OUTCOMES.get(how, KNOWN)
-
-    def _tell(self, text: Text, how: str) -> None:
-        self.app.sound(how)
-        self.lines.appendleft((text, OUTCOMES.get(how, KNOWN)))
+    def told(self, outcome: Outcome) -> bool:
+        """What came of a card is told on this screen, and stays."""
+        if not isinstance(outcome.signal, Sighted):
+            return False
+        how = OUTCOMES[outcome.how]
+        self.outcomes[self._piece(outcome.signal)] = how
+        if outcome.text is not None:
+            self.lines.appendleft((outcome.text, how))
+        return True
 
     def _see(self, latest: Any) -> None:
         at = latest.frame.at
@@ -123,7 +119,7 @@ class Scan(Screen):
         if self.mode == SWEEP and self.desk.play is not None:
             new = self.sweep.see(latest.sightings, latest.frame.picture)
             for how in sorted({self._judge(text).how for text in new}):
-                self.app.sound(SOUNDS[how])
+                self.app.voice.sound(SOUNDS[how])
 
     def _signal(self, text: str) -> Sighted | None:
         from companion.recognition import reading
@@ -168,9 +164,18 @@ class Scan(Screen):
         if session is not self._session or for_what != self._judged_for:
             self._judged, self._session, self._judged_for = {}, session, for_what
         if text not in self._judged:
-            judge = _for_the_question if self.mode == ONE else self._for_the_seat
+            judge = self._for_the_question if self.mode == ONE else self._for_the_seat
             self._judged[text] = judge(session, sighted)
         return self._judged[text]
+
+    def _for_the_question(self, session: Session, sighted: Sighted) -> Judged:
+        match understand(session, sighted, self.desk.questions()):
+            case Accept() | Choose():
+                return Judged(NEW)
+            case Known():
+                return Judged(KNOWN)
+            case Refuse(trouble):
+                return Judged(REFUSED, trouble.text)
 
     def _for_the_seat(self, session: Session, sighted: Sighted) -> Judged:
         view = session.game.view(session.state)
@@ -255,7 +260,7 @@ class Scan(Screen):
     def _touched(self, text: str) -> None:
         sighted = self._signal(text)
         if sighted is not None:
-            self.sighted(sighted)
+            self.desk.propose(sighted)
 
     def _starting(self) -> Part:
         return Words(self.t("ui.camera-starting"), "body", "dim")
@@ -310,16 +315,6 @@ class Scan(Screen):
             self.app.go("choose", seat=questions[0].seat)
         else:
             self.app.home("table")
-
-
-def _for_the_question(session: Session, sighted: Sighted) -> Judged:
-    match understand(session, sighted):
-        case Accept() | Choose():
-            return Judged(NEW)
-        case Known():
-            return Judged(KNOWN)
-        case Refuse(trouble):
-            return Judged(REFUSED, trouble.text)
 
 
 def _sign(how: str) -> Part:

@@ -59,6 +59,8 @@ class Score(Screen):
     def __init__(self, app: CompanionApp, sheet: Sheet | None = None, note: Text | None = None) -> None:
         super().__init__(app)
         self.brought, self.note = sheet, note
+        if note is not None:  # everybody has known this result for long
+            self.instant = True
         self.tab = "sheet"
         self.lines = 0
         self.growth: Growth | None = None

@@ -63,7 +63,7 @@ class Gathering:
             ]
             self._picture.see(look.frame.picture, self._labels)
         if (self.found, self._strange()) != before:
-            self.screen.app.sound("accepted")
+            self.screen.app.voice.sound("accepted")
             self.screen.app.refresh()
 
     def _strange(self) -> tuple[Any, ...]:

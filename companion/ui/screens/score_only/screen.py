@@ -419,7 +419,7 @@ class ScoreOnly(Screen):
         elif self.seat is not None:
             self.played = self.played.added(self.people[self.seat], component)
         self.search.typing.text, self.search.listed = "", False
-        self.app.sound("accepted")
+        self.app.voice.sound("accepted")
         self.app.refresh()
 
     # With the camera

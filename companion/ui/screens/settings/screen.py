@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.table.aside import Aside
 from companion.ui.screens.settings.sections import SECTIONS
 from companion.ui.screens.settings.sections.section import Section
 from companion.ui.toolkit.kit import Column, Page, Part, Row, Scroll, Split, Tap, Tiles, Words
@@ -28,8 +27,7 @@ class SettingsScreen(Screen):
         self.section = section
         self._led = False
         """People have just come to the section: let them see in the list which it is."""
-        self.aside = Aside()
-        self.sections = {name: made(app, self.aside) for name, made in SECTIONS.items()}
+        self.sections = {name: made(app) for name, made in SECTIONS.items()}
 
     def enter(self) -> None:
         self._arrive()
@@ -43,6 +41,11 @@ class SettingsScreen(Screen):
         """The section people see: where there is room, always one."""
         name = self.section or (next(iter(SECTIONS)) if self.app.look.wide else None)
         return None if name is None else self.sections[name]
+
+    @property
+    def looks(self) -> bool:  # type: ignore[override]
+        """Some sections look through the camera."""
+        return self.shown is not None and self.shown.looks
 
     def build(self) -> Part:
         shown = self.shown

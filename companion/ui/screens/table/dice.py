@@ -87,7 +87,7 @@ class DicePad:
 
     def _answering(self, words: str, id: str, name: str, kind: str) -> Part:
         answer = Answer(self.question.seat, self.question.slug, id)
-        return Tap(words, lambda: self.screen.desk.answer(answer), kind=kind, name=name, about=self.about)
+        return Tap(words, lambda: self.screen.desk.propose(answer), kind=kind, name=name, about=self.about)
 
     def _roll(self) -> Part:
         return Tap(

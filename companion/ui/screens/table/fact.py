@@ -51,7 +51,7 @@ class FactPad:
 
     def _answering(self, question: Question, words: str, id: str, name: str, kind: str) -> Part:
         answer = Answer(question.seat, question.slug, f"{ONCE}{id}" if self.once else id)
-        return Tap(words, lambda: self.screen.desk.answer(answer), kind=kind, name=name, about=self.about)
+        return Tap(words, lambda: self.screen.desk.propose(answer), kind=kind, name=name, about=self.about)
 
     def _switch(self) -> Part:
         icon = "checkbox-marked" if self.once else "checkbox-blank-outline"

@@ -38,7 +38,6 @@ from companion.ui.toolkit.kit import (
 )
 from companion.ui.toolkit.look import TARGET
 from companion.ui.toolkit.screen import Asked, Screen
-from companion.ui.wired import complaints
 
 MANY = 12
 """With more options than this people look for theirs on a screen of its own."""
@@ -266,7 +265,7 @@ class TableScreen(Screen):
         """Options under a heading; where there are many, only the way to them."""
         few = len(question.options) <= MANY or (not group and len(numbers) <= MANY)
         detailed = any(question.options[n].detail is not None for n in numbers)
-        cursor = self.app.turned_to(question)
+        cursor = self.app.buttons.turned_to(question)
         shown = [n for n in numbers if few or (n == 0 and question.has_default) or n == cursor]
         taps: list[Part] = [self._option(question, n, marked=n == cursor, detailed=detailed) for n in shown]
         if not few:
@@ -304,7 +303,7 @@ class TableScreen(Screen):
         answer = Answer(question.seat, question.slug, option.id)
         return Tap(
             words,
-            lambda: self.desk.answer(answer),
+            lambda: self.desk.propose(answer),
             detail=detail,
             icon="hand-pointing-right" if marked else "",
             kind="main" if n == 0 and question.has_default else "plain",
@@ -362,7 +361,7 @@ class TableScreen(Screen):
 
     def _out_of_order(self) -> Part | None:
         """The sign that something is wrong with buttons or lamps."""
-        if not complaints(self.app):
+        if not self.app.complaints():
             return None
         return Tap(
             icon="lightbulb-on",
@@ -372,7 +371,7 @@ class TableScreen(Screen):
         )
 
     def _what_is_out_of_order(self) -> Asked:
-        told = "\n".join(self.desk.words(text) for text in complaints(self.app))
+        told = "\n".join(self.desk.words(text) for text in self.app.complaints())
         choices = [
             (self.t("ui.menu-settings"), lambda: self.app.go("settings", section="devices")),
             (self.t("ui.cancel"), lambda: None),

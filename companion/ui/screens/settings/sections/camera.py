@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from kivy.core.window import Window
 
 from companion.core.words import Text
-from companion.table.aside import Aside
 from companion.table.camera_feed import NONE
 from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.camera_picture import NEW, CameraPicture, Framed
@@ -23,9 +22,10 @@ class CameraSection(Section):
 
     name = "camera"
     icon = "camera"
+    looks = True
 
-    def __init__(self, app: CompanionApp, aside: Aside) -> None:
-        super().__init__(app, aside)
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
         self.sources: tuple[str, ...] | None = None
         self.seen: Glance | None = None
         self.advice: tuple[Text, ...] = ()
@@ -33,7 +33,7 @@ class CameraSection(Section):
 
     def arrive(self) -> None:
         if self.sources is None:
-            self.aside.do(_sources, self._found_sources, self.trouble)
+            self.app.beside.do(_sources, self._found_sources, self.trouble)
 
     def leave(self) -> None:
         self.app.lookout.wait_for_scan(False)
@@ -91,7 +91,6 @@ class CameraSection(Section):
     def tick(self) -> None:
         lookout = self.app.lookout
         lookout.wait_for_scan(True)
-        lookout.news()
         look = lookout.latest()
         if look is None or look is self.seen or self.desk.settings.camera == NONE:
             return

@@ -11,7 +11,6 @@ from companion.core.repair import Report, verify
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
 from companion.table import backups
-from companion.table.aside import Aside
 from companion.texts import render
 from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.kit import Column, Icon, Part, Row, Tap, Tiles, Words
@@ -26,8 +25,8 @@ class Storage(Section):
     name = "storage"
     icon = "content-save"
 
-    def __init__(self, app: CompanionApp, aside: Aside) -> None:
-        super().__init__(app, aside)
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
         self.report: Report | None = None
         self.busy = False
 
@@ -63,7 +62,7 @@ class Storage(Section):
             self.app.refresh()
 
         self.busy, self.report = True, None
-        self.aside.do(lambda: verify(journal), found, self.trouble)
+        self.app.beside.do(lambda: verify(journal), found, self.trouble)
         self.app.refresh()
 
     def _checked(self) -> list[Part]:
@@ -86,8 +85,8 @@ class Backup(Section):
     name = "backup"
     icon = "usb"
 
-    def __init__(self, app: CompanionApp, aside: Aside) -> None:
-        super().__init__(app, aside)
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
         self.sticks: tuple[backups.Stick, ...] | None = None
         self.outcome: tuple[Text, bool] | None = None
         self.busy = False
@@ -101,7 +100,7 @@ class Backup(Section):
             self.sticks = sticks
             self.app.refresh()
 
-        self.aside.do(backups.sticks, found, self.trouble)
+        self.app.beside.do(backups.sticks, found, self.trouble)
 
     def parts(self) -> list[Part]:
         parts: list[Part] = [Words(self.t("ui.backup-more"), "note", "dim")]
@@ -152,11 +151,11 @@ class Backup(Section):
 
         def done(path: Path) -> None:
             self.busy, self.outcome = False, (self._done(what, path.parent, at), True)
-            self.app.sound("accepted")
+            self.app.voice.sound("accepted")
             self.app.refresh()
 
         self.busy, self.outcome = True, None
-        self.aside.do(job, done, self.trouble)
+        self.app.beside.do(job, done, self.trouble)
 
     def _done(self, what: str, where: Path, at: float) -> Text:
         return say(f"ui.{what}-done", day=_minute(at), where=str(where))
@@ -164,7 +163,7 @@ class Backup(Section):
     def trouble(self, trouble: Trouble) -> None:
         self.busy, self.outcome = False, (trouble.text, False)
         self.app.refresh()
-        self.app.sound("refused")
+        self.app.voice.sound("refused")
 
 
 def _size(journal: Path) -> int:

@@ -9,13 +9,11 @@ from msgspec.structs import replace
 
 from companion.core.lamps import PHASE, POINTS
 from companion.core.words import Text, count, say
-from companion.table.aside import Aside
 from companion.table.panel_words import usual_table
 from companion.table.seat_panel import BLANK, SeatPanel, Trial
 from companion.texts import capital
 from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Tap, Tiles, Words
-from companion.ui.wired import complaints
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -31,8 +29,8 @@ class Devices(Section):
     name = "devices"
     icon = "gesture-tap-button"
 
-    def __init__(self, app: CompanionApp, aside: Aside) -> None:
-        super().__init__(app, aside)
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
         self.pressed: Text | None = None
 
     @property
@@ -48,7 +46,7 @@ class Devices(Section):
             panel.try_out(None)
 
     def parts(self) -> list[Part]:
-        parts: list[Part] = [self._wired(), *(self.told(text, good=False) for text in complaints(self.app))]
+        parts: list[Part] = [self._wired(), *(self.told(text, good=False) for text in self.app.complaints())]
         if self.app.seat_panel is None:
             return parts
         if len(parts) == 1:

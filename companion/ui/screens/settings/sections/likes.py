@@ -85,7 +85,7 @@ class Sound(Section):
 
     def _speech(self) -> list[Part]:
         """Which of them are said aloud as well."""
-        if not self.app.speech.there:
+        if not self.app.voice.speech.there:
             words = Words(self.t("ui.speech-none"), "note", "dim").fill()
             return [self.panel(Row([Icon("information", "prompt", "dim"), words]))]
         spoken = self.desk.settings.spoken
@@ -108,7 +108,7 @@ class Sound(Section):
         fewer = tuple(k for k in silent if k != kind)
         change = partial(self.desk.change, silent=fewer if kind in silent else (*silent, kind))
         switch = self.switch(self.t(f"ui.sound-{kind}"), kind not in silent, change, f"sound-{kind}")
-        hear = Tap(icon="play", on_tap=lambda: self.app.sound(kind), name=f"hear-{kind}")
+        hear = Tap(icon="play", on_tap=lambda: self.app.voice.sound(kind), name=f"hear-{kind}")
         return Row([switch.fill(), hear])
 
 

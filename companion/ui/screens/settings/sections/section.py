@@ -8,25 +8,22 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.words import Text
 from companion.errors import Trouble
-from companion.table.aside import Aside
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Tap, Words
 from companion.ui.toolkit.screen import Showing
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    pass
 
 PATH = re.compile(r"(?<!\S)/\S*")
 
 
 class Section(Showing):
-    """Part of the settings. `parts` is asked for whenever something changed; what takes long is done `aside`."""
+    """Part of the settings. `parts` is asked for whenever something changed; what takes long is done beside it."""
 
     name: ClassVar[str]
     icon: ClassVar[str]
-
-    def __init__(self, app: CompanionApp, aside: Aside) -> None:
-        super().__init__(app)
-        self.aside = aside
+    looks: ClassVar[bool] = False
+    """Whether the camera is looked through here, so that no card means anything."""
 
     @property
     def key(self) -> str:
@@ -41,7 +38,7 @@ class Section(Showing):
         """People come to this section: begin what it needs to find out."""
 
     def trouble(self, trouble: Trouble) -> None:
-        """What was done aside did not go well."""
+        """What was done beside the screen did not go well."""
         self.app.tell(trouble.text, "refused")
 
     # What sections are made of

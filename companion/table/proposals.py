@@ -1,0 +1,283 @@
+"""The one door into a play: whatever people touch, show, press, turn or type is understood and written here.
+
+A signal is a value; what came of it is one `Outcome`, made after the write, and that outcome drives sound, lamps,
+sentences and screens. A door belongs to one thread, the one that owns the journal: only that thread touches the door
+and the play behind it. In go signals and out come outcomes, which are frozen, so any thread may have them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.play import Play
+from companion.core.questions import Answer, Question
+from companion.core.scans import Scans, clash
+from companion.core.session import Answered, Corrected, Paused, Redone, Resumed, Session, Undone
+from companion.core.understand import Accept, Choose, Known, Press, Questions, Refuse, Sighted, understand
+from companion.core.words import News, Text, plain, say
+from companion.errors import PlayerTrouble, Trouble
+
+
+class TakeBack(Struct, frozen=True):
+    """A second press of a seat's button followed at once: the first one meant nothing by itself."""
+
+    seat: int
+
+
+Deed = Corrected | Undone | Redone | Paused | Resumed
+"""What people do to a play rather than in it."""
+
+Signal = Answer | Sighted | Press | TakeBack | Deed
+"""Everything that can be proposed: an option touched or turned to, a card, a button, a deed."""
+
+
+class LiesThere(Struct, frozen=True):
+    """Cards that came before the camera where they lie already: nobody meant anything by them."""
+
+    components: tuple[str, ...]
+
+
+class Done(Struct, frozen=True):
+    """A deed was done."""
+
+
+class Failed(Struct, frozen=True):
+    """It could not be written down, so it has not happened."""
+
+    trouble: Trouble
+
+
+Meaning = Accept | Choose | Known | LiesThere | Refuse | Failed | Done
+How = Literal["accepted", "choose", "known", "refused", "done"]
+
+
+class Outcome(Struct, frozen=True):
+    """What came of a signal, with the table after it and its open questions; what it changed is on the disk.
+
+    `text` is what people are told about it: nothing secret, and nothing at all if the table says enough.
+    """
+
+    signal: Signal | None
+    meaning: Meaning
+    before: Session
+    session: Session
+    questions: Questions
+    text: Text | None = None
+
+    @property
+    def how(self) -> How:
+        """How it went, in one word."""
+        match self.meaning:
+            case Accept():
+                return "accepted"
+            case Choose():
+                return "choose"
+            case Known() | LiesThere():
+                return "known"
+            case Refuse() | Failed():
+                return "refused"
+            case Done():
+                return "done"
+
+    @property
+    def changed(self) -> bool:
+        """Whether the table is another one now."""
+        return self.session is not self.before
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why nothing was done, if that is so."""
+        return self.meaning.trouble if isinstance(self.meaning, Choose | Refuse | Failed) else None
+
+    @property
+    def answered(self) -> Question | None:
+        """The question that was answered by hand, card or button, if one was."""
+        last = len(self.session.moments) - 1
+        return self.session.question_before(last) if isinstance(self.meaning, Accept) else None
+
+
+class PlayNow(Struct, frozen=True):
+    """A play that stands open: its number, where it stands, and what is asked."""
+
+    id: int
+    session: Session
+    questions: Questions
+
+
+class Heed(Struct, frozen=True):
+    """What becomes of cards before the camera: understood now, kept for later, or past (somebody looks at them for
+    another reason). `seat` is whoever shows them, as long as that seat is asked."""
+
+    when: Literal["now", "later", "never"] = "now"
+    seat: int | None = None
+
+    def placed(self, card: Sighted, asked: Questions) -> Sighted:
+        """The card as shown by whoever we heed, unless it tells a seat itself."""
+        if card.seat is not None or not any(question.seat == self.seat for question in asked):
+            return card
+        return replace(card, seat=self.seat)
+
+
+def act(play: Play, signal: Answer | Sighted | Press | Deed, at: float, asked: Questions) -> Outcome:
+    """Understand a signal, do it, and tell what came of it: the last thing that happens is the write.
+
+    `asked` are the open questions of the play; those after it are built here, once, if the table has changed.
+    """
+    before = play.session
+    meaning: Meaning = (
+        understand(before, signal, asked) if isinstance(signal, Answer | Sighted | Press) else Done()
+    )
+    try:
+        if isinstance(meaning, Accept):
+            play.answer(meaning.answer, at)
+        elif not isinstance(signal, Answer | Sighted | Press):
+            _do(play, signal, at)
+    except PlayerTrouble as trouble:
+        meaning = Refuse(trouble)
+    except Trouble as trouble:
+        meaning = Failed(trouble)
+    after = play.session
+    questions = asked if after is before else after.questions()
+    return Outcome(signal, meaning, before, after, questions, _told(before, asked, signal, meaning))
+
+
+def _do(play: Play, deed: Deed, at: float) -> None:
+    match deed:
+        case Corrected(counter, value, by):
+            play.correct(counter, value, at, by)
+        case Undone(steps):
+            play.undo(steps, at)
+        case Redone(steps):
+            play.redo(steps, at)
+        case Paused():
+            play.pause(at)
+        case Resumed():
+            play.go_on(at)
+
+
+def _told(before: Session, asked: Questions, signal: Signal, meaning: Meaning) -> Text | None:
+    """What people are told; a secret card must not be named."""
+    match meaning:
+        case Accept(answer) if isinstance(signal, Sighted):
+            secret = any(q.secret for q in asked if (q.seat, q.slug) == (answer.seat, answer.slug))
+            return say("ui.got-it") if secret else say("ui.read", name=name_of(before, signal.component))
+        case Known(component) | LiesThere((component,)):
+            return say("ui.lies-there", name=name_of(before, component))
+        case Refuse(trouble) | Failed(trouble):
+            return trouble.text
+    return None
+
+
+def name_of(session: Session, component: str) -> Text:
+    """What is printed on a component."""
+    return plain(session.catalogue[component].name)
+
+
+def news_of(session: Session) -> tuple[News, ...]:
+    """What the last deed led to; taking something back or pausing leads to nothing new."""
+    last = session.last
+    if last is None or isinstance(last.deed, Answered | Corrected | Redone):
+        told: tuple[News, ...] = session.state.news
+        return told
+    return ()
+
+
+class Door:
+    """Lets signals in one after another, and cards before the camera when they are heeded.
+
+    Cards shown while nobody heeds them wait. Whether one merely lies there is judged when it is seen; what a scan
+    means, when it is let in.
+    """
+
+    def __init__(self) -> None:
+        self.play: Play | None = None
+        self._asked: Questions = ()
+        self._scans = Scans()
+        self._heed = Heed()
+        self._waiting: deque[tuple[Sighted, ...]] = deque()
+        self._by_press: dict[int, int] = {}
+
+    def enter(self, play: Play) -> PlayNow:
+        """Open this play; what was shown before it is past."""
+        self.leave()
+        self.play, self._asked = play, play.session.questions()
+        return PlayNow(play.id, play.session, self._asked)
+
+    def leave(self) -> None:
+        """Close the play."""
+        self.play, self._asked, self._scans = None, (), Scans()
+        self._waiting.clear()
+        self._by_press.clear()
+
+    @property
+    def asked(self) -> Questions:
+        """The open questions."""
+        return self._asked
+
+    def propose(self, signal: Signal, at: float) -> Iterator[Outcome]:
+        """What comes of this signal; nothing without a play."""
+        if self.play is None:
+            return
+        if isinstance(signal, TakeBack):
+            yield self._take_back(self.play, signal, at)
+            return
+        if isinstance(signal, Sighted):
+            signal = self._heed.placed(signal, self._asked)
+        outcome = self._act(self.play, signal, at)
+        if isinstance(signal, Press):
+            self._by_press.pop(signal.seat, None)
+            if outcome.changed:
+                self._by_press[signal.seat] = outcome.session.entries
+        yield outcome
+
+    def see(self, cards: tuple[Sighted, ...], at: float) -> Iterator[Outcome]:
+        """What comes of cards that came into one picture."""
+        if self.play is None or self._heed.when == "never":
+            return
+        session = self.play.session
+        self._scans, arrival = self._scans.come(session, cards)
+        if arrival.scans:
+            self._waiting.append(arrival.scans)
+        if arrival.lying and self._heed.when == "now":
+            lying = LiesThere(arrival.lying)
+            text = None if arrival.scans else _told(session, self._asked, cards[0], lying)
+            yield Outcome(None, lying, session, session, self._asked, text)
+        yield from self._let_in(self.play, at)
+
+    def heed(self, heed: Heed, at: float) -> Iterator[Outcome]:
+        """From now on cards are treated like this; what comes of those that waited."""
+        self._heed = heed
+        if heed.when == "never":
+            self._waiting.clear()
+        if self.play is not None:
+            yield from self._let_in(self.play, at)
+
+    def _let_in(self, play: Play, at: float) -> Iterator[Outcome]:
+        """One card after another: what the next means depends on what came of the one before."""
+        while self._waiting and self._heed.when == "now":
+            cards = self._waiting.popleft()
+            placed = tuple(self._heed.placed(card, self._asked) for card in cards)
+            if len(cards) == 1:
+                yield self._act(play, placed[0], at)
+            elif (trouble := clash(play.session, placed, self._asked)) is not None:
+                refused = Refuse(trouble)
+                yield Outcome(None, refused, play.session, play.session, self._asked, trouble.text)
+            else:
+                self._waiting.extendleft((card,) for card in reversed(cards))
+
+    def _act(self, play: Play, signal: Answer | Sighted | Press | Deed, at: float) -> Outcome:
+        outcome = act(play, signal, at, self._asked)
+        self._asked = outcome.questions
+        if isinstance(outcome.meaning, Choose):  # cards wait until somebody has said which it is
+            self._heed = replace(self._heed, when="later")
+        return outcome
+
+    def _take_back(self, play: Play, signal: TakeBack, at: float) -> Outcome:
+        if self._by_press.pop(signal.seat, None) == play.session.entries:
+            return replace(self._act(play, Undone(1), at), signal=signal)
+        return Outcome(signal, Done(), play.session, play.session, self._asked)

@@ -1,0 +1,48 @@
+"""What is wired to this machine, or a panel that is only imagined."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from companion.core.words import Text
+from companion.table.panel_words import problem_text, usual_table, wiring
+from companion.table.seat_panel import SeatPanel
+from devices.panel import Panel
+from devices.pins import PinPanel
+from devices.simulator import Simulator
+from devices.table import Knob, Strip, Wiring
+
+POWER_OFF = ("systemctl", "poweroff")
+KNOB = (27, 23, 21)
+"""Pins that our own wiring needs for lamps and the "next" button, which an imagined panel has not."""
+
+
+def find_panel(simulate: bool, clock: Callable[[], float], wake: Callable[[], None]) -> Panel | None:
+    """The owner's wiring if there is a description of it; or, on request, an imagined one; `wake` is called when a
+    contact moves. Raises `DataTrouble` if the description cannot be right."""
+    described = usual_table().exists()
+    if not described and not simulate:
+        return None
+    table = wiring() if described else imagined()
+    return Simulator(table, clock()) if simulate else PinPanel(table, clock(), wake=wake)
+
+
+def imagined() -> Wiring:
+    """Everything a panel may have: six seats, coloured lamps, counters, and a knob instead of the "next" button."""
+    usual = wiring(seats=6, counters=True)
+    seats = tuple(replace(seat, lamp=Strip(first=n)) for n, seat in enumerate(usual.seats))
+    knob = Knob(a=KNOB[0], b=KNOB[1], press=KNOB[2])
+    return replace(usual, seats=seats, whole=replace(usual.whole, next=None, knob=knob))
+
+
+def switch_off() -> None:
+    """Switch this machine off."""
+    subprocess.Popen(POWER_OFF)
+
+
+def complaints(panel: SeatPanel | None, unwired: tuple[Text, ...]) -> tuple[Text, ...]:
+    """What is wrong with the buttons and lamps, in words; without them, why there are none."""
+    return unwired if panel is None else tuple(map(problem_text, panel.problems))

@@ -1,0 +1,582 @@
+"""The one door into a play: order, writing before telling, cards that wait, and nothing said too early."""
+
+from __future__ import annotations
+
+import threading
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.core import autoplay
+from companion.core.binder import Binder
+from companion.core.game import Setup, games
+from companion.core.journal import Journal
+from companion.core.play import Play, read
+from companion.core.questions import Answer
+from companion.core.session import Corrected, Paused, Redone, Resumed, Session, Undone
+from companion.core.store import Store
+from companion.core.understand import Accept, Choose, Press, Sighted
+from companion.core.words import say
+from companion.errors import NotNow, StorageTrouble
+from companion.table.proposals import Door, Failed, Heed, LiesThere, Outcome, TakeBack, act
+from tests.table.desks import RACE, SETUP, Table
+
+GEM = Sighted("gem-world", 0)
+
+
+def hows(table: Table) -> list[str]:
+    return [outcome.how for outcome in table.outcomes]
+
+
+def answers(session: Session) -> list[str]:
+    """Every option answered so far."""
+    return [m.entry.deed.answer.option for m in session.moments[1:] if m.entry is not None]
+
+
+# One outcome for each signal
+
+
+def test_a_touch_is_taken_without_a_word(playing: Table) -> None:
+    answer = playing.first()
+    playing.desk.propose(answer)
+    playing.settle()
+    (outcome,) = playing.outcomes
+    assert outcome.meaning == Accept(answer)
+    assert outcome.signal == answer
+    assert playing.told == []
+    assert playing.heard == ["turn"]  # and who is asked now is heard
+    assert playing.session is outcome.session
+    assert outcome.before.entries == 0
+
+
+def test_a_card_is_echoed_by_name(playing: Table) -> None:
+    component = playing.question().options[0].component
+    assert component is not None
+    playing.camera.show(component)
+    playing.settle()
+    assert playing.told == [("ui.read", "accepted")]
+    assert playing.heard == ["accepted", "turn"]
+    assert answers(playing.session) == [component]
+
+
+def test_a_press_is_heard_and_not_told(playing: Table) -> None:
+    playing.settling()
+    playing.desk.propose(Press(1))
+    playing.settle()
+    assert playing.outcomes[0].meaning == Accept(Answer(1, "race.place", "pass"))
+    assert playing.told == []
+    assert playing.heard[0] == "accepted"
+
+
+def test_deeds_go_through_the_same_door(playing: Table) -> None:
+    playing.settling()
+    before = playing.session
+    for deed in (Corrected("chips:0", 5), Undone(1), Redone(1), Paused(), Resumed()):
+        playing.desk.propose(deed)
+    playing.settle()
+    assert hows(playing) == ["done"] * 5
+    assert playing.session.entries == before.entries + 5
+    assert playing.session.state.seats[0].chips == 5
+    assert playing.told == []
+    playing.desk.propose(Redone(1))
+    playing.settle()
+    assert playing.told == [("core.nothing-to-redo", "refused")]
+
+
+@pytest.mark.parametrize(
+    ("signal", "told"),
+    [
+        (Press(1), "core.not-waiting-for-you"),
+        (Sighted("gem-world"), "race.why.not-a-start-world"),
+        (Answer(0, "race.action", "settle"), "core.question-is-gone"),
+        (Answer(0, "race.start-world", "gem-world"), "core.not-offered"),
+    ],
+)
+def test_what_means_nothing_now_is_refused_with_its_reason(
+    playing: Table, signal: Press | Sighted | Answer, told: str
+) -> None:
+    before = playing.session
+    playing.desk.propose(signal)
+    playing.settle()
+    assert hows(playing) == ["refused"]
+    assert isinstance(playing.outcomes[0].trouble, NotNow)
+    assert playing.told == [(told, "refused")]
+    assert playing.heard == ["refused"]
+    assert playing.session is before
+
+
+def test_a_card_that_lies_there_is_a_quiet_tick(playing: Table) -> None:
+    playing.settling()
+    playing.desk.propose(Sighted("new-sparta"))
+    playing.settle()
+    assert playing.told == [("ui.lies-there", "known")]
+    assert playing.heard == ["known"]
+
+
+def test_an_offered_choice_is_answered(playing: Table) -> None:
+    playing.settling()
+    playing.camera.show("gem-world")
+    playing.settle()
+    (offered,) = playing.outcomes
+    assert isinstance(offered.meaning, Choose)
+    assert not offered.changed
+    assert playing.heard == []
+    assert playing.told == []
+    playing.desk.propose(offered.meaning.answers[1][0])
+    playing.settle()
+    assert answers(playing.session)[-1] == "gem-world"
+    assert {q.seat for q in playing.desk.questions()} == {0}
+
+
+def test_nothing_comes_of_anything_without_a_play(table: Table) -> None:
+    table.camera.show("gem-world")
+    for signal in (Press(0), GEM, Answer(0, "race.action", "settle"), Undone(1), TakeBack(0)):
+        table.desk.propose(signal)
+    table.settle()
+    assert table.outcomes == []
+    table.play()
+    assert table.outcomes == [], "what was shown before the play is past"
+
+
+# Secrets
+
+
+def test_a_secret_card_is_not_named(playing: Table) -> None:
+    playing.start_worlds()
+    playing.camera.show("settle", seat=1)
+    playing.settle()
+    assert playing.outcomes[0].answered is not None
+    assert playing.outcomes[0].answered.secret
+    assert playing.told == [("ui.got-it", "accepted")]
+    assert "Settle" not in " ".join(playing.desk.words(o.text) for o in playing.outcomes if o.text)
+
+
+def test_an_echo_is_told_once_it_is_written(playing: Table) -> None:
+    playing.start_worlds()
+    playing.desk.propose(Answer(1, "race.action", "settle"), say("ui.ready", seat="Bartek"))
+    assert playing.told == []
+    playing.settle()
+    assert playing.told == [("ui.ready", "accepted")]
+    assert playing.heard == ["accepted"]
+
+
+def test_an_echo_is_not_told_of_what_is_refused(playing: Table) -> None:
+    playing.desk.propose(Answer(1, "race.action", "settle"), say("ui.ready", seat="Bartek"))
+    playing.settle()
+    assert [key for key, _ in playing.told] == ["core.nobody-asked"]
+
+
+# Writing comes first
+
+
+def test_nothing_is_told_or_heard_before_it_is_on_the_disk(
+    playing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing.start_worlds()
+    goes_on, writing, usual = threading.Event(), threading.Event(), Journal.append
+
+    def slow(self: Journal, *entry: object, **how: object) -> None:
+        writing.set()
+        goes_on.wait(10)
+        usual(self, *entry, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Journal, "append", slow)
+    before = playing.session
+    playing.camera.show("settle", seat=0)
+    assert writing.wait(10)
+    while playing.posted:
+        playing.posted.pop(0)()
+    assert playing.outcomes == []
+    assert playing.at_once == []
+    assert playing.told == []
+    assert playing.heard == []
+    assert playing.session is before
+    goes_on.set()
+    playing.settle()
+    assert hows(playing) == ["accepted"]
+    with Store(playing.folder / "journal.db") as store:
+        assert len(Journal(store).load(1).rows) == playing.session.entries
+
+
+@pytest.mark.parametrize("how", ["touch", "card", "press"])
+def test_a_full_disk_is_told_and_nothing_has_happened(
+    playing: Table, how: str, request: pytest.FixtureRequest
+) -> None:
+    playing.settling()
+    request.getfixturevalue("full")
+    before = playing.desk.play
+    if how == "touch":
+        playing.desk.propose(Answer(0, "race.place", "gem-world"))
+    elif how == "press":
+        playing.desk.propose(Press(0))
+    else:
+        playing.desk.propose(GEM)
+    playing.settle()
+    (outcome,) = playing.outcomes
+    assert isinstance(outcome.meaning, Failed)
+    assert isinstance(outcome.trouble, StorageTrouble)
+    assert playing.told == [("core.plain", "refused")]
+    assert playing.heard == ["refused"]
+    assert playing.desk.play is before
+    assert outcome.session is outcome.before is playing.session
+
+
+def test_the_same_answer_can_be_tried_again_after_the_disk_failed(
+    playing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = playing.first()
+    with monkeypatch.context() as broken:
+        broken.setattr(Journal, "append", _no_room)
+        playing.desk.propose(answer)
+        playing.settle()
+    playing.desk.propose(answer)
+    playing.settle()
+    assert hows(playing) == ["refused", "accepted"]
+
+
+def _no_room(*_: object, **__: object) -> None:
+    raise StorageTrouble(say("core.plain", words="The disk is full."))
+
+
+# Order
+
+
+def test_outcomes_come_in_the_order_of_their_signals(playing: Table) -> None:
+    playing.settling()
+    goes_on = playing.hold_up_the_disk()
+    signals = [Press(0), GEM, Undone(1), Press(1), Sighted("new-sparta"), Press(9), Undone(1)]
+    for signal in signals:
+        playing.desk.propose(signal)
+    goes_on.set()
+    playing.settle()
+    assert [outcome.signal for outcome in playing.outcomes] == signals
+    assert [o for o in playing.at_once if isinstance(o, Outcome)] == playing.outcomes
+    for one, next_ in zip(playing.outcomes, playing.outcomes[1:], strict=False):
+        assert next_.before is one.session
+
+
+def test_everything_is_understood_and_written_in_one_thread(
+    playing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing.settling()
+    threads, usual, append = set(), Session.questions, Journal.append
+
+    def questions(session: Session) -> object:
+        threads.add(threading.current_thread().name)
+        return usual(session)
+
+    def appended(self: Journal, *entry: object, **how: object) -> None:
+        threads.add(threading.current_thread().name)
+        append(self, *entry, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Session, "questions", questions)
+    monkeypatch.setattr(Journal, "append", appended)
+    playing.camera.show("gem-world", seat=None)
+    pressing = threading.Thread(target=lambda: playing.desk.propose(Press(1)), name="panel")
+    pressing.start()
+    pressing.join()
+    playing.desk.propose(Answer(0, "race.place", "pass"))
+    playing.settle()
+    assert len(playing.outcomes) == 3
+    assert threads == {"clerk"}
+    assert playing.threads == {"clerk"}
+
+
+@pytest.mark.parametrize("press_first", [True, False])
+def test_a_press_and_a_card_at_the_same_time(playing: Table, press_first: bool) -> None:
+    """Both want the same question: the first has it, and the second is understood as things are then."""
+    playing.settling()
+    goes_on = playing.hold_up_the_disk()
+    for signal in (Press(0), GEM) if press_first else (GEM, Press(0)):
+        playing.desk.propose(signal)
+    goes_on.set()
+    playing.settle()
+    assert hows(playing) == ["accepted", "refused"]
+    assert playing.told[-1] == ("core.not-waiting-for-you", "refused")
+    assert answers(playing.session)[-1] == ("pass" if press_first else "gem-world")
+    assert len(answers(playing.session)) == 5
+
+
+@pytest.mark.parametrize("seats", [(0, 1), (1, 0)])
+def test_presses_of_two_seats_at_the_same_time_both_count(playing: Table, seats: tuple[int, int]) -> None:
+    playing.settling()
+    goes_on = playing.hold_up_the_disk()
+    pressing = [threading.Thread(target=playing.desk.propose, args=(Press(seat),)) for seat in seats]
+    for thread in pressing:
+        thread.start()
+    for thread in pressing:
+        thread.join()
+    goes_on.set()
+    playing.settle()
+    assert hows(playing) == ["accepted", "accepted"]
+
+
+# Double taps and double presses
+
+
+def test_a_second_tap_while_the_first_is_written_does_nothing(playing: Table) -> None:
+    goes_on = playing.hold_up_the_disk()
+    answer = playing.first()
+    other = Answer(answer.seat, answer.slug, playing.question().options[1].id)
+    for tapped in (answer, answer, other):
+        playing.desk.propose(tapped)
+    goes_on.set()
+    playing.settle()
+    assert hows(playing) == ["accepted"]
+    assert answers(playing.session) == [answer.option]
+    assert playing.told == []
+    playing.desk.propose(answer)
+    playing.settle()
+    assert hows(playing) == ["accepted", "refused"], "the question is gone, and whoever taps again is told so"
+
+
+def test_two_seats_may_tap_at_once(playing: Table) -> None:
+    playing.start_worlds()
+    goes_on = playing.hold_up_the_disk()
+    for seat in (0, 1):
+        playing.desk.propose(Answer(seat, "race.action", "settle"))
+    goes_on.set()
+    playing.settle()
+    assert hows(playing) == ["accepted", "accepted"]
+
+
+def test_a_bug_does_not_keep_a_question_from_being_answered(
+    playing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = playing.first()
+    with monkeypatch.context() as broken:
+        broken.setattr(Play, "answer", lambda *_: 1 // 0)
+        playing.desk.propose(answer)
+        with pytest.raises(ZeroDivisionError):
+            playing.settle()
+        playing.settle()
+    playing.desk.propose(answer)
+    playing.settle()
+    assert answers(playing.session) == [answer.option]
+
+
+def test_a_double_press_takes_back_what_its_first_press_did(playing: Table) -> None:
+    playing.settling()
+    before = playing.session.state
+    playing.desk.propose(Press(0))
+    playing.desk.propose(TakeBack(0))
+    playing.settle()
+    assert playing.session.state == before
+    assert [outcome.signal for outcome in playing.outcomes] == [Press(0), TakeBack(0)]
+    assert playing.outcomes[-1].changed
+
+
+def test_a_double_press_takes_back_nothing_else(playing: Table) -> None:
+    """Somebody else answered meanwhile, or the first press was refused."""
+    playing.settling()
+    playing.desk.propose(Press(0))
+    playing.desk.propose(Answer(1, "race.place", "pass"))
+    playing.settle()
+    after = playing.session
+    playing.desk.propose(TakeBack(0))
+    playing.desk.propose(TakeBack(0))
+    playing.settle()
+    assert playing.session is after
+    assert hows(playing)[-1] == "done", "whoever pressed twice still gets to see the options"
+    playing.do(*(Answer(q.seat, q.slug, q.options[0].id) for q in playing.desk.questions()[:1]))
+    after = playing.session
+    playing.desk.propose(Press(9))
+    playing.desk.propose(TakeBack(9))
+    playing.settle()
+    assert playing.session is after
+
+
+# Cards
+
+
+def test_cards_of_one_picture_are_understood_one_after_another(playing: Table) -> None:
+    playing.camera.show("new-sparta", at=1.0)
+    playing.camera.show("old-earth", at=1.1)
+    playing.settle()
+    assert answers(playing.session) == ["new-sparta", "old-earth"]
+
+
+def test_several_cards_at_once_that_answer_one_question_are_no_answer(playing: Table) -> None:
+    playing.camera.show("new-sparta", "old-earth")
+    playing.settle()
+    assert playing.told == [("see.one-at-a-time", "refused")]
+    assert playing.session.entries == 0
+
+
+def test_a_camera_that_is_switched_on_says_nothing(playing: Table) -> None:
+    playing.start_worlds()
+    playing.camera.show("new-sparta", "old-earth")
+    playing.settle()
+    assert [outcome.meaning for outcome in playing.outcomes] == [LiesThere(("new-sparta", "old-earth"))]
+    assert playing.told == []
+    assert playing.heard == []
+
+
+def test_one_card_that_lies_there_is_ticked(playing: Table) -> None:
+    playing.start_worlds()
+    playing.camera.show("new-sparta")
+    playing.settle()
+    assert playing.told == [("ui.lies-there", "known")]
+
+
+def test_cards_shown_while_nobody_heeds_them_wait(playing: Table) -> None:
+    playing.desk.heed(Heed("later"))
+    playing.camera.show("new-sparta", at=1.0)
+    playing.camera.show("old-earth", at=2.0)
+    playing.settle()
+    assert playing.outcomes == []
+    playing.desk.heed(Heed())
+    playing.settle()
+    assert answers(playing.session) == ["new-sparta", "old-earth"]
+    playing.desk.heed(Heed("later"))
+    playing.desk.heed(Heed())
+    playing.settle()
+    assert len(playing.outcomes) == 2, "a card that was let in does not come again"
+
+
+def test_a_card_that_waited_is_understood_as_things_are_then(playing: Table) -> None:
+    playing.desk.heed(Heed("later"))
+    playing.camera.show("old-earth")
+    playing.desk.propose(Answer(0, "race.start-world", "old-earth"))  # what the dialog was about
+    playing.desk.heed(Heed())
+    playing.settle()
+    assert answers(playing.session) == ["old-earth"]
+    assert playing.told == [("ui.lies-there", "known")]
+
+
+def test_a_card_seen_where_it_lay_is_no_scan_though_it_is_taken_back(playing: Table) -> None:
+    """Somebody thinks about undoing; the camera meets what lies there; then it is undone."""
+    playing.do(Answer(0, "race.start-world", "new-sparta"))
+    playing.desk.heed(Heed("later"))
+    playing.camera.show("new-sparta")
+    playing.desk.propose(Undone(1))
+    playing.desk.heed(Heed())
+    playing.settle()
+    assert hows(playing) == ["done"]
+    assert answers(playing.session) == []
+
+
+def test_cards_that_are_looked_at_for_another_reason_are_past(playing: Table) -> None:
+    playing.desk.heed(Heed("later"))
+    playing.camera.show("new-sparta")
+    playing.desk.heed(Heed("never"))
+    playing.camera.show("old-earth", at=2.0)
+    playing.desk.heed(Heed())
+    playing.settle()
+    assert playing.outcomes == []
+
+
+def test_cards_wait_while_somebody_says_which_one_it_is(playing: Table) -> None:
+    playing.settling()
+    playing.camera.show("gem-world", at=1.0)
+    playing.camera.show("spice-world", at=2.0)
+    playing.settle()
+    assert hows(playing) == ["choose"]
+    offered = playing.outcomes[0].meaning
+    assert isinstance(offered, Choose)
+    playing.desk.propose(offered.answers[0][0])
+    playing.desk.heed(Heed())
+    playing.settle()
+    assert hows(playing) == ["choose", "accepted", "accepted"]
+    assert answers(playing.session)[-2:] == ["gem-world", "spice-world"]
+
+
+def test_whoever_has_the_screen_shows_the_cards_while_they_are_asked(playing: Table) -> None:
+    playing.settling()
+    playing.desk.heed(Heed(seat=1))
+    playing.camera.show("gem-world", at=1.0)
+    playing.camera.show("spice-world", at=2.0)
+    playing.settle()
+    assert [outcome.signal for outcome in playing.outcomes] == [
+        Sighted("gem-world", 1),
+        Sighted("spice-world"),
+    ]
+    assert hows(playing) == ["accepted", "accepted"]
+
+
+def test_another_play_begins_without_the_cards_of_the_last(playing: Table) -> None:
+    playing.desk.heed(Heed("later"))
+    playing.camera.show("new-sparta")
+    playing.desk.leave()
+    playing.play()
+    playing.desk.heed(Heed())
+    playing.settle()
+    assert playing.outcomes == []
+
+
+# Questions are built once
+
+
+@pytest.mark.parametrize(
+    ("signal", "times"),
+    [
+        ("card", 1),
+        (GEM, 1),
+        (Press(0), 1),
+        (Answer(0, "race.place", "pass"), 1),
+        (Undone(1), 1),
+        (Sighted("public-works", 0), 0),
+        (Press(9), 0),
+    ],
+)
+def test_questions_are_built_once_per_change(
+    playing: Table, monkeypatch: pytest.MonkeyPatch, signal: object, times: int
+) -> None:
+    playing.settling()
+    built, usual = [], Session.questions
+    monkeypatch.setattr(Session, "questions", lambda session: (built.append(session), usual(session))[1])
+    if signal == "card":
+        playing.desk.heed(Heed(seat=0))
+        playing.camera.show("gem-world")
+    else:
+        playing.desk.propose(signal)  # type: ignore[arg-type]
+    playing.settle()
+    assert len(playing.outcomes) == 1
+    playing.desk.questions()
+    assert len(built) == times
+    assert playing.desk.questions() == usual(playing.session)
+
+
+# At any moment
+
+
+@pytest.mark.parametrize(("id", "seed"), list(product(sorted(games()), range(2))))
+def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
+    tmp_path: Path, id: str, seed: int
+) -> None:
+    """Random signals at every stage of a play: nothing raises, and what is told is what was written."""
+    rules, random = games()[id], Random(seed)
+    with Store(tmp_path / "journal.db") as store:
+        play = Play.start(rules, Setup(id, ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
+        door, bots = Door(), rules.bots(play.session.setup, random)
+        door.enter(play)
+        bots.follow(play.session.state, play.session.state.news)
+        components = [component.id for component in play.session.catalogue]
+        for n in range(40):
+            if play.session.over:
+                break
+            before = play.session
+            for signal in (Press(9), Sighted("chess-king"), Answer(0, "x.y", "z"), Redone(1), TakeBack(0)):
+                (outcome,) = door.propose(signal, float(n))
+                assert not outcome.changed
+                assert play.session is before
+            (seen,) = door.propose(Sighted(random.choice(components)), float(n))
+            if seen.changed:
+                (undone,) = door.propose(Undone(1), float(n))
+                assert undone.session.state == before.state
+            (outcome,) = door.propose(autoplay.next_answer(play.session.state, bots, random), float(n))
+            assert outcome.how == "accepted"
+            assert outcome.questions == play.session.questions()
+            bots.follow(play.session.state, play.session.state.news)
+        assert read(Journal(store).load(play.id)).session.state == play.session.state
+
+
+def test_a_terminal_needs_no_thread(tmp_path: Path) -> None:
+    """The same function, called by whoever has the journal."""
+    with Store(tmp_path / "journal.db") as store:
+        play = Play.start(RACE, SETUP, Journal(store), Binder(store), 0.0)
+        outcome = act(play, Sighted("new-sparta"), 1.0, play.session.questions())
+        assert outcome.meaning == Accept(Answer(0, "race.start-world", "new-sparta"))
+        assert len(Journal(store).load(1).rows) == 1
