@@ -15,7 +15,7 @@ def shown(rehearsal, card):
     games()["lantern"] = LANTERN
     rehearsal.play("lantern", ("Ania", "Bartek"))
     for seat, shows in enumerate((card, "candle")):
-        rehearsal.app.desk.answer(Answer(seat, "lantern.show", shows))
+        rehearsal.app.desk.propose(Answer(seat, "lantern.show", shows))
         rehearsal.settle()
     return rehearsal
 
