@@ -255,8 +255,9 @@ def read_box(package: str) -> Box:
 @cache
 def boxes() -> dict[str, Box]:
     """The head of every game players are offered, by id; the rules are not loaded for it."""
+    folder = importlib.resources.files(FOLDER)
     names = (module.name for module in pkgutil.iter_modules(importlib.import_module(FOLDER).__path__))
-    found = (read_box(f"{FOLDER}.{name}") for name in names)
+    found: list[Box] = [read_toml(folder / name / "game.toml", Box) for name in names]
     return {box.id: box for box in found if not box.hidden}
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -75,6 +77,16 @@ def test_a_shorthand_stands_for_a_value_and_says_what_it_is_for(game: Game) -> N
 def test_one_game_is_shown_when_nobody_says_which() -> None:
     assert [box.id for box in boxes().values() if box.showcase] == [showcase().id]
     assert list(boxes()) == list(games())
+
+
+def test_the_heads_of_games_are_read_without_loading_their_rules() -> None:
+    """Whoever asks for help on a small machine does not wait for all games."""
+    code = (
+        "import sys; from companion.core.game import boxes; boxes();"
+        "print(*[name for name in sys.modules if name.startswith('companion.games.')])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ""
 
 
 def test_what_is_hidden_is_not_offered() -> None:
