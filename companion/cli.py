@@ -18,6 +18,7 @@ from companion.commands import (
     demo,
     devices,
     export,
+    facts,
     labels,
     odds,
     play,
@@ -57,6 +58,7 @@ COMMANDS: dict[str, Command] = {
     "resume": resume,
     "replay": replay,
     "export": export,
+    "facts": facts,
     "replay-log": replay_log,
     "check": check,
 }

@@ -8,10 +8,12 @@ file and its JSON Schema. A game only gives the words: a field is called `<game>
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from functools import cache
-from typing import Any, TypeAlias, get_type_hints
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Struct, inspect
+from msgspec import Meta, Struct, UnsetType, structs
 
 from companion.core.words import Text, plain, say
 
@@ -117,7 +119,7 @@ def form_of(component: type[Struct], field: str, game: str) -> Form:
         hint = get_type_hints(component, include_extras=True)[field]
     except KeyError:
         raise NoForm(f"{component.__name__} has no {field}") from None
-    form = _form(inspect.type_info(hint), field, game, ())
+    form = _form(hint, field, game, ())
     return form.form if isinstance(form, Maybe) else form
 
 
@@ -145,25 +147,36 @@ def _slug(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _form(of: inspect.Type, field: str, game: str, above: tuple[type, ...]) -> Form:
-    match of:
-        case inspect.BoolType():
-            return Switch()
-        case inspect.IntType(ge=int(low), le=int(high)):
-            return Number(low, high)
-        case inspect.LiteralType(values):
-            names = [v for v in values if isinstance(v, str | int) and not isinstance(v, bool)]
-            return OneOf(tuple(Named(name, value_words(game, field, name)) for name in names))
-        case inspect.StructType():
-            return _record(of, game, above)
-        case inspect.VarTupleType(item) | inspect.ListType(item):
-            inner = _form(item, field, game, above)
-            return SeveralOf(inner.values, again=True) if isinstance(inner, OneOf) else ListOf(inner)
-        case inspect.FrozenSetType(item) | inspect.SetType(item):
-            return SeveralOf(_values(_form(item, field, game, above), field))
-        case inspect.UnionType(types):
-            return _union(types, field, game, above)
-    raise NoForm(f"{game}: {field} can be any {type(of).__name__}")
+def _form(hint: Any, field: str, game: str, above: tuple[type, ...]) -> Form:
+    """The form of a type; names stay in the order in which the type has them."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint is bool:
+        return Switch()
+    if origin is Annotated:
+        return _bounded(args[1:]) if args[0] is int else _form(args[0], field, game, above)
+    if origin is Literal:
+        return OneOf(tuple(Named(value, value_words(game, field, value)) for value in args))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return OneOf(tuple(Named(one.value, value_words(game, field, one.value)) for one in hint))
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return _record(hint, game, above)
+    if origin is list or (origin is tuple and args[1:] == (...,)):
+        inner = _form(args[0], field, game, above)
+        return SeveralOf(inner.values, again=True) if isinstance(inner, OneOf) else ListOf(inner)
+    if origin in (frozenset, set):
+        return SeveralOf(_values(_form(args[0], field, game, above), field))
+    if origin in (Union, UnionType):
+        return _union(args, field, game, above)
+    raise NoForm(f"{game}: {field} can be any {hint}")
+
+
+def _bounded(metas: tuple[Any, ...]) -> Number:
+    bounds = [meta for meta in metas if isinstance(meta, Meta)]
+    lows = [int(meta.ge) for meta in bounds if meta.ge is not None]
+    highs = [int(meta.le) for meta in bounds if meta.le is not None]
+    if not lows or not highs:
+        raise NoForm("a number without bounds")
+    return Number(max(lows), min(highs))
 
 
 def _values(form: Form, field: str) -> tuple[Named, ...]:
@@ -174,35 +187,37 @@ def _values(form: Form, field: str) -> tuple[Named, ...]:
     raise NoForm(f"{field}: a set of anything but names and numbers")
 
 
-def _union(types: tuple[inspect.Type, ...], field: str, game: str, above: tuple[type, ...]) -> Form:
-    there = [one for one in types if not isinstance(one, inspect.NoneType)]
+def _union(types: tuple[Any, ...], field: str, game: str, above: tuple[type, ...]) -> Form:
+    """Something that may be missing, or unknown; or one out of a vocabulary."""
+    there = [one for one in types if one not in (NoneType, UnsetType)]
     if len(there) == 1:
         form = _form(there[0], field, game, above)
-    elif all(isinstance(one, inspect.LiteralType) for one in there):
+    elif all(get_origin(one) is Literal for one in there):
         form = OneOf(tuple(v for one in there for v in _values(_form(one, field, game, above), field)))
     else:
         form = _vocabulary(there, field, game, above)
-    return form if len(there) == len(types) else Maybe(form)
+    return Maybe(form) if NoneType in types else form
 
 
-def _vocabulary(types: list[inspect.Type], field: str, game: str, above: tuple[type, ...]) -> Form:
+def _vocabulary(types: list[Any], field: str, game: str, above: tuple[type, ...]) -> Kinds:
     """Records told apart by their tags, without those that are too deep inside themselves already."""
     kinds = []
     for one in types:
-        if not isinstance(one, inspect.StructType) or one.tag_field is None:
+        if not (isinstance(one, type) and issubclass(one, Struct) and one.__struct_config__.tag is not None):
             raise NoForm(f"{game}: {field} is a union of more than tagged Structs")
-        if above.count(one.cls) < NESTED:
+        if above.count(one) < NESTED:
             kinds.append(_record(one, game, above))
     return Kinds(tuple(kinds))
 
 
-def _record(of: inspect.StructType, game: str, above: tuple[type, ...]) -> Record:
-    inside = (*above, of.cls)
+def _record(of: type[Struct], game: str, above: tuple[type, ...]) -> Record:
+    inside, config = (*above, of), of.__struct_config__
     fields = tuple(
         Field(f.encode_name, field_words(game, f.name), _form(f.type, f.name, game, inside), f.required)
-        for f in of.fields
+        for f in structs.fields(of)
     )
-    if of.tag_field is None:
+    if config.tag is None or config.tag_field is None:
         return Record(fields)
-    tag = str(of.tag)
-    return Record(fields, of.tag_field, tag, value_words(game, of.tag_field, tag))
+    return Record(
+        fields, config.tag_field, str(config.tag), value_words(game, config.tag_field, str(config.tag))
+    )

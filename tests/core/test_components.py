@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from msgspec import Struct
 
-from companion.core.components import UNKNOWN, SaidBy, read_toml
+from companion.core.components import UNKNOWN, Component, Facts, SaidBy, Untold, read_toml
 from companion.errors import Ambiguous, DataTrouble, Unknown
 from companion.games.lantern.things import lights
 from companion.games.race.cards import deck, everything
@@ -77,3 +78,42 @@ def test_a_broken_file_says_where(tmp_path: Path) -> None:
     file.write_text("books = [1,")
     with pytest.raises(DataTrouble, match=r"shelf\.toml"):
         read_toml(file, Shelf)
+
+
+class Thing(Component, frozen=True, kw_only=True):
+    note: str | Untold = UNKNOWN
+    kind: Literal["big", "small"] | Untold = UNKNOWN
+    parts: tuple[str, ...] | Untold = UNKNOWN
+    known: int = 0
+
+
+class Box(Struct):
+    things: tuple[Thing, ...]
+
+
+def test_any_field_may_be_unknown_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text(
+        "[[things]]\nid='a'\nname='A'\nnote='unknown'\nkind='unknown'\nparts='unknown'\n"
+        "[[things]]\nid='b'\nname='B'\nnote='known'\nkind='big'\nparts=['unknown']\n"
+    )
+    a, b = read_toml(file, Box).things
+    assert a.unknown() == ("note", "kind", "parts")
+    assert (b.note, b.kind, b.parts, b.unknown()) == ("known", "big", ("unknown",), ())
+
+
+@pytest.mark.parametrize("line", ["known='unknown'", "name='unknown'"])
+def test_what_must_be_known_cannot_be_unknown(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "box.toml"
+    head = "[[things]]\nid='a'\n" + ("" if line.startswith("name") else "name='A'\n")
+    file.write_text(head + line)
+    with pytest.raises(DataTrouble, match=r"box\.toml.*things\[0\]"):
+        read_toml(file, Box)
+
+
+def test_the_same_facts_give_the_very_same_box() -> None:
+    facts: Facts = {"moth.light": 3, "firefly.effects": [{"does": "glow", "oil": 1}]}
+    once = lights().taught(facts)
+    assert lights().taught(dict(facts)) is once
+    assert lights().taught({**facts, "moth.light": 2})["moth"].light == 2
+    assert lights().taught({}) is lights()

@@ -1,26 +1,38 @@
-"""As much of JSON Schema as our positions use, so that a schema and what is read can be compared."""
+"""As much of JSON Schema as our positions and facts use, so that a schema and what is read can be compared."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-KINDS: dict[str, type[Any]] = {"object": dict, "array": list, "string": str, "integer": int}
+KINDS: dict[str, type[Any]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "boolean": bool,
+    "null": type(None),
+}
 NOTES = {"$schema", "$defs", "title", "description", "default", "type", "additionalProperties"}
 
 
 def faults(value: Any, schema: dict[str, Any]) -> list[str]:
     """Everything about these plain values that the schema does not allow."""
-    return list(_faults(value, schema, schema["$defs"], "position"))
+    return list(_faults(value, schema, schema.get("$defs", {}), "position"))
 
 
 def _faults(value: Any, rule: dict[str, Any], defs: dict[str, Any], where: str) -> Iterator[str]:
-    if "type" in rule and (not isinstance(value, KINDS[rule["type"]]) or isinstance(value, bool)):
+    if "type" in rule and (
+        not isinstance(value, KINDS[rule["type"]]) or isinstance(value, bool) != (rule["type"] == "boolean")
+    ):
         yield f"{where} is no {rule['type']}"
         return
     for name, wanted in rule.items():
         if name == "$ref":
             yield from _faults(value, defs[wanted.rpartition("/")[2]], defs, where)
+        elif name == "anyOf":
+            if all(list(_faults(value, one, defs, where)) for one in wanted):
+                yield f"{where} is none of these"
         elif name == "properties":
             for field in value.keys() & wanted.keys():
                 yield from _faults(value[field], wanted[field], defs, f"{where}.{field}")
@@ -40,7 +52,7 @@ def _allows(name: str, wanted: Any, value: Any) -> bool:
         case "const":
             return bool(value == wanted)
         case "enum":
-            return value in wanted
+            return any(type(one) is type(value) and one == value for one in wanted)
         case "minimum":
             return bool(value >= wanted)
         case "maximum":
@@ -50,5 +62,5 @@ def _allows(name: str, wanted: Any, value: Any) -> bool:
         case "maxItems":
             return len(value) <= wanted
         case "uniqueItems":
-            return len(set(value)) == len(value)
+            return all(one not in value[:n] for n, one in enumerate(value))
     raise NotImplementedError(name)

@@ -1,0 +1,43 @@
+"""What the owner of a box taught us: told as JSON, taken over from a file, and everything that could be told."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.commands.shared import Help, Options, bytes_of, journal, print_json, shower
+from companion.core.components import Facts
+from companion.core.game import Game, Setup, game
+from companion.core.words import Text, count
+from companion.errors import DONE
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """Which game, and what to do with its facts."""
+    parser.add_argument("game", help=t("game"))
+    parser.add_argument("--take", metavar="FILE", help=t("take-facts"))
+    parser.add_argument("--insist", action="store_true", help=t("insist"))
+    parser.add_argument("--schema", action="store_true", help=t("facts-schema"))
+
+
+def run(options: Options) -> int:
+    """Print what was taught, or what could be; or take over a file, all of it or nothing."""
+    rules = game(options.game)
+    if options.schema:
+        print_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **rules.schema()})
+        return DONE
+    data = None if options.take is None else bytes_of(Path(options.take))
+    with journal() as (_, binder):
+        if data is None:
+            print_json(binder.export(rules.id))
+            return DONE
+        new = binder.import_(rules.id, data, lambda facts: _wrong(rules, facts, options.insist))
+    shower(options).say(count("ui.binder-imported", new), "green")
+    return DONE
+
+
+def _wrong(rules: Game, facts: Facts, insist: bool) -> tuple[Text, ...]:
+    """What cannot be printed; and unless somebody insists, what contradicts the counts of the rulebook."""
+    seats = tuple(str(n) for n in range(rules.box.seats[0]))
+    wrong = tuple(rules.bad_facts(facts))
+    return wrong or (() if insist else rules.census(rules.complete(Setup(rules.id, seats, {}, facts))))

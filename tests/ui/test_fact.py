@@ -1,0 +1,116 @@
+"""Printed values told at the table: by one tap, or by filling a form; kept for later, or meant just this once."""
+
+import json
+
+import pytest
+
+from companion.core.game import games
+from companion.core.questions import Answer
+from companion.games.lantern import GAME as LANTERN
+from companion.ui.rehearsal.checks import problems
+
+
+def shown(rehearsal, card):
+    """A table at which somebody has shown a card about which something is asked."""
+    games()["lantern"] = LANTERN
+    rehearsal.play("lantern", ("Ania", "Bartek"))
+    for seat, shows in enumerate((card, "candle")):
+        rehearsal.app.desk.propose(Answer(seat, "lantern.show", shows))
+        rehearsal.settle()
+    return rehearsal
+
+
+@pytest.fixture
+def moth(rehearsal):
+    return shown(rehearsal, "moth")
+
+
+@pytest.fixture
+def firefly(rehearsal):
+    return shown(rehearsal, "firefly")
+
+
+def answered(rehearsal):
+    return rehearsal.app.desk.session.last.deed.answer.option
+
+
+def kept(rehearsal):
+    found = []
+    rehearsal.app.desk.clerk.do(lambda journal, binder: binder.facts("lantern"), found.append, found.append)
+    rehearsal.settle()
+    return found[0]
+
+
+def says(rehearsal, words):
+    return any(words in said for said in rehearsal.words())
+
+
+def test_a_small_number_is_one_tap(moth):
+    assert says(moth, "What does Moth say: how bright?")
+    moth.tap("option-3")
+    assert answered(moth) == "3"
+    assert kept(moth) == {"moth.light": 3}
+
+
+def test_just_this_once_counts_in_this_play_and_is_not_kept(moth):
+    moth.tap("form-once")
+    moth.tap("option-3")
+    assert answered(moth) == "once:3"
+    assert moth.app.desk.session.state.taught == {"moth.light": 3}
+    assert kept(moth) == {}
+
+
+def test_everything_unknown_about_a_card_is_one_page(firefly):
+    assert "form-done" not in firefly.taps()
+    firefly.tap("value.colour-cold")
+    firefly.tap("add-value.effects")
+    firefly.tap("new1-glow")
+    assert "add-it" not in firefly.taps()
+    firefly.tap("new1.oil-2")
+    assert says(firefly, "When it leads, take 2 oil more")
+    firefly.tap("add-it")
+    firefly.tap("add-value.effects")
+    firefly.tap("new1-dazzle")
+    firefly.tap("new1.whom-left")
+    firefly.tap("add-it")
+    firefly.tap("away-value.effects-0")
+    firefly.tap("form-done")
+    told = {"colour": "cold", "effects": [{"does": "dazzle", "whom": "left"}]}
+    assert json.loads(answered(firefly)) == told
+    assert kept(firefly) == {"firefly.colour": told["colour"], "firefly.effects": told["effects"]}
+
+
+def test_what_is_not_wanted_after_all_is_not_added(firefly):
+    firefly.tap("add-value.effects")
+    firefly.tap("new1-glow")
+    firefly.tap("add-not")
+    assert says(firefly, "Nothing yet.")
+
+
+def test_a_card_says_nothing_is_also_told(firefly):
+    firefly.tap("value.colour-warm")
+    firefly.tap("form-done")
+    assert json.loads(answered(firefly)) == {"colour": "warm", "effects": []}
+
+
+def test_a_list_of_effects_is_taught_in_the_binder_with_the_same_form(rehearsal, monkeypatch):
+    monkeypatch.setattr("companion.ui.screens.binder.screen.games", lambda: {"lantern": LANTERN})
+    rehearsal.tap("binder")
+    rehearsal.tap("teach-firefly.effects")
+    rehearsal.tap("add-value")
+    rehearsal.tap("new1-glow")
+    rehearsal.tap("new1.oil-1")
+    rehearsal.tap("add-it")
+    rehearsal.tap("keep")
+    assert kept(rehearsal) == {"firefly.effects": [{"does": "glow", "oil": 1}]}
+    assert says(rehearsal, "When it leads, take 1 oil more")
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("text", [100, 150])
+def test_everything_can_be_read_and_touched(firefly, tmp_path, language, text):
+    firefly.change(text_size=text, language=language)
+    for name in ("value.colour-cold", "add-value.effects", "new1-glow", "new1.oil-2", "add-it"):
+        firefly.tap(name)
+        firefly.shoot(tmp_path / "form.png")
+        assert problems(firefly.app, tmp_path / "form.png") == []

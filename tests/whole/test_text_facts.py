@@ -1,0 +1,119 @@
+"""Printed values told at a terminal: typed at once, or one part after another."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from companion.core.binder import Binder
+from companion.core.game import Setup
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.questions import Answer
+from companion.core.session import Answered
+from companion.core.store import Store
+from companion.games.lantern import GAME as LANTERN
+from companion.terminal.show import Shower
+from companion.terminal.table import TextTable
+
+
+class Terminal:
+    """A table of Lantern at which somebody has shown a card, and a terminal that is typed at."""
+
+    def __init__(self, folder: Path, card: str, language: str = "en") -> None:
+        self.store = Store(folder / "journal.db")
+        self.binder = Binder(self.store)
+        setup = Setup("lantern", ("Ania", "Bartek"))
+        self.play = Play.start(LANTERN, setup, Journal(self.store), self.binder, 1.0)
+        for seat, shown in enumerate((card, "candle")):
+            self.play.answer(Answer(seat, "lantern.show", shown), 2.0)
+        self.language = language
+
+    def type(self, *lines: str) -> str:
+        """All that is shown while these lines are typed."""
+        out, waiting = io.StringIO(), iter(lines)
+
+        def ask(prompt: str) -> str:
+            for line in waiting:
+                return line
+            raise EOFError
+
+        shower = Shower(Console(file=out, width=160, highlight=False), self.language)
+        with pytest.raises(EOFError):
+            TextTable(self.play, shower, ask, lambda: 5.0).run()
+        return out.getvalue()
+
+    @property
+    def answered(self) -> str:
+        last = self.play.session.last
+        assert last is not None
+        assert isinstance(last.deed, Answered)
+        assert last.deed.answer.slug == "core.fact"
+        return last.deed.answer.option
+
+
+@pytest.fixture
+def moth(tmp_path: Path) -> Iterator[Terminal]:
+    terminal = Terminal(tmp_path, "moth")
+    yield terminal
+    terminal.store.close()
+
+
+@pytest.fixture(params=["en", "pl"])
+def firefly(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Terminal]:
+    terminal = Terminal(tmp_path, "firefly", request.param)
+    yield terminal
+    terminal.store.close()
+
+
+def test_a_number_is_the_number_and_not_the_place_in_a_list(moth: Terminal) -> None:
+    shown = moth.type("3")
+    assert "A whole number from 0 to 3" in shown
+    assert moth.answered == "3"
+    assert moth.binder.facts("lantern") == {"moth.light": 3}
+
+
+def test_a_number_that_cannot_be_is_refused(moth: Terminal) -> None:
+    assert moth.type("4", "", "x").count("A whole number from 0 to 3") == 3
+    assert moth.play.session.state.taught == {}
+
+
+@pytest.mark.parametrize("line", ["once 2", "ONCE  2", "raz 2"])
+def test_just_this_once(moth: Terminal, line: str) -> None:
+    moth.type(line)
+    assert moth.answered == "once:2"
+    assert moth.binder.facts("lantern") == {}
+
+
+FILLED = {
+    "en": ["", "cold", "add", "glow", "7", "2", "add one", "dazzle", "left", "done"],
+    "pl": ["", "zimna", "dodaj", "zarzy", "7", "2", "dodaj", "oslepia", "lewej", "gotowe"],
+}
+TOLD = {"colour": "cold", "effects": [{"does": "glow", "oil": 2}, {"does": "dazzle", "whom": "left"}]}
+
+
+def test_parts_are_asked_for_one_after_another(firefly: Terminal) -> None:
+    shown = firefly.type(*FILLED[firefly.language])
+    assert json.loads(firefly.answered) == TOLD
+    assert {"en": "when it leads, take 2 oil more", "pl": "gdy prowadzi, weź 2 porcje oliwy więcej"}[
+        firefly.language
+    ] in shown
+
+
+def test_the_whole_may_be_typed_as_json(firefly: Terminal) -> None:
+    firefly.type("{", json.dumps({"colour": "green"}), "once " + json.dumps(TOLD))
+    assert firefly.answered.startswith("once:")
+    assert firefly.play.session.state.taught == {
+        "firefly.colour": TOLD["colour"],
+        "firefly.effects": TOLD["effects"],
+    }
+
+
+def test_whoever_would_rather_not_tell_leaves_it(firefly: Terminal) -> None:
+    firefly.type("", {"en": "cancel", "pl": "anuluj"}[firefly.language])
+    assert firefly.play.session.state.taught == {}
