@@ -118,6 +118,7 @@ def outline(found: FoundPlace, k: int) -> Corners:
     return tuple((float(x), float(y)) for x, y in found.corners[k])
 
 
+@functools.lru_cache(maxsize=4096)  # for whoever opens a camera again, or one for another game
 def soft(text: str) -> Reals:
     """The squares of a label that differ from label to label, as they look when small and sharpened."""
     fine, rim = 6, 2
