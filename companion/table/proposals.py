@@ -242,7 +242,7 @@ class Door:
         session = self.play.session
         self._scans, arrival = self._scans.come(session, cards)
         if arrival.scans:
-            self._waiting.append(arrival.scans)
+            self._wait(arrival.scans)
         if arrival.lying and self._heed.when == "now":
             lying = LiesThere(arrival.lying)
             text = None if arrival.scans else _told(session, self._asked, cards[0], lying)
@@ -256,6 +256,11 @@ class Door:
             self._waiting.clear()
         if self.play is not None:
             yield from self._let_in(self.play, at)
+
+    def _wait(self, cards: tuple[Sighted, ...]) -> None:
+        """Queue the cards of one picture; one that waits already and is shown again is meant once."""
+        waiting = (tuple(card for card in others if card not in cards) for others in self._waiting)
+        self._waiting = deque((*filter(None, waiting), cards))
 
     def _let_in(self, play: Play, at: float) -> Iterator[Outcome]:
         """One card after another: what the next means depends on what came of the one before."""

@@ -388,7 +388,32 @@ def test_a_double_press_takes_back_nothing_else(playing: Table) -> None:
     assert playing.session is after
 
 
+def test_a_double_press_that_was_refused_leaves_an_earlier_press_alone(playing: Table) -> None:
+    playing.settling()
+    playing.desk.propose(Press(0))
+    playing.settle()
+    answered = playing.session
+    playing.desk.propose(Press(0))
+    playing.desk.propose(TakeBack(0))
+    playing.settle()
+    assert hows(playing) == ["accepted", "refused", "done"]
+    assert playing.session is answered
+
+
 # Cards
+
+
+def test_a_card_that_lay_there_is_a_scan_once_it_is_shown_again(playing: Table) -> None:
+    playing.start_worlds()
+    goods = [f"{what}:0:{world}" for world in ("gem-world", "spice-world") for what in ("tableau", "good")]
+    playing.do(*(Corrected(counter, 1) for counter in goods))
+    playing.do(Answer(0, "race.action", "consume-trade"), Answer(1, "race.action", "produce"))
+    playing.camera.show("gem-world", at=1.0)
+    playing.settle()
+    assert hows(playing) == ["known"]
+    playing.camera.show("gem-world", at=9.0)
+    playing.settle()
+    assert playing.outcomes[-1].meaning == Accept(Answer(0, "race.sell", "gem-world"))
 
 
 def test_cards_of_one_picture_are_understood_one_after_another(playing: Table) -> None:
@@ -436,6 +461,22 @@ def test_cards_shown_while_nobody_heeds_them_wait(playing: Table) -> None:
     assert len(playing.outcomes) == 2, "a card that was let in does not come again"
 
 
+def test_a_card_shown_twice_while_it_waits_is_meant_once(playing: Table) -> None:
+    """Shown again, the world just placed could be the answer to what is asked next."""
+    playing.settling()
+    playing.desk.heed(Heed("later", seat=0))
+    for at in (1.0, 2.0, 3.0):
+        playing.camera.show("gem-world", at=at)
+        playing.settle()
+    playing.camera.show("spice-world", at=4.0)
+    playing.desk.heed(Heed(seat=0))
+    playing.settle()
+    assert [o.signal.component for o in playing.outcomes if isinstance(o.signal, Sighted)] == [
+        "gem-world",
+        "spice-world",
+    ]
+
+
 def test_a_card_that_waited_is_understood_as_things_are_then(playing: Table) -> None:
     playing.desk.heed(Heed("later"))
     playing.camera.show("old-earth")
@@ -461,11 +502,15 @@ def test_a_card_seen_where_it_lay_is_no_scan_though_it_is_taken_back(playing: Ta
 def test_cards_that_are_looked_at_for_another_reason_are_past(playing: Table) -> None:
     playing.desk.heed(Heed("later"))
     playing.camera.show("new-sparta")
+    playing.settle()
     playing.desk.heed(Heed("never"))
+    playing.settle()
     playing.camera.show("old-earth", at=2.0)
+    playing.settle()
     playing.desk.heed(Heed())
     playing.settle()
     assert playing.outcomes == []
+    assert playing.session.entries == 0
 
 
 def test_cards_wait_while_somebody_says_which_one_it_is(playing: Table) -> None:
