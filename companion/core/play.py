@@ -12,7 +12,7 @@ from companion.core.binder import Binder
 from companion.core.components import Facts
 from companion.core.game import Game, Setup, game, games
 from companion.core.journal import Journal, StoredPlay
-from companion.core.parting import Parting, Reading, follow
+from companion.core.parting import Parting, Replayed, follow
 from companion.core.questions import Answer
 from companion.core.session import Session
 from companion.core.words import say
@@ -118,7 +118,7 @@ class Play:
                     self._known[key] = value
 
 
-def read(stored: StoredPlay) -> Reading:
+def read(stored: StoredPlay) -> Replayed:
     """The session a stored play leads to; a play this version cannot replay is said so, and stays as it is."""
     try:
         setup = msgspec.json.decode(stored.setup, type=Setup)
