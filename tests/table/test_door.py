@@ -416,7 +416,32 @@ def test_a_card_that_lay_there_is_a_scan_once_it_is_shown_again(playing: Table) 
     assert playing.outcomes[-1].meaning == Accept(Answer(0, "race.sell", "gem-world"))
 
 
-def test_cards_of_one_picture_are_understood_one_after_another(playing: Table) -> None:
+def test_cards_of_two_seats_in_one_picture_answer_both(playing: Table) -> None:
+    playing.start_worlds()
+    playing.camera.coming += playing.camera.labels("settle", seat=1)
+    playing.camera.show("develop", seat=0)
+    playing.settle()
+    assert [o.signal for o in playing.outcomes] == [Sighted("settle", 1), Sighted("develop", 0)]
+    assert hows(playing) == ["accepted", "accepted"]
+
+
+def test_beside_a_scan_what_lies_there_is_not_told(playing: Table) -> None:
+    playing.do(Answer(0, "race.start-world", "new-sparta"))
+    playing.camera.show("new-sparta", "old-earth")
+    playing.settle()
+    assert playing.told == [("ui.read", "accepted")]
+    assert playing.heard[0] == "accepted"
+
+
+def test_a_card_touched_in_the_picture_is_that_of_whoever_has_the_screen(playing: Table) -> None:
+    playing.settling()
+    playing.desk.heed(Heed(seat=1))
+    playing.desk.propose(Sighted("gem-world"))
+    playing.settle()
+    assert playing.outcomes[0].meaning == Accept(Answer(1, "race.place", "gem-world"))
+
+
+def test_cards_of_one_picture_after_another_are_understood_in_order(playing: Table) -> None:
     playing.camera.show("new-sparta", at=1.0)
     playing.camera.show("old-earth", at=1.1)
     playing.settle()
