@@ -137,7 +137,30 @@ def test_nothing_comes_of_anything_without_a_play(table: Table) -> None:
     table.settle()
     assert table.outcomes == []
     table.play()
+    table.camera.wake()
+    table.settle()
     assert table.outcomes == [], "what was shown before the play is past"
+
+
+def test_a_button_pressed_after_people_left_means_nothing(playing: Table) -> None:
+    playing.settling()
+    written = playing.session.entries
+    playing.desk.leave()
+    playing.desk.propose(Press(0))
+    playing.settle()
+    assert not any(isinstance(event, Outcome) for event in playing.at_once)
+    with Store(playing.folder / "journal.db") as store:
+        assert len(Journal(store).load(1).rows) == written
+
+
+def test_the_news_are_those_of_the_last_answer(playing: Table) -> None:
+    playing.start_worlds()
+    playing.do(Answer(0, "race.action", "settle"))
+    assert playing.desk.news == ()
+    playing.do(Answer(1, "race.action", "settle"))
+    assert playing.desk.news == playing.session.state.news != ()
+    playing.do(Paused())
+    assert playing.desk.news == (), "nobody is told again what was told before"
 
 
 # Secrets
