@@ -87,7 +87,7 @@ class Bench:
     """A window at which bots sit; a thread beside it is the camera."""
 
     def __init__(self, folder: Path) -> None:
-        self.rehearsal = Rehearsal(folder)
+        self.rehearsal = Rehearsal(folder, drawn=True)
         self.stamps = Stamps()
         watch(self.stamps)
 

@@ -146,7 +146,7 @@ def main() -> None:
         )
         start.prepare(folder)
         _import()
-        rehearsal = Rehearsal(folder / "app")
+        rehearsal = Rehearsal(folder / "app", drawn=True)
         start.tidy_up_ourselves()
         print(
             "longest time a frame was held, ms (by the program; and with painting it, here without a graphics chip):"

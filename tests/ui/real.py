@@ -23,6 +23,9 @@ REASON = f"a real window needs {' and '.join(LACKING)}"
 TWICE = 0.4
 """Seconds within which a second touch of the same place is taken for the second half of a first."""
 
+AGAIN, TAPS = 5.0, 10
+"""Seconds after which a click that changed nothing is made once more, and how often."""
+
 PATIENCE = 120.0
 """Seconds after which a program that does not show what we wait for is taken for stuck."""
 
@@ -83,12 +86,13 @@ class Program:
             return {"screen": "", "words": [], "taps": {}}
         return found
 
-    def until(self, true: Callable[[Shown], Any]) -> Shown:
+    def until(self, true: Callable[[Shown], Any], patience: float = PATIENCE) -> Shown:
         """What is shown as soon as this is true of it."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while not true(shown := self.shown()):
             assert self.process is None or self.process.poll() is None, "the program has ended"
-            assert time.monotonic() < end, f"never came; this is shown instead: {shown}"
+            if time.monotonic() > end:
+                raise TimeoutError(f"never came; this is shown instead: {shown}")
             time.sleep(0.03)
         return shown
 
@@ -137,6 +141,15 @@ class Program:
         time.sleep(max(0.0, self._tapped + TWICE - time.monotonic()))  # or it is half of a double tap
         self.move(place["x"], place["y"], "mousedown", 1, "sleep", 0.05, "mouseup", 1)
         self._tapped = time.monotonic()
+
+    def tap_until(self, name: str, true: Callable[[Shown], Any]) -> Shown:
+        """What is shown as soon as a click has made this true; one that a busy window lost is made again."""
+        for _ in range(TAPS):
+            if self._free(self.shown(), name):
+                self.tap(name)
+            with suppress(TimeoutError):
+                return self.until(true, AGAIN)
+        return self.until(true)
 
     @staticmethod
     def _free(shown: Shown, name: str) -> bool:

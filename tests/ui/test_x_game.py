@@ -92,9 +92,9 @@ class Players:
         self._lowered: dict[tuple[str, int | None], float] = {}
         self._follow()
 
-    def play(self) -> Session:
-        """The whole game; the play that is in the journal then."""
-        while not self.session.over:
+    def play(self, most: int | None = None) -> Session:
+        """The whole game, or so many answers of it; the play that is in the journal then."""
+        while not self.session.over and (most is None or self.shown + self.clicked < most):
             answer = next_answer(self.session.state, self.bots, self.random)
             question = next(
                 q for q in self.session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug)
@@ -181,9 +181,11 @@ class Players:
         return "choose" in shown["taps"] or any(f"option-{o.id}" in shown["taps"] for o in question.options)
 
 
-def test_bots_play_a_whole_game_through_a_camera_and_with_clicks(tmp_path: Path) -> None:
+@contextmanager
+def seated(folder: Path) -> Iterator[Players]:
+    """Two players before a real window with a play that has just begun."""
     table = VirtualTable(PRESETS["good-lamp"], SEED, size=(640, 360), width=400.0, fps=10.0)
-    with real.screen(tmp_path) as program, filming(table) as address:
+    with real.screen(folder) as program, filming(table) as address:
         program.start("play", "race", "--seats", "Ania,Bartek", "--camera", address)
         program.at("new")
         while "start" not in (shown := program.until(lambda s: {"next", "start"} & set(s["taps"])))["taps"]:
@@ -191,18 +193,40 @@ def test_bots_play_a_whole_game_through_a_camera_and_with_clicks(tmp_path: Path)
             program.until(lambda now, shown=shown: now["words"] != shown["words"])
         program.tap("start")
         program.at("table")
-        players = Players(program, table, SEED)
-        session = players.play()
+        yield Players(program, table, SEED)
 
-        program.tap("score")
+
+def _answers(session: Session) -> int:
+    return sum(bool(m.entry) and isinstance(m.entry.deed, Answered) for m in session.moments)
+
+
+ROUND = 24
+"""Answers after which this game has seen each of what people do: secretly, openly, by card, by click."""
+
+
+def test_bots_play_through_a_camera_and_with_clicks(tmp_path: Path) -> None:
+    """The first rounds; a campaign plays to the end."""
+    with seated(tmp_path) as players:
+        session = players.play(ROUND)
+        shown = players.program.until(lambda shown: shown["entries"] == session.entries)
+    assert str(RACE.view(session.state).round) in " ".join(shown["words"])
+    assert players.shown + players.clicked == _answers(session) == ROUND
+    assert players.shown > 15
+    assert players.clicked > 2
+
+
+@pytest.mark.campaign
+def test_bots_play_a_whole_game_through_a_camera_and_with_clicks(tmp_path: Path) -> None:
+    with seated(tmp_path) as players:
+        session = players.play()
+        players.program.tap("score")
         sheet = RACE.sheet(session.state)
-        words = program.until(lambda shown: shown["screen"] == "score" and _told(sheet, shown["words"]))[
-            "words"
-        ]
+        words = players.program.until(
+            lambda shown: shown["screen"] == "score" and _told(sheet, shown["words"])
+        )["words"]
         points = Counter(str(line.points) for seat in sheet.seats for line in seat.lines)
         assert points <= Counter(words), "every line of the sheet is on the screen"
-    answered = [m.entry for m in session.moments if m.entry and isinstance(m.entry.deed, Answered)]
-    assert players.shown + players.clicked == len(answered)
+    assert players.shown + players.clicked == _answers(session)
     assert players.shown > 35, "whatever has a card was shown to the camera"
 
 

@@ -55,8 +55,8 @@ def _a_round(program: Program) -> None:
         if not options and not asked:
             time.sleep(0.1)
             continue
-        program.tap((options or asked)[0])
-        program.until(
-            lambda now, shown=shown: (now["screen"], now["taps"]) != (shown["screen"], shown["taps"])
+        program.tap_until(
+            (options or asked)[0],
+            lambda now, shown=shown: (now["screen"], now["taps"]) != (shown["screen"], shown["taps"]),
         )
     raise AssertionError("the round never ended")

@@ -91,9 +91,10 @@ class Rehearsal:
     """One app in one window; there can be only one in a process.
 
     What breaks in the window is raised here, unless `forgiving` is true: then the app shows what it shows people.
+    Every frame is `drawn` only for those who measure how long that takes.
     """
 
-    def __init__(self, folder: Path, lookout: CameraFeed | None = None) -> None:
+    def __init__(self, folder: Path, lookout: CameraFeed | None = None, drawn: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.now = self._touched = BEGIN
         self.lookout = lookout or Posed(self.clock)
@@ -104,6 +105,8 @@ class Rehearsal:
         self._fell: list[BaseException] = []
         self._fall, self.app.fallen = self.app.fallen, self._fallen
         Clock._max_fps = 0  # nobody looks, so nobody waits for the next frame
+        if not drawn:
+            Window.on_draw = lambda: None  # nor is anything drawn, unless for a picture
         Window.close = lambda: None  # closing the window of one app would blind the next
         self.app._run_prepare()
         runTouchApp(embedded=True)
@@ -266,7 +269,7 @@ class Rehearsal:
         self.frames(2)
         file.parent.mkdir(parents=True, exist_ok=True)
         width, height = Window.system_size
-        Window.dispatch("on_draw")
+        type(Window).on_draw(Window)
         data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
         pixels = np.frombuffer(data, dtype=np.uint8).reshape(height, width, 3)
         cv2.imwrite(str(file), np.ascontiguousarray(pixels[::-1, :, ::-1]), [cv2.IMWRITE_PNG_COMPRESSION, 3])

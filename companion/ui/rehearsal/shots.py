@@ -508,10 +508,11 @@ def _take(
         for number, name in enumerate(names):
             rehearsal.fresh(Path(folder) / str(number))
             prepared[name](rehearsal)
-            rehearsal.settle()
+            rehearsal.settle_beside()
             gc.freeze()  # a long play need not be looked through for garbage after every picture
             for language, text, theme in looks(name, variants):
                 rehearsal.change(language=language, text_size=text, theme=theme)
+                rehearsal.settle_beside()
                 suffix = "-light" if theme == "light" else ""
                 file = out / f"{name}-{width}x{height}-{language}-{text}{suffix}.png"
                 rehearsal.shoot(file)

@@ -101,13 +101,8 @@ class BinderScreen(Screen):
         """The box with the owner's word; a word this box has no place for is passed over."""
         key = (self.game.id, tuple(self.choices.items()), tuple(self.facts.items()))
         if self._box is None or self._box[0] != key:
-            box = self.printed_box()
-            for fact, value in self.facts.items():
-                try:
-                    box = box.taught({fact: value})
-                except Trouble:
-                    continue
-            self._box = (key, box)
+            setup = self.setup({})
+            self._box = (key, self.game.catalogue(setup, self.game.usable(setup, self.facts)))
         return self._box[1]
 
     def _unknown(self) -> list[tuple[str, str]]:
