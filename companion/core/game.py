@@ -156,10 +156,14 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def start(self, setup: Setup) -> Any:
         """The table before the first question; raises `DataTrouble` with everything wrong about the set-up."""
+        return advance(replace(self.begin(self.agreed(setup)), taught=setup.facts))
+
+    def agreed(self, setup: Setup) -> Setup:
+        """A set-up that can be played, complete; raises `DataTrouble` with everything wrong about it."""
         problems = tuple(self.problems(setup))
         if problems:
             raise DataTrouble(say("core.bad-setup", game=self.box.name), problems)
-        return advance(replace(self.begin(self.complete(setup)), taught=setup.facts))
+        return self.complete(setup)
 
     def complete(self, setup: Setup) -> Setup:
         """The same set-up with the usual value for every variant nobody spoke of."""

@@ -40,7 +40,7 @@ class Play:
     @classmethod
     def start(cls, rules: Game, setup: Setup, journal: Journal, binder: Binder, at: float) -> Play:
         """A new play, with everything the owner of the box has taught us."""
-        setup = rules.complete(setup)
+        setup = rules.agreed(setup)
         setup = replace(setup, facts=rules.usable(setup, binder.facts(rules.id)))
         session = sessions.begin(rules, setup, at)
         id = journal.create(msgspec.json.encode(setup), rules.id, ", ".join(setup.seats), at)
