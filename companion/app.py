@@ -8,6 +8,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -304,10 +305,10 @@ class CompanionApp(App):
         self.voice.outcome(self.desk, outcome)
         if outcome.changed and self._told is not None and self._told.trouble:
             self._told = None
-        told_there = self.screen.told(outcome)
-        if isinstance(outcome.meaning, Choose):
+        told_there = self.screen.tells_of(outcome)
+        if isinstance(choice := outcome.meaning, Choose):
             self._heeded = None  # the door heeds no card until it is told to again
-            self.ask(lambda: dialogs.which_one(self.desk, outcome.meaning))
+            self.ask(partial(dialogs.which_one, self.desk, choice))
         elif outcome.text is not None and not told_there:
             self._put(outcome.text, outcome.how, trouble=isinstance(outcome.meaning, Failed))
         if outcome.changed:

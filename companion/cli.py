@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.commands import (
+    binder,
     bots,
     camera,
     check,
     demo,
     devices,
     export,
-    facts,
     labels,
     odds,
     play,
@@ -58,7 +58,7 @@ COMMANDS: dict[str, Command] = {
     "resume": resume,
     "replay": replay,
     "export": export,
-    "facts": facts,
+    "binder": binder,
     "replay-log": replay_log,
     "check": check,
 }

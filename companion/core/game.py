@@ -20,7 +20,7 @@ from companion.core.counters import Counter
 from companion.core.forms import Form, form_of
 from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
 from companion.core.questions import Question
-from companion.core.telling import Vocabulary, schema, wrongs
+from companion.core.telling import Vocabulary, fits, schema, wrongs
 from companion.core.views import View
 from companion.core.words import News, Text, count, plain, say
 from companion.errors import DataTrouble, Unknown
@@ -156,10 +156,14 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def start(self, setup: Setup) -> Any:
         """The table before the first question; raises `DataTrouble` with everything wrong about the set-up."""
+        return advance(replace(self.begin(self.agreed(setup)), taught=setup.facts))
+
+    def agreed(self, setup: Setup) -> Setup:
+        """A set-up that can be played, complete; raises `DataTrouble` with everything wrong about it."""
         problems = tuple(self.problems(setup))
         if problems:
             raise DataTrouble(say("core.bad-setup", game=self.box.name), problems)
-        return advance(replace(self.begin(self.complete(setup)), taught=setup.facts))
+        return self.complete(setup)
 
     def complete(self, setup: Setup) -> Setup:
         """The same set-up with the usual value for every variant nobody spoke of."""
@@ -185,7 +189,7 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def bad_facts(self, facts: Mapping[str, Value]) -> Iterable[Text]:
         """Everything among these facts that cannot be printed in this box."""
-        box = self.usual_box()
+        box = self.every_component()
         for key, value in facts.items():
             id, _, field = key.rpartition(".")
             if id not in box:
@@ -210,9 +214,30 @@ class Game(Struct, frozen=True, kw_only=True):
         seats = tuple(str(n) for n in range(self.box.seats[0]))
         return self.catalogue(self.complete(Setup(self.id, seats)), {})
 
+    def every_component(self) -> dict[str, Component]:
+        """Whatever lies in the box of any variant, by id; as the usual one prints it."""
+        seats = tuple(str(n) for n in range(self.box.seats[0]))
+        found = dict(self.usual_box().by_id)
+        for variant in self.box.variants:
+            for value in variant.values:
+                setup = self.complete(Setup(self.id, seats, {variant.id: value}))
+                found = {**self.catalogue(setup, {}).by_id, **found}
+        return found
+
+    def usable(self, setup: Setup, facts: Mapping[str, Value]) -> Facts:
+        """Those of these facts that this box has a place for: the others are about another edition, or an older one."""
+        box = self.catalogue(setup, {})
+        used: Facts = {}
+        for key, value in facts.items():
+            id, _, field = key.rpartition(".")
+            form = self.form(box[id], field) if id in box else None
+            if form is not None and fits(form, value):
+                used[key] = value
+        return used
+
     def schema(self) -> dict[str, Any]:
         """Everything that may be taught about this box, as JSON Schema of `"component.field"` -> value."""
-        box = self.usual_box()
+        box = self.every_component().values()
         forms = {f"{c.id}.{row.field}": self.form(c, row.field) for c in box for row in self.printed(c)}
         known = {key: schema(form) for key, form in forms.items() if form is not None}
         return {"type": "object", "properties": known, "additionalProperties": False}

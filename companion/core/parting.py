@@ -37,7 +37,7 @@ class Parting(Struct, frozen=True):
         return say("core.played-otherwise", n=self.answer)
 
 
-class Reading(Struct, frozen=True):
+class Replayed(Struct, frozen=True):
     """A journaled play as far as today's rules agree with it; `parting` if that is not to its end."""
 
     session: Session
@@ -55,7 +55,7 @@ class Reading(Struct, frozen=True):
         return self.session.game.sheet(self.session.state) if kept is None else kept
 
 
-def follow(game: Game, setup: Setup, at: float, entries: Sequence[Entry]) -> Reading:
+def follow(game: Game, setup: Setup, at: float, entries: Sequence[Entry]) -> Replayed:
     """The play these entries lead to, compared with what was true after each of them.
 
     Raises whatever the rules raise if the entries are from before that was kept.
@@ -75,11 +75,11 @@ def follow(game: Game, setup: Setup, at: float, entries: Sequence[Entry]) -> Rea
         session = after
     if newest is not None and newest.sheet is not None and not _same(session, newest.sheet):
         return _parted(session, entries)
-    return Reading(replace(session, last=newest))
+    return Replayed(replace(session, last=newest))
 
 
-def _parted(session: Session, entries: Sequence[Entry]) -> Reading:
-    return Reading(session, Parting(session.entries, len(entries), len(session.moments), entries[-1].sheet))
+def _parted(session: Session, entries: Sequence[Entry]) -> Replayed:
+    return Replayed(session, Parting(session.entries, len(entries), len(session.moments), entries[-1].sheet))
 
 
 def _same(session: Session, sheet: Sheet) -> bool:

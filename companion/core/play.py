@@ -12,7 +12,7 @@ from companion.core.binder import Binder
 from companion.core.components import Facts
 from companion.core.game import Game, Setup, game, games
 from companion.core.journal import Journal, StoredPlay
-from companion.core.parting import Parting, Reading, follow
+from companion.core.parting import Parting, Replayed, follow
 from companion.core.questions import Answer
 from companion.core.session import Session
 from companion.core.words import say
@@ -40,7 +40,8 @@ class Play:
     @classmethod
     def start(cls, rules: Game, setup: Setup, journal: Journal, binder: Binder, at: float) -> Play:
         """A new play, with everything the owner of the box has taught us."""
-        setup = replace(rules.complete(setup), facts=binder.facts(rules.id))
+        setup = rules.agreed(setup)
+        setup = replace(setup, facts=rules.usable(setup, binder.facts(rules.id)))
         session = sessions.begin(rules, setup, at)
         id = journal.create(msgspec.json.encode(setup), rules.id, ", ".join(setup.seats), at)
         return cls(id, session, journal, binder)
@@ -117,7 +118,7 @@ class Play:
                     self._known[key] = value
 
 
-def read(stored: StoredPlay) -> Reading:
+def read(stored: StoredPlay) -> Replayed:
     """The session a stored play leads to; a play this version cannot replay is said so, and stays as it is."""
     try:
         setup = msgspec.json.decode(stored.setup, type=Setup)

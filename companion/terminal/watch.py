@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.autoplay import next_answer
 from companion.core.game import Game, Setup
-from companion.core.parting import Reading
+from companion.core.parting import Replayed
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
 from companion.core.understand import Accept, understand
@@ -75,7 +75,7 @@ def _seen(session: Session, answer: Answer, eyes: Eyes) -> tuple[Answer, Text | 
     return meaning.answer, count("see.seen", eyes.frames - before, name=name), question.secret
 
 
-def retell(reading: Reading, show: Shower) -> None:
+def retell(reading: Replayed, show: Shower) -> None:
     """A recorded play from its first answer to where it stands, or as far as today's rules agree with it."""
     session, shown = reading.session, 0
     for n, sentence in enumerate(session.story(), start=1):

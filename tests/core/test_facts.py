@@ -191,6 +191,17 @@ def test_taken_back_and_told_for_good_it_is_kept(store: Store) -> None:
     assert Binder(store).facts("lantern") == {"moth.light": 3}
 
 
+def test_what_this_box_has_no_place_for_does_not_keep_a_play_from_beginning(store: Store) -> None:
+    """Facts about a card of another edition, or told when the type of a field was another."""
+    binder = Binder(store)
+    binder.teach("lantern", "comet", "light", 3, 1.0)
+    binder.teach("lantern", "moth", "light", 9, 1.0)
+    binder.teach("lantern", "firefly", "colour", "cold", 1.0)
+    play = play_of(store, "moth")
+    assert play.session.setup.facts == {"firefly.colour": "cold"}
+    assert the_question(play.session).slug == "core.fact"
+
+
 # What was written when facts were only numbers and names
 
 

@@ -180,7 +180,7 @@ def test_several_fields_are_one_page() -> None:
 
 
 @pytest.mark.parametrize("field", TOLD)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_what_fits_is_what_the_component_takes(field: str, data: st.DataObject) -> None:
     form = form_of(Tile, field, "mine")
@@ -195,7 +195,7 @@ def test_what_fits_is_what_the_component_takes(field: str, data: st.DataObject) 
 
 
 @pytest.mark.parametrize("field", TOLD)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(value=jsons)
 def test_whatever_is_told_the_form_and_the_schema_agree_and_the_type_takes_what_fits(
     field: str, value: Any

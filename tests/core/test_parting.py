@@ -15,7 +15,7 @@ from companion.core.binder import Binder
 from companion.core.digest import digest
 from companion.core.game import Setup, game
 from companion.core.journal import EntryRow, Journal
-from companion.core.parting import Parting, Reading
+from companion.core.parting import Parting, Replayed
 from companion.core.play import Play, parting_of, read, suspects
 from companion.core.questions import Answer
 from companion.core.repair import repair, verify
@@ -177,7 +177,7 @@ def test_going_on_is_journaled_and_replayed(
         == again.session
     )
     answer_until(resumed, lambda session: session.over)
-    assert read(journal.load(1)) == Reading(resumed.session)
+    assert read(journal.load(1)) == Replayed(resumed.session)
 
 
 def test_nobody_was_thinking_while_the_rules_were_mended(

@@ -11,6 +11,7 @@ from companion.core.questions import Answer, Question
 from companion.core.session import Session
 from companion.core.words import Text
 from companion.errors import Trouble
+from companion.recognition import reading
 from companion.table.background import clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.desk import AtOnce, Changed, Desk, Event
@@ -37,17 +38,21 @@ class Shown(CameraFeed):
 
     def show(self, *components: str, at: float = 1.0, seat: int | None = None) -> None:
         """Hold these up, all in one picture."""
-        from companion.recognition import reading
+        self.coming += self.labels(*components, at=at, seat=seat)
+        self.wake()
 
-        texts = reading.book(RACE).texts
-        for component in components:
-            text = next(
+    def labels(self, *components: str, at: float = 1.0, seat: int | None = None) -> list[Appeared]:
+        """The labels of these coming into one picture; of a player's own set, theirs."""
+        book = reading.book(RACE)
+        texts = [
+            next(
                 text
-                for piece, text in texts.items()
+                for piece, text in book.texts.items()
                 if piece.component == component and (seat is None or piece.copy == seat + 1)
             )
-            self.coming.append(Appeared(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), at))
-        self.wake()
+            for component in components
+        ]
+        return [Appeared(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), at) for text in texts]
 
 
 class Table:

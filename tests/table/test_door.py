@@ -137,7 +137,30 @@ def test_nothing_comes_of_anything_without_a_play(table: Table) -> None:
     table.settle()
     assert table.outcomes == []
     table.play()
+    table.camera.wake()
+    table.settle()
     assert table.outcomes == [], "what was shown before the play is past"
+
+
+def test_a_button_pressed_after_people_left_means_nothing(playing: Table) -> None:
+    playing.settling()
+    written = playing.session.entries
+    playing.desk.leave()
+    playing.desk.propose(Press(0))
+    playing.settle()
+    assert not any(isinstance(event, Outcome) for event in playing.at_once)
+    with Store(playing.folder / "journal.db") as store:
+        assert len(Journal(store).load(1).rows) == written
+
+
+def test_the_news_are_those_of_the_last_answer(playing: Table) -> None:
+    playing.start_worlds()
+    playing.do(Answer(0, "race.action", "settle"))
+    assert playing.desk.news == ()
+    playing.do(Answer(1, "race.action", "settle"))
+    assert playing.desk.news == playing.session.state.news != ()
+    playing.do(Paused())
+    assert playing.desk.news == (), "nobody is told again what was told before"
 
 
 # Secrets
@@ -416,7 +439,32 @@ def test_a_card_that_lay_there_is_a_scan_once_it_is_shown_again(playing: Table) 
     assert playing.outcomes[-1].meaning == Accept(Answer(0, "race.sell", "gem-world"))
 
 
-def test_cards_of_one_picture_are_understood_one_after_another(playing: Table) -> None:
+def test_cards_of_two_seats_in_one_picture_answer_both(playing: Table) -> None:
+    playing.start_worlds()
+    playing.camera.coming += playing.camera.labels("settle", seat=1)
+    playing.camera.show("develop", seat=0)
+    playing.settle()
+    assert [o.signal for o in playing.outcomes] == [Sighted("settle", 1), Sighted("develop", 0)]
+    assert hows(playing) == ["accepted", "accepted"]
+
+
+def test_beside_a_scan_what_lies_there_is_not_told(playing: Table) -> None:
+    playing.do(Answer(0, "race.start-world", "new-sparta"))
+    playing.camera.show("new-sparta", "old-earth")
+    playing.settle()
+    assert playing.told == [("ui.read", "accepted")]
+    assert playing.heard[0] == "accepted"
+
+
+def test_a_card_touched_in_the_picture_is_that_of_whoever_has_the_screen(playing: Table) -> None:
+    playing.settling()
+    playing.desk.heed(Heed(seat=1))
+    playing.desk.propose(Sighted("gem-world"))
+    playing.settle()
+    assert playing.outcomes[0].meaning == Accept(Answer(1, "race.place", "gem-world"))
+
+
+def test_cards_of_one_picture_after_another_are_understood_in_order(playing: Table) -> None:
     playing.camera.show("new-sparta", at=1.0)
     playing.camera.show("old-earth", at=1.1)
     playing.settle()

@@ -11,7 +11,7 @@ from kivy.clock import Clock
 
 from companion.app import CompanionApp
 from companion.core.autoplay import next_answer
-from companion.core.game import Game, Setup
+from companion.core.game import Bots, Game, Setup
 from companion.core.questions import Answer
 from companion.recognition import reading
 from companion.recognition.labels import Piece
@@ -93,7 +93,7 @@ class Demo:
         self.pause, self.patience = (1 / speed if speed > 0 else 0.0), patience
         self.random = Random(seed)
         self.read = self.tapped = 0
-        self._bots = None
+        self._bots: Bots | None = None
         self._due: Answer | None = None
         self._held: str | None = None
         self._entries = 0
@@ -106,10 +106,10 @@ class Demo:
         if self._over or desk.play is None or self.app.screen.name != "table" or desk.session.paused:
             return
         if self._bots is None:
-            self._bots = self.game.bots(desk.session.setup, self.random)
-            self._follow()
+            self._bots = bots = self.game.bots(desk.session.setup, self.random)
+            bots.follow(desk.session.state, desk.session.state.news)
         if self._due is not None:
-            self._wait_for_it()
+            self._wait_for(self._due)
         elif desk.session.over:
             self._over = True
             self.app.dismiss()
@@ -127,13 +127,13 @@ class Demo:
         self._due, self._entries, self._since = answer, session.entries, self.clock()
         component = None if option is None else option.component
         if self.cards is None or component is None or component in session.game.on_table(session.state):
-            self._tap()
+            self._tap(answer)
             return
         self._held, self.app.holder = component, answer.seat
         self.app.heed()
         self.cards.hold_up(component, answer.seat)
 
-    def _wait_for_it(self) -> None:
+    def _wait_for(self, due: Answer) -> None:
         session = self.app.desk.session
         waited = self.clock() - self._since
         if session.entries > self._entries:
@@ -143,11 +143,11 @@ class Demo:
         elif self._held is not None and waited > self.patience:
             self._put_down()
             self.app.dismiss()
-            self._tap()
+            self._tap(due)
 
-    def _tap(self) -> None:
+    def _tap(self, answer: Answer) -> None:
         self.tapped += 1
-        self.app.desk.propose(self._due)
+        self.app.desk.propose(answer)
 
     def _done(self) -> None:
         self.read += self._held is not None
@@ -156,13 +156,14 @@ class Demo:
         self._follow()
 
     def _put_down(self) -> None:
-        if self._held is not None:
+        if self._held is not None and self.cards is not None:
             self.cards.put_down(self._held, self.app.holder)
         self._held = self.app.holder = None
 
     def _follow(self) -> None:
         state = self.app.desk.session.state
-        self._bots.follow(state, state.news)
+        if self._bots is not None:
+            self._bots.follow(state, state.news)
 
     def picture(self) -> Part:
         """What the camera sees now, for the table."""

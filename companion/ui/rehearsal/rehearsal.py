@@ -103,7 +103,8 @@ class Rehearsal:
         self.app.touches.when = lambda touch: touch.came
         self.forgiving = False
         self._fell: list[BaseException] = []
-        self._fall, self.app.fallen = self.app.fallen, self._fallen
+        self._fall = self.app.fallen
+        self.app.__dict__["fallen"] = self._fallen
         Clock._max_fps = 0  # nobody looks, so nobody waits for the next frame
         if not drawn:
             Window.on_draw = lambda: None  # nor is anything drawn, unless for a picture
@@ -111,6 +112,17 @@ class Rehearsal:
         self.app._run_prepare()
         runTouchApp(embedded=True)
         self.settle()
+
+    @property
+    def screen(self) -> Any:
+        """The screen people see, whichever it is: a rehearsal may look behind the curtain."""
+        return self.app.screen
+
+    @property
+    def posed(self) -> Posed:
+        """The camera that sees what it is told to see."""
+        assert isinstance(self.lookout, Posed)
+        return self.lookout
 
     def _fallen(self, error: BaseException) -> None:
         self._fell.append(error)

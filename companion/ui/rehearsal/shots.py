@@ -148,14 +148,14 @@ for _step in ("people", "rules", "table"):
     @scene(f"new-{_step}")
     def _(r: Rehearsal, step: str = _step) -> None:
         r.app.go("new", game=_shown_first(), seats=SEATS)
-        r.app.screen.at = r.app.screen.steps.index(step)
+        r.screen.at = r.screen.steps.index(step)
         r.app.refresh()
 
 
 @scene("new-typing")
 def _(r: Rehearsal) -> None:
     r.app.go("new", game=_shown_first())
-    r.app.screen.seating._type(None)
+    r.screen.seating._type(None)
 
 
 def _shown_first() -> Game:
@@ -168,7 +168,7 @@ def _shown_first() -> Game:
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("map")
     view = r.app.desk.session.game.view(r.app.desk.session.state)
-    r.app.screen.chosen = view.map[1].id
+    r.screen.chosen = view.map[1].id
     r.app.refresh()
 
 
@@ -184,7 +184,9 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 
 @played("table-dice")
 def _(r: Rehearsal, highlight: Highlight) -> None:
-    r.taps()["option-6"].on_tap()
+    deed = r.taps()["option-6"].on_tap
+    assert deed is not None
+    deed()
 
 
 @played("table-paused")
@@ -220,7 +222,7 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 def _(r: Rehearsal, highlight: Highlight) -> None:
     from companion.core.words import say
 
-    r.lookout.wrong = say("camera.black", source="usb:0")
+    r.posed.wrong = say("camera.black", source="usb:0")
     r.settle()
     r.tap("blind")
 
@@ -265,7 +267,7 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 def _(r: Rehearsal, highlight: Highlight) -> None:
     PLAYED["choose"](r, highlight)
     r.settle()
-    r.app.ask(r.app.screen._ask_kind)
+    r.app.ask(r.screen._ask_kind)
 
 
 @played("choose-typing")
@@ -295,7 +297,7 @@ def _camera(r: Rehearsal) -> None:
     r.change(camera="virtual")
     r.lookout.watch("virtual")
     picture = shoot(cards, PRESETS["good-lamp"], 3, (1280, 720)).picture
-    r.lookout.see(picture, reading.reader(session.game), r.now)
+    r.posed.see(picture, reading.reader(session.game), r.now)
 
 
 @played("scan")
@@ -313,23 +315,23 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("history")
     r.settle()
-    r.app.ask(lambda: r.app.screen._going_back(len(r.app.desk.session.moments) - 6))
+    r.app.ask(lambda: r.screen._going_back(len(r.app.desk.session.moments) - 6))
 
 
 @played("score")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("score")
     for _ in range(200):  # it builds up line by line
-        r.app.screen.tick()
+        r.screen.tick()
 
 
 @played("score-line")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("score")
-    r.app.screen.finish()
+    r.screen.finish()
     r.settle()
-    seat = r.app.screen.sheet.seats[0]
-    r.app.screen._explain(seat, max(seat.lines, key=lambda line: len(line.because)))
+    seat = r.screen.sheet.seats[0]
+    r.screen._explain(seat, max(seat.lines, key=lambda line: len(line.because)))
 
 
 for _name in ("chart", "pack", "share"):
@@ -337,7 +339,7 @@ for _name in ("chart", "pack", "share"):
     @played(f"score-{_name}")
     def _(r: Rehearsal, highlight: Highlight, name: str = _name) -> None:
         r.app.go("score")
-        r.app.screen.finish()
+        r.screen.finish()
         r.settle()
         r.tap(f"tab-{name}")
 
@@ -355,7 +357,7 @@ def _played_without_us(r: Rehearsal, step: str) -> None:
 
     r.app.go("score-only")
     r.settle()
-    screen = r.app.screen
+    screen = r.screen
     rules = next(rules for rules in scored_games() if Unplayed(rules).between)
     screen.played = Unplayed(rules).seated(SEATS)
     screen.played = screen.played.seen_between(screen.played.between[::4])
@@ -411,7 +413,7 @@ for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage
     def _(r: Rehearsal, name: str = _name) -> None:
         r.app.go("settings")
         r.settle()
-        r.app.screen._go(name)
+        r.screen._go(name)
         r.app.beside.settle()
 
 
@@ -419,14 +421,14 @@ for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage
 def _(r: Rehearsal) -> None:
     r.app.go("binder")
     _something_to_teach(r)
-    r.app.screen._open(_taught(r)[0])
+    r.screen._open(_taught(r)[0])
 
 
 @scene("binder-teach")
 def _(r: Rehearsal) -> None:
     r.app.go("binder")
     _something_to_teach(r)
-    r.app.screen._open(*_taught(r))
+    r.screen._open(*_taught(r))
 
 
 @scene("binder-doubt")
@@ -435,7 +437,7 @@ def _(r: Rehearsal) -> None:
 
     r.app.go("binder")
     _something_to_teach(r)
-    screen = r.app.screen
+    screen = r.screen
     component, field = _taught(r)
     doubts = screen.game.census(screen.setup({f"{component}.{field}": 0}))
     r.app.ask(lambda: doubted(screen, doubts, lambda: None))
@@ -444,7 +446,7 @@ def _(r: Rehearsal) -> None:
 def _something_to_teach(r: Rehearsal) -> None:
     """The first game whose owner can teach a number."""
     r.settle()
-    screen = r.app.screen
+    screen = r.screen
     for game in screen.games:
         if next(_numbers(screen), None) is not None:
             return
@@ -523,5 +525,6 @@ def _take(
 
 if __name__ == "__main__":
     wanted = [(how.split(":")[0], int(how.split(":")[1])) for how in sys.argv[5].split(",")]
-    _take(*map(int, sys.argv[1:4]), Path(sys.argv[4]), wanted, sys.argv[6:])
+    _width, _height, _samples = map(int, sys.argv[1:4])
+    _take(_width, _height, _samples, Path(sys.argv[4]), wanted, sys.argv[6:])
     os._exit(0)  # closing a window nobody sees may take long

@@ -69,7 +69,7 @@ class Screen(Showing):
         """The one question this screen shows; none while several or secret ones wait."""
         return None
 
-    def told(self, outcome: Outcome) -> bool:
+    def tells_of(self, outcome: Outcome) -> bool:
         """What came of a signal; true if this screen tells people itself."""
         return False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +52,7 @@ class FactFiles(Showing):
     def page(self) -> Part:
         """Where facts can be written to, and the files there are."""
         out = [
-            Tap(self._place(path), lambda to=path: self._export(to), icon="download", name=f"export-{n}")
+            Tap(self._place(path), partial(self._export, path), icon="download", name=f"export-{n}")
             for n, path in enumerate((self.app.folder, *(stick.path for stick in self.sticks)))
         ]
         into = [self._file(n, file) for n, file in enumerate(self.files)]

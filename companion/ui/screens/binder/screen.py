@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -53,7 +54,7 @@ class BinderScreen(Screen):
         self.games = tuple(games().values())
         self.game = self.games[0]
         self.choices: dict[str, str] = {}
-        self.told: dict[str, Taught] = {}
+        self.taught: dict[str, Taught] = {}
         self.only, self.at = "all", 0
         self.search: Search | None = None
         self.component: str | None = None
@@ -72,7 +73,7 @@ class BinderScreen(Screen):
         def found(history: tuple[Taught, ...]) -> None:
             if game is self.game:
                 latest = {taught.key: taught for taught in history}
-                self.told = {key: taught for key, taught in latest.items() if taught.value is not None}
+                self.taught = {key: taught for key, taught in latest.items() if taught.value is not None}
                 self.app.refresh()
 
         self.desk.clerk.do(lambda journal, binder: binder.history(game.id), found, self.trouble)
@@ -86,7 +87,7 @@ class BinderScreen(Screen):
     @property
     def facts(self) -> Facts:
         """What the owner said."""
-        return {key: taught.value for key, taught in self.told.items() if taught.value is not None}
+        return {key: taught.value for key, taught in self.taught.items() if taught.value is not None}
 
     def setup(self, facts: Facts) -> Setup:
         """What a play with these facts would begin with."""
@@ -101,13 +102,8 @@ class BinderScreen(Screen):
         """The box with the owner's word; a word this box has no place for is passed over."""
         key = (self.game.id, tuple(self.choices.items()), tuple(self.facts.items()))
         if self._box is None or self._box[0] != key:
-            box = self.printed_box()
-            for fact, value in self.facts.items():
-                try:
-                    box = box.taught({fact: value})
-                except Trouble:
-                    continue
-            self._box = (key, box)
+            setup = self.setup({})
+            self._box = (key, self.game.catalogue(setup, self.game.usable(setup, self.facts)))
         return self._box[1]
 
     def _unknown(self) -> list[tuple[str, str]]:
@@ -193,7 +189,7 @@ class BinderScreen(Screen):
         return Page(self.head(title, find, share), Scroll(Column(body), key=f"list-{self.at}"), bottom)
 
     def _shown(self) -> list[Component]:
-        taught = {taught.component for taught in self.told.values()}
+        taught = {taught.component for taught in self.taught.values()}
         unknown = {id for id, _ in self._unknown()}
         if self.only == "owner" and taught:
             return [c for c in self.catalogue() if c.id in taught]
@@ -206,18 +202,16 @@ class BinderScreen(Screen):
         if len(self.games) > 1:
             for game in self.games:
                 on = game is self.game
-                taps.append(self._chip(game.box.name, on, lambda game=game: self._choose_game(game), game.id))
+                taps.append(self._chip(game.box.name, on, partial(self._choose_game, game), game.id))
         for id, values in self._editions():
             chosen = self.choices.get(id, values[0])
             for value in values:
                 words = self.desk.words(self.game.box.value_text(id, value))
                 taps.append(
-                    self._chip(
-                        words, value == chosen, lambda i=id, v=value: self._choose(i, v), f"{id}-{value}"
-                    )
+                    self._chip(words, value == chosen, partial(self._choose, id, value), f"{id}-{value}")
                 )
-        if self.told:
-            words = self.desk.words(count("ui.binder-yours", len(self.told)))
+        if self.taught:
+            words = self.desk.words(count("ui.binder-yours", len(self.taught)))
             taps.append(self._chip(words, self.only == "owner", self._toggle_owner, "owner"))
         if not self.app.look.wide:
             taps.append(Tap(self.t("ui.binder-files"), self._share, icon="usb", kind="quiet", name="share"))
@@ -241,7 +235,7 @@ class BinderScreen(Screen):
         taps = [
             Tap(
                 box[id].name,
-                lambda id=id, field=field: self._open(id, field),
+                partial(self._open, id, field),
                 icon="help-circle",
                 detail=self.desk.words(self.row_of(id, field).text),
                 name=f"teach-{id}.{field}",
@@ -252,7 +246,7 @@ class BinderScreen(Screen):
         return [self.panel(Tiles(taps, 240, columns=3), title=title)]
 
     def _entry(self, component: Component) -> Tap:
-        taught = any(t.component == component.id for t in self.told.values())
+        taught = any(t.component == component.id for t in self.taught.values())
         kind = self.desk.words(self.game.kind(component)) if self.game.kind is not None else ""
         return Tap(
             component.name,
@@ -282,7 +276,7 @@ class BinderScreen(Screen):
         self.app.refresh()
 
     def _choose_game(self, game: Game) -> None:
-        self.game, self.choices, self.told, self.at, self.only = game, {}, {}, 0, "all"
+        self.game, self.choices, self.taught, self.at, self.only = game, {}, {}, 0, "all"
         self.look_up()
 
     def _choose(self, variant: str, value: str) -> None:

@@ -39,7 +39,7 @@ class Teaching(Showing):
         """The fact, what is known of it, and what the rulebook says against another."""
         component, field = self.component, self.field
         box, row = self.binder.catalogue(), self.binder.row_of(component, field)
-        taught = self.binder.told.get(f"{component}.{field}")
+        taught = self.binder.taught.get(f"{component}.{field}")
         ask = self.t("ui.binder-what", field=row.text)
         warnings = self._warnings() if self._is_new() else ()
         body = Column(

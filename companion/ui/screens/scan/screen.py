@@ -99,7 +99,7 @@ class Scan(Screen):
         """A whole place is only compared: nothing in it is a scan."""
         return self.mode == ONE
 
-    def told(self, outcome: Outcome) -> bool:
+    def tells_of(self, outcome: Outcome) -> bool:
         """What came of a card is told on this screen, and stays."""
         if not isinstance(outcome.signal, Sighted):
             return False

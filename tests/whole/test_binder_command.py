@@ -1,4 +1,4 @@
-"""`companion facts`: what was taught, printed and taken over; and a schema of what could be."""
+"""`companion binder`: what was taught, printed and taken over; and a schema of what could be."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    assert main(["facts", "race"]) == DONE
+    assert main(["binder", "export", "race"]) == DONE
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return {f"{fact['component']}.{fact['field']}": fact["value"] for fact in found["facts"]}
 
@@ -30,10 +30,10 @@ def told(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
 def test_what_contradicts_the_rulebook_is_taken_over_only_if_somebody_insists(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["facts", "race", "--take", str(FACTS)]) == BAD_INPUT
+    assert main(["binder", "import", "race", str(FACTS)]) == BAD_INPUT
     assert "The rulebook counts 5 of these" in capsys.readouterr().err
     assert told(capsys) == {}
-    assert main(["facts", "race", "--take", str(FACTS), "--insist"]) == DONE
+    assert main(["binder", "import", "race", str(FACTS), "--insist"]) == DONE
     assert "2 facts are new or different" in capsys.readouterr().out
     assert told(capsys) == {"old-earth.points": 3, "alpha-centauri.good": "genes"}
 
@@ -44,14 +44,14 @@ def test_what_cannot_be_printed_is_refused_however_much_somebody_insists(
     sheet = json.loads(FACTS.read_text())
     sheet["facts"][0]["value"] = 12
     (tmp_path / "wrong.json").write_text(json.dumps(sheet))
-    assert main(["facts", "race", "--take", str(tmp_path / "wrong.json"), "--insist"]) == BAD_INPUT
+    assert main(["binder", "import", "race", str(tmp_path / "wrong.json"), "--insist"]) == BAD_INPUT
     shown = capsys.readouterr().err
     assert "old-earth.points cannot be 12: it is a whole number from 0 to 9." in shown
     assert told(capsys) == {}
 
 
 def test_the_schema_says_what_can_be_taught(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["facts", "race", "--schema"]) == DONE
+    assert main(["binder", "schema", "race"]) == DONE
     schema = json.loads(capsys.readouterr().out)
     assert faults({"old-earth.points": 3, "alpha-centauri.good": "genes"}, schema) == []
     assert faults({"old-earth.points": 10}, schema)
@@ -60,5 +60,11 @@ def test_the_schema_says_what_can_be_taught(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_game_nobody_knows(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["facts", "chess"]) == BAD_INPUT
+    assert main(["binder", "export", "chess"]) == BAD_INPUT
     assert "chess" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given", [["import", "race"], ["export", "race", "x.json"]])
+def test_only_taking_over_needs_a_file(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["binder", *given]) == BAD_INPUT
+    assert "FILE" in capsys.readouterr().err

@@ -8,25 +8,27 @@ from pathlib import Path
 from companion.commands.shared import Help, Options, bytes_of, journal, print_json, shower
 from companion.core.components import Facts
 from companion.core.game import Game, Setup, game
-from companion.core.words import Text, count
-from companion.errors import DONE
+from companion.core.words import Text, count, say
+from companion.errors import DONE, DataTrouble
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Which game, and what to do with its facts."""
+    """What to do with the facts of which game."""
+    parser.add_argument("what", choices=("export", "import", "schema"), help=t("binder-what"))
     parser.add_argument("game", help=t("game"))
-    parser.add_argument("--take", metavar="FILE", help=t("take-facts"))
+    parser.add_argument("file", nargs="?", metavar="FILE", help=t("binder-file"))
     parser.add_argument("--insist", action="store_true", help=t("insist"))
-    parser.add_argument("--schema", action="store_true", help=t("facts-schema"))
 
 
 def run(options: Options) -> int:
     """Print what was taught, or what could be; or take over a file, all of it or nothing."""
     rules = game(options.game)
-    if options.schema:
+    if (options.what == "import") != (options.file is not None):
+        raise DataTrouble(say("cli.binder-no-file"))
+    if options.what == "schema":
         print_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **rules.schema()})
         return DONE
-    data = None if options.take is None else bytes_of(Path(options.take))
+    data = None if options.file is None else bytes_of(Path(options.file))
     with journal() as (_, binder):
         if data is None:
             print_json(binder.export(rules.id))

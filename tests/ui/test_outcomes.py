@@ -1,0 +1,32 @@
+"""What comes of a signal reaches people whichever screen they look at."""
+
+import pytest
+
+from companion.core.session import Undone
+from companion.core.understand import Press
+
+ELSEWHERE = (
+    "home",
+    "plays",
+    "binder",
+    "labels",
+    "settings",
+    "history",
+    "correct",
+    "scan",
+    "score-only",
+    "score",
+)
+
+
+@pytest.mark.parametrize("screen", ELSEWHERE)
+def test_a_press_and_an_undo_while_people_look_elsewhere(rehearsal, screen):
+    rehearsal.play("race", ("Ania", "Bartek", "Celina"), answers=20, seed=5)
+    rehearsal.app.go(screen)
+    rehearsal.settle_beside()
+    before = rehearsal.app.desk.session.entries
+    rehearsal.app.desk.propose(Press(0))
+    rehearsal.app.desk.propose(Undone(1))
+    rehearsal.settle()
+    assert rehearsal.app.screen.name == screen
+    assert rehearsal.app.desk.session.entries > before
