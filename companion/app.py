@@ -27,11 +27,11 @@ from companion.errors import DataTrouble, Trouble
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.desk import Changed, Desk, Event, RulesParted
+from companion.table.notices import Toast, toast_of
 from companion.table.pretending import Pretending
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.seat_panel import SeatPanel
 from companion.table.settings import settings_path
-from companion.table.telling import Toast, toast_of
 from companion.table.voice import Voice
 from companion.table.wired import complaints, find_panel, switch_off
 from companion.ui import dialogs, taps_file

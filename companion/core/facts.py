@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask
 from companion.core.components import Component
+from companion.core.fact_values import ONCE, blank, in_words, read, values_of, written
 from companion.core.forms import Form, field_words, page
 from companion.core.questions import Option, Question
-from companion.core.telling import ONCE, blank, in_words, read, values_of, written
 from companion.core.words import Text, say
 from companion.errors import NotNow
 

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from companion.core.agenda import State, Step, advance
 from companion.core.components import Catalogue, Component, Facts, Value, read_toml
 from companion.core.counters import Counter
+from companion.core.fact_values import Vocabulary, fits, schema, wrongs
 from companion.core.forms import Form, form_of
 from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
 from companion.core.questions import Question
-from companion.core.telling import Vocabulary, fits, schema, wrongs
 from companion.core.views import View
 from companion.core.words import News, Text, count, plain, say
 from companion.errors import DataTrouble, Unknown

@@ -6,8 +6,8 @@ from random import Random
 
 from msgspec import Struct
 
+from companion.core.fact_values import ONCE, Means, in_words, read
 from companion.core.forms import Form
-from companion.core.telling import ONCE, Means, in_words, read
 from companion.core.words import Text, say
 
 

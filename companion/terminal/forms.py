@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from companion.core.fact_values import Means, in_words
 from companion.core.forms import Form, Kinds, ListOf, Maybe, Number, OneOf, Record, SeveralOf, Switch
-from companion.core.telling import Means, in_words
 from companion.core.words import Text, plain, say
 from companion.errors import NotNow, Unknown
 from companion.terminal.asking import fitting

@@ -9,11 +9,11 @@ from random import Random, SystemRandom
 from companion.core.agenda import waited_for
 from companion.core.components import Component
 from companion.core.counters import Counter
+from companion.core.fact_values import ONCE, read, written
 from companion.core.forms import Form, Number, OneOf
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
 from companion.core.session import Corrected, Paused, Redone, Resumed, Undone
-from companion.core.telling import ONCE, read, written
 from companion.core.understand import Known, Sighted
 from companion.core.words import Text, count, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown

@@ -12,6 +12,19 @@ from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
 from companion.core.components import UNKNOWN, Catalogue, Component, Untold
+from companion.core.fact_values import (
+    Vocabulary,
+    anything,
+    as_told,
+    blank,
+    fits,
+    in_words,
+    read,
+    schema,
+    values_of,
+    written,
+    wrongs,
+)
 from companion.core.forms import (
     Form,
     Kinds,
@@ -26,19 +39,6 @@ from companion.core.forms import (
     Switch,
     form_of,
     page,
-)
-from companion.core.telling import (
-    Vocabulary,
-    anything,
-    as_told,
-    blank,
-    fits,
-    in_words,
-    read,
-    schema,
-    values_of,
-    written,
-    wrongs,
 )
 from companion.core.words import plain, say
 from companion.texts import render

@@ -257,7 +257,8 @@ def _texts(game: Game, setup: Setup) -> Iterator[Text]:
             yield question.text
             for option in question.options:
                 yield from (t for t in (option.text, option.detail) if t is not None)
-        for component in random.sample(sorted(game.catalogue(setup, setup.facts).by_id), 3):
+        box = sorted(game.catalogue(setup, setup.facts).by_id)
+        for component in random.sample(box, min(3, len(box))):
             for _, ask in open_asks(session.state):
                 yield ask.why_not(session.state, component)
         yield from (item.text for item in session.state.news)

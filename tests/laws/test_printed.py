@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.components import UNKNOWN, Component, SaidBy
+from companion.core.fact_values import anything, as_told, blank, fits, in_words, read, written
 from companion.core.facts import ask_fact
 from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record, SeveralOf
 from companion.core.game import Game, Setup
-from companion.core.telling import anything, as_told, blank, fits, in_words, read, written
 from companion.core.words import Text, inside
 from companion.texts import LANGUAGES, catalogue, render
 from tests.laws.form_words import teachable, texts

@@ -11,10 +11,10 @@ import pytest
 
 from companion.core.agenda import questions
 from companion.core.counters import Counter
+from companion.core.fact_values import ONCE, anything, written
 from companion.core.game import Game, Setup, every_game
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
-from companion.core.telling import ONCE, anything, written
 
 GAMES: list[Game] = list(every_game().values())
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")

@@ -6,8 +6,8 @@ the Firefly does when it leads.
 """
 
 from companion.core.components import Catalogue, Facts
+from companion.core.fact_values import Vocabulary
 from companion.core.game import Game, Setup, read_box
-from companion.core.telling import Vocabulary
 from companion.games.lantern.bots import LanternBots
 from companion.games.lantern.corrections import check, correct, counters
 from companion.games.lantern.highlights import HIGHLIGHTS

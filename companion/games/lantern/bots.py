@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from companion.core.fact_values import anything, written
 from companion.core.game import Setup
 from companion.core.questions import Question
-from companion.core.telling import anything, written
 from companion.core.words import News
 from companion.games.lantern.state import LanternState
 from companion.games.lantern.things import lights

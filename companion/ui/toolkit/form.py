@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from companion.core.fact_values import Means, fits, in_words
 from companion.core.forms import (
     Field,
     Form,
@@ -21,7 +22,6 @@ from companion.core.forms import (
     SeveralOf,
     Switch,
 )
-from companion.core.telling import Means, fits, in_words
 from companion.core.words import Text
 from companion.texts import capital
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Tap, Tiles, Words

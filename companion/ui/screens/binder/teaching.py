@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.binder import Taught
 from companion.core.components import UNKNOWN
-from companion.core.telling import as_told, fits
+from companion.core.fact_values import as_told, fits
 from companion.core.words import Text, say
 from companion.ui.toolkit.form import FormPad
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Tap, Words

@@ -15,7 +15,7 @@ from companion.results.unplayed import Unplayed, scored_games, variants
 from companion.table.desk import look_of
 from companion.table.settings import Person
 from companion.ui.screens.score_only.gathering import Gathering
-from companion.ui.screens.score_only.telling import Telling
+from companion.ui.screens.score_only.unseen import Telling
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import (

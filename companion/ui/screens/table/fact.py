@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.core.components import UNKNOWN
+from companion.core.fact_values import ONCE, values_of, written
 from companion.core.forms import Number
 from companion.core.questions import Answer, Question
-from companion.core.telling import ONCE, values_of, written
 from companion.ui.toolkit.form import CHIP, DIGIT, FormPad
 from companion.ui.toolkit.kit import Part, Tap, Tiles
 from companion.ui.toolkit.screen import Screen
