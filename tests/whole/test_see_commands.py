@@ -19,10 +19,10 @@ from companion.core.game import game
 from companion.core.session import begin
 from companion.core.understand import Accept, understand
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, StorageTrouble
-from companion.recognition import reading, zones
+from companion.recognition import reading
 from companion.recognition.camera_advice import advices
 from companion.recognition.camera_troubles import no_pictures, told
-from companion.table.settings import chosen_camera
+from companion.table.settings import chosen_camera, remember_zone, zone_of
 from companion.terminal.eyes import Eyes
 from companion.texts import render
 from tests.laws.walks import Setup
@@ -338,13 +338,13 @@ def test_a_zone_that_is_none_is_refused_in_both_languages(
 
 
 def test_zones_that_cannot_be_read_or_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    zones.remember("Ania", (0, 50, 50, 50))
-    assert zones.of("ANIA") == (0, 50, 50, 50)
+    remember_zone("Ania", (0, 50, 50, 50))
+    assert zone_of("ANIA") == (0, 50, 50, 50)
     (home / "settings.json").write_bytes(b"\xff[")
-    assert zones.of("Ania") is None
+    assert zone_of("Ania") is None
     monkeypatch.setenv("COMPANION_HOME", str(home / "settings.json"))
     with pytest.raises(StorageTrouble):
-        zones.remember("Ania", None)
+        remember_zone("Ania", None)
 
 
 def test_a_picture_in_the_terminal() -> None:
