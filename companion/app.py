@@ -70,7 +70,6 @@ class CompanionApp(App):
         self.lookout = lookout
         self.voice = Voice()
         self.beside = beside(self._post)
-        self.buttons = Buttons(self)
         self.touches = Touches()
         self.seat_panel: SeatPanel | None = None
         self.simulator: Simulator | None = None
@@ -88,6 +87,7 @@ class CompanionApp(App):
         self.folder = folder
         self.desk = Desk(clerk(folder / "journal.db", self._post), folder / "settings.json", clock)
         self.desk.listen(self._heard)
+        self.buttons = Buttons(self)
         self.look_through(self.lookout)
         self._heeded: Heed | None = None
         self.stack: list[Screen] = []

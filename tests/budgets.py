@@ -22,9 +22,9 @@ BUDGETS = {
     "recorded": 10,
     "scoring": 10,
     "table": 20,
-    "ui": 330,
-    "vision": 60,
-    "whole": 120,
+    "ui": 380,
+    "vision": 70,
+    "whole": 110,
 }
 """Seconds of processor for each suite of a usual run."""
 
