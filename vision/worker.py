@@ -34,6 +34,8 @@ class Vitals(Struct, frozen=True):
     camera: Health
     looks: int
     seconds_per_look: float
+    disturbed: str = ""
+    """What keeps the camera from seeing the table as it was: "dark" or "moved"; empty if nothing does."""
 
 
 class Worker:
@@ -94,7 +96,7 @@ class Worker:
 
     def vitals(self) -> Vitals:
         """How reading goes."""
-        return Vitals(self._camera.health(), self._count, self._took)
+        return Vitals(self._camera.health(), self._count, self._took, self._watcher.disturbed)
 
     def look(self) -> bool:
         """Look at the newest frame once; false if there is none."""
