@@ -75,21 +75,15 @@ def is_plain(session: Session, gesture: Gesture) -> bool:
 
 def offer_of(session: Session, cards: Iterable[Sighted], asked: Questions) -> Offer:
     """Everything these cards could answer."""
-    answers: list[tuple[Answer, Option]] = []
+    options = {(q.seat, q.slug, option.id): option for q in asked for option in q.options}
+    answers: dict[Answer, Option] = {}
     for card in cards:
         match understand(session, card, asked):
             case Accept(answer):
-                option = next(
-                    option
-                    for question in asked
-                    if (question.seat, question.slug) == (answer.seat, answer.slug)
-                    for option in question.options
-                    if option.id == answer.option
-                )
-                answers.append((answer, option))
+                answers[answer] = options[answer.seat, answer.slug, answer.option]
             case Choose(found):
-                answers += found
-    return Offer(tuple(dict.fromkeys(answers)))
+                answers |= dict(found)
+    return Offer(tuple(answers.items()))
 
 
 def offer_of_lying(session: Session, cards: Iterable[Sighted], asked: Questions) -> Offer:

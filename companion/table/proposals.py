@@ -313,7 +313,9 @@ class Door:
 
     def _offer_lying(self, play: Play, at: float) -> Iterator[Outcome]:
         if self._heed.when == "now":
-            cards = [self._heed.placed(card.card, self._asked) for card in self._in_sight.values()]
+            waiting = {card.label for gesture, _ in self._waiting for card in gesture.cards}
+            lying = (card.card for label, card in self._in_sight.items() if label not in waiting)
+            cards = [self._heed.placed(card, self._asked) for card in lying]
             yield from self._put_forward(play, offer_of_lying(play.session, cards, self._asked), at)
 
     def _put_forward(self, play: Play, offer: Offer, at: float) -> Iterator[Outcome]:
