@@ -1,4 +1,4 @@
-"""Whether there is a display, told from the environment and the graphics card; what must be there before threads are."""
+"""Whether there is a display, and what must be there before there are threads."""
 
 import os
 import subprocess
