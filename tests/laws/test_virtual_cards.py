@@ -40,11 +40,12 @@ def test_every_card_of_a_play_can_be_held_up(game, seed):
         assert table.held is None
 
 
-def test_a_card_that_comes_back_is_taken_up_from_where_it_lay(game=games()["race"]):
+def test_a_card_that_comes_back_is_taken_up_from_where_it_lay():
     table = Filmed(PRESETS["good-lamp"], 1)
-    cards = Cards(game, table)
+    cards = Cards(games()["race"], table)
     for _ in range(3):
         cards.hold_up("old-earth", 0)
-        assert table.held is not None and not table.lying
+        assert table.held is not None
+        assert not table.lying
         cards.put_down("old-earth", 0)
         assert len(table.lying) == 1
