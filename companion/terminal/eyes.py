@@ -5,16 +5,13 @@ from __future__ import annotations
 from companion.core.game import Game
 from companion.core.understand import Sighted
 from companion.recognition import reading
-from companion.recognition.labels import Piece
+from companion.recognition.virtual_cards import Cards
 from vision.track import Appeared, Tracker
 from vision.virtual import PRESETS, VirtualTable
 
 FRAMES_PER_SECOND = 15.0
 PATIENCE = 60
 """Frames after which somebody would put the card down and use the screen instead."""
-
-ROOM = 24
-"""Cards that fit under the camera."""
 
 
 class Eyes:
@@ -24,13 +21,13 @@ class Eyes:
         self._game = game
         self._now = 0.0
         self._table = VirtualTable(PRESETS[preset], seed, fps=FRAMES_PER_SECOND, clock=lambda: self._now)
+        self._cards = Cards(game, self._table)
         self._reader = reading.reader(game)
         self.frames = 0
 
     def show(self, component: str, seat: int | None) -> Sighted | None:
         """Hold a component to the camera; what the camera made of it, or nothing if it could not be read."""
-        text = self._label(component, seat)
-        self._table.hold_up(text)
+        self._cards.hold_up(component, seat)
         tracker, found = Tracker(), None
         for _ in range(PATIENCE):
             self._now += 1 / FRAMES_PER_SECOND
@@ -44,19 +41,7 @@ class Eyes:
             if fresh:
                 found = reading.signal(self._game, fresh[0].sighting.text)
                 break
-        self._table.hold_up(None)
-        if component not in reading.book(self._game).sets:
-            if len(self._table.lying) == ROOM:
-                self._table.take_away(self._table.lying[0].text)  # out of the camera's view
-            self._table.lay(text)
+        self._cards.put_down(component, seat)
         if found is None or found.seat is not None:
             return found
         return Sighted(found.component, seat)  # held up at the place of this seat
-
-    def _label(self, component: str, seat: int | None) -> str:
-        book = reading.book(self._game)
-        lying = {it.text for it in self._table.lying}
-        if component in book.sets:
-            return book.texts[Piece(component, (seat or 0) + 1)]
-        texts = [text for piece, text in book.texts.items() if piece.component == component]
-        return next(text for text in texts if text not in lying)
