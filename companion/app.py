@@ -30,6 +30,7 @@ from companion.table.desk import Changed, Desk, Event, RulesParted
 from companion.table.notices import Toast, toast_of
 from companion.table.pretending import Pretending
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
+from companion.table.readiness import make_ready
 from companion.table.seat_panel import SeatPanel
 from companion.table.settings import settings_path
 from companion.table.voice import Voice
@@ -67,6 +68,7 @@ class CompanionApp(App):
 
     def __init__(self, folder: Path, lookout: CameraFeed, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
+        make_ready()
         self.lookout = lookout
         self.voice = Voice()
         self.beside = beside(self._post)

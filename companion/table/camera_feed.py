@@ -26,7 +26,7 @@ NONE = "none"
 
 
 class CameraFeed:
-    """Reads labels while somebody may be waiting. Loading the eyes takes a moment, so a thread does that too."""
+    """Reads labels while somebody may be waiting. Learning all labels takes a moment, so a thread does that too."""
 
     def __init__(
         self, clock: Callable[[], float], open_camera: Callable[[str], Camera] | None = None
@@ -50,8 +50,11 @@ class CameraFeed:
             heard()
 
     def watch(self, source: str) -> None:
-        """Use this camera from now on."""
+        """Use this camera from now on. Its eyes are loaded here: no two threads shall load the same at once."""
         self.source = source
+        if source != NONE:
+            from companion.recognition import reading  # noqa: F401
+            from vision import worker  # noqa: F401
         threading.Thread(target=self._begin, args=(source,), name="lookout", daemon=True).start()
 
     def _begin(self, source: str) -> None:

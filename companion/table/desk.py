@@ -131,8 +131,8 @@ class Desk:
 
     @property
     def running(self) -> PlayRow | None:
-        """The play to go on with: the newest that is not over."""
-        unfinished = [row for row in self.plays if row.finished is None and row.entries]
+        """The play to go on with: the newest that is not over, also if a full disk refused its first answer."""
+        unfinished = [row for row in self.plays if row.finished is None]
         return unfinished[-1] if unfinished else None
 
     def marks(self, names: tuple[str, ...] | None = None) -> tuple[Mark, ...]:
