@@ -21,6 +21,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.core.parting import Parting
+from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.core.words import Text, count
 from companion.errors import DataTrouble, Trouble
@@ -42,7 +43,7 @@ from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import PAD, Part, Scroll, rgba
 from companion.ui.toolkit.look import Look, look_for
-from companion.ui.toolkit.overlays import Overlay, dialog, toast
+from companion.ui.toolkit.overlays import Overlay, dialog, offer_card, toast
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.simulated_panel import KEY, SimulatedPanel
 from companion.ui.toolkit.sound import Sounds
@@ -98,6 +99,7 @@ class CompanionApp(App):
         self._asking: Callable[[], Asked] | None = None
         self._asked_in: tuple[str, Look] | None = None
         self._told: Toast | None = None
+        self._offer = Offer()
         self._late: float | None = None
         self._built, self._tidied = 0, 0.0
         self.entries = 0
@@ -280,6 +282,9 @@ class CompanionApp(App):
         if self.asked is not None and self._asked_in != (self.desk.language, self.look):
             assert self._asking is not None
             self.asked, self._asked_in = self._asking(), (self.desk.language, self.look)
+        if self._offer.answers and self.desk.play is not None and self.screen.scans:
+            page = self.stage.children[-1]
+            self.stage.add_widget(offer_card(dialogs.offered(self.desk, self._offer), self, page))
         if self.told is not None:
             self.stage.add_widget(toast(*self.told, self, self.stage.children[-1]))
         if self.asked is not None:
@@ -307,6 +312,8 @@ class CompanionApp(App):
         self.voice.outcome(self.desk, outcome)
         if outcome.changed and self._told is not None and self._told.trouble:
             self._told = None
+        if isinstance(outcome.meaning, Offer):
+            self._offer = outcome.meaning
         told_there = self.screen.tells_of(outcome)
         if isinstance(choice := outcome.meaning, Choose):
             self._heeded = None  # the door heeds no card until it is told to again
@@ -379,6 +386,11 @@ class CompanionApp(App):
     def dismiss(self) -> None:
         """Take the app's question or sentence away."""
         self.asked = self._told = None
+        self._over()
+
+    def withdraw_offer(self) -> None:
+        """Nobody meant what the camera saw, or it is confirmed."""
+        self._offer = Offer()
         self._over()
 
     def _parted(self, id: int, parting: Parting) -> None:
