@@ -313,7 +313,7 @@ class CompanionApp(App):
         if outcome.changed and self._told is not None and self._told.trouble:
             self._told = None
         if isinstance(outcome.meaning, Offer):
-            self._offer = outcome.meaning
+            self.put_forward(outcome.meaning)
         told_there = self.screen.tells_of(outcome)
         if isinstance(choice := outcome.meaning, Choose):
             self._heeded = None  # the door heeds no card until it is told to again
@@ -388,9 +388,9 @@ class CompanionApp(App):
         self.asked = self._told = None
         self._over()
 
-    def withdraw_offer(self) -> None:
-        """Nobody meant what the camera saw, or it is confirmed."""
-        self._offer = Offer()
+    def put_forward(self, offer: Offer) -> None:
+        """Show what the camera saw and somebody may have meant; nothing takes it away."""
+        self._offer = offer
         self._over()
 
     def _parted(self, id: int, parting: Parting) -> None:

@@ -11,6 +11,7 @@ from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.core.scans import Offer
 from companion.ui.toolkit.geometry import Rect, visible, walk
 from companion.ui.toolkit.kit import PAD, Column, Icon, Part, Plate, Row, Scroll, Tap, Tiles, Words
 
@@ -60,14 +61,14 @@ def offer_card(asked: Asked, app: CompanionApp, page: Widget) -> Overlay:
     """What the camera saw that somebody may have meant: a tap confirms it, all else goes on."""
 
     def chosen(deed: Callable[[], Any]) -> None:
-        app.withdraw_offer()
+        app.put_forward(Offer())
         deed()
 
     taps: list[Part] = [
         Tap(words, partial(chosen, deed), kind="main", icon="check", name=f"offer-{n}")
         for n, (words, deed) in enumerate(asked.choices)
     ]
-    away = Tap(icon="close", kind="quiet", on_tap=app.withdraw_offer, name="offer-no")
+    away = Tap(icon="close", kind="quiet", on_tap=lambda: app.put_forward(Offer()), name="offer-no")
     head = Row([Icon("camera", "prompt", "accent"), Words(asked.text, "body").fill(), away])
     detail = Words(asked.detail, "body", bold=True) if asked.detail else None
     panel = Plate(Column([head, detail, Tiles(taps, 240)]), "raised", edge="accent")
