@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text as Styled
 
 from companion.commands.shared import Help, Options
+from companion.core.files import put
 from companion.core.words import say
 from companion.errors import DONE, StorageTrouble
 from companion.table.settings import choose_camera, chosen_camera
@@ -106,6 +107,7 @@ def _save(picture: Any, path: str) -> None:
 
     done, data = cv2.imencode(".png", picture)
     try:
-        Path(path).write_bytes(data.tobytes() if done else b"")
-    except OSError as e:
-        raise StorageTrouble(say("see.cannot-save", file=path, why=e.strerror or str(e))) from e
+        put(Path(path), data.tobytes() if done else b"")
+    except (OSError, ValueError) as e:
+        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
+        raise StorageTrouble(say("see.cannot-save", file=path, why=why)) from e

@@ -25,7 +25,7 @@ def run(options: Options) -> int:
     with journal() as (kept, binder):
         number = options.play
         if number is None:
-            unfinished = [row.id for row in kept.plays() if row.finished is None and row.entries]
+            unfinished = [row.id for row in kept.plays() if row.finished is None]
             if not unfinished:
                 raise NotNow(say("ui.nothing-to-resume", game=showcase().id))
             number = unfinished[-1]
