@@ -48,6 +48,11 @@ def corners(part: Zone, width: int, height: int) -> tuple[tuple[float, float], .
     return (xs[0], ys[0]), (xs[1], ys[0]), (xs[1], ys[1]), (xs[0], ys[1])
 
 
+def parts(part: Zone) -> tuple[tuple[float, float], ...]:
+    """The corners of a part of a picture, in parts of its width and height."""
+    return corners(part, 1, 1)
+
+
 def changed(zones: dict[str, Zone], seat: str, part: Zone | None) -> dict[str, Zone]:
     """All seats' parts with this one's changed; nothing forgets it."""
     others = {name: known for name, known in zones.items() if name != seat.casefold()}

@@ -25,6 +25,7 @@ from companion.core.questions import Answer, Option, Question
 from companion.core.session import Corrected, Paused, Redone, Resumed, Session, Undone
 from companion.core.words import News, Text, say
 from companion.errors import Trouble
+from companion.recognition.zones import Zone
 from companion.table import settings as settings_file
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
@@ -235,8 +236,8 @@ class Desk:
             if play is None:
                 camera.news()  # what is shown without a play is past
                 return
-            for cards in camera.pictures(play.session.game):
-                yield from self._door.see(cards, at)
+            for news in camera.camera_news(play.session.game, seats_in(play.session, self._settings.zones)):
+                yield from self._door.see(news, at)
 
         self._let_in(outcomes)
 
@@ -317,6 +318,12 @@ class Desk:
         names = {person.name for person in people}
         others = tuple(person for person in self.settings.people if person.name not in names)
         self.change(people=(*people, *others)[:40])
+
+
+def seats_in(session: Session, zones: dict[str, Zone]) -> tuple[tuple[Zone, int], ...]:
+    """The parts of the picture that belong to seats of this play."""
+    names = (name.casefold() for name in session.setup.seats)
+    return tuple((zones[name], seat) for seat, name in enumerate(names) if name in zones)
 
 
 def look_of(mark: Mark) -> int:
