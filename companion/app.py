@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gc
-import os
 import time
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +25,7 @@ from companion.errors import DataTrouble, Trouble
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.desk import Changed, Desk, Event, RulesParted
+from companion.table.error_log import write_down
 from companion.table.notices import Toast, toast_of
 from companion.table.pretending import Pretending
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
@@ -35,7 +34,7 @@ from companion.table.seat_panel import SeatPanel
 from companion.table.settings import settings_path
 from companion.table.voice import Voice
 from companion.table.wired import complaints, find_panel, switch_off
-from companion.ui import dialogs, taps_file
+from companion.ui import dialogs
 from companion.ui.buttons import Buttons
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
@@ -115,7 +114,6 @@ class CompanionApp(App):
         self.bind(on_start=lambda _: first(self))
         self.bind(on_start=lambda _: tidy_up_ourselves())
         take_turns()
-        taps_file.open_for_tests(self, os.environ)
         self.run()
 
     # Kivy's side
@@ -433,9 +431,7 @@ class CompanionApp(App):
 
     def fallen(self, error: BaseException) -> None:
         """A screen broke: the play is in the journal, so say so and offer to go on."""
-        words = "".join(traceback.format_exception(error))
-        with suppress(OSError), (self.folder / "errors.log").open("a", encoding="utf-8") as file:
-            file.write(words + "\n")  # on a full disk people can still go on
+        write_down(self.folder, "".join(traceback.format_exception(error)))
         self.stack = [SCREENS["home"](self), SCREENS["broken"](self)]
         self.asked = self._told = None
         self.refresh()

@@ -28,6 +28,7 @@ from companion.core.store import Store, open_to_read
 from companion.core.words import say
 from companion.errors import StorageTrouble, Trouble
 from companion.table import settings as settings_file
+from companion.table.error_log import LOG, newest
 from companion.texts import LANGUAGES, render
 
 PLACES = ("/media/*/*", "/run/media/*/*", "/mnt/*")
@@ -217,7 +218,7 @@ def diagnostics(folder: Path, out: Path, at: float, camera: str | None = None) -
         ),
         "journal.json": _json(report),
         "plays.json": _json([_without_names(row) for row in rows]),
-        "errors.txt": _tail(folder / "errors.log"),
+        "errors.txt": _tail(folder / LOG),
     }
     if camera is not None:
         parts["camera.txt"] = camera
@@ -276,7 +277,7 @@ def _without_names(row: PlayRow) -> dict[str, Any]:
 
 def _tail(log: Path) -> str:
     try:
-        return log.read_text(encoding="utf-8", errors="replace")[-TAIL:]
+        return newest(log, TAIL).decode("utf-8", "replace")
     except OSError:
         return ""
 
