@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
+from vision import pictures as taken
 from vision.camera_watch import (
     PACE,
     TIMEOUT,
@@ -34,8 +34,6 @@ from vision.camera_watch import (
 )
 from vision.troubles import BadSource, CameraTrouble, Told
 
-LARGEST = 64_000_000
-"""Bytes of one picture that we are ready to read off the network."""
 END = b"\xff\xd9\r\n"
 """How the bytes of a JPEG picture end in a multipart answer."""
 SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")
@@ -146,6 +144,24 @@ class Pi:
         self._camera.close()
 
 
+class _SameHost(urllib.request.HTTPRedirectHandler):
+    """Follows a camera that sends us on, but never takes its password to another host, port or way of talking."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
+    ) -> urllib.request.Request | None:
+        before, after = urllib.parse.urlsplit(req.full_url), urllib.parse.urlsplit(newurl)
+        if req.has_header("Authorization") and (before.scheme, before.netloc) != (after.scheme, after.netloc):
+            where, to = (
+                f"{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path}" for url in (before, after)
+            )
+            raise CameraTrouble("http-elsewhere", where=where, to=to)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+_asking = urllib.request.build_opener(_SameHost)
+
+
 class _Http:
     """A phone or network camera: JPEG pictures one after another in one long answer, or one per request."""
 
@@ -157,7 +173,7 @@ class _Http:
         if parts.username is not None:
             secret = f"{urllib.parse.unquote(parts.username)}:{urllib.parse.unquote(parts.password or '')}"
             self._request.add_header("Authorization", "Basic " + base64.b64encode(secret.encode()).decode())
-        self._data, self._next_part = b"", False
+        self._data, self._next_part, self._read = b"", False, 0
         self._answer = self._ask()
         self.kind = self._answer.headers.get_content_type()
         self._boundary = (self._answer.headers.get_param("boundary") or "").strip('"').removeprefix("--")
@@ -165,7 +181,9 @@ class _Http:
 
     def _ask(self) -> Any:
         try:
-            return urllib.request.urlopen(self._request, timeout=TIMEOUT)
+            return _asking.open(self._request, timeout=TIMEOUT)
+        except CameraTrouble:
+            raise
         except urllib.error.HTTPError as e:
             e.close()
             if e.code == 401:
@@ -179,15 +197,16 @@ class _Http:
             if self._data:
                 threading.Event().wait(PACE)  # one request per picture: do not drown the camera in them
                 self._answer = self._ask()
-            self._data = self._answer.read(LARGEST)
+            self._data = self._answer.read(taken.MOST_BYTES + 1)
             self._answer.close()
+            if len(self._data) > taken.MOST_BYTES:
+                raise CameraTrouble("http-endless", where=self.where)
         else:
             self._data = self._part()
         return bool(self._data)
 
     def picture(self) -> Picture | None:
-        found = cv2.imdecode(np.frombuffer(self._data, np.uint8), cv2.IMREAD_COLOR) if self._data else None
-        return None if found is None else np.asarray(found)
+        return taken.decode(self._data, self.where)
 
     def close(self) -> None:
         self._answer.close()
@@ -196,11 +215,15 @@ class _Http:
         line: bytes = self._answer.readline(65536)
         if not line:
             raise CameraTrouble("http-ended", where=self.where)
+        self._read += len(line)
+        if self._read > taken.MOST_BYTES:
+            raise CameraTrouble("http-endless", where=self.where)
         return line
 
     def _part(self) -> bytes:
         """The bytes of the next part of a multipart answer, with or without a stated length."""
         mark = b"--" + self._boundary.encode()
+        self._read = 0
         while not self._next_part and not self._line().startswith(mark):
             pass
         self._next_part = False
@@ -209,7 +232,7 @@ class _Http:
             name, _, value = line.partition(b":")
             if name.strip().lower() == b"content-length" and value.strip().isdigit():
                 length = int(value)
-        if length > LARGEST:
+        if length > taken.MOST_BYTES:
             raise CameraTrouble("http-huge", where=self.where, length=length)
         if length:
             return bytes(self._answer.read(length))
@@ -218,8 +241,6 @@ class _Http:
             body += line
             if body.endswith(END):  # do not wait for the mark: it comes only with the next picture
                 return bytes(body)
-            if len(body) > LARGEST:
-                raise CameraTrouble("http-endless", where=self.where)
         self._next_part = True
         return bytes(body)
 
@@ -241,23 +262,40 @@ def _opencv(url: str, where: str) -> Capture:
     if not capture.isOpened():
         capture.release()
         raise CameraTrouble("no-film", where=where)
+    _refuse_huge(capture, where)
     return _Line(capture)
+
+
+def _refuse_huge(capture: cv2.VideoCapture, source: str) -> None:
+    """Raises `BadSource` for a film that announces pictures nobody can have meant."""
+    wide, high = capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
+    try:
+        taken.refuse_huge((int(wide), int(high)), source)
+    except BadSource:
+        capture.release()
+        raise
 
 
 class Recording:
     """A film or pictures: every read gives the next one, as fast as asked; `at` counts by the recording's own time."""
 
     def __init__(
-        self, source: str, pictures: Iterator[tuple[Picture | None, float]], fps: float, clock: Clock
+        self,
+        source: str,
+        pictures: Iterator[tuple[Picture | BadSource | None, float]],
+        fps: float,
+        clock: Clock,
     ) -> None:
-        """Pictures come with their seconds; one that could not be read is None."""
+        """Pictures come with their seconds; one that could not be read is None, or says why."""
         self._source, self._pictures, self._fps, self._began = source, pictures, fps, clock()
         self._count, self._damaged, self._over = 0, 0, False
+        self._why = Told("unreadable", {"source": source})
 
     def read(self) -> Frame | None:
         for picture, seconds in () if self._over else self._pictures:
-            if picture is None:
+            if picture is None or isinstance(picture, BadSource):
                 self._damaged += 1
+                self._why = self._why if picture is None else picture.told
                 continue
             self._count += 1
             return Frame(tidy(picture), self._began + seconds)
@@ -268,7 +306,7 @@ class Recording:
         if not self._over:
             return Health(True, fps=self._fps)
         if not self._count:
-            return unwell("over", Told("unreadable", {"source": self._source}))
+            return unwell("over", self._why)
         args: dict[str, str | int] = {"source": self._source, "n": self._count, "damaged": self._damaged}
         return unwell("over", Told("over", args))
 
@@ -280,12 +318,16 @@ def film(path: Path, clock: Clock) -> Camera:
     capture = cv2.VideoCapture(str(path))
     if not capture.isOpened():
         raise BadSource("not-a-film", path=str(path))
+    _refuse_huge(capture, str(path))
     told = capture.get(cv2.CAP_PROP_FPS)
     fps = told if 0.1 <= told <= 1000 else 15.0
 
     def frames() -> Iterator[tuple[Picture, float]]:
         for n in count():
-            got, picture = capture.read()
+            try:
+                got, picture = capture.read()
+            except cv2.error:  # what is left of it cannot be decoded
+                got = False
             if not got:
                 capture.release()
                 return
@@ -304,13 +346,14 @@ def pictures(path: Path, clock: Clock) -> Camera:
     if not found:
         raise BadSource("empty-folder", path=str(path))
 
-    def decoded() -> Iterator[tuple[Picture | None, float]]:
+    def decoded() -> Iterator[tuple[Picture | BadSource | None, float]]:
         for one, seconds in found:
             try:
-                data = np.frombuffer(one.read_bytes(), np.uint8)
+                yield taken.decode(taken.load(one), str(one)), seconds
+            except BadSource as trouble:
+                yield trouble, seconds
             except OSError:
-                data = np.zeros(0, np.uint8)
-            yield cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None, seconds
+                yield None, seconds
 
     return Recording(str(path), decoded(), FOLDER_FPS, clock)
 

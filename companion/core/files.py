@@ -26,22 +26,18 @@ def read(path: Path, most: int = MOST, *, links: bool = True) -> bytes:
     Without `links` a link is refused: on a stick it leads to files the stick's owner could not read.
     """
     # Not blocking: a pipe nobody writes into would keep us waiting for ever.
-    how = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if links else os.O_NOFOLLOW)
+    careful = os.O_NONBLOCK | (0 if links else os.O_NOFOLLOW)
     try:
-        descriptor = os.open(path, how)
+        with open(path, "rb", opener=lambda name, how: os.open(name, how | careful)) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise DataTrouble(say("file.no-file", file=str(path)))
+            return read_stream(file, str(path), most)
     except OSError as e:
-        if e.errno == errno.ELOOP:
+        if e.errno == errno.ELOOP and not links:
             raise DataTrouble(say("file.link", file=str(path))) from e
         if e.errno == errno.ENXIO:  # a socket
             raise DataTrouble(say("file.no-file", file=str(path))) from e
         raise
-    with open(descriptor, "rb") as file:
-        mode = os.fstat(descriptor).st_mode
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not stat.S_ISREG(mode):
-            raise DataTrouble(say("file.no-file", file=str(path)))
-        return read_stream(file, str(path), most)
 
 
 def read_stream(stream: BinaryIO, name: str, most: int = MOST) -> bytes:

@@ -17,10 +17,11 @@ from companion.core.understand import Sighted
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
 from companion.recognition import zones
-from companion.recognition.camera_troubles import no_pictures
+from companion.recognition.camera_troubles import no_pictures, told
 from companion.recognition.labels import Book, Piece, books, find
 from companion.recognition.zones import Zone
-from vision.camera import Camera, open_camera
+from vision import pictures as pictures_in
+from vision.camera import BadSource, Camera, open_camera
 from vision.codebook import Codebook
 from vision.decode import Reader
 from vision.mat import CORNERS
@@ -176,14 +177,13 @@ def swept(
 
 def picture(path: str) -> Any:
     """The picture in a file; raises `DataTrouble` if there is none."""
-    import cv2
-    import numpy as np
-
     try:
-        data = np.frombuffer(Path(path).read_bytes(), dtype=np.uint8)
-    except OSError as e:
-        raise DataTrouble(say("core.bad-file", file=path, why=e.strerror or str(e))) from e
-    found = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        found = pictures_in.decode(pictures_in.load(Path(path)), path)
+    except BadSource as trouble:
+        raise DataTrouble(told(trouble)) from trouble
+    except (OSError, ValueError) as e:  # a name with a NUL in it is a ValueError
+        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
+        raise DataTrouble(say("core.bad-file", file=path, why=why)) from e
     if found is None:
         raise DataTrouble(say("see.not-a-picture", file=path))
     return found
