@@ -25,14 +25,14 @@ from companion.core.words import Text, count
 from companion.errors import DataTrouble, Trouble
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
-from companion.table.desk import Changed, Desk, Event, RulesParted
+from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
 from companion.table.error_log import write_down
 from companion.table.notices import Toast, toast_of
 from companion.table.pretending import Pretending
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.readiness import make_ready
 from companion.table.seat_panel import SeatPanel
-from companion.table.settings import settings_path
+from companion.table.settings import Settings, settings_path
 from companion.table.voice import Voice
 from companion.table.wired import complaints, find_panel, switch_off
 from companion.ui import dialogs
@@ -108,6 +108,12 @@ class CompanionApp(App):
         """Let what comes before this camera in from now on."""
         self.lookout, desk = lookout, self.desk
         lookout.listen(lambda: desk.look(lookout))
+
+        def settings_changed(event: AtOnce) -> None:
+            if isinstance(event, Settings):
+                lookout.mark_spot(event.spot)
+
+        desk.listen_at_once(settings_changed)
 
     def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
         """Be there until the window is closed; `language` is what people asked for this time only."""

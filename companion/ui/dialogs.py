@@ -11,6 +11,7 @@ from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.core.words import Text
 from companion.table.desk import Desk, option_words
+from companion.table.proposals import Confirmed
 from companion.ui.toolkit.screen import Asked
 
 
@@ -35,13 +36,10 @@ def offered(desk: Desk, offer: Offer) -> Asked:
     secret = {(q.seat, q.slug) for q in desk.questions() if q.secret}
     named = [_named(desk, answer, option, secret) for answer, option in offer.answers]
 
-    def confirm_all() -> None:
-        for answer, _ in offer.answers:
-            desk.propose(answer)
-
     choices: list[tuple[str, Callable[[], object]]]
     if offer.together and len(named) > 1:
-        choices = [(desk.say("ui.offer-confirm-all"), confirm_all)]
+        confirmed = Confirmed(tuple(answer for answer, _ in offer.answers))
+        choices = [(desk.say("ui.offer-confirm-all"), partial(desk.propose, confirmed))]
         return Asked(desk.say("ui.offer"), choices, " · ".join(named), "offer")
     choices = [
         (words, partial(desk.propose, answer))
