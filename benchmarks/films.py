@@ -3,6 +3,8 @@
     .venv/bin/python benchmarks/films.py --hours 10 --game race --seed 1
     .venv/bin/python benchmarks/films.py --film 17 --game race --save /tmp/film   that film as a folder of pictures
 
+    .venv/bin/python benchmarks/films.py --hours 100 --game race --eyes               labels are read by the truth
+
 Needs no camera and no display. Every film is a play by bots at some moment, with the cards that lie there, arms, hands,
 dealing, tidying up and troubles with the camera, and a few cards really shown. See tests/films.
 """
@@ -66,6 +68,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=6.0, help="of each film")
     parser.add_argument("--film", type=int, help="only the film with this seed")
     parser.add_argument("--save", type=Path, help="write that film there instead of watching it")
+    parser.add_argument(
+        "--eyes", action="store_true", help="labels are read by the truth: quick, for many hours"
+    )
     parser.add_argument("--verbose", action="store_true")
     told = parser.parse_args()
     if told.save is not None:
@@ -74,7 +79,7 @@ def main() -> None:
     whole, began, seed = Verdict(), time.process_time(), (told.film or told.seed * 100_000)
     while whole.seconds < told.hours * 3600:
         shown = evening(told.game, seed, told.minutes)
-        verdict = judge(shown, watch(shown))
+        verdict = judge(shown, watch(shown, eyes=told.eyes))
         whole += verdict
         if told.verbose or verdict.unasked or verdict.missed:
             print(f"film {seed}: unasked {verdict.unasked} missed {verdict.missed}", flush=True)

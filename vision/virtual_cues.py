@@ -83,7 +83,7 @@ class CameraView(Struct, frozen=True):
 class CardShow(Struct, frozen=True):
     """A label shown on purpose: in the picture, still and readable from `start` to `end`, by a seat.
 
-    `together`: one of several that are shown in one gesture.
+    `together`: one of several that are shown in one gesture. `laid`: put onto the table rather than held up.
     """
 
     label: str
@@ -92,6 +92,7 @@ class CardShow(Struct, frozen=True):
     end: float
     kind: str
     together: bool = False
+    laid: bool = False
 
 
 class Scripted(Struct, frozen=True):

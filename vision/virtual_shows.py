@@ -16,19 +16,13 @@ def _held(s: Stage, seat: int, near_: float) -> Point | None:
     return None
 
 
-def _told(
-    s: Stage, label: str, seat: int, start: float, end: float, kind: str, together: bool = False
-) -> None:
-    s.shows.append(CardShow(label, seat, start, end, kind, together))
-
-
 def brings(
     label: str, seat: int, *, held: bool, left: bool, kind: str = "brought", together: bool = False
 ) -> Event:
     """A card that is not on the table is held before the camera, or laid down in free space; then it stays or goes."""
 
     def event(s: Stage) -> bool:
-        near_ = float(s.rng.uniform(1.1, 1.7)) if held else 1.0
+        near_ = float(s.rng.uniform(1.35, 1.8)) if held else 1.0
         at = _held(s, seat, near_) if held else s.free(seat, shown=True)
         if at is None or label in s.lying:
             return False
@@ -46,7 +40,7 @@ def brings(
             s.carry(label, seat, [(t, spot), (t + long, spot)][: 2 if not left else 1], 0.7, 0.5, left=left)
             if not left:
                 s.cues[label] = [c if c.at != t else Cue(t, spot, True) for c in s.cues[label]]
-        _told(s, label, seat, t, t + long, kind, together)
+        s.shows.append(CardShow(label, seat, t, t + long, kind, together, not held))
         s.now = t + long + 1.5
         return True
 
@@ -75,7 +69,7 @@ def lifts(label: str, seat: int, *, back: bool) -> Event:
             0.6,
             held=(1,),
         )
-        _told(s, label, seat, t + 0.8, t + 0.8 + long, "lifted")
+        s.shows.append(CardShow(label, seat, t + 0.8, t + 0.8 + long, "lifted"))
         s.now = t + long + 3
         return True
 
@@ -92,7 +86,7 @@ def lays_elsewhere(label: str, seat: int) -> Event:
             return False
         spot, t = s.readable(label, seat, at), s.now + 0.7
         s.carry(label, seat, [(t, old), (t + 0.7, spot)], 0.7, 0.5)
-        _told(s, label, seat, t + 0.7, t + 4, "elsewhere")
+        s.shows.append(CardShow(label, seat, t + 0.7, t + 4, "elsewhere"))
         s.now = t + 4.5
         return True
 

@@ -269,7 +269,19 @@ class _Writer:
         return True
 
     def _expect(self, n: int, component: str, seat: int) -> None:
-        """Take a show as answered if it answers exactly one question, whoever the program may know has shown it."""
+        """Take a show as answered if it answers exactly one question, whoever the program may know has shown it.
+
+        A card the table knows already, put down among others that lie there, may only have been put where it belongs.
+        """
+        s = self.stage
+        others = [text for text in s.face_up if text != s.shows[n].label]
+        if (
+            s.shows[n].laid
+            and s.spot is None
+            and others
+            and component in self.session.game.on_table(self.session.state)
+        ):
+            return
         own = component in self.book.sets
         placed = seat if own or self.setting == "zones" else None
         meant = understand(self.session, Sighted(component, placed))

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from companion.recognition import reading
+from companion.table.watching import Happening
 from tests.films.evenings import Evening
-from tests.films.program import Happened
 
 GRACE = 1.5
 """Seconds after a show within which it may still be taken."""
@@ -47,7 +47,7 @@ class Verdict(Struct, frozen=True):
         )
 
 
-def judge(evening: Evening, happened: Iterable[Happened], frames: int = 0) -> Verdict:
+def judge(evening: Evening, happened: Iterable[Happening], frames: int = 0) -> Verdict:
     """Compare what a program did with what was shown to it.
 
     After an answer nobody gave, or a show that was missed, the play is another than the film was written for: later
@@ -71,32 +71,36 @@ def judge(evening: Evening, happened: Iterable[Happened], frames: int = 0) -> Ve
             for n, show in enumerate(film.shows)
             if n not in taken
             and show.start - 0.3 <= what.at <= show.end + GRACE
-            and component(show.label) in what.components
+            and show.label in what.labels
         ]
         if shown:
             taken[shown[0]] = max(0.0, what.at - film.shows[shown[0]].start)
+            if shown[0] not in evening.expected:  # as good as an offer, but the play goes another way
+                astray = min(astray, what.at)
         else:
             started = [e.kind for e in film.events if e.start <= what.at]
-            unasked.append((started[-1] if started else "nothing", what.at, ", ".join(what.components)))
+            unasked.append(
+                (started[-1] if started else "nothing", what.at, ", ".join(map(component, what.labels)))
+            )
             astray = min(astray, what.at)
-    counted, missed = 0, []
+    counted: list[int] = []
+    missed: list[tuple[str, float, str]] = []
     for n in evening.expected:
         show = film.shows[n]
-        if show.start > astray:
+        if show.start > astray or missed:
             break
-        counted += 1
+        counted.append(n)
         if n not in taken:
             missed.append((show.kind, show.start, show.label))
-            break
     return Verdict(
         film.length,
         frames,
         Counter(event.kind for event in film.events),
         tuple(unasked),
-        counted,
-        tuple(taken[n] for n in evening.expected if n in taken),
+        len(counted),
+        tuple(taken[n] for n in counted if n in taken),
         tuple(missed),
-        sum(what.kind == "offer" for what in happened),
+        sum(what.kind in ("offer", "choice") for what in happened),
         sum(what.kind == "refusal" for what in happened),
         sum(what.kind == "disturbed" for what in happened),
     )
