@@ -146,6 +146,8 @@ class EclipseState(State, frozen=True, kw_only=True):
     """Who has refused an ambassador in this turn."""
     odds: bool = True
     """Whether the chances of a battle are told before it."""
+    later: bool = False
+    """Whether later rulings are followed where they differ from the rulebook."""
 
     def species(self, seat: int) -> Species:
         """The board of a seat."""
