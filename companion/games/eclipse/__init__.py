@@ -21,6 +21,7 @@ def begin(setup: Setup) -> EclipseState:
         agenda=(ChooseFirst(),),
         seats=tuple(Seat(name) for name in setup.seats),
         odds=setup.choices["odds"] == "shown",
+        later=setup.choices["rulings"] == "later",
     )
 
 

@@ -22,7 +22,6 @@ from companion.games.eclipse.things import (
     CATEGORIES,
     RESOURCES,
     SHIPS,
-    STORAGE,
     Resource,
     Ship,
     ancient_parts,
@@ -46,6 +45,7 @@ def _counters(state: EclipseState) -> Iterator[Counter]:
     for index, seat in enumerate(state.seats):
         yield from _board(state, index, seat)
         yield from _parts(state, index)
+        yield from _spare(state, index)
         yield from _technologies(state, index, seat)
     yield from _table(state)
     yield from map_corrections.counters(state)
@@ -105,6 +105,17 @@ def _parts(state: EclipseState, index: int) -> Iterator[Counter]:
             yield replace(choice(f"part:{index}:{ship}:{slot}", index, text, now, names), group=group)
 
 
+def _spare(state: EclipseState, index: int) -> Iterator[Counter]:
+    """Ancient parts kept beside a board, and those that could be: they lie nowhere else."""
+    for tile in things.discoveries().values():
+        here = tile.part in state.seats[index].spare
+        if tile.part is not None and (here or not _lies(state, tile)):
+            name = plain(parts()[tile.part].name)
+            text = say("eclipse.counter.spare", seat=state.name(index), part=name)
+            group = say("eclipse.counter.spares")
+            yield Counter(f"spare:{index}:{tile.part}", index, text, int(here), 0, 1, group=group)
+
+
 def part_number(id: str) -> int:
     """A part as a number, the same for ever: Ancient parts are counted apart, so that either list may grow."""
     if id in ancient_parts():
@@ -115,7 +126,7 @@ def part_number(id: str) -> int:
 def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
     for kind in RESOURCES:
         text = say("eclipse.counter.stock", seat=seat.name, kind=say(f"eclipse.kind.{kind}"))
-        yield Counter(f"{kind}:{index}", index, text, seat.stock.of(kind), 0, STORAGE)
+        yield Counter(f"{kind}:{index}", index, text, seat.stock.of(kind), 0, state.storage)
     turned = say("eclipse.counter.colonised", seat=seat.name)
     yield Counter(f"colonised:{index}", index, turned, seat.colonised, 0, state.species(index).colony_ships)
     if state.phase == "action":
@@ -128,9 +139,15 @@ def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
             yield Counter(f"passed:{index}", index, text, int(seat.passed), 0, 1)
     for kind in RESOURCES:
         text = say("eclipse.counter.track", seat=seat.name, kind=say(f"eclipse.kind.{kind}"))
-        most = min(things.CUBES_OF_A_TRACK, seat.tracks.total)
+        most = min(state.track_room, seat.tracks.total)
         group = say("eclipse.counter.tracks")
         yield Counter(f"track:{index}:{kind}", index, text, seat.tracks.of(kind), 0, most, group=group)
+    for kind in RESOURCES:
+        here = seat.graveyard.of(kind)
+        text = say("eclipse.counter.graveyard", seat=seat.name, kind=say(f"eclipse.kind.{kind}"))
+        group = say("eclipse.counter.graveyards")
+        most = here + seat.tracks.total
+        yield Counter(f"graveyard:{index}:{kind}", index, text, here, 0, most, group=group)
     if state.phase == "end":
         return
     if len(state.seats) >= things.DIPLOMACY_FROM:
@@ -185,6 +202,10 @@ def _correct_seat(state: EclipseState, seat: int, what: str, rest: str, value: i
         return _correct_part(state, seat, next(s for s in SHIPS if s == word), int(slot), value)
     if what == "track":
         return _correct_track(state, seat, next(k for k in RESOURCES if k == rest), value)
+    if what == "graveyard":
+        return _correct_graveyard(state, seat, next(k for k in RESOURCES if k == rest), value)
+    if what == "spare":
+        return _correct_spare(state, seat, rest, bool(value))
     if what == "traitor":
         return replace(state, traitor=seat if value else None if state.traitor == seat else state.traitor)
     if what == "acted":
@@ -231,11 +252,39 @@ def _correct_track(state: EclipseState, seat: int, kind: Resource, value: int) -
     at = RESOURCES.index(kind)
     for other in (*RESOURCES[at + 1 :], *RESOURCES[:at]):
         here = tracks.of(other)
-        moved = max(-here, min(things.CUBES_OF_A_TRACK - here, off))
+        moved = max(-here, min(state.track_room - here, off))
         tracks, off = tracks.add(other, moved), off - moved
     if off:
         raise NotNow(say("eclipse.why.tracks-full", seat=who.name))
     return state.with_seat(seat, replace(who, tracks=tracks))
+
+
+def _correct_graveyard(state: EclipseState, seat: int, kind: Resource, value: int) -> EclipseState:
+    """So many cubes in a graveyard, from the track of their kind or the fullest one, or back to a track with room."""
+    for _ in range(state.seats[seat].graveyard.of(kind), value):
+        tracks = state.seats[seat].tracks
+        state = take_cube(state, seat, kind if tracks.of(kind) else max(RESOURCES, key=tracks.of))
+        state = put_cube(state, seat, kind, "graveyard")
+    for _ in range(value, state.seats[seat].graveyard.of(kind)):
+        who = state.seats[seat]
+        state = state.with_seat(seat, replace(who, graveyard=who.graveyard.add(kind, -1)))
+        state = put_cube(state, seat, places(state, seat, kind)[0], "tracks")
+    return state
+
+
+def _correct_spare(state: EclipseState, seat: int, part: str, there: bool) -> EclipseState:
+    """An Ancient part beside a board, or given up. Its tile was used for it, even if nobody told us."""
+    who = state.seats[seat]
+    if (part in who.spare) == there:
+        return state
+    if not there:
+        return state.with_seat(seat, replace(who, spare=tuple(p for p in who.spare if p != part)))
+    tile = next(tile for tile in things.discoveries().values() if tile.part == part)
+    if not state.used.get(tile.id, 0):
+        if not state.discoveries_left():
+            raise NotNow(say("eclipse.why.no-discovery-left", part=plain(parts()[part].name)))
+        state = replace(state, used={**state.used, tile.id: 1})
+    return state.with_seat(seat, replace(who, spare=(*who.spare, part)))
 
 
 def _correct_pact(state: EclipseState, a: int, b: int, there: bool) -> EclipseState:
@@ -308,7 +357,7 @@ def _seat_problems(state: EclipseState, index: int, seat: Seat) -> Iterator[Text
     cubes = cubes_of(state, index)
     if cubes != CUBES_OF_A_SEAT:
         yield say("eclipse.problem.cubes", seat=seat.name, n=cubes)
-    if any(not 0 <= seat.tracks.of(kind) <= things.CUBES_OF_A_TRACK for kind in RESOURCES):
+    if any(not 0 <= seat.tracks.of(kind) <= state.track_room for kind in RESOURCES):
         yield say("eclipse.problem.track", seat=seat.name)
     board = state.species(index)
     brought = sum(technologies()[id].discs for id in seat.technologies if id not in board.technologies)
@@ -318,7 +367,7 @@ def _seat_problems(state: EclipseState, index: int, seat: Seat) -> Iterator[Text
     ghosts = any(n < 1 for fleet in fleets if fleet for n in fleet.ships.values())
     if ghosts or any(state.ships_left(index, ship) < 0 for ship in SHIPS):
         yield say("eclipse.problem.ships", seat=seat.name)
-    if any(not 0 <= seat.stock.of(kind) <= STORAGE for kind in RESOURCES):
+    if any(not 0 <= seat.stock.of(kind) <= state.storage for kind in RESOURCES):
         yield say("eclipse.problem.stock", seat=seat.name)
     if any(state.in_category(index, category) > TRACK_LENGTH for category in CATEGORIES):
         yield say("eclipse.problem.technologies", seat=seat.name)
