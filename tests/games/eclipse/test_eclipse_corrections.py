@@ -13,7 +13,8 @@ from companion.core.questions import Answer
 from companion.core.session import Moment, Session, begin
 from companion.errors import NotNow, PlayerTrouble
 from companion.games.eclipse import GAME
-from companion.games.eclipse.corrections import check, counters, part_number
+from companion.games.eclipse.conserved import check
+from companion.games.eclipse.corrections import counters, part_number
 from companion.games.eclipse.map_corrections import number_of, place_of
 from companion.games.eclipse.species import blueprint
 from companion.games.eclipse.state import EclipseState

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from companion.core.game import Setup
 from companion.errors import DataTrouble
 from companion.games.eclipse import GAME, position
-from companion.games.eclipse.corrections import check, counters
+from companion.games.eclipse.conserved import check
+from companion.games.eclipse.corrections import counters
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.cubes import places
