@@ -30,6 +30,7 @@ from companion.commands import (
     score,
     shots,
     sweep,
+    watch,
     wiring,
 )
 from companion.commands.shared import Command, can_open_window, window
@@ -51,6 +52,7 @@ COMMANDS: dict[str, Command] = {
     "scan": scan,
     "sweep": sweep,
     "camera": camera,
+    "watch": watch,
     "shots": shots,
     "wiring": wiring,
     "devices": devices,
