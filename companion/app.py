@@ -19,19 +19,20 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.core.parting import Parting
+from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.core.words import Text, count
 from companion.errors import DataTrouble, Trouble
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
-from companion.table.desk import Changed, Desk, Event, RulesParted
+from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
 from companion.table.error_log import write_down
 from companion.table.notices import Toast, toast_of
 from companion.table.pretending import Pretending
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.readiness import make_ready
 from companion.table.seat_panel import SeatPanel
-from companion.table.settings import settings_path
+from companion.table.settings import Settings, settings_path
 from companion.table.voice import Voice
 from companion.table.wired import complaints, find_panel, switch_off
 from companion.ui import dialogs
@@ -41,7 +42,7 @@ from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import PAD, Part, Scroll, rgba
 from companion.ui.toolkit.look import Look, look_for
-from companion.ui.toolkit.overlays import Overlay, dialog, toast
+from companion.ui.toolkit.overlays import Overlay, dialog, offer_card, toast
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.simulated_panel import KEY, SimulatedPanel
 from companion.ui.toolkit.sound import Sounds
@@ -97,6 +98,7 @@ class CompanionApp(App):
         self._asking: Callable[[], Asked] | None = None
         self._asked_in: tuple[str, Look] | None = None
         self._told: Toast | None = None
+        self._offer = Offer()
         self._late: float | None = None
         self._built, self._tidied = 0, 0.0
         self.entries = 0
@@ -106,6 +108,12 @@ class CompanionApp(App):
         """Let what comes before this camera in from now on."""
         self.lookout, desk = lookout, self.desk
         lookout.listen(lambda: desk.look(lookout))
+
+        def settings_changed(event: AtOnce) -> None:
+            if isinstance(event, Settings):
+                lookout.mark_spot(event.spot)
+
+        desk.listen_at_once(settings_changed)
 
     def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
         """Be there until the window is closed; `language` is what people asked for this time only."""
@@ -278,6 +286,9 @@ class CompanionApp(App):
         if self.asked is not None and self._asked_in != (self.desk.language, self.look):
             assert self._asking is not None
             self.asked, self._asked_in = self._asking(), (self.desk.language, self.look)
+        if self._offer.answers and self.desk.play is not None and self.screen.scans:
+            page = self.stage.children[-1]
+            self.stage.add_widget(offer_card(dialogs.offered(self.desk, self._offer), self, page))
         if self.told is not None:
             self.stage.add_widget(toast(*self.told, self, self.stage.children[-1]))
         if self.asked is not None:
@@ -305,6 +316,8 @@ class CompanionApp(App):
         self.voice.outcome(self.desk, outcome)
         if outcome.changed and self._told is not None and self._told.trouble:
             self._told = None
+        if isinstance(outcome.meaning, Offer):
+            self.put_forward(outcome.meaning)
         told_there = self.screen.tells_of(outcome)
         if isinstance(choice := outcome.meaning, Choose):
             self._heeded = None  # the door heeds no card until it is told to again
@@ -377,6 +390,11 @@ class CompanionApp(App):
     def dismiss(self) -> None:
         """Take the app's question or sentence away."""
         self.asked = self._told = None
+        self._over()
+
+    def put_forward(self, offer: Offer) -> None:
+        """Show what the camera saw and somebody may have meant; nothing takes it away."""
+        self._offer = offer
         self._over()
 
     def _parted(self, id: int, parting: Parting) -> None:

@@ -32,6 +32,7 @@ from companion.commands import (
     score,
     shots,
     sweep,
+    watch,
     wiring,
 )
 from companion.commands.shared import Command, can_open_window, window
@@ -53,6 +54,7 @@ COMMANDS: dict[str, Command] = {
     "scan": scan,
     "sweep": sweep,
     "camera": camera,
+    "watch": watch,
     "shots": shots,
     "wiring": wiring,
     "devices": devices,

@@ -22,6 +22,8 @@ PLAIN = 6.0
 """A deviation in grey steps below which a tile has no pattern to know it by."""
 SAME, MOSTLY = 0.5, 0.6
 """A tile whose pattern correlates less is another one; if more than this part of them are, so is the view."""
+ENOUGH = 6
+"""Tiles with a pattern from which the view as a whole can be judged: a single card may well be covered by a hand."""
 ALIKE = 0.75
 """Correlation from which a place shows what it showed."""
 STEP = 14.0
@@ -32,8 +34,8 @@ LONGEST_GAP = 0.75
 """Seconds between two looks after which nobody watched what happened in between."""
 DARK, UNIFORM = 14.0, 5.0
 """Mean grey of a picture in the dark, deviation of one in which there is nothing."""
-HAND = 0.01
-"""The part of the picture that changes at least when a hand is in it."""
+HAND = 25.0
+"""What changes at least, beside a card and where it lay, when a hand moves it: in squares as large as its label."""
 
 Cells = NDArray[np.float32]
 Box = tuple[int, int, int, int]
@@ -89,24 +91,24 @@ class Backdrop(Struct, frozen=True):
     def _elsewhere(self, now: Cells) -> bool:
         """Whether most of what has a pattern looks different: the camera was moved, or is covered."""
         textured, other = _compared(self.settled, now)
-        return int(textured.sum()) >= 2 and float(other[textured].mean()) > MOSTLY
+        return int(textured.sum()) >= ENOUGH and float(other[textured].mean()) > MOSTLY
 
     def changed(self, box: Box) -> bool:
         """Whether this place shows something else than when it was settled."""
         return not alike(cut(self.now, box), cut(self.settled, box), self._gain())
 
-    def by_hand(self, *places: Box) -> bool:
+    def by_hand(self, label: float, *places: Box) -> bool:
         """Whether something moved from one of these places to another because somebody moved it: the rest of the table
-        stands where it stood, or a hand is in the picture."""
+        stands where it stood, or a hand is in the picture. `label` is the length of its side in cells."""
         textured, other = _compared(self.settled, self.now)
         outside = np.ones(self.now.shape, bool)
         for left, top, right, bottom in places:
             outside[max(0, top) : bottom, max(0, left) : right] = False
         tiles = _tiled(outside.astype(np.float32)).mean(axis=(1, 3)) > 0.5
-        if int((textured & tiles).sum()) >= 3:
+        if int((textured & tiles).sum()) >= ENOUGH:
             return float(other[textured & tiles].mean()) <= MOSTLY
         off = np.abs(self.now * self._gain() - self.settled) > STEP
-        return float((off & outside).mean()) > HAND
+        return float((off & outside).sum()) > HAND * label * label
 
     def _gain(self) -> np.float32:
         """How much brighter the table was when it was settled."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import importlib
 import importlib.util
+import math
 import re
 import sys
 import threading
@@ -12,6 +13,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,12 @@ SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 """Where Debian and Raspberry Pi OS keep the packages of their own Python, and that Python."""
 PICTURES = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
+TIMES = "times.txt"
+"""In a folder of pictures: one line for each of them, its name and its seconds."""
+LONGEST_LIST = 10_000_000
+"""Bytes of such a list."""
+FOLDER_FPS = 1.0
+"""Pictures a second of a folder that does not say."""
 
 
 class _Line:
@@ -269,23 +277,28 @@ def _refuse_huge(capture: cv2.VideoCapture, source: str) -> None:
 
 
 class Recording:
-    """A film or pictures: every read gives the next one, as fast as asked; `at` counts by the recording's own pace."""
+    """A film or pictures: every read gives the next one, as fast as asked; `at` counts by the recording's own time."""
 
     def __init__(
-        self, source: str, pictures: Iterator[Picture | BadSource | None], fps: float, clock: Clock
+        self,
+        source: str,
+        pictures: Iterator[tuple[Picture | BadSource | None, float]],
+        fps: float,
+        clock: Clock,
     ) -> None:
+        """Pictures come with their seconds; one that could not be read is None, or says why."""
         self._source, self._pictures, self._fps, self._began = source, pictures, fps, clock()
         self._count, self._damaged, self._over = 0, 0, False
         self._why = Told("unreadable", {"source": source})
 
     def read(self) -> Frame | None:
-        for picture in () if self._over else self._pictures:
+        for picture, seconds in () if self._over else self._pictures:
             if picture is None or isinstance(picture, BadSource):
                 self._damaged += 1
                 self._why = self._why if picture is None else picture.told
                 continue
             self._count += 1
-            return Frame(tidy(picture), self._began + (self._count - 1) / self._fps)
+            return Frame(tidy(picture), self._began + seconds)
         self._over = True
         return None
 
@@ -306,10 +319,11 @@ def film(path: Path, clock: Clock) -> Camera:
     if not capture.isOpened():
         raise BadSource("not-a-film", path=str(path))
     _refuse_huge(capture, str(path))
-    fps = capture.get(cv2.CAP_PROP_FPS)
+    told = capture.get(cv2.CAP_PROP_FPS)
+    fps = told if 0.1 <= told <= 1000 else 15.0
 
-    def frames() -> Iterator[Picture]:
-        while True:
+    def frames() -> Iterator[tuple[Picture, float]]:
+        for n in count():
             try:
                 got, picture = capture.read()
             except cv2.error:  # what is left of it cannot be decoded
@@ -317,9 +331,9 @@ def film(path: Path, clock: Clock) -> Camera:
             if not got:
                 capture.release()
                 return
-            yield picture
+            yield picture, n / fps
 
-    return Recording(str(path), frames(), fps if 0.1 <= fps <= 1000 else 15.0, clock)
+    return Recording(str(path), frames(), fps, clock)
 
 
 def _in_order(path: Path) -> list[str | int]:
@@ -327,21 +341,43 @@ def _in_order(path: Path) -> list[str | int]:
 
 
 def pictures(path: Path, clock: Clock) -> Camera:
-    found = (
-        sorted((p for p in path.iterdir() if p.suffix.lower() in PICTURES), key=_in_order)
-        if path.is_dir()
-        else [path]
-    )
+    """The pictures of a folder at the times it tells, or one picture."""
+    found = _listed(path) if path.is_dir() else [(path, 0.0)]
     if not found:
         raise BadSource("empty-folder", path=str(path))
 
-    def decoded() -> Iterator[Picture | BadSource | None]:
-        for one in found:
+    def decoded() -> Iterator[tuple[Picture | BadSource | None, float]]:
+        for one, seconds in found:
             try:
-                yield taken.decode(taken.load(one), str(one))
+                yield taken.decode(taken.load(one), str(one)), seconds
             except BadSource as trouble:
-                yield trouble
+                yield trouble, seconds
             except OSError:
-                yield None
+                yield None, seconds
 
-    return Recording(str(path), decoded(), 1.0, clock)
+    return Recording(str(path), decoded(), FOLDER_FPS, clock)
+
+
+def _listed(path: Path) -> list[tuple[Path, float]]:
+    """The pictures of a folder and their seconds: as `times.txt` says, else in the order of their names."""
+    times = path / TIMES
+    if not times.is_file():
+        found = sorted((p for p in path.iterdir() if p.suffix.lower() in PICTURES), key=_in_order)
+        return [(file, n / FOLDER_FPS) for n, file in enumerate(found)]
+    if times.stat().st_size > LONGEST_LIST:
+        raise BadSource("bad-times", path=str(times), line=0)
+    listed: list[tuple[Path, float]] = []
+    for n, line in enumerate(times.read_text("utf-8", errors="replace").splitlines(), 1):
+        if not line.strip():
+            continue
+        name, _, seconds = line.strip().rpartition(" ")
+        name = name.strip()
+        try:
+            at = float(seconds)
+        except ValueError:
+            at = math.nan
+        goes_on = math.isfinite(at) and (not listed or at >= listed[-1][1])
+        if not name or name != Path(name).name or not goes_on:
+            raise BadSource("bad-times", path=str(times), line=n)
+        listed.append((path / name, at))
+    return listed

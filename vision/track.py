@@ -24,6 +24,8 @@ from vision.sweep import Zone, inside, middle
 HERE, ELSEWHERE, NEARER = 1.0, 5.0, 1.25
 """In sides of its label: how far from where it lay a card still lies there, and from where on it is clearly elsewhere.
 So many times larger it was lifted towards the camera."""
+CARD = 4.5
+"""Sides of its label from a label to the far end of its card."""
 TREMBLE = 0.5
 """Sides of its label a card held still may move from look to look."""
 LOOKS, HOLD, LONGEST_HOLD = 2, 0.25, 0.45
@@ -406,11 +408,12 @@ class _Look:
         if self.spot is not None or self.backdrop is None or label.lay is None:
             return True
         assert label.place is not None
-        return self.backdrop.by_hand(*(self._around(place) for place in (label.lay, label.place)))
+        cells = label.place.side * self.backdrop.now.shape[1] / self.size[0]
+        return self.backdrop.by_hand(cells, *(self._around(place) for place in (label.lay, label.place)))
 
     def _around(self, place: Place) -> Box:
         """The cells a card with its label there can cover, whichever side its label is on."""
-        far = ELSEWHERE * place.side
+        far = CARD * place.side
         corners = ((place.x - far, place.y - far), (place.x + far, place.y + far))
         assert self.backdrop is not None
         return box_of(corners, self.size, self.backdrop.now, grow=0.0)

@@ -7,6 +7,8 @@ from msgspec import Struct
 WORDS = {
     "bad-source": "There is no camera, film or folder “{source}”. Say usb:0, pi, http://..., a file, a folder, "
     "or virtual:good-lamp:1.",
+    "bad-times": "Line {line} of {path} is no picture's name and its seconds, such as “0001.jpg 0.10”, or goes back "
+    "in time.",
     "bad-virtual": "{source} is no virtual table. Say virtual:PRESET:SEED with one of {presets}.",
     "black": "The picture of {source} is black. Uncover the lens, or make light.",
     "empty-folder": "There are no pictures in {path}. Put PNG or JPEG files there.",

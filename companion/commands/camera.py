@@ -14,7 +14,8 @@ from companion.commands.shared import Help, Options
 from companion.core.files import put
 from companion.core.words import say
 from companion.errors import DONE, StorageTrouble
-from companion.table.settings import choose_camera, chosen_camera
+from companion.recognition import zones
+from companion.table.settings import choose_camera, chosen_camera, mark_spot
 
 if TYPE_CHECKING:
     from vision.camera import Health
@@ -29,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     parser.add_argument("source", nargs="?", metavar="SOURCE", help=t("source"))
     parser.add_argument("--list", action="store_true", help=t("list-cameras"))
     parser.add_argument("--use", action="store_true", help=t("use-camera"))
+    parser.add_argument("--spot", metavar="ZONE", help=t("spot"))
     parser.add_argument("--preview", action="store_true", help=t("preview"))
     parser.add_argument("--save", metavar="FILE.png", help=t("save"))
 
@@ -43,6 +45,13 @@ def run(options: Options) -> int:
         for source in sources():
             print(source)
         return DONE
+    if options.spot is not None:
+        spot = zones.parse(options.spot)
+        mark_spot(spot)
+        key = "see.spot-whole" if spot is None else "see.spot"
+        tell(say(key, zone="" if spot is None else zones.words(spot)), options.language)
+        if options.source is None and not options.use:
+            return DONE
     source = options.source or chosen_camera()
     last, seen, frames, health = _look(source)
     if last is None:

@@ -32,7 +32,8 @@ def run(options: Options) -> int:
         resumed = Play.resume(number, kept, binder)
         if not can_open_window(options):
             show = shower(options)
-            with asking(resumed.session.game, show, options.camera) as ask:
+            names = resumed.session.setup.seats
+            with asking(resumed.session.game, show, options.camera, names) as ask:
                 if resumed.parting is not None and not goes_on(resumed.parting, show, ask):
                     return DONE
                 resumed.wake(options.clock())

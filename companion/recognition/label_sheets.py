@@ -67,6 +67,17 @@ def write(wanted: Wanted) -> Written:
     return Written(book.game.box.name, len(stickers), plan.size, pages, out)
 
 
+def write_mat(language: str, out: str | None) -> str:
+    """Draw the mat on which cards are shown; the file it is in."""
+    from vision.paper_mat import draw_mat
+
+    pdf = io.BytesIO()
+    draw_mat(render(say("labels.mat-title"), language), language, pdf)
+    file = out or "mat.pdf"
+    save(pdf.getvalue(), file)
+    return file
+
+
 def _sheet(code: str | None) -> StickerSheet | None:
     from vision.paper import SHEETS
 

@@ -1,4 +1,4 @@
-"""Which part of a camera's picture is a seat's own: said once, remembered by the name of the seat."""
+"""Parts of a camera's picture: a seat's own, remembered by its name, and the spot where cards are shown."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ NAMED: dict[str, Zone] = {
     "right": (50, 0, 50, 100),
     "top": (0, 0, 100, 50),
     "bottom": (0, 50, 100, 50),
+    "middle": (30, 25, 40, 50),
 }
 
 

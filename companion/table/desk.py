@@ -236,7 +236,8 @@ class Desk:
             if play is None:
                 camera.news()  # what is shown without a play is past
                 return
-            for news in camera.camera_news(play.session.game, seats_in(play.session, self._settings.zones)):
+            seats = seats_in(play.session.setup.seats, self._settings.zones)
+            for news in camera.camera_news(play.session.game, seats):
                 yield from self._door.see(news, at)
 
         self._let_in(outcomes)
@@ -320,10 +321,10 @@ class Desk:
         self.change(people=(*people, *others)[:40])
 
 
-def seats_in(session: Session, zones: dict[str, Zone]) -> tuple[tuple[Zone, int], ...]:
-    """The parts of the picture that belong to seats of this play."""
-    names = (name.casefold() for name in session.setup.seats)
-    return tuple((zones[name], seat) for seat, name in enumerate(names) if name in zones)
+def seats_in(names: tuple[str, ...], zones: dict[str, Zone]) -> tuple[tuple[Zone, int], ...]:
+    """The parts of the picture that belong to these people, by seat."""
+    folded = (name.casefold() for name in names)
+    return tuple((zones[name], seat) for seat, name in enumerate(folded) if name in zones)
 
 
 def look_of(mark: Mark) -> int:

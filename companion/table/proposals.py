@@ -39,10 +39,16 @@ class TakeBack(Struct, frozen=True):
     seat: int
 
 
+class Confirmed(Struct, frozen=True):
+    """Somebody confirms all of what was offered."""
+
+    answers: tuple[Answer, ...]
+
+
 Deed = Corrected | Undone | Redone | Paused | Resumed
 """What people do to a play rather than in it."""
 
-Signal = Answer | Sighted | Press | TakeBack | Deed
+Signal = Answer | Sighted | Press | TakeBack | Confirmed | Deed
 """Everything that can be proposed: an option touched or turned to, a card, a button, a deed."""
 
 
@@ -238,6 +244,9 @@ class Door:
         if isinstance(signal, TakeBack):
             yield self._take_back(self.play, signal, at)
             return
+        if isinstance(signal, Confirmed):
+            yield from self._confirm(self.play, signal.answers, at)
+            return
         if isinstance(signal, Sighted):
             signal = self._heed.placed(signal, self._asked)
         confirmed = self._confirmed(signal, at)
@@ -247,7 +256,18 @@ class Door:
             if outcome.changed:
                 self._by_press[signal.seat] = outcome.session.entries
         yield outcome
-        yield from self._offers_now(self.play, outcome, at)
+        if outcome.changed:
+            yield from self._offers_anew(self.play, at)
+
+    def _confirm(self, play: Play, answers: tuple[Answer, ...], at: float) -> Iterator[Outcome]:
+        """One answer after another; what may be offered now is told after the last."""
+        changed = False
+        for answer in answers:
+            outcome = self._act(play, answer, at)
+            changed = changed or outcome.changed
+            yield outcome
+        if changed:
+            yield from self._offers_anew(play, at)
 
     def _confirmed(
         self, signal: Answer | Sighted | Press | Deed, at: float
@@ -300,28 +320,25 @@ class Door:
                 if outcome.changed:
                     self._in_sight.pop(gesture.cards[0].label, None)
                 yield outcome
-                yield from self._offers_now(play, outcome, at)
-            else:
-                yield from self._put_forward(play, offer_of(play.session, cards, self._asked), at)
+                if outcome.changed:
+                    yield from self._offers_anew(play, at)
+            elif (offer := offer_of(play.session, cards, self._asked)).answers:
+                yield self._told_of(play, offer, at)
 
-    def _offers_now(self, play: Play, outcome: Outcome, at: float) -> Iterator[Outcome]:
+    def _offers_anew(self, play: Play, at: float) -> Iterator[Outcome]:
         """After the table has changed: what was offered is past, what lies in sight may be an answer now."""
-        if outcome.changed:
-            if self._offer.answers:
-                yield self._told_of(play, Offer(), at)
-            yield from self._offer_lying(play, at)
+        if self._offer.answers:
+            yield self._told_of(play, Offer(), at)
+        yield from self._offer_lying(play, at)
 
     def _offer_lying(self, play: Play, at: float) -> Iterator[Outcome]:
         if self._heed.when == "now":
             waiting = {card.label for gesture, _ in self._waiting for card in gesture.cards}
             lying = (card.card for label, card in self._in_sight.items() if label not in waiting)
             cards = [self._heed.placed(card, self._asked) for card in lying]
-            yield from self._put_forward(play, offer_of_lying(play.session, cards, self._asked), at)
-
-    def _put_forward(self, play: Play, offer: Offer, at: float) -> Iterator[Outcome]:
-        """Offer this, if there is anything and it is not what is offered already."""
-        if offer.answers and offer != self._offer:
-            yield self._told_of(play, offer, at)
+            offer = offer_of_lying(play.session, cards, self._asked)
+            if offer.answers and offer != self._offer:
+                yield self._told_of(play, offer, at)
 
     def _told_of(self, play: Play, offer: Offer, at: float) -> Outcome:
         self._offer, self._offered = offer, at

@@ -41,6 +41,7 @@ class Settings(Struct, frozen=True):
     facing: bool = False
     camera: str = "usb:0"
     zones: dict[str, tuple[float, float, float, float]] = {}
+    spot: tuple[float, float, float, float] | None = None
     people: tuple[Person, ...] = ()
 
 
@@ -90,6 +91,12 @@ def choose_camera(source: str) -> None:
     except StorageTrouble as trouble:
         why = trouble.text.args["why"]
         raise StorageTrouble(say("see.cannot-choose", file=str(path), why=why)) from trouble
+
+
+def mark_spot(spot: zones.Zone | None) -> None:
+    """Remember where in the picture cards are shown; nothing: anywhere."""
+    path = settings_path()
+    save(path, replace(load(path), spot=spot))
 
 
 def zone_of(seat: str) -> zones.Zone | None:

@@ -60,7 +60,7 @@ def watch(
     door, copy = Door(), PlayCopy(session)
     door.enter(copy)
     watcher = Watcher(reader or reading.reader(session.game), None if spot is None else parts(spot))
-    seats = seats_in(session, zones or {})
+    seats = seats_in(session.setup.seats, zones or {})
     for frame in frames:
         here = waiting(frame.at)
         # Every time: a door that asked which card is meant heeds none until then, and in a film nobody tells it.

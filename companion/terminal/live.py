@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import IO
 
 from companion.core.game import Game
-from companion.core.scans import CameraNews
+from companion.core.scans import CameraNews, LiesInSight, OutOfSight
 from companion.core.words import Text, say
 from companion.recognition import reading
 from companion.recognition.camera_troubles import disturbance, told
@@ -34,6 +34,7 @@ class KeysAndCamera:
         self._worker: Worker | None = None
         self._seen: list[CameraNews] = []
         self._what = self._disturbed = ""
+        self._standing = False  # the prompt, without an answer
 
     def watch(self, worker: Worker) -> None:
         """Hear this worker too; it is to call `wake` when it has news."""
@@ -55,11 +56,16 @@ class KeysAndCamera:
 
     def ask(self, prompt: str) -> Heard:
         """Wait for the next thing anybody has to say."""
-        print(prompt, end="", flush=True)
+        if not self._standing:
+            print(prompt, end="", flush=True)
+        self._standing = False
         while True:
             heard = self._from_camera()
             if heard is not None:
-                print()  # the prompt stands there without an answer
+                # Of a label that lies there or is gone nothing is said: the prompt stands as it is.
+                self._standing = isinstance(heard, LiesInSight | OutOfSight)
+                if not self._standing:
+                    print()
                 return heard
             line = self._events.get()
             if line == "":

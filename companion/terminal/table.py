@@ -19,7 +19,7 @@ from companion.core.understand import Choose, Known, Sighted
 from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
-from companion.table.proposals import Door, Heed, Outcome, Signal, news_of
+from companion.table.proposals import Confirmed, Door, Heed, Outcome, Signal, news_of
 from companion.terminal.asking import meant
 from companion.terminal.forms import Filling
 from companion.terminal.show import Shower, form_hint, listed
@@ -130,9 +130,7 @@ class TextTable:
 
     def _hear(self, question: Question) -> None:
         """Take one card, one line, or what the camera says of itself."""
-        # A secret is told by whoever has the keyboard; else a card does not say whose it is.
-        heed = Heed(seat=question.seat if question.secret else None)
-        if self._seen(self._door.heed(heed, self.clock())):
+        if self._seen(self._door.heed(Heed(), self.clock())):
             return
         heard = self.ask("> ")
         if isinstance(heard, str):
@@ -162,8 +160,8 @@ class TextTable:
         match outcome.meaning:
             case Known(component):
                 self._lies_there(component)
-            case Choose(answers, trouble):
-                self.show.say(trouble.text, "yellow")
+            case Choose(answers):
+                self.show.say(say("ui.whose"), "yellow")
                 self._say_which(answers)
             case Offer(answers) as offer if answers:
                 self.show.say(say("ui.offer"), "yellow")
@@ -187,8 +185,7 @@ class TextTable:
         if wanted is not None and 1 <= wanted <= len(answers):
             self._propose(answers[wanted - 1][0])
         elif not line and at_once:
-            for answer, _ in answers:
-                self._propose(answer)
+            self._propose(Confirmed(tuple(answer for answer, _ in answers)))
         elif line:
             raise Unknown(count("ui.no-such-number", len(answers), number=line[:20]))
 

@@ -22,7 +22,7 @@ from companion.core.store import Store
 from companion.core.understand import Accept, Choose, Press, Sighted
 from companion.core.words import say
 from companion.errors import NotNow, StorageTrouble
-from companion.table.proposals import OFFERED, STALE, Door, Failed, Heed, Outcome, TakeBack, act
+from companion.table.proposals import OFFERED, STALE, Confirmed, Door, Failed, Heed, Outcome, TakeBack, act
 from tests.table.desks import RACE, SETUP, Table
 
 GEM = Sighted("gem-world", 0)
@@ -477,6 +477,11 @@ def test_cards_of_two_seats_shown_together_are_confirmed_together(playing: Table
         Answer(0, "race.action", "develop"),
     ]
     assert playing.heard == []
+    playing.desk.propose(Confirmed(tuple(answer for answer, _ in offer.answers)))
+    playing.settle()
+    assert hows(playing)[1:3] == ["accepted", "accepted"]
+    assert playing.outcomes[3].meaning == Offer()
+    assert len(playing.outcomes) == 4
 
 
 def test_a_seats_button_confirms_what_its_card_could_answer(playing: Table) -> None:
