@@ -121,7 +121,7 @@ class Bench:
         copy = (seat or 0) + 1
         texts = {piece: text for piece, text in book.texts.items() if piece.component == card}
         text = texts.get(Piece(card, copy)) or next(iter(texts.values()))
-        news = Appeared(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), time.monotonic())
+        news = Brought(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), time.monotonic())
         lookout, stamps = self.rehearsal.lookout, self.stamps
         stamps.shown.clear()
 
@@ -165,7 +165,7 @@ def main() -> None:
 
 def _import() -> None:
     """Kivy's window is made when it is imported, and must be prepared before."""
-    global Appeared, Clock, CompanionApp, Door, Journal, Piece, RANDOM, Rehearsal, Sighting, games, proposals
+    global Brought, Clock, CompanionApp, Door, Journal, Piece, RANDOM, Rehearsal, Sighting, games, proposals
     global reading
     from random import Random
 
@@ -180,7 +180,7 @@ def _import() -> None:
     from companion.table.proposals import Door
     from companion.ui.rehearsal.rehearsal import Rehearsal
     from vision.sightings import Sighting
-    from vision.track import Appeared
+    from vision.track import Brought
 
     RANDOM = Random(1)
 

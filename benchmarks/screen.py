@@ -25,6 +25,7 @@ from companion.ui import start  # noqa: E402
 
 os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
 
+WATCHED = str(Path(__file__).parent.parent / "tests" / "ui" / "watched_program.py")
 SECONDS = 4.0
 FRAME = 1 / 30
 
@@ -32,10 +33,10 @@ FRAME = 1 / 30
 def to_home(folder: Path) -> float:
     """Seconds from starting the program to its first screen."""
     taps = folder / "taps.json"
-    environ = {**os.environ, "COMPANION_HOME": str(folder), "COMPANION_TAPS": str(taps)}
+    environ = {**os.environ, "COMPANION_HOME": str(folder)}
     environ.pop("COMPANION_SCREEN", None)
     began = time.perf_counter()
-    process = subprocess.Popen([sys.executable, "-P", "-m", "companion.cli"], env=environ)
+    process = subprocess.Popen([sys.executable, "-P", WATCHED, str(taps)], env=environ)
     try:
         while not taps.exists() and process.poll() is None:
             time.sleep(0.005)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gc
-import os
 import time
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,27 +19,30 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.core.parting import Parting
+from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.core.words import Text, count
 from companion.errors import DataTrouble, Trouble
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
-from companion.table.desk import Changed, Desk, Event, RulesParted
+from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
+from companion.table.error_log import write_down
 from companion.table.notices import Toast, toast_of
 from companion.table.pretending import Pretending
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
+from companion.table.readiness import make_ready
 from companion.table.seat_panel import SeatPanel
-from companion.table.settings import settings_path
+from companion.table.settings import Settings, settings_path
 from companion.table.voice import Voice
 from companion.table.wired import complaints, find_panel, switch_off
-from companion.ui import dialogs, taps_file
+from companion.ui import dialogs
 from companion.ui.buttons import Buttons
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import PAD, Part, Scroll, rgba
 from companion.ui.toolkit.look import Look, look_for
-from companion.ui.toolkit.overlays import Overlay, dialog, toast
+from companion.ui.toolkit.overlays import Overlay, dialog, offer_card, toast
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.simulated_panel import KEY, SimulatedPanel
 from companion.ui.toolkit.sound import Sounds
@@ -67,6 +68,7 @@ class CompanionApp(App):
 
     def __init__(self, folder: Path, lookout: CameraFeed, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
+        make_ready()
         self.lookout = lookout
         self.voice = Voice()
         self.beside = beside(self._post)
@@ -96,6 +98,7 @@ class CompanionApp(App):
         self._asking: Callable[[], Asked] | None = None
         self._asked_in: tuple[str, Look] | None = None
         self._told: Toast | None = None
+        self._offer = Offer()
         self._late: float | None = None
         self._built, self._tidied = 0, 0.0
         self.entries = 0
@@ -106,6 +109,12 @@ class CompanionApp(App):
         self.lookout, desk = lookout, self.desk
         lookout.listen(lambda: desk.look(lookout))
 
+        def settings_changed(event: AtOnce) -> None:
+            if isinstance(event, Settings):
+                lookout.mark_spot(event.spot)
+
+        desk.listen_at_once(settings_changed)
+
     def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
         """Be there until the window is closed; `language` is what people asked for this time only."""
         if language is not None:
@@ -113,7 +122,6 @@ class CompanionApp(App):
         self.bind(on_start=lambda _: first(self))
         self.bind(on_start=lambda _: tidy_up_ourselves())
         take_turns()
-        taps_file.open_for_tests(self, os.environ)
         self.run()
 
     # Kivy's side
@@ -278,6 +286,9 @@ class CompanionApp(App):
         if self.asked is not None and self._asked_in != (self.desk.language, self.look):
             assert self._asking is not None
             self.asked, self._asked_in = self._asking(), (self.desk.language, self.look)
+        if self._offer.answers and self.desk.play is not None and self.screen.scans:
+            page = self.stage.children[-1]
+            self.stage.add_widget(offer_card(dialogs.offered(self.desk, self._offer), self, page))
         if self.told is not None:
             self.stage.add_widget(toast(*self.told, self, self.stage.children[-1]))
         if self.asked is not None:
@@ -305,6 +316,8 @@ class CompanionApp(App):
         self.voice.outcome(self.desk, outcome)
         if outcome.changed and self._told is not None and self._told.trouble:
             self._told = None
+        if isinstance(outcome.meaning, Offer):
+            self.put_forward(outcome.meaning)
         told_there = self.screen.tells_of(outcome)
         if isinstance(choice := outcome.meaning, Choose):
             self._heeded = None  # the door heeds no card until it is told to again
@@ -379,6 +392,11 @@ class CompanionApp(App):
         self.asked = self._told = None
         self._over()
 
+    def put_forward(self, offer: Offer) -> None:
+        """Show what the camera saw and somebody may have meant; nothing takes it away."""
+        self._offer = offer
+        self._over()
+
     def _parted(self, id: int, parting: Parting) -> None:
         """Today's rules part from a play: show the result it had, or ask whether to go on from there."""
         if parting.sheet is not None:
@@ -431,9 +449,7 @@ class CompanionApp(App):
 
     def fallen(self, error: BaseException) -> None:
         """A screen broke: the play is in the journal, so say so and offer to go on."""
-        words = "".join(traceback.format_exception(error))
-        with suppress(OSError), (self.folder / "errors.log").open("a", encoding="utf-8") as file:
-            file.write(words + "\n")  # on a full disk people can still go on
+        write_down(self.folder, "".join(traceback.format_exception(error)))
         self.stack = [SCREENS["home"](self), SCREENS["broken"](self)]
         self.asked = self._told = None
         self.refresh()

@@ -8,12 +8,17 @@ import io
 import os
 import unicodedata
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cache
 from importlib.resources.abc import Traversable
 
 from companion.core.words import Text
 
 LANGUAGES = ("en", "pl")
+
+NO_TIME = "–"
+LONGEST_SPAN = 1000 * 3600.0
+"""Seconds; whoever thought longer had a clock that was set meanwhile, or a damaged file."""
 
 
 @cache
@@ -60,6 +65,28 @@ def _argument(value: int | str | Text | tuple[Text, ...], language: str) -> int 
         parts = [render(part, language) for part in value]
         return ("; " if any(", " in part for part in parts) else ", ").join(parts)
     return value
+
+
+def local_time(at: float) -> datetime | None:
+    """This moment by the clock on the wall; nothing if a damaged file names one that no calendar has."""
+    try:
+        return datetime.fromtimestamp(at)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def written_time(at: float, pattern: str) -> str:
+    """This moment by the clock on the wall as `strftime` writes it, or a dash."""
+    when = local_time(at)
+    return NO_TIME if when is None else when.strftime(pattern)
+
+
+def written_span(seconds: float) -> str:
+    """So many seconds as minutes and seconds, or a dash if nobody can have waited so long."""
+    if not 0 <= seconds < LONGEST_SPAN:
+        return NO_TIME
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02d}"
 
 
 def our_name() -> str:

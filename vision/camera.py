@@ -7,12 +7,17 @@ itself. Recordings (films, folders, single pictures) give every picture once, in
 from __future__ import annotations
 
 import re
+import stat
 import time
 from pathlib import Path
+from typing import Literal
 
 from vision import camera_lines as lines
 from vision.camera_watch import Camera, Clock, Frame, Health, Live
 from vision.troubles import BadSource, CameraTrouble
+
+LONGEST = 100
+"""So many letters of a name are enough to recognise it."""
 
 __all__ = ["BadSource", "Camera", "CameraTrouble", "Frame", "Health", "open_camera"]
 
@@ -47,9 +52,18 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
         return Live(shown, lambda: lines.network(source), clock)
     if source == "virtual" or source.startswith("virtual:"):
         return _virtual(source, clock)
-    path = Path(source)
-    if (source and path.is_dir()) or (path.is_file() and path.suffix.lower() in lines.PICTURES):
+    path, sort = Path(source), _sort(source)
+    if sort == "folder" or (sort == "file" and path.suffix.lower() in lines.PICTURES):
         return lines.pictures(path, clock)
-    if path.is_file():
+    if sort == "file":
         return lines.film(path, clock)
-    raise BadSource("bad-source", source=source)
+    raise BadSource("bad-source", source=source if len(source) <= LONGEST else f"{source[:LONGEST]}...")
+
+
+def _sort(source: str) -> Literal["folder", "file", ""]:
+    """What lies there; a name no file can have is that of nothing."""
+    try:
+        mode = Path(source).stat().st_mode
+    except (OSError, ValueError):
+        return ""
+    return "folder" if source and stat.S_ISDIR(mode) else "file" if stat.S_ISREG(mode) else ""

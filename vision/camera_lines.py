@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import importlib
 import importlib.util
+import math
 import re
 import sys
 import threading
@@ -12,12 +13,13 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
+from vision import pictures as taken
 from vision.camera_watch import (
     PACE,
     TIMEOUT,
@@ -32,14 +34,18 @@ from vision.camera_watch import (
 )
 from vision.troubles import BadSource, CameraTrouble, Told
 
-LARGEST = 64_000_000
-"""Bytes of one picture that we are ready to read off the network."""
 END = b"\xff\xd9\r\n"
 """How the bytes of a JPEG picture end in a multipart answer."""
 SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 """Where Debian and Raspberry Pi OS keep the packages of their own Python, and that Python."""
 PICTURES = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
+TIMES = "times.txt"
+"""In a folder of pictures: one line for each of them, its name and its seconds."""
+LONGEST_LIST = 10_000_000
+"""Bytes of such a list."""
+FOLDER_FPS = 1.0
+"""Pictures a second of a folder that does not say."""
 
 
 class _Line:
@@ -138,6 +144,24 @@ class Pi:
         self._camera.close()
 
 
+class _SameHost(urllib.request.HTTPRedirectHandler):
+    """Follows a camera that sends us on, but never takes its password to another host, port or way of talking."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
+    ) -> urllib.request.Request | None:
+        before, after = urllib.parse.urlsplit(req.full_url), urllib.parse.urlsplit(newurl)
+        if req.has_header("Authorization") and (before.scheme, before.netloc) != (after.scheme, after.netloc):
+            where, to = (
+                f"{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path}" for url in (before, after)
+            )
+            raise CameraTrouble("http-elsewhere", where=where, to=to)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+_asking = urllib.request.build_opener(_SameHost)
+
+
 class _Http:
     """A phone or network camera: JPEG pictures one after another in one long answer, or one per request."""
 
@@ -149,7 +173,7 @@ class _Http:
         if parts.username is not None:
             secret = f"{urllib.parse.unquote(parts.username)}:{urllib.parse.unquote(parts.password or '')}"
             self._request.add_header("Authorization", "Basic " + base64.b64encode(secret.encode()).decode())
-        self._data, self._next_part = b"", False
+        self._data, self._next_part, self._read = b"", False, 0
         self._answer = self._ask()
         self.kind = self._answer.headers.get_content_type()
         self._boundary = (self._answer.headers.get_param("boundary") or "").strip('"').removeprefix("--")
@@ -157,7 +181,9 @@ class _Http:
 
     def _ask(self) -> Any:
         try:
-            return urllib.request.urlopen(self._request, timeout=TIMEOUT)
+            return _asking.open(self._request, timeout=TIMEOUT)
+        except CameraTrouble:
+            raise
         except urllib.error.HTTPError as e:
             e.close()
             if e.code == 401:
@@ -171,15 +197,16 @@ class _Http:
             if self._data:
                 threading.Event().wait(PACE)  # one request per picture: do not drown the camera in them
                 self._answer = self._ask()
-            self._data = self._answer.read(LARGEST)
+            self._data = self._answer.read(taken.MOST_BYTES + 1)
             self._answer.close()
+            if len(self._data) > taken.MOST_BYTES:
+                raise CameraTrouble("http-endless", where=self.where)
         else:
             self._data = self._part()
         return bool(self._data)
 
     def picture(self) -> Picture | None:
-        found = cv2.imdecode(np.frombuffer(self._data, np.uint8), cv2.IMREAD_COLOR) if self._data else None
-        return None if found is None else np.asarray(found)
+        return taken.decode(self._data, self.where)
 
     def close(self) -> None:
         self._answer.close()
@@ -188,11 +215,15 @@ class _Http:
         line: bytes = self._answer.readline(65536)
         if not line:
             raise CameraTrouble("http-ended", where=self.where)
+        self._read += len(line)
+        if self._read > taken.MOST_BYTES:
+            raise CameraTrouble("http-endless", where=self.where)
         return line
 
     def _part(self) -> bytes:
         """The bytes of the next part of a multipart answer, with or without a stated length."""
         mark = b"--" + self._boundary.encode()
+        self._read = 0
         while not self._next_part and not self._line().startswith(mark):
             pass
         self._next_part = False
@@ -201,7 +232,7 @@ class _Http:
             name, _, value = line.partition(b":")
             if name.strip().lower() == b"content-length" and value.strip().isdigit():
                 length = int(value)
-        if length > LARGEST:
+        if length > taken.MOST_BYTES:
             raise CameraTrouble("http-huge", where=self.where, length=length)
         if length:
             return bytes(self._answer.read(length))
@@ -210,8 +241,6 @@ class _Http:
             body += line
             if body.endswith(END):  # do not wait for the mark: it comes only with the next picture
                 return bytes(body)
-            if len(body) > LARGEST:
-                raise CameraTrouble("http-endless", where=self.where)
         self._next_part = True
         return bytes(body)
 
@@ -233,23 +262,43 @@ def _opencv(url: str, where: str) -> Capture:
     if not capture.isOpened():
         capture.release()
         raise CameraTrouble("no-film", where=where)
+    _refuse_huge(capture, where)
     return _Line(capture)
 
 
-class Recording:
-    """A film or pictures: every read gives the next one, as fast as asked; `at` counts by the recording's own pace."""
+def _refuse_huge(capture: cv2.VideoCapture, source: str) -> None:
+    """Raises `BadSource` for a film that announces pictures nobody can have meant."""
+    wide, high = capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
+    try:
+        taken.refuse_huge((int(wide), int(high)), source)
+    except BadSource:
+        capture.release()
+        raise
 
-    def __init__(self, source: str, pictures: Iterator[Picture | None], fps: float, clock: Clock) -> None:
+
+class Recording:
+    """A film or pictures: every read gives the next one, as fast as asked; `at` counts by the recording's own time."""
+
+    def __init__(
+        self,
+        source: str,
+        pictures: Iterator[tuple[Picture | BadSource | None, float]],
+        fps: float,
+        clock: Clock,
+    ) -> None:
+        """Pictures come with their seconds; one that could not be read is None, or says why."""
         self._source, self._pictures, self._fps, self._began = source, pictures, fps, clock()
         self._count, self._damaged, self._over = 0, 0, False
+        self._why = Told("unreadable", {"source": source})
 
     def read(self) -> Frame | None:
-        for picture in () if self._over else self._pictures:
-            if picture is None:
+        for picture, seconds in () if self._over else self._pictures:
+            if picture is None or isinstance(picture, BadSource):
                 self._damaged += 1
+                self._why = self._why if picture is None else picture.told
                 continue
             self._count += 1
-            return Frame(tidy(picture), self._began + (self._count - 1) / self._fps)
+            return Frame(tidy(picture), self._began + seconds)
         self._over = True
         return None
 
@@ -257,7 +306,7 @@ class Recording:
         if not self._over:
             return Health(True, fps=self._fps)
         if not self._count:
-            return unwell("over", Told("unreadable", {"source": self._source}))
+            return unwell("over", self._why)
         args: dict[str, str | int] = {"source": self._source, "n": self._count, "damaged": self._damaged}
         return unwell("over", Told("over", args))
 
@@ -269,17 +318,22 @@ def film(path: Path, clock: Clock) -> Camera:
     capture = cv2.VideoCapture(str(path))
     if not capture.isOpened():
         raise BadSource("not-a-film", path=str(path))
-    fps = capture.get(cv2.CAP_PROP_FPS)
+    _refuse_huge(capture, str(path))
+    told = capture.get(cv2.CAP_PROP_FPS)
+    fps = told if 0.1 <= told <= 1000 else 15.0
 
-    def frames() -> Iterator[Picture]:
-        while True:
-            got, picture = capture.read()
+    def frames() -> Iterator[tuple[Picture, float]]:
+        for n in count():
+            try:
+                got, picture = capture.read()
+            except cv2.error:  # what is left of it cannot be decoded
+                got = False
             if not got:
                 capture.release()
                 return
-            yield picture
+            yield picture, n / fps
 
-    return Recording(str(path), frames(), fps if 0.1 <= fps <= 1000 else 15.0, clock)
+    return Recording(str(path), frames(), fps, clock)
 
 
 def _in_order(path: Path) -> list[str | int]:
@@ -287,20 +341,43 @@ def _in_order(path: Path) -> list[str | int]:
 
 
 def pictures(path: Path, clock: Clock) -> Camera:
-    found = (
-        sorted((p for p in path.iterdir() if p.suffix.lower() in PICTURES), key=_in_order)
-        if path.is_dir()
-        else [path]
-    )
+    """The pictures of a folder at the times it tells, or one picture."""
+    found = _listed(path) if path.is_dir() else [(path, 0.0)]
     if not found:
         raise BadSource("empty-folder", path=str(path))
 
-    def decoded() -> Iterator[Picture | None]:
-        for one in found:
+    def decoded() -> Iterator[tuple[Picture | BadSource | None, float]]:
+        for one, seconds in found:
             try:
-                data = np.frombuffer(one.read_bytes(), np.uint8)
+                yield taken.decode(taken.load(one), str(one)), seconds
+            except BadSource as trouble:
+                yield trouble, seconds
             except OSError:
-                data = np.zeros(0, np.uint8)
-            yield cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+                yield None, seconds
 
-    return Recording(str(path), decoded(), 1.0, clock)
+    return Recording(str(path), decoded(), FOLDER_FPS, clock)
+
+
+def _listed(path: Path) -> list[tuple[Path, float]]:
+    """The pictures of a folder and their seconds: as `times.txt` says, else in the order of their names."""
+    times = path / TIMES
+    if not times.is_file():
+        found = sorted((p for p in path.iterdir() if p.suffix.lower() in PICTURES), key=_in_order)
+        return [(file, n / FOLDER_FPS) for n, file in enumerate(found)]
+    if times.stat().st_size > LONGEST_LIST:
+        raise BadSource("bad-times", path=str(times), line=0)
+    listed: list[tuple[Path, float]] = []
+    for n, line in enumerate(times.read_text("utf-8", errors="replace").splitlines(), 1):
+        if not line.strip():
+            continue
+        name, _, seconds = line.strip().rpartition(" ")
+        name = name.strip()
+        try:
+            at = float(seconds)
+        except ValueError:
+            at = math.nan
+        goes_on = math.isfinite(at) and (not listed or at >= listed[-1][1])
+        if not name or name != Path(name).name or not goes_on:
+            raise BadSource("bad-times", path=str(times), line=n)
+        listed.append((path / name, at))
+    return listed

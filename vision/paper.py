@@ -7,22 +7,16 @@ modules, without the quiet zone. Sentences come in ready, in somebody's language
 
 from __future__ import annotations
 
-import importlib.resources
-import io
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
 from msgspec import Struct
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from vision.labels import MODULES, TEST_GAME, Label, matrix, text
-
-MM = 72 / 25.4
-"""Points in a millimetre."""
+from vision.paper_page import BOLD, FONT, MM, PaperPage, fonts
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 SMALLEST = 8.0
@@ -39,7 +33,6 @@ WIDEST = 24.0
 SIDE, HEAD, FOOT = 9.0, 17.0, 15.0
 """Margins of a page without a sticker grid: most printers leave 5 mm white, the rest is for marks and words."""
 
-FONT, BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 LEADING, NOTE = 1.18, 0.9
 """From one line to the next, and the type of a note, in font sizes."""
 
@@ -272,14 +265,6 @@ def _fits(sticker: Sticker, font: float, width: float, height: float) -> bool:
     return max(widths) <= width * MM + 0.01 and len(lines) * font * LEADING <= height * MM
 
 
-@cache
-def fonts() -> None:
-    """Make the two fonts known that have Polish letters; they are embedded in what we write."""
-    for name in (FONT, BOLD):
-        data = (importlib.resources.files("vision") / "fonts" / f"{name}.ttf").read_bytes()
-        pdfmetrics.registerFont(TTFont(name, io.BytesIO(data)))
-
-
 def draw(stickers: Sequence[Sticker], plan: Plan, words: PaperWords, out: BinaryIO) -> int:
     """Write the PDF: pages of labels, then the page of instructions and the test strip. Returns how many pages."""
     fonts()
@@ -289,119 +274,17 @@ def draw(stickers: Sequence[Sticker], plan: Plan, words: PaperWords, out: Binary
     pages = plan.pages(len(stickers)) + 1
     for page in range(1, pages):
         first = (page - 1) * plan.per_page
-        _labels(_Page(canvas, plan.paper[1]), stickers[first : first + plan.per_page], plan)
+        _labels(PaperPage(canvas, plan.paper[1]), stickers[first : first + plan.per_page], plan)
         span = words.span(first + 1, min(first + plan.per_page, len(stickers)))
-        _frame(_Page(canvas, plan.paper[1]), plan, words, span, words.page(page, pages))
+        _frame(PaperPage(canvas, plan.paper[1]), plan, words, span, words.page(page, pages))
         canvas.showPage()
-    _last_page(_Page(canvas, plan.paper[1]), plan, words, words.page(pages, pages))
+    _last_page(PaperPage(canvas, plan.paper[1]), plan, words, words.page(pages, pages))
     canvas.showPage()
     canvas.save()
     return pages
 
 
-class _Page:
-    """A canvas measured in millimetres from the top left corner, as paper is looked at."""
-
-    def __init__(self, canvas: Canvas, height: float) -> None:
-        self.canvas = canvas
-        self.height = height
-
-    def line(
-        self, x1: float, y1: float, x2: float, y2: float, *, points: float = 0.25, grey: float = 0.0
-    ) -> None:
-        self.canvas.setLineWidth(points)
-        self.canvas.setStrokeGray(grey)
-        self.canvas.line(x1 * MM, (self.height - y1) * MM, x2 * MM, (self.height - y2) * MM)
-
-    def box(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        *,
-        fill: float | None = None,
-        line: float | None = 0.0,
-        points: float = 0.5,
-        radius: float = 0.0,
-        dash: bool = False,
-    ) -> None:
-        self.canvas.setLineWidth(points)
-        if fill is not None:
-            self.canvas.setFillGray(fill)
-        if line is not None:
-            self.canvas.setStrokeGray(line)
-        self.canvas.setDash([2, 2] if dash else [])
-        self.canvas.roundRect(
-            x * MM,
-            (self.height - y - height) * MM,
-            width * MM,
-            height * MM,
-            radius * MM,
-            stroke=int(line is not None),
-            fill=int(fill is not None),
-        )
-        self.canvas.setDash([])
-
-    def symbol(self, pattern: Sequence[Sequence[bool]], x: float, y: float, size: float) -> None:
-        """All dark modules as one path: drawn one by one they would show seams."""
-        module = size / len(pattern)
-        path = self.canvas.beginPath()
-        for row, modules in enumerate(pattern):
-            for start, length in _runs(modules):
-                bottom = self.height - y - (row + 1) * module
-                path.rect((x + start * module) * MM, bottom * MM, length * module * MM, module * MM)
-        self.canvas.setFillGray(0)
-        self.canvas.drawPath(path, stroke=0, fill=1)
-
-    def say(
-        self,
-        words: str,
-        x: float,
-        y: float,
-        font: float,
-        *,
-        bold: bool = False,
-        grey: float = 0.0,
-        align: str = "left",
-    ) -> None:
-        """One line; `y` is its base line."""
-        self.canvas.setFillGray(grey)
-        self.canvas.setFont(BOLD if bold else FONT, font)
-        where = {"left": self.canvas.drawString, "right": self.canvas.drawRightString}
-        where.get(align, self.canvas.drawCentredString)(x * MM, (self.height - y) * MM, words)
-
-    def tell(
-        self,
-        words: str,
-        x: float,
-        y: float,
-        width: float,
-        font: float,
-        *,
-        bold: bool = False,
-        align: str = "left",
-    ) -> float:
-        """Several lines from `y` down; returns where the next one would begin."""
-        for line in simpleSplit(words, BOLD if bold else FONT, font, width * MM):
-            y += font * 1.35 / MM
-            at = x + width / 2 if align == "centre" else x
-            self.say(line, at, y - font * 0.35 / MM, font, bold=bold, align=align)
-        return y
-
-
-def _runs(modules: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Where dark modules begin in a row, and how many lie side by side."""
-    start = None
-    for n, dark in enumerate([*modules, False]):
-        if dark and start is None:
-            start = n
-        elif not dark and start is not None:
-            yield start, n - start
-            start = None
-
-
-def _labels(page: _Page, stickers: Sequence[Sticker], plan: Plan) -> None:
+def _labels(page: PaperPage, stickers: Sequence[Sticker], plan: Plan) -> None:
     for place, sticker in enumerate(stickers):
         x, y = plan.cell(place)
         page.symbol(matrix(sticker.text).tolist(), x + plan.symbol[0], y + plan.symbol[1], plan.size)
@@ -410,7 +293,7 @@ def _labels(page: _Page, stickers: Sequence[Sticker], plan: Plan) -> None:
         _crop_marks(page, plan, len(stickers))
 
 
-def _words_beside(page: _Page, sticker: Sticker, plan: Plan, x: float, y: float) -> None:
+def _words_beside(page: PaperPage, sticker: Sticker, plan: Plan, x: float, y: float) -> None:
     width, height = plan.words[2:]
     lines = simpleSplit(sticker.name, FONT, plan.font, width * MM)
     if len(lines) > plan.lines:
@@ -437,7 +320,7 @@ def _shortened(line: str, font: float, width: float) -> str:
     return line.rstrip() + "…"
 
 
-def _crop_marks(page: _Page, plan: Plan, stickers: int) -> None:
+def _crop_marks(page: PaperPage, plan: Plan, stickers: int) -> None:
     """Small crosses where cells meet, and long marks at the edges to lay a ruler against."""
     rows, columns = -(-stickers // plan.columns), min(stickers, plan.columns)
     right, bottom = plan.left + columns * plan.width, plan.top + rows * plan.height
@@ -455,7 +338,7 @@ def _crop_marks(page: _Page, plan: Plan, stickers: int) -> None:
         page.line(right + 1, y, right + 4, y)
 
 
-def _frame(page: _Page, plan: Plan, words: PaperWords, span: str, number: str) -> None:
+def _frame(page: PaperPage, plan: Plan, words: PaperWords, span: str, number: str) -> None:
     """What stands above and below the labels, outside of them."""
     left, right = (SIDE, plan.paper[0] - SIDE)
     if plan.sheet is not None:
@@ -469,7 +352,7 @@ def _frame(page: _Page, plan: Plan, words: PaperWords, span: str, number: str) -
     _ruler(page, left, plan.paper[1] - 7, words.ruler)
 
 
-def _ruler(page: _Page, x: float, y: float, words: str) -> None:
+def _ruler(page: PaperPage, x: float, y: float, words: str) -> None:
     """A bar of 100 mm, to see whether the printer kept to the size."""
     page.line(x, y, x + 100, y, points=0.6)
     for n in range(11):
@@ -477,7 +360,7 @@ def _ruler(page: _Page, x: float, y: float, words: str) -> None:
     page.say(words, x + 103, y, 6.5, grey=0.35)
 
 
-def _last_page(page: _Page, plan: Plan, words: PaperWords, number: str) -> None:
+def _last_page(page: PaperPage, plan: Plan, words: PaperWords, number: str) -> None:
     width, height = plan.paper
     left, right = 15.0, width - 15.0
     page.say(words.title, left, 17, 9, grey=0.35)
@@ -496,7 +379,7 @@ def _last_page(page: _Page, plan: Plan, words: PaperWords, number: str) -> None:
     _ruler(page, left, height - 12, words.ruler)
 
 
-def _where(page: _Page, x: float, y: float, width: float, plan: Plan, words: PaperWords) -> float:
+def _where(page: PaperPage, x: float, y: float, width: float, plan: Plan, words: PaperWords) -> float:
     """A card with its label, then cards laid the right and the wrong way; returns where it ends."""
     scale = min(0.92, width / words.card[0])
     card = _Card(page, plan, words, scale)
@@ -526,7 +409,7 @@ DOWN, ASIDE = 44.0, 16.0
 class _Card:
     """A card in a drawing, smaller than it is."""
 
-    def __init__(self, page: _Page, plan: Plan, words: PaperWords, scale: float) -> None:
+    def __init__(self, page: PaperPage, plan: Plan, words: PaperWords, scale: float) -> None:
         self.page, self.words, self.scale, self.plan = page, words, scale, plan
         self.x = self.y = 0.0
 
@@ -578,7 +461,7 @@ def _sketch(row: int, column: int) -> bool:
     return (row * 7 + column * 5 + row * column) % 3 == 0
 
 
-def _strip(page: _Page, x: float, y: float, width: float, plan: Plan, words: PaperWords) -> None:
+def _strip(page: PaperPage, x: float, y: float, width: float, plan: Plan, words: PaperWords) -> None:
     """The same label in every size, to try the camera and the light before printing a whole box."""
     y = page.tell(words.strip, x, y, width, 11, bold=True) + 0.5
     y = page.tell(words.strip_body, x, y, width, 8) + 2

@@ -1,93 +1,450 @@
-"""When a label comes and when it goes. Pure: sightings and the time go in, news come out.
+"""Who shows what: from the labels of each look to what people mean by them. Pure but for the pictures it is given.
 
-A card left lying is no second scan: it appears once and stays until it has been gone for a while. A hand or a
-reflection passing over it is shorter than that. Time in which no frames came does not count as being gone.
+A card is *shown* when somebody brings it: it was not in the picture, or is clearly elsewhere or larger than where it
+lay. It must be held still for a moment. A card that was covered and is seen again where it lay is still *lying*, and so
+is all that comes into view in the dark, while the camera is moved, or while nobody watched: such a card is *found*.
+docs/camera.md tells the whole story.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.backdrop import Backdrop, Box, Cells, alike, box_of, cut
+from vision.labels import MODULES
 from vision.sightings import Sighting
+from vision.sweep import Zone, inside, middle
 
-FRAMES_TO_APPEAR = 2
-SECONDS_TO_APPEAR = 1.0
-"""A label must be seen so often within so long: one lonely frame is not enough."""
-ROUNDING = 1e-6
-"""Seconds: the pictures of a folder come exactly one second apart, but for what computers make of such numbers."""
+HERE, ELSEWHERE, NEARER = 1.0, 5.0, 1.25
+"""In sides of its label: how far from where it lay a card still lies there, and from where on it is clearly elsewhere.
+So many times larger it was lifted towards the camera."""
+CARD = 4.5
+"""Sides of its label from a label to the far end of its card."""
+TREMBLE = 0.5
+"""Sides of its label a card held still may move from look to look."""
+LOOKS, HOLD, LONGEST_HOLD = 2, 0.25, 0.45
+"""Looks and seconds for which a card is held still before it counts as shown; so long we wait for others beside it."""
+GESTURE = 1.0
+"""Seconds in which whatever is brought belongs to one gesture."""
+WITNESS = 0.6
+"""Seconds we must have watched to know that a card was not in the picture before."""
+FLEETING = 0.6
+"""Seconds after which a card that was seen in passing is forgotten."""
+AWAY = 3.0
+"""Seconds out of sight after which a card that was shown is put down, and one that lay there is told to have left."""
+REST, HOME = 2.0, 10.0
+"""Seconds at rest after which a card lies, and after which it lies where it belongs."""
+VACANT = 1.0
+"""Seconds for which a place must look as before a card came until we know that the card is gone."""
+LONG_VACANT = 20.0
+"""The same for a place where it belongs: people lift a card, show it, and put it back."""
+TOGETHER = 0.6
+"""The part of the lying labels that must have moved alike to say that the camera was moved."""
 
-SECONDS_TO_LEAVE = 3.0
-LONGEST_GAP = 0.5
-"""Between two frames at most this much counts as time a label was away."""
 
+class Brought(Struct, frozen=True):
+    """Somebody shows this label; those with the same time are shown together.
 
-class Appeared(Struct, frozen=True):
-    """A label came into view."""
+    `follows`: another one was shown less than a second ago. `perhaps_laid`: it came among cards that lie, as large as
+    they are: it may only have been laid down.
+    """
 
     sighting: Sighting
     at: float
+    place: tuple[float, float] = (0.5, 0.5)
+    """Where its middle is, as parts of the picture's width and height."""
+    follows: bool = False
+    perhaps_laid: bool = False
+
+
+class Noticed(Struct, frozen=True):
+    """A label lies there; nobody was seen to bring it."""
+
+    sighting: Sighting
+    at: float
+    place: tuple[float, float] = (0.5, 0.5)
 
 
 class Left(Struct, frozen=True):
-    """A label has been gone for a while."""
+    """A label has been out of sight for a while."""
 
     text: str
     at: float
 
 
-LabelNews = Appeared | Left
+class Disturbed(Struct, frozen=True):
+    """The camera cannot see the table as it was, or (nothing) sees it again."""
+
+    what: Literal["", "dark", "moved"]
+    at: float
 
 
-class _Watched(Struct, frozen=True):
+LabelNews = Brought | Noticed | Left | Disturbed
+
+
+class Place(Struct, frozen=True):
+    """Where a label is: its middle and the length of its side, in pixels."""
+
+    x: float
+    y: float
+    side: float
+
+    def sides_to(self, other: Place) -> float:
+        """How far another place is, in sides of the label."""
+        return math.hypot(self.x - other.x, self.y - other.y) / max(1.0, self.side)
+
+    def here(self, other: Place) -> bool:
+        """Whether a label seen there lies here."""
+        return self.sides_to(other) < HERE and self._as_near(other)
+
+    def elsewhere(self, other: Place) -> bool:
+        """Whether a label seen there has plainly been taken from here."""
+        return self.sides_to(other) > ELSEWHERE or not self._as_near(other)
+
+    def _as_near(self, other: Place) -> bool:
+        return other.side < NEARER * self.side
+
+
+class _Label(Struct, frozen=True):
+    """A label we know. `lay` is where a label that is being shown lay before."""
+
     sighting: Sighting
-    seen: tuple[float, ...]
-    present: bool = False
-    away: float = 0.0
+    place: Place | None
+    seen: float
+    state: Literal["lying", "new", "held"] = "lying"
+    since: float = 0.0
+    """Since when it has been at rest, or in this state."""
+    looks: int = 1
+    lay: Place | None = None
+    homes: tuple[Place, ...] = ()
+    before: Cells | None = None
+    """What was there before it came."""
+    box: Box = (0, 0, 0, 0)
+    vacant: float = 0.0
+    left: bool = False
 
 
 class Tracker(Struct, frozen=True):
-    """What lies there; `see` gives the next tracker and the news."""
+    """All labels that were seen; `see` gives the next tracker and the news."""
 
-    watched: dict[str, _Watched] = {}
+    known: dict[str, _Label] = {}
     at: float | None = None
+    since: float = 0.0
+    backdrop: Backdrop | None = None
+    disturbed: Literal["", "dark", "moved"] = ""
+    shown: float = -math.inf
+    """When something was shown last."""
 
-    def see(self, sightings: Iterable[Sighting], at: float) -> tuple[Tracker, tuple[LabelNews, ...]]:
-        """The labels of one frame taken at this time."""
-        passed = 0.0 if self.at is None else min(max(0.0, at - self.at), LONGEST_GAP)
-        now = {sighting.text: sighting for sighting in sightings}
-        watched: dict[str, _Watched] = {}
-        news: list[LabelNews] = []
-        for text in dict.fromkeys((*self.watched, *now)):
-            before = self.watched.get(text)
-            after = self._seen(before, now[text], at) if text in now else _missed(before, passed, at)
-            if after is not None:
-                watched[text] = after
-            if after is not None and after.present and not (before and before.present):
-                news.append(Appeared(after.sighting, at))
-            if before is not None and before.present and after is None:
-                news.append(Left(text, at))
-        return Tracker(watched, at), tuple(news)
+    def see(
+        self,
+        sightings: Iterable[Sighting],
+        at: float,
+        picture: Any = None,
+        *,
+        thorough: bool = True,
+        spot: Zone | None = None,
+    ) -> tuple[Tracker, tuple[LabelNews, ...]]:
+        """The labels of one picture taken at this time.
+
+        A look that was not `thorough` may have missed some. With a `spot` only what enters it is shown.
+        """
+        every = tuple(sightings)
+        times = Counter(sighting.text for sighting in every)
+        now = {s.text: s for s in every if times[s.text] == 1}  # two things that wear one label tell nothing
+        return _Look(self, now, at, picture, thorough, spot).taken()
 
     @property
     def present(self) -> tuple[Sighting, ...]:
-        """The labels that lie there, where they were last seen."""
-        return tuple(w.sighting for w in self.watched.values() if w.present)
-
-    def _seen(self, before: _Watched | None, sighting: Sighting, at: float) -> _Watched:
-        if before is not None and before.present:
-            return replace(before, sighting=sighting, away=0.0)
-        recent = tuple(t for t in (before.seen if before else ()) if at - t <= SECONDS_TO_APPEAR + ROUNDING)
-        seen = (*recent, at)
-        return _Watched(sighting, seen, present=len(seen) >= FRAMES_TO_APPEAR)
+        """The labels in sight, where they were last seen."""
+        return tuple(label.sighting for label in self.known.values() if not label.left)
 
 
-def _missed(before: _Watched | None, passed: float, at: float) -> _Watched | None:
-    """A label not in this frame: remembered while it may only be covered, then dropped."""
-    assert before is not None
-    if before.present:
-        away = before.away + passed
-        return replace(before, away=away) if away < SECONDS_TO_LEAVE else None
-    return before if at - before.seen[-1] <= SECONDS_TO_APPEAR + ROUNDING else None
+class _Look:
+    """One look: what it makes of every label."""
+
+    def __init__(
+        self,
+        before: Tracker,
+        now: dict[str, Sighting],
+        at: float,
+        picture: Any,
+        thorough: bool,
+        spot: Zone | None,
+    ) -> None:
+        self.before, self.now, self.at, self.thorough, self.spot = before, now, at, thorough, spot
+        self.passed = 0.0 if before.at is None else max(0.0, at - before.at)
+        self.size = (1, 1) if picture is None else (picture.shape[1], picture.shape[0])
+        self.news: list[LabelNews] = []
+        lying = any(k.state == "lying" and at - k.seen < AWAY for k in before.known.values())
+        self.backdrop: Backdrop | None = None
+        if picture is not None:
+            backdrop = before.backdrop
+            self.backdrop = (
+                Backdrop.first(picture, at) if backdrop is None else backdrop.see(picture, at, lying)
+            )
+        self.what: Literal["", "dark", "moved"] = "" if self.backdrop is None else self.backdrop.what
+        gap = before.at is None or at < before.at or self.passed > WITNESS
+        self.since = at if gap or not thorough or self.what else before.since
+        if self.backdrop is not None:
+            self.since = max(self.since, self.backdrop.since)
+        self.motion = self._common_motion()
+        if self.motion is not None:
+            self.what, self.since = "moved", at
+
+    def taken(self) -> tuple[Tracker, tuple[LabelNews, ...]]:
+        """The tracker after this look, and the news."""
+        settled = self.before.disturbed == "moved" and not self.what
+        if self.what != self.before.disturbed:
+            self.news.append(Disturbed(self.what, self.at))
+        labels: dict[str, _Label] = {}
+        for text in dict.fromkeys((*self.before.known, *self.now)):
+            label = self.before.known.get(text)
+            if text in self.now:
+                after: _Label | None = self._seen(label, self.now[text])
+            else:
+                assert label is not None
+                after = self._moved_along(self._missed(label), settled)
+            if after is not None:
+                labels[text] = after
+        shown = self._tell_shown(labels)
+        tracker = Tracker(labels, self.at, self.since, self.backdrop, self.what, shown)
+        return tracker, tuple(self.news)
+
+    # A label in this picture
+
+    def _seen(self, label: _Label | None, sighting: Sighting) -> _Label:
+        place = place_of(sighting)
+        if label is None:
+            return self._arrived(sighting, place)
+        label = replace(label, sighting=sighting, seen=self.at, vacant=0.0)
+        if label.left:
+            self.news.append(Noticed(sighting, self.at, self._part(place)))
+            label = replace(label, left=False)
+        if self.what or (self.spot is not None and not inside(middle(sighting), self.spot)):
+            return self._lies(label, place)
+        match label.state:
+            case "lying":
+                return self._lying(label, place)
+            case "new":
+                return self._coming(label, place)
+            case "held":
+                return self._held(label, place)
+
+    def _arrived(self, sighting: Sighting, place: Place) -> _Label:
+        """A label we have not seen before, or know to have been taken away."""
+        brought = (
+            not self.what
+            and self._witnessed()
+            and (self.spot is None or inside(middle(sighting), self.spot))
+            and self._is_new_there(sighting, place)
+        )
+        if not brought:
+            self.news.append(Noticed(sighting, self.at, self._part(place)))
+            return _Label(sighting, place, self.at, since=self.at)
+        return self._new(_Label(sighting, place, self.at), place)
+
+    def _witnessed(self) -> bool:
+        """Whether we watched the picture before this moment."""
+        return self.thorough and self.at - self.since >= WITNESS
+
+    def _is_new_there(self, sighting: Sighting, place: Place) -> bool:
+        """Whether this place shows something else than it did: not a label that is read late or was uncovered."""
+        if self.spot is None:
+            others = (k.place for k in self.before.known.values() if k.state == "lying" and k.place)
+            if any(other.here(place) for other in others):
+                return False  # on top of another card, or under it
+        return self.backdrop is None or self.backdrop.changed(
+            box_of(sighting.corners, self.size, self.backdrop.now)
+        )
+
+    def _new(self, label: _Label, place: Place) -> _Label:
+        """A card that somebody seems to bring: what is under it is kept, to know when it is taken away again."""
+        before, box = None, label.box
+        if self.backdrop is not None:
+            box = box_of(label.sighting.corners, self.size, self.backdrop.now)
+            before = cut(self.backdrop.settled, box).copy()
+        return replace(
+            label, state="new", place=place, since=self.at, looks=1, before=before, box=box, vacant=0.0
+        )
+
+    def _lying(self, label: _Label, place: Place) -> _Label:
+        if self.spot is None and any(home.here(place) for home in label.homes):
+            return self._lies(label, place)
+        if label.place is None:  # it was out of sight when the camera was moved
+            lifted = self._witnessed() and not self._as_those_lying(place)
+            return self._new(label, place) if lifted else self._lies(label, place)
+        if self.spot is not None:
+            lay_outside = not inside((label.place.x, label.place.y), self.spot)
+            taken = lay_outside or not label.place._as_near(place)
+        else:
+            taken = label.place.elsewhere(place)
+        if taken and self._witnessed():
+            return self._new(replace(label, lay=label.place), place)
+        return self._lies(label, place)
+
+    def _lies(self, label: _Label, place: Place) -> _Label:
+        """A card at rest; after a while this is where it belongs."""
+        at_rest = label.state == "lying" and label.place is not None and label.place.here(place)
+        since = label.since if at_rest else self.at
+        homes = label.homes
+        if self.at - since > HOME and not any(home.here(place) for home in homes):
+            homes = (*homes[-2:], place)
+        before = label.before if at_rest or label.state != "lying" else None
+        return replace(label, state="lying", place=place, since=since, homes=homes, lay=None, before=before)
+
+    def _coming(self, label: _Label, place: Place) -> _Label:
+        assert label.place is not None
+        if self.spot is None and any(home.here(place) for home in label.homes):
+            return self._lies(label, place)
+        if label.place.sides_to(place) < TREMBLE:
+            return replace(label, place=place, looks=label.looks + 1)
+        return self._new(label, place)
+
+    def _held(self, label: _Label, place: Place) -> _Label:
+        """Brought already: it is put down or taken back now, which says nothing."""
+        assert label.place is not None
+        if label.place.sides_to(place) >= TREMBLE:
+            return replace(label, place=place, since=self.at, before=None)
+        if self.at - label.since >= REST:
+            return self._lies(label, place)
+        return replace(label, place=place)
+
+    # A label that is not in this picture
+
+    def _missed(self, label: _Label) -> _Label | None:
+        away = self.at - label.seen
+        if label.state == "new" and (away > FLEETING or self.what):
+            if label.lay is None and not label.homes:
+                return None
+            return replace(label, state="lying", place=label.lay or label.homes[-1], lay=None, before=None)
+        if self.what or not self.thorough:  # a look that could not have seen it says nothing
+            return label if label.left else replace(label, seen=label.seen + self.passed)
+        if label.state == "held" and away > AWAY:
+            self.news.append(Left(label.sighting.text, self.at))
+            if not label.homes:
+                return None
+            return replace(label, state="lying", place=label.homes[-1], left=True, before=None)
+        if label.state != "lying":
+            return label
+        label = self._vacated(label)
+        if label.vacant > (LONG_VACANT if label.homes else VACANT):
+            if not label.left:
+                self.news.append(Left(label.sighting.text, self.at))
+            return None
+        if away > AWAY and not label.left:
+            self.news.append(Left(label.sighting.text, self.at))
+            return replace(label, left=True)
+        return label
+
+    def _vacated(self, label: _Label) -> _Label:
+        """How long its place has looked as it did before it came there: what covers it looks different."""
+        if self.backdrop is None or label.before is None:
+            return label
+        empty = alike(cut(self.backdrop.now, label.box), label.before)
+        return replace(label, vacant=label.vacant + self.passed if empty else 0.0)
+
+    # The camera was moved
+
+    def _common_motion(self) -> tuple[float, float] | None:
+        """How far the lying labels moved, if most of them moved alike: then it was the camera, or the table."""
+        pairs = [
+            (label.place, place_of(self.now[text]))
+            for text, label in self.before.known.items()
+            if text in self.now and label.state == "lying" and label.place is not None
+        ]
+        moved = [(to.x - was.x, to.y - was.y) for was, to in pairs if was.sides_to(to) > TREMBLE]
+        if len(moved) < max(2.0, TOGETHER * len(pairs)):
+            return None
+        x, y = (sorted(values)[len(moved) // 2] for values in zip(*moved, strict=True))
+        stray = TREMBLE * max(was.side for was, _ in pairs) + 0.15 * math.hypot(x, y)
+        alike_ = [step for step in moved if math.hypot(step[0] - x, step[1] - y) < stray]
+        return (x, y) if len(alike_) >= max(2.0, TOGETHER * len(pairs)) else None
+
+    def _moved_along(self, label: _Label | None, settled: bool) -> _Label | None:
+        """A label out of sight while the camera was moved: it lies where the others went, or nobody knows where."""
+        if label is None or label.place is None:
+            return label
+        if self.motion is not None:
+            x, y = self.motion
+            place = replace(label.place, x=label.place.x + x, y=label.place.y + y)
+            return replace(label, state="lying", place=place, lay=None, homes=(), before=None)
+        if settled:
+            return replace(label, state="lying", place=None, lay=None, homes=(), before=None)
+        return label
+
+    # What is shown
+
+    def _tell_shown(self, labels: dict[str, _Label]) -> float:
+        """Tell what was held still for long enough, unless others seem to be coming along with it."""
+        coming = {text: k for text, k in labels.items() if k.state == "new" and text in self.now}
+        ready = {text: k for text, k in coming.items() if k.looks >= LOOKS and self.at - k.since >= HOLD}
+        for text, label in list(ready.items()):
+            if not self._by_hand(label):
+                assert label.place is not None
+                labels[text] = replace(label, state="lying", since=self.at, lay=None, before=None)
+                del ready[text]
+        if not ready:
+            return self.before.shown
+        longest = max(self.at - label.since for label in ready.values())
+        if len(coming) > len(ready) and longest < LONGEST_HOLD:
+            return self.before.shown
+        follows = self.at - self.before.shown < GESTURE
+        for text, label in ready.items():
+            assert label.place is not None
+            laid = label.lay is None and self._as_those_lying(label.place)
+            labels[text] = replace(label, state="held", since=self.at, lay=None)
+            place = self._part(label.place)
+            self.news.append(Brought(label.sighting, self.at, place, follows, laid))
+        return self.at
+
+    def _by_hand(self, label: _Label) -> bool:
+        """Whether somebody moved this card: not the camera, which moves everything."""
+        if self.spot is not None or self.backdrop is None or label.lay is None:
+            return True
+        assert label.place is not None
+        cells = label.place.side * self.backdrop.now.shape[1] / self.size[0]
+        return self.backdrop.by_hand(cells, *(self._around(place) for place in (label.lay, label.place)))
+
+    def _around(self, place: Place) -> Box:
+        """The cells a card with its label there can cover, whichever side its label is on."""
+        far = CARD * place.side
+        corners = ((place.x - far, place.y - far), (place.x + far, place.y + far))
+        assert self.backdrop is not None
+        return box_of(corners, self.size, self.backdrop.now, grow=0.0)
+
+    def _as_those_lying(self, place: Place) -> bool:
+        """Whether others lie in sight, and a card here is no nearer to the camera than they are."""
+        if self.spot is not None:
+            return False
+        lying = (k.place for k in self.before.known.values() if k.state == "lying" and not k.left)
+        sides = [other.side for other in lying if other is not None]
+        return bool(sides) and place.side < NEARER * max(sides)
+
+    def _part(self, place: Place) -> tuple[float, float]:
+        return place.x / self.size[0], place.y / self.size[1]
+
+
+def place_of(sighting: Sighting) -> Place:
+    """Where a sighting is."""
+    x, y = middle(sighting)
+    return Place(x, y, MODULES * sighting.module)
+
+
+def together(news: Iterable[LabelNews]) -> Iterator[tuple[LabelNews, ...]]:
+    """News in order, with those that were shown at one time in one group."""
+    group: list[LabelNews] = []
+    for item in news:
+        if group and not (
+            isinstance(item, Brought) and isinstance(group[0], Brought) and item.at == group[0].at
+        ):
+            yield tuple(group)
+            group = []
+        group.append(item)
+    if group:
+        yield tuple(group)

@@ -7,18 +7,25 @@ from msgspec import Struct
 WORDS = {
     "bad-source": "There is no camera, film or folder “{source}”. Say usb:0, pi, http://..., a file, a folder, "
     "or virtual:good-lamp:1.",
+    "bad-times": "Line {line} of {path} is no picture's name and its seconds, such as “0001.jpg 0.10”, or goes back "
+    "in time.",
     "bad-virtual": "{source} is no virtual table. Say virtual:PRESET:SEED with one of {presets}.",
     "black": "The picture of {source} is black. Uncover the lens, or make light.",
     "empty-folder": "There are no pictures in {path}. Put PNG or JPEG files there.",
     "failed": "{source} failed: {why}.",
     "http-answer": "{where} answers {code}. Is the path right?",
     "http-ended": "{where} ended the film. Is the camera app still running?",
+    "http-elsewhere": "{where} sends us on to {to}. A password is never taken to another place: if that is your "
+    "camera, say its address there.",
     "http-endless": "{where} sends a picture without end. Is that a camera?",
     "http-huge": "{where} announces a picture of {length} bytes. Is that a camera?",
     "http-page": "{where} is a web page, not a film. Add the path of the film, often /video or /stream.",
     "http-password": "{where} answers 401: name or password is missing or not right. Say http://NAME:PASSWORD@...",
     "http-silent": "{where} does not answer ({why}). Is the camera app running, in the same network?",
+    "huge-file": "{path} has more than {most} MB. Save the picture smaller, as JPEG.",
+    "huge-picture": "{source} announces a picture of {wide} x {high} dots, more than {most} million. Save it smaller.",
     "never": "{source} is there but gives no picture. Unplug it and plug it in again.",
+    "no-file": "{path} is no file but a device or a pipe. Name a PNG or JPEG file.",
     "no-film": "No film can be read from {where}. Try its MJPEG address, often /video or /stream.",
     "not-a-film": "{path} is not a film that can be read here. Try an AVI (MJPG) or an MP4 file.",
     "over": "{source} is over. Pictures read: {n}; damaged: {damaged}.",

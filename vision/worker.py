@@ -5,13 +5,14 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable
-from typing import Any, Protocol
 
 from msgspec import Struct
 
 from vision.camera import Camera, Frame, Health
 from vision.sightings import Sighting
-from vision.track import LabelNews, Tracker
+from vision.sweep import Zone
+from vision.track import LabelNews
+from vision.watcher import Reads, Watcher
 
 GENTLE = 5.0
 """Seconds between two looks while nobody waits for a scan: enough to notice that a camera was pulled out."""
@@ -27,19 +28,14 @@ class Glance(Struct, frozen=True):
     sightings: tuple[Sighting, ...]
 
 
-class Reads(Protocol):
-    """Whatever finds labels in a picture."""
-
-    def read(self, picture: Any, *, waiting: bool = True) -> tuple[Sighting, ...]:
-        """The labels in this picture."""
-
-
 class Vitals(Struct, frozen=True):
     """How the reader is doing."""
 
     camera: Health
     looks: int
     seconds_per_look: float
+    disturbed: str = ""
+    """What keeps the camera from seeing the table as it was: "dark" or "moved"; empty if nothing does."""
 
 
 class Worker:
@@ -53,13 +49,13 @@ class Worker:
         wake: Callable[[], None] = lambda: None,
     ) -> None:
         """`wake` is called, by the thread, whenever there are news or the camera's health is another one."""
-        self._camera, self._reader, self._clock, self._wake = camera, reader, clock, wake
+        self._camera, self._clock, self._wake = camera, clock, wake
         self._what = ""
         self._news: queue.SimpleQueue[LabelNews] = queue.SimpleQueue()
         self._latest: Glance | None = None
         self._wanted = threading.Event()
         self._stopped = threading.Event()
-        self._tracker = Tracker()
+        self._watcher = Watcher(reader)
         self._count, self._took = 0, 0.0
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
@@ -81,6 +77,10 @@ class Worker:
         else:
             self._wanted.clear()
 
+    def mark_spot(self, spot: Zone | None) -> None:
+        """Only what comes into this part of the picture is shown (corners in parts of its width and height)."""
+        self._watcher.spot = spot
+
     def news(self) -> tuple[LabelNews, ...]:
         """Every label that came or went since the last call."""
         found = []
@@ -96,7 +96,7 @@ class Worker:
 
     def vitals(self) -> Vitals:
         """How reading goes."""
-        return Vitals(self._camera.health(), self._count, self._took)
+        return Vitals(self._camera.health(), self._count, self._took, self._watcher.disturbed)
 
     def look(self) -> bool:
         """Look at the newest frame once; false if there is none."""
@@ -104,8 +104,7 @@ class Worker:
         if frame is None:
             return False
         began = self._clock()
-        sightings = self._reader.read(frame.picture, waiting=self._wanted.is_set())
-        self._tracker, news = self._tracker.see(sightings, frame.at)
+        sightings, news = self._watcher.look(frame, waiting=self._wanted.is_set())
         for item in news:
             self._news.put(item)
         self._latest = Glance(frame, sightings)

@@ -11,9 +11,11 @@ from rich.console import Console
 from rich.text import Text as Styled
 
 from companion.commands.shared import Help, Options
+from companion.core.files import put
 from companion.core.words import say
 from companion.errors import DONE, StorageTrouble
-from companion.table.settings import choose_camera, chosen_camera
+from companion.recognition import zones
+from companion.table.settings import choose_camera, chosen_camera, mark_spot
 
 if TYPE_CHECKING:
     from vision.camera import Health
@@ -28,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     parser.add_argument("source", nargs="?", metavar="SOURCE", help=t("source"))
     parser.add_argument("--list", action="store_true", help=t("list-cameras"))
     parser.add_argument("--use", action="store_true", help=t("use-camera"))
+    parser.add_argument("--spot", metavar="ZONE", help=t("spot"))
     parser.add_argument("--preview", action="store_true", help=t("preview"))
     parser.add_argument("--save", metavar="FILE.png", help=t("save"))
 
@@ -42,6 +45,13 @@ def run(options: Options) -> int:
         for source in sources():
             print(source)
         return DONE
+    if options.spot is not None:
+        spot = zones.parse(options.spot)
+        mark_spot(spot)
+        key = "see.spot-whole" if spot is None else "see.spot"
+        tell(say(key, zone="" if spot is None else zones.words(spot)), options.language)
+        if options.source is None and not options.use:
+            return DONE
     source = options.source or chosen_camera()
     last, seen, frames, health = _look(source)
     if last is None:
@@ -88,7 +98,8 @@ def preview(picture: Any, width: int) -> Styled:
     """A picture as coloured half blocks, two pixels high each."""
     import cv2
 
-    height = max(2, picture.shape[0] * width // picture.shape[1] // 2 * 2)
+    # A picture a hundred times as high as wide is shown squeezed: nobody scrolls through a million lines.
+    height = max(2, min(4 * width, picture.shape[0] * width // picture.shape[1]) // 2 * 2)
     small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
     if small.ndim == 2:
         small = cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
@@ -106,6 +117,7 @@ def _save(picture: Any, path: str) -> None:
 
     done, data = cv2.imencode(".png", picture)
     try:
-        Path(path).write_bytes(data.tobytes() if done else b"")
-    except OSError as e:
-        raise StorageTrouble(say("see.cannot-save", file=path, why=e.strerror or str(e))) from e
+        put(Path(path), data.tobytes() if done else b"")
+    except (OSError, ValueError) as e:
+        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
+        raise StorageTrouble(say("see.cannot-save", file=path, why=why)) from e

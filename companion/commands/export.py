@@ -7,7 +7,7 @@ import argparse
 import msgspec
 
 from companion.commands.shared import Help, Options, journal, print_json
-from companion.core.play import read
+from companion.core.play import read, replaying
 from companion.errors import DONE
 from companion.results import sheets
 from companion.texts import render
@@ -23,11 +23,13 @@ def run(options: Options) -> int:
     """Everything about a play as JSON: how it was agreed, every entry, the table and the sheet."""
     with journal() as (kept, _):
         stored = kept.load(options.play)
-        exported = kept.export(options.play)
-    reading = read(stored)
-    exported["state"] = msgspec.to_builtins(reading.session.state)
-    exported["sheet"] = sheets.result(reading.sheet, options.language)
-    exported["story"] = [render(sentence, options.language) for sentence in reading.session.story()]
+        with replaying(options.play):
+            exported = kept.export(options.play)
+    with replaying(options.play):
+        reading = read(stored)
+        exported["state"] = msgspec.to_builtins(reading.session.state)
+        exported["sheet"] = sheets.result(reading.sheet, options.language)
+        exported["story"] = [render(sentence, options.language) for sentence in reading.session.story()]
     if reading.parting is not None:  # then state and story end where today's rules and the play still agree
         exported["parted"] = {
             "kept": reading.parting.kept,

@@ -7,13 +7,14 @@ import sys
 
 from companion.commands.shared import Help, Options
 from companion.core.words import count, say
-from companion.errors import DONE
+from companion.errors import DONE, DataTrouble
 from companion.texts import render
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     """Which game, how large, on what, and where to."""
-    parser.add_argument("game", help=t("game"))
+    parser.add_argument("game", nargs="?", help=t("game"))
+    parser.add_argument("--mat", action="store_true", help=t("mat"))
     parser.add_argument("--size", type=float, metavar="MM", help=t("size"))
     parser.add_argument("--paper", help=t("paper"))
     parser.add_argument("--sheet", default="plain", help=t("sheet"))
@@ -22,9 +23,16 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """Draw the labels of a game and say where they are."""
-    from companion.recognition.label_sheets import STANDARD_OUTPUT, Wanted, millimetres, write
+    """Draw the labels of a game, or the mat, and say where they are."""
+    from companion.recognition.label_sheets import STANDARD_OUTPUT, Wanted, millimetres, write, write_mat
 
+    if options.mat:
+        file = write_mat(options.language, options.out)
+        said = say("labels.mat-written", file=file)
+        print(render(said, options.language), file=sys.stderr if file == STANDARD_OUTPUT else sys.stdout)
+        return DONE
+    if options.game is None:
+        raise DataTrouble(say("labels.which-game"))
     written = write(
         Wanted(
             game=options.game,

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from companion.commands.shared import Help, Options, bytes_of, print_json
+from companion.commands.shared import Help, Options, given, print_json
 from companion.core.game import games
 from companion.core.parts import OddsAnswer
 from companion.core.positions import parse, quoted
@@ -28,8 +27,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """Tell the odds of what a file (`-`: standard input) says; raises `Trouble` with everything that is wrong."""
     maker = _maker(options.game)
-    path = options.file
-    answer = maker(parse(sys.stdin.buffer.read() if path == "-" else bytes_of(Path(path))))
+    answer = maker(parse(given(options.file)))
     if options.json:
         print_json(answer.plain())
     else:

@@ -44,7 +44,7 @@ def run(options: Options) -> int:
     seats = seats_of(options, rules)
     setup = rules.complete(Setup(rules.id, seats, choices(options.choices)))
     show = shower(options)
-    with journal() as (kept, binder), asking(rules, show, options.camera) as ask:
+    with journal() as (kept, binder), asking(rules, show, options.camera, seats) as ask:
         started = Play.start(rules, setup, kept, binder, options.clock())
         show.say(say("ui.play-number", n=started.id))
         show.checklist(say("ui.setting-up"), rules.checklist(setup))

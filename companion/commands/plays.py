@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from datetime import datetime
 
 from rich.table import Table
 
@@ -12,6 +11,7 @@ from companion.core.game import games, showcase
 from companion.core.play import parting_of, suspects
 from companion.core.words import say
 from companion.errors import DONE
+from companion.texts import written_time
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -32,7 +32,7 @@ def run(options: Options) -> int:
         table.add_column(show.words(say(f"ui.plays-{key}")), no_wrap=key != "game")
     for row in rows:
         name = games()[row.game].box.name if row.game in games() else row.game
-        begun = datetime.fromtimestamp(row.created).strftime("%Y-%m-%d %H:%M")
+        begun = written_time(row.created, "%Y-%m-%d %H:%M")
         state = say("ui.play-over" if row.finished is not None else "ui.play-running")
         if row.id in parted:
             state = say("ui.play-parted", state=state)

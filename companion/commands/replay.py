@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.commands.shared import Help, Options, journal, shower
-from companion.core.play import read
+from companion.core.play import read, replaying
 from companion.errors import DONE
 from companion.terminal.watch import retell
 
@@ -18,5 +18,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """A recorded play told again, from the beginning to where it stands."""
     with journal() as (kept, _):
-        retell(read(kept.load(options.play)), shower(options))
+        stored = kept.load(options.play)
+    with replaying(options.play):
+        retell(read(stored), shower(options))
     return DONE

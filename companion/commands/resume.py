@@ -25,14 +25,15 @@ def run(options: Options) -> int:
     with journal() as (kept, binder):
         number = options.play
         if number is None:
-            unfinished = [row.id for row in kept.plays() if row.finished is None and row.entries]
+            unfinished = [row.id for row in kept.plays() if row.finished is None]
             if not unfinished:
                 raise NotNow(say("ui.nothing-to-resume", game=showcase().id))
             number = unfinished[-1]
         resumed = Play.resume(number, kept, binder)
         if not can_open_window(options):
             show = shower(options)
-            with asking(resumed.session.game, show, options.camera) as ask:
+            names = resumed.session.setup.seats
+            with asking(resumed.session.game, show, options.camera, names) as ask:
                 if resumed.parting is not None and not goes_on(resumed.parting, show, ask):
                     return DONE
                 resumed.wake(options.clock())

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from companion.core import files
 from companion.core.binder import Binder
 from companion.core.game import Game, showcase
 from companion.core.journal import Journal
@@ -123,16 +124,23 @@ def print_json(value: Any) -> None:
 
 
 def bytes_of(path: Path) -> bytes:
-    """The contents of a file; raises `DataTrouble` in words."""
+    """The contents of a file somebody named; raises `DataTrouble` in words."""
     try:
-        return path.read_bytes()
+        return files.read(path)
     except FileNotFoundError as e:
         raise DataTrouble(say("score.no-file", file=str(path))) from e
     except IsADirectoryError as e:
         raise DataTrouble(say("score.is-directory", file=str(path))) from e
+    except DataTrouble:
+        raise
     except (OSError, ValueError) as e:  # a name with a NUL in it is a ValueError
         why = e.strerror if isinstance(e, OSError) and e.strerror else str(e)
         raise DataTrouble(say("score.cannot-read", file=quoted(str(path)), why=why)) from e
+
+
+def given(name: str) -> bytes:
+    """What is in a file somebody named, `-` being standard input; raises `DataTrouble` in words."""
+    return files.read_stream(sys.stdin.buffer, "-") if name == "-" else bytes_of(Path(name))
 
 
 def write_text(name: str, contents: str) -> None:
@@ -144,7 +152,7 @@ def write_text(name: str, contents: str) -> None:
     try:
         if file.suffix == ".toml" and file.exists():
             raise DataTrouble(say("panel.is-there", file=name))
-        file.write_text(contents, encoding="utf-8")
+        files.put(file, contents.encode())
     except (OSError, ValueError) as e:
         if isinstance(e, DataTrouble):
             raise

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import msgspec
 from msgspec.structs import replace
@@ -119,13 +120,31 @@ class Play:
 
 
 def read(stored: StoredPlay) -> Replayed:
-    """The session a stored play leads to; a play this version cannot replay is said so, and stays as it is."""
-    try:
+    """The session a stored play leads to, which can be shown; a play this version cannot replay is said so, and stays
+    as it is."""
+    with replaying(stored.play.id):
         setup = msgspec.json.decode(stored.setup, type=Setup)
         entries = [sessions.decode(row.body) for row in stored.rows]
-        return follow(game(setup.game), setup, stored.play.created, entries)
-    except Exception as e:  # whatever old answers do to today's rules: the play is in the journal
-        raise StorageTrouble(say("core.cannot-replay", play=stored.play.id, why=str(e))) from e
+        found = follow(game(setup.game), setup, stored.play.created, entries)
+        _look_at(found.session)
+        return found
+
+
+@contextmanager
+def replaying(play: int) -> Iterator[None]:
+    """Whatever the answers of a play do to today's rules becomes a sentence: the play is in the journal."""
+    try:
+        yield
+    except OSError:  # whoever reads what is told has gone, say; rules touch no files
+        raise
+    except Exception as e:
+        raise StorageTrouble(say("core.cannot-replay", play=play, why=str(e) or type(e).__name__)) from e
+
+
+def _look_at(session: Session) -> None:
+    """Build once all that is shown of a table: rules may have led to one that nobody can show."""
+    rules, state = session.game, session.state
+    session.questions(), session.counters(), rules.view(state), rules.on_table(state), rules.sheet(state)
 
 
 def suspects(journal: Journal) -> tuple[int, ...]:

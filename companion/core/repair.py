@@ -16,8 +16,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.core.binder import Taught, facts_problem, insert_facts, read_facts
+from companion.core.files import create, sync, sync_folder
 from companion.core.journal import StoredPlay, insert, read_play
-from companion.core.store import beside, connect, is_damage, keys, migrate, open_to_read, sync_folder, told
+from companion.core.store import beside, connect, is_damage, keys, migrate, open_to_read, real, told
 from companion.core.words import Text, say
 from companion.errors import StorageTrouble
 
@@ -55,8 +56,9 @@ def repair(path: Path) -> Report:
     """Put a new file with all that is good in the place of a damaged one, which is kept beside.
 
     Raises `StorageTrouble` and changes nothing if another program uses the file, or it is not a journal at all.
-    This program must have closed it.
+    This program must have closed it. A link stays one: what it leads to is mended.
     """
+    path = real(path)
     with told(path):
         if not _salvage(path, path).problems:
             return verify(path)
@@ -133,18 +135,19 @@ def _alone(path: Path) -> Iterator[None]:
 def _keep(path: Path) -> Path:
     """A copy of the file beside it, with the next free number."""
     number = 1
-    while (kept := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+    while os.path.lexists(kept := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")):
         number += 1
     copies: list[Path] = []
     try:
         for ending in ("-wal", ""):
             if beside(path, ending).exists():
-                copies.append(beside(kept, ending))
-                shutil.copyfile(beside(path, ending), copies[-1])
-                _sync(copies[-1])
+                with beside(path, ending).open("rb") as source, create(beside(kept, ending)) as copy:
+                    copies.append(beside(kept, ending))
+                    shutil.copyfileobj(source, copy)
+                    sync(copy)
     except BaseException:
-        for copy in copies:
-            copy.unlink(missing_ok=True)
+        for made in copies:
+            made.unlink(missing_ok=True)
         raise
     return kept
 
@@ -152,8 +155,9 @@ def _keep(path: Path) -> Path:
 def _written(new: Path, salvage: Salvage) -> Path:
     """A new file with everything that is good, safe on the disk."""
     new.unlink(missing_ok=True)
+    create(new).close()
     try:
-        with closing(connect(new, "mode=rwc")) as db:
+        with closing(connect(new, "mode=rw")) as db:
             db.execute("PRAGMA synchronous = EXTRA")
             migrate(db)
             db.execute("BEGIN")
@@ -174,8 +178,3 @@ def _replace(path: Path, new: Path) -> None:
         beside(path, ending).unlink(missing_ok=True)
     os.replace(new, path)
     sync_folder(path.parent)
-
-
-def _sync(path: Path) -> None:
-    with path.open("rb") as file:
-        os.fsync(file.fileno())

@@ -1,4 +1,4 @@
-"""Cards before a camera that looks at the table all the time: which of them are scans, and which merely lie there."""
+"""Cards before a camera: a gesture is an answer only if it can mean nothing else; all else is at most an offer."""
 
 from __future__ import annotations
 
@@ -6,42 +6,88 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from companion.core.questions import Answer, Option
 from companion.core.session import Session
-from companion.core.understand import Accept, Questions, Sighted, understand
-from companion.core.words import plain, say
-from companion.errors import Ambiguous
+from companion.core.understand import Accept, Choose, Questions, Sighted, understand
+
+FEW = 3
+"""Cards that lie in sight are offered up to so many: nobody looks through more."""
 
 
-class Scans(Struct, frozen=True):
-    """What a camera has met so far in a play."""
+class CardInSight(Struct, frozen=True):
+    """A label before the camera and what it is on; two copies of a card have two labels.
 
-    met: frozenset[str] = frozenset()
+    `perhaps_laid`: it came among cards that lie, so it may only have been laid down with them.
+    """
 
-    def come(self, session: Session, cards: Iterable[Sighted]) -> tuple[Scans, Arrival]:
-        """The cards that came into one picture.
-
-        A card seen for the first time where it belongs is no scan: it was only laid down, or the camera was only
-        switched on.
-        """
-        cards, on_table = tuple(cards), session.game.on_table(session.state)
-        lying = [c for c in cards if c.component not in self.met and c.component in on_table]
-        met = Scans(self.met | {card.component for card in cards})
-        return met, Arrival(tuple(c for c in cards if c not in lying), tuple(c.component for c in lying))
+    label: str
+    card: Sighted
+    perhaps_laid: bool = False
 
 
-class Arrival(Struct, frozen=True):
-    """What came: scans to be understood one after another, and what merely lies there."""
+class Gesture(Struct, frozen=True):
+    """What somebody brought before the camera at one time; `follows` if that is part of a gesture told before."""
 
-    scans: tuple[Sighted, ...]
-    lying: tuple[str, ...]
+    cards: tuple[CardInSight, ...]
+    follows: bool = False
 
 
-def clash(session: Session, cards: tuple[Sighted, ...], asked: Questions | None = None) -> Ambiguous | None:
-    """Why these cards of one picture cannot be meant together: several that would answer one question are no answer."""
-    asked = session.questions() if asked is None else asked
-    meant = [(m.answer, c) for c in cards if isinstance(m := understand(session, c, asked), Accept)]
-    if len({(answer.seat, answer.slug) for answer, _ in meant}) == len(meant):
-        return None
-    catalogue = session.catalogue
-    names = tuple(plain(catalogue[card.component].name) for _, card in meant)
-    return Ambiguous(say("see.one-at-a-time", names=names), tuple(card.component for _, card in meant))
+class LiesInSight(Struct, frozen=True):
+    """A card lies before the camera; nobody was seen to bring it."""
+
+    card: CardInSight
+
+
+class OutOfSight(Struct, frozen=True):
+    """A label has not been seen for a while."""
+
+    label: str
+
+
+CameraNews = Gesture | LiesInSight | OutOfSight
+
+Choices = tuple[tuple[Answer, Option], ...]
+
+
+class Offer(Struct, frozen=True):
+    """What cards before the camera could answer, if somebody confirms it; empty if that is past."""
+
+    answers: Choices = ()
+
+    @property
+    def together(self) -> bool:
+        """Whether all of it can be confirmed at once: every question has one answer."""
+        return len({(answer.seat, answer.slug) for answer, _ in self.answers}) == len(self.answers)
+
+    def of(self, seat: int) -> Answer | None:
+        """What this seat confirms with its button; nothing if it would have to choose."""
+        theirs = [answer for answer, _ in self.answers if answer.seat in (seat, None)]
+        return theirs[0] if len(theirs) == 1 else None
+
+
+def is_plain(session: Session, gesture: Gesture) -> bool:
+    """Whether this is one card that somebody brought for nothing else than to show it."""
+    if gesture.follows or len(gesture.cards) != 1:
+        return False
+    (only,) = gesture.cards
+    return not (only.perhaps_laid and only.card.component in session.game.on_table(session.state))
+
+
+def offer_of(session: Session, cards: Iterable[Sighted], asked: Questions) -> Offer:
+    """Everything these cards could answer."""
+    options = {(q.seat, q.slug, option.id): option for q in asked for option in q.options}
+    answers: dict[Answer, Option] = {}
+    for card in cards:
+        match understand(session, card, asked):
+            case Accept(answer):
+                answers[answer] = options[answer.seat, answer.slug, answer.option]
+            case Choose(found):
+                answers |= dict(found)
+    return Offer(tuple(answers.items()))
+
+
+def offer_of_lying(session: Session, cards: Iterable[Sighted], asked: Questions) -> Offer:
+    """What cards in sight could answer that the table knows nothing of; nothing if that are many."""
+    on_table = session.game.on_table(session.state)
+    offer = offer_of(session, (card for card in cards if card.component not in on_table), asked)
+    return offer if len(offer.answers) <= FEW or offer.together else Offer()

@@ -206,10 +206,18 @@ class Session(Struct, frozen=True):
         return tuple(self.sentence(n) for n in range(1, len(self.moments)))
 
     def sentence(self, n: int) -> Text:
-        """What led to the `n`-th moment."""
-        before, entry = self.moments[n - 1].state, self.moments[n].entry
+        """What led to the `n`-th moment; where today's rules have no words for it, as the journal has it."""
+        entry = self.moments[n].entry
         assert entry is not None
-        deed = entry.deed
+        try:
+            return self._told(n, entry.deed)
+        except (
+            Exception
+        ):  # an answer of other rules, or one nobody ever gave: it was retaken, but not asked for
+            return _as_written(entry.deed)
+
+    def _told(self, n: int, deed: Deed) -> Text:
+        before = self.moments[n - 1].state
         if isinstance(deed, Corrected):
             counter = next(c for c in self.game.counters(before) if c.id == deed.counter)
             key = "ui.corrected-by" if deed.by else "ui.corrected"
@@ -302,6 +310,14 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
     return [entry for _, entry in kept]
 
 
+def _as_written(deed: Deed) -> Text:
+    if isinstance(deed, Corrected):
+        key = "ui.corrected-by" if deed.by else "ui.corrected"
+        return say(key, counter=plain(deed.counter), value=plain(str(deed.value)), by=deed.by)
+    assert isinstance(deed, Answered)
+    return say("ui.answered", question=plain(deed.answer.slug), option=plain(deed.answer.option))
+
+
 def encode(entry: Entry) -> bytes:
     """An entry as the journal keeps it."""
     return msgspec.json.encode(entry)
@@ -320,5 +336,5 @@ def rules_of(body: bytes) -> int:
     """The number of the rules an entry from the journal was made with; 0 if it does not say."""
     try:
         return msgspec.json.decode(body, type=_Ruled).rules
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return 0

@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Self
 
+from companion.core.files import PRIVATE, keep_private, make_folder, sync_folder
 from companion.core.words import Text, say
 from companion.errors import StorageTrouble, Trouble
 
@@ -82,6 +83,17 @@ def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
+def real(path: Path) -> Path:
+    """Where the file really is: SQLite keeps its side files there, not beside a link to it."""
+    return Path(os.path.realpath(path))
+
+
+def _nobody_elses(path: Path) -> None:
+    """A journal of an earlier version may be read by everybody: no more."""
+    for ending in ("", "-wal", "-shm"):
+        keep_private(beside(real(path), ending))
+
+
 class Store:
     """The file, used by one thread at a time; other programs may read and write it too."""
 
@@ -114,6 +126,7 @@ class Store:
                     yield self._writer
             else:
                 reader = open_to_read(self.path, self._patience)
+                _nobody_elses(self.path)
                 reader.execute("PRAGMA writable_schema = OFF")  # a file that was cut off is not to be trusted
                 with closing(reader), _transaction(reader, "BEGIN", "ROLLBACK"):
                     yield reader
@@ -125,6 +138,7 @@ class Store:
             if self._writer is None:
                 before = _identity(self.path)
                 self._writer = open_to_write(self.path, self._patience)
+                _nobody_elses(self.path)
                 self._file = before or _identity(self.path)
             if _identity(self.path) != self._file:
                 # SQLite would go on writing into a file that no longer has a name.
@@ -163,8 +177,10 @@ def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     open_to_read(path, patience).close()
     if _is_read_only(path):
         raise StorageTrouble(say("storage.read-only", file=str(path)))
-    make_folder(path.parent)
-    connection = connect(path, "mode=rwc", patience)
+    make_folder(path.parent)  # not where a link leads to: the disk that is meant may not be plugged in
+    path = real(path)
+    _born_private(path)
+    connection = connect(path, "mode=rw", patience)
     try:
         # In WAL mode the same as FULL; before that, EXTRA makes the birth of the file durable as well.
         connection.execute("PRAGMA synchronous = EXTRA")
@@ -177,8 +193,16 @@ def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     return connection
 
 
+def _born_private(path: Path) -> None:
+    """The empty file, if there is none: SQLite would let everybody read it; its side files get the same rights."""
+    if not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
+        sync_folder(path.parent)
+
+
 def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """The file for reading only, even where nothing can be written; no file yet reads like an empty one."""
+    path = real(path)
     if _is_new(path):
         return _in_memory(None)
     connection = _open_beside_others(path, patience) or _open_where_nothing_can_be_written(path)
@@ -296,23 +320,6 @@ def migrate(connection: sqlite3.Connection) -> None:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
-
-
-def make_folder(folder: Path) -> None:
-    """The folder and those above it, so that they outlast a power cut."""
-    missing = [f for f in (folder, *folder.parents) if not f.exists()]
-    folder.mkdir(parents=True, exist_ok=True)
-    for made in missing:
-        sync_folder(made.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make new and changed names in this folder outlast a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 @contextmanager

@@ -27,6 +27,11 @@ def told(trouble: CameraTrouble | Health) -> Text:
     return Text(f"camera.{trouble.told.slug}", dict(trouble.told.args))
 
 
+def disturbance(what: str) -> Text:
+    """Why a camera that works cannot tell what is shown: it is dark, or everything looks different."""
+    return say("see.disturbed-dark" if what == "dark" else "see.disturbed-moved")
+
+
 def no_pictures(health: Health) -> Trouble:
     """Why there was nothing to look at: a recording without pictures is bad input, a silent camera a broken device."""
     if health.what == "over":

@@ -5,14 +5,13 @@ from __future__ import annotations
 import difflib
 import io
 import math
-import os
-import stat
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from companion.core.files import put
 from companion.core.game import game
 from companion.core.words import Text, count, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble, Unknown
@@ -66,6 +65,17 @@ def write(wanted: Wanted) -> Written:
     out = wanted.out or f"{book.game.id}-labels.pdf"
     save(pdf.getvalue(), out)
     return Written(book.game.box.name, len(stickers), plan.size, pages, out)
+
+
+def write_mat(language: str, out: str | None) -> str:
+    """Draw the mat on which cards are shown; the file it is in."""
+    from vision.paper_mat import draw_mat
+
+    pdf = io.BytesIO()
+    draw_mat(render(say("labels.mat-title"), language), language, pdf)
+    file = out or "mat.pdf"
+    save(pdf.getvalue(), file)
+    return file
 
 
 def _sheet(code: str | None) -> StickerSheet | None:
@@ -201,10 +211,7 @@ def save(data: bytes, name: str) -> None:
     try:
         file = Path(name).resolve()
         _refuse_to_overwrite(file, name)
-        if file.exists() and not file.is_file():
-            file.write_bytes(data)  # a device or a pipe cannot be replaced
-            return
-        _replace(file, data)
+        put(file, data)
     except (OSError, ValueError) as e:
         if isinstance(e, Trouble):
             raise
@@ -221,18 +228,3 @@ def _refuse_to_overwrite(file: Path, name: str) -> None:
         with file.open("rb") as old:
             if old.read(5) != b"%PDF-":
                 raise DataTrouble(say("labels.not-a-pdf", file=name))
-
-
-def _replace(file: Path, data: bytes) -> None:
-    beside = file.with_name(f".{file.name[:200]}.{os.getpid()}.part")
-    try:
-        with beside.open("xb") as new:
-            new.write(data)
-            new.flush()
-            os.fsync(new.fileno())
-        if file.exists():
-            os.chmod(beside, stat.S_IMODE(file.stat().st_mode))
-        os.replace(beside, file)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +12,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.game import Game, games
+from companion.core.scans import CameraNews, CardInSight, Gesture, LiesInSight, OutOfSight
 from companion.core.understand import Sighted
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
 from companion.recognition import zones
-from companion.recognition.camera_troubles import no_pictures
+from companion.recognition.camera_troubles import no_pictures, told
 from companion.recognition.labels import Book, Piece, books, find
 from companion.recognition.zones import Zone
-from vision.camera import Camera, open_camera
+from vision import pictures as pictures_in
+from vision.camera import BadSource, Camera, open_camera
 from vision.codebook import Codebook
 from vision.decode import Reader
+from vision.mat import CORNERS
 from vision.sightings import Sighting
 from vision.sweep import Sweep
-from vision.track import Appeared, LabelNews
+from vision.track import Brought, LabelNews, Left, Noticed, together
 
 LONGEST_SWEEP = 10.0
 """Seconds after which a sweep ends though it is not steady."""
@@ -60,27 +62,57 @@ def labelled() -> list[Game]:
 
 
 def reader(*of: Game) -> Reader:
-    """A reader that knows every label of these games."""
-    return Reader(Codebook(text for game in of for text in book(game).texts.values()))
+    """A reader that knows every label of these games, and the corners of the mat."""
+    return Reader(Codebook((*CORNERS, *(text for game in of for text in book(game).texts.values()))))
 
 
-def signal(game: Game, text: str) -> Sighted | None:
-    """What a label that appeared proposes; a card of a player's own set tells the seat."""
+Seats = tuple[tuple[Zone, int], ...]
+"""The parts of the picture that are seats', and whose they are."""
+
+
+def signal(
+    game: Game, text: str, place: tuple[float, float] | None = None, seats: Seats = ()
+) -> Sighted | None:
+    """What is on a label, and whose it is: a card of a player's own set tells that, or the place where it is."""
     piece = book(game).piece(text)
     if piece is None:
         return None
     owner = book(game).set_of(piece)
-    return Sighted(piece.component, None if owner is None else owner - 1)
+    return Sighted(piece.component, _seat_at(place, seats) if owner is None else owner - 1)
 
 
-def pictures(game: Game, news: Iterable[LabelNews]) -> tuple[tuple[Sighted, ...], ...]:
-    """The cards that came into each picture; labels that went, and those of other boxes, say nothing."""
-    came = [item for item in news if isinstance(item, Appeared)]
-    found = []
-    for _, together in groupby(came, key=lambda item: item.at):
-        signals = (signal(game, item.sighting.text) for item in together)
-        found.append(tuple(card for card in signals if card is not None))
-    return tuple(cards for cards in found if cards)
+def _seat_at(place: tuple[float, float] | None, seats: Seats) -> int | None:
+    """The one seat whose part of the picture this is."""
+    if place is None:
+        return None
+    x, y = 100 * place[0], 100 * place[1]
+    whose = {
+        seat for (left, top, wide, high), seat in seats if left <= x < left + wide and top <= y < top + high
+    }
+    return whose.pop() if len(whose) == 1 else None
+
+
+def camera_news(game: Game, news: Iterable[LabelNews], seats: Seats = ()) -> tuple[CameraNews, ...]:
+    """What labels that came and went mean for a play of this game; those of other boxes say nothing."""
+
+    def card(item: Brought | Noticed) -> CardInSight | None:
+        sighted = signal(game, item.sighting.text, item.place, seats)
+        laid = isinstance(item, Brought) and item.perhaps_laid
+        return None if sighted is None else CardInSight(item.sighting.text, sighted, laid)
+
+    told: list[CameraNews] = []
+    for group in together(news):
+        match group[0]:
+            case Brought(follows=follows):
+                found = (card(item) for item in group if isinstance(item, Brought))
+                cards = tuple(one for one in found if one is not None)
+                told += [Gesture(cards, follows)] if cards else []
+            case Noticed() as item:
+                lying = card(item)
+                told += [LiesInSight(lying)] if lying is not None else []
+            case Left(text):
+                told.append(OutOfSight(text))
+    return tuple(told)
 
 
 def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
@@ -145,14 +177,13 @@ def swept(
 
 def picture(path: str) -> Any:
     """The picture in a file; raises `DataTrouble` if there is none."""
-    import cv2
-    import numpy as np
-
     try:
-        data = np.frombuffer(Path(path).read_bytes(), dtype=np.uint8)
-    except OSError as e:
-        raise DataTrouble(say("core.bad-file", file=path, why=e.strerror or str(e))) from e
-    found = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        found = pictures_in.decode(pictures_in.load(Path(path)), path)
+    except BadSource as trouble:
+        raise DataTrouble(told(trouble)) from trouble
+    except (OSError, ValueError) as e:  # a name with a NUL in it is a ValueError
+        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
+        raise DataTrouble(say("core.bad-file", file=path, why=why)) from e
     if found is None:
         raise DataTrouble(say("see.not-a-picture", file=path))
     return found

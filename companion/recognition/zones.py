@@ -1,4 +1,4 @@
-"""Which part of a camera's picture is a seat's own: said once, remembered by the name of the seat."""
+"""Parts of a camera's picture: a seat's own, remembered by its name, and the spot where cards are shown."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ NAMED: dict[str, Zone] = {
     "right": (50, 0, 50, 100),
     "top": (0, 0, 100, 50),
     "bottom": (0, 50, 100, 50),
+    "middle": (30, 25, 40, 50),
 }
 
 
@@ -46,6 +47,11 @@ def corners(part: Zone, width: int, height: int) -> tuple[tuple[float, float], .
     xs = (left * width / 100, (left + wide) * width / 100)
     ys = (top * height / 100, (top + high) * height / 100)
     return (xs[0], ys[0]), (xs[1], ys[0]), (xs[1], ys[1]), (xs[0], ys[1])
+
+
+def parts(part: Zone) -> tuple[tuple[float, float], ...]:
+    """The corners of a part of a picture, in parts of its width and height."""
+    return corners(part, 1, 1)
 
 
 def changed(zones: dict[str, Zone], seat: str, part: Zone | None) -> dict[str, Zone]:

@@ -21,12 +21,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.files import PRIVATE, create, read, sync_folder, unfinished, write
 from companion.core.journal import Journal, PlayRow
 from companion.core.repair import Report, verify
-from companion.core.store import Store, open_to_read, sync_folder
+from companion.core.store import Store, open_to_read
 from companion.core.words import say
 from companion.errors import StorageTrouble, Trouble
 from companion.table import settings as settings_file
+from companion.table.error_log import LOG, newest
 from companion.texts import LANGUAGES, render
 
 PLACES = ("/media/*/*", "/run/media/*/*", "/mnt/*")
@@ -88,13 +90,13 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
     with _told(folder):
         _need(folder, journal.stat().st_size)
         final = _free_name(folder, f"companion-backup-{_stamp(at)}")
-        fresh = folder / f".{final.name}.part"
+        fresh = unfinished(folder)
+        fresh.mkdir(mode=0o700)
         try:
-            fresh.mkdir()
             _copy_journal(journal, fresh / journal.name)
             settings = journal.with_name("settings.json")
             if settings.exists():
-                _write(fresh / settings.name, settings.read_bytes())
+                write(fresh / settings.name, read(settings))
             sync_folder(fresh)
             fresh.rename(final)
             sync_folder(folder)
@@ -105,6 +107,7 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
 
 
 def _copy_journal(journal: Path, copy: Path) -> None:
+    create(copy).close()
     with closing(open_to_read(journal)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
         # One file, without the side files a running journal has.
@@ -115,45 +118,32 @@ def _copy_journal(journal: Path, copy: Path) -> None:
         raise StorageTrouble(say("backup.damaged", why=problems[0]))
 
 
-def write_file(folder: Path, name: str, data: bytes) -> Path:
+def write_file(folder: Path, name: str, data: bytes, mode: int = PRIVATE) -> Path:
     """A file on a stick, whole or not at all; an older one of this name is kept beside it."""
     with _told(folder):
         _need(folder, len(data))
         final = _free_name(folder, name)
-        fresh = folder / f".{final.name}.part"
-        try:
-            _write(fresh, data)
-            fresh.rename(final)
-            sync_folder(folder)
-        except BaseException:
-            fresh.unlink(missing_ok=True)
-            raise
+        write(final, data, mode)
     return final
 
 
 def files(folders: Iterable[Path], pattern: str) -> tuple[Path, ...]:
-    """The files of this name right in these folders, the newest name first; a stick that is gone has none."""
+    """The files of this name right in these folders, the newest name first; a stick that is gone has none.
+
+    Links are passed over: on a stick they can only lead to something that is not on it.
+    """
     found: list[Path] = []
     for folder in folders:
         with suppress(OSError):
-            found += sorted((path for path in folder.glob(pattern) if path.is_file()), reverse=True)
+            there = (p for p in folder.glob(pattern) if p.is_file() and not p.is_symlink())
+            found += sorted(there, reverse=True)
     return tuple(found)
 
 
 def read_file(path: Path, most: int) -> bytes:
     """What is in a file on a stick."""
-    with _told(path.parent), path.open("rb") as file:
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise StorageTrouble(say("backup.too-large", file=path.name))
-    return data
-
-
-def _write(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    with _told(path.parent):
+        return read(path, most, links=False)
 
 
 def _sync(path: Path) -> None:
@@ -175,7 +165,7 @@ def _need(folder: Path, size: int) -> None:
 def _free_name(folder: Path, name: str) -> Path:
     first = Path(name)
     number, path = 1, folder / name
-    while path.exists():
+    while os.path.lexists(path):
         number += 1
         path = folder / f"{first.stem}-{number}{first.suffix}"
     return path
@@ -228,7 +218,7 @@ def diagnostics(folder: Path, out: Path, at: float, camera: str | None = None) -
         ),
         "journal.json": _json(report),
         "plays.json": _json([_without_names(row) for row in rows]),
-        "errors.txt": _tail(folder / "errors.log"),
+        "errors.txt": _tail(folder / LOG),
     }
     if camera is not None:
         parts["camera.txt"] = camera
@@ -287,7 +277,7 @@ def _without_names(row: PlayRow) -> dict[str, Any]:
 
 def _tail(log: Path) -> str:
     try:
-        return log.read_text(encoding="utf-8", errors="replace")[-TAIL:]
+        return newest(log, TAIL).decode("utf-8", "replace")
     except OSError:
         return ""
 

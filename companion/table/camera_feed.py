@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 from companion.core.game import Game, games
 from companion.core.words import Text
+from companion.recognition.zones import Zone, parts
 
 if TYPE_CHECKING:
-    from companion.core.understand import Sighted
+    from companion.core.scans import CameraNews
+    from companion.recognition.reading import Seats
     from vision.camera import Camera
     from vision.track import LabelNews
     from vision.worker import Glance, Worker
@@ -24,7 +26,7 @@ NONE = "none"
 
 
 class CameraFeed:
-    """Reads labels while somebody may be waiting. Loading the eyes takes a moment, so a thread does that too."""
+    """Reads labels while somebody may be waiting. Learning all labels takes a moment, so a thread does that too."""
 
     def __init__(
         self, clock: Callable[[], float], open_camera: Callable[[str], Camera] | None = None
@@ -34,6 +36,7 @@ class CameraFeed:
         self._lock = threading.Lock()
         self._refused: Text | None = None
         self._waiting = False
+        self._spot: Zone | None = None
         self._listeners: tuple[Callable[[], None], ...] = ()
         self.source = NONE
 
@@ -47,8 +50,11 @@ class CameraFeed:
             heard()
 
     def watch(self, source: str) -> None:
-        """Use this camera from now on."""
+        """Use this camera from now on. Its eyes are loaded here: no two threads shall load the same at once."""
         self.source = source
+        if source != NONE:
+            from companion.recognition import reading  # noqa: F401
+            from vision import worker  # noqa: F401
         threading.Thread(target=self._begin, args=(source,), name="lookout", daemon=True).start()
 
     def _begin(self, source: str) -> None:
@@ -71,6 +77,7 @@ class CameraFeed:
             labelled = [rules for rules in games().values() if rules.box.label is not None]
             self._worker = Worker(camera, reading.reader(*labelled), self._clock, self.wake)
             self._worker.wait_for_scan(self._waiting)  # people were quicker at the table than the camera
+            self._worker.mark_spot(None if self._spot is None else parts(self._spot))
             self._worker.start()
 
     def stop(self) -> None:
@@ -94,14 +101,20 @@ class CameraFeed:
         """Every label that came or went since the last call."""
         return self._worker.news() if self._worker is not None else ()
 
-    def pictures(self, game: Game) -> tuple[tuple[Sighted, ...], ...]:
-        """The cards of this game that came into each picture since the last call."""
+    def camera_news(self, game: Game, seats: Seats) -> tuple[CameraNews, ...]:
+        """What cards of this game did before the camera since the last call."""
         news = self.news()
         if not news:
             return ()
         from companion.recognition import reading
 
-        return reading.pictures(game, news)
+        return reading.camera_news(game, news, seats)
+
+    def mark_spot(self, spot: Zone | None) -> None:
+        """Only what comes into this part of the picture is shown; without one, whatever is brought."""
+        self._spot = spot
+        if self._worker is not None:
+            self._worker.mark_spot(None if spot is None else parts(spot))
 
     def latest(self) -> Glance | None:
         """The newest picture with what was read in it."""
@@ -111,9 +124,9 @@ class CameraFeed:
         """What is wrong with the camera, if anything."""
         if self._worker is None:
             return self._refused
-        health = self._worker.vitals().camera
-        if health.ok:
+        vitals = self._worker.vitals()
+        if vitals.camera.ok and not vitals.disturbed:
             return None
-        from companion.recognition.camera_troubles import told
+        from companion.recognition.camera_troubles import disturbance, told
 
-        return told(health)
+        return disturbance(vitals.disturbed) if vitals.camera.ok else told(vitals.camera)

@@ -25,6 +25,7 @@ from companion.core.questions import Answer, Option, Question
 from companion.core.session import Corrected, Paused, Redone, Resumed, Session, Undone
 from companion.core.words import News, Text, say
 from companion.errors import Trouble
+from companion.recognition.zones import Zone
 from companion.table import settings as settings_file
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
@@ -130,8 +131,8 @@ class Desk:
 
     @property
     def running(self) -> PlayRow | None:
-        """The play to go on with: the newest that is not over."""
-        unfinished = [row for row in self.plays if row.finished is None and row.entries]
+        """The play to go on with: the newest that is not over, also if a full disk refused its first answer."""
+        unfinished = [row for row in self.plays if row.finished is None]
         return unfinished[-1] if unfinished else None
 
     def marks(self, names: tuple[str, ...] | None = None) -> tuple[Mark, ...]:
@@ -235,8 +236,9 @@ class Desk:
             if play is None:
                 camera.news()  # what is shown without a play is past
                 return
-            for cards in camera.pictures(play.session.game):
-                yield from self._door.see(cards, at)
+            seats = seats_in(play.session.setup.seats, self._settings.zones)
+            for news in camera.camera_news(play.session.game, seats):
+                yield from self._door.see(news, at)
 
         self._let_in(outcomes)
 
@@ -317,6 +319,12 @@ class Desk:
         names = {person.name for person in people}
         others = tuple(person for person in self.settings.people if person.name not in names)
         self.change(people=(*people, *others)[:40])
+
+
+def seats_in(names: tuple[str, ...], zones: dict[str, Zone]) -> tuple[tuple[Zone, int], ...]:
+    """The parts of the picture that belong to these people, by seat."""
+    folded = (name.casefold() for name in names)
+    return tuple((zones[name], seat) for seat, name in enumerate(folded) if name in zones)
 
 
 def look_of(mark: Mark) -> int:

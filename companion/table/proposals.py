@@ -16,7 +16,17 @@ from msgspec.structs import replace
 
 from companion.core.play import Play
 from companion.core.questions import Answer, Question
-from companion.core.scans import Scans, clash
+from companion.core.scans import (
+    CameraNews,
+    CardInSight,
+    Gesture,
+    LiesInSight,
+    Offer,
+    OutOfSight,
+    is_plain,
+    offer_of,
+    offer_of_lying,
+)
 from companion.core.session import Answered, Corrected, Paused, Redone, Resumed, Session, Undone
 from companion.core.understand import Accept, Choose, Known, Press, Questions, Refuse, Sighted, understand
 from companion.core.words import News, Text, plain, say
@@ -29,17 +39,17 @@ class TakeBack(Struct, frozen=True):
     seat: int
 
 
+class Confirmed(Struct, frozen=True):
+    """Somebody confirms all of what was offered."""
+
+    answers: tuple[Answer, ...]
+
+
 Deed = Corrected | Undone | Redone | Paused | Resumed
 """What people do to a play rather than in it."""
 
-Signal = Answer | Sighted | Press | TakeBack | Deed
+Signal = Answer | Sighted | Press | TakeBack | Confirmed | Deed
 """Everything that can be proposed: an option touched or turned to, a card, a button, a deed."""
-
-
-class LiesThere(Struct, frozen=True):
-    """Cards that came before the camera where they lie already: nobody meant anything by them."""
-
-    components: tuple[str, ...]
 
 
 class Done(Struct, frozen=True):
@@ -52,8 +62,13 @@ class Failed(Struct, frozen=True):
     trouble: Trouble
 
 
-Meaning = Accept | Choose | Known | LiesThere | Refuse | Failed | Done
-How = Literal["accepted", "choose", "known", "refused", "done"]
+Meaning = Accept | Choose | Known | Offer | Refuse | Failed | Done
+How = Literal["accepted", "choose", "known", "offer", "refused", "done"]
+
+STALE = 2.0
+"""Seconds after which a card that waited answers nothing by itself any more."""
+OFFERED = 20.0
+"""Seconds for which a seat's button confirms an offer."""
 
 
 class Outcome(Struct, frozen=True):
@@ -77,8 +92,10 @@ class Outcome(Struct, frozen=True):
                 return "accepted"
             case Choose():
                 return "choose"
-            case Known() | LiesThere():
+            case Known():
                 return "known"
+            case Offer():
+                return "offer"
             case Refuse() | Failed():
                 return "refused"
             case Done():
@@ -166,7 +183,7 @@ def _told(before: Session, asked: Questions, signal: Signal, meaning: Meaning) -
         case Accept(answer) if isinstance(signal, Sighted):
             secret = any(q.secret for q in asked if (q.seat, q.slug) == (answer.seat, answer.slug))
             return say("ui.got-it") if secret else say("ui.read", name=name_of(before, signal.component))
-        case Known(component) | LiesThere((component,)):
+        case Known(component):
             return say("ui.lies-there", name=name_of(before, component))
         case Refuse(trouble) | Failed(trouble):
             return trouble.text
@@ -190,16 +207,16 @@ def news_of(session: Session) -> tuple[News, ...]:
 class Door:
     """Lets signals in one after another, and cards before the camera when they are heeded.
 
-    Cards shown while nobody heeds them wait. Whether one merely lies there is judged when it is seen; what a scan
-    means, when it is let in.
+    A card shown while nobody heeds it waits; after a while it is only offered.
     """
 
     def __init__(self) -> None:
         self.play: Play | None = None
         self._asked: Questions = ()
-        self._scans = Scans()
         self._heed = Heed()
-        self._waiting: deque[tuple[Sighted, ...]] = deque()
+        self._waiting: deque[tuple[Gesture, float]] = deque()
+        self._in_sight: dict[str, CardInSight] = {}  # whatever lies before the camera and answered nothing
+        self._offer, self._offered = Offer(), 0.0
         self._by_press: dict[int, int] = {}
 
     def enter(self, play: Play) -> PlayNow:
@@ -210,8 +227,9 @@ class Door:
 
     def leave(self) -> None:
         """Close the play."""
-        self.play, self._asked, self._scans = None, (), Scans()
+        self.play, self._asked, self._offer = None, (), Offer()
         self._waiting.clear()
+        self._in_sight.clear()
         self._by_press.clear()
 
     @property
@@ -226,28 +244,54 @@ class Door:
         if isinstance(signal, TakeBack):
             yield self._take_back(self.play, signal, at)
             return
+        if isinstance(signal, Confirmed):
+            yield from self._confirm(self.play, signal.answers, at)
+            return
         if isinstance(signal, Sighted):
             signal = self._heed.placed(signal, self._asked)
-        outcome = self._act(self.play, signal, at)
+        confirmed = self._confirmed(signal, at)
+        outcome = replace(self._act(self.play, confirmed, at), signal=signal)
         if isinstance(signal, Press):
             self._by_press.pop(signal.seat, None)
             if outcome.changed:
                 self._by_press[signal.seat] = outcome.session.entries
         yield outcome
+        if outcome.changed:
+            yield from self._offers_anew(self.play, at)
 
-    def see(self, cards: tuple[Sighted, ...], at: float) -> Iterator[Outcome]:
-        """What comes of cards that came into one picture."""
-        if self.play is None or self._heed.when == "never":
+    def _confirm(self, play: Play, answers: tuple[Answer, ...], at: float) -> Iterator[Outcome]:
+        """One answer after another; what may be offered now is told after the last."""
+        changed = False
+        for answer in answers:
+            outcome = self._act(play, answer, at)
+            changed = changed or outcome.changed
+            yield outcome
+        if changed:
+            yield from self._offers_anew(play, at)
+
+    def _confirmed(
+        self, signal: Answer | Sighted | Press | Deed, at: float
+    ) -> Answer | Sighted | Press | Deed:
+        """What a seat's button means while cards are offered: what its card could answer."""
+        if isinstance(signal, Press) and at - self._offered < OFFERED:
+            return self._offer.of(signal.seat) or signal
+        return signal
+
+    def see(self, news: CameraNews, at: float) -> Iterator[Outcome]:
+        """What comes of what a camera saw."""
+        if self.play is None:
             return
-        session = self.play.session
-        self._scans, arrival = self._scans.come(session, cards)
-        if arrival.scans:
-            self._wait(arrival.scans)
-        if arrival.lying and self._heed.when == "now":
-            lying = LiesThere(arrival.lying)
-            text = None if arrival.scans else _told(session, self._asked, cards[0], lying)
-            yield Outcome(None, lying, session, session, self._asked, text)
-        yield from self._let_in(self.play, at)
+        match news:
+            case Gesture(cards):
+                self._in_sight |= {card.label: card for card in cards}
+                if self._heed.when != "never":
+                    self._wait(news, at)
+                    yield from self._let_in(self.play, at)
+            case LiesInSight(card):
+                self._in_sight[card.label] = card
+                yield from self._offer_lying(self.play, at)
+            case OutOfSight(label):
+                self._in_sight.pop(label, None)
 
     def heed(self, heed: Heed, at: float) -> Iterator[Outcome]:
         """From now on cards are treated like this; what comes of those that waited."""
@@ -257,23 +301,48 @@ class Door:
         if self.play is not None:
             yield from self._let_in(self.play, at)
 
-    def _wait(self, cards: tuple[Sighted, ...]) -> None:
-        """Queue the cards of one picture; one that waits already and is shown again is meant once."""
-        waiting = (tuple(card for card in others if card not in cards) for others in self._waiting)
-        self._waiting = deque((*filter(None, waiting), cards))
+    def _wait(self, gesture: Gesture, at: float) -> None:
+        """Queue what was shown; a card that waits already and is shown again is meant once."""
+        labels = {card.label for card in gesture.cards}
+        waiting = [
+            (replace(other, cards=tuple(card for card in other.cards if card.label not in labels)), since)
+            for other, since in self._waiting
+        ]
+        self._waiting = deque([*((other, since) for other, since in waiting if other.cards), (gesture, at)])
 
     def _let_in(self, play: Play, at: float) -> Iterator[Outcome]:
-        """One card after another: what the next means depends on what came of the one before."""
+        """One gesture after another: what the next means depends on what came of the one before."""
         while self._waiting and self._heed.when == "now":
-            cards = self._waiting.popleft()
-            placed = tuple(self._heed.placed(card, self._asked) for card in cards)
-            if len(cards) == 1:
-                yield self._act(play, placed[0], at)
-            elif (trouble := clash(play.session, placed, self._asked)) is not None:
-                refused = Refuse(trouble)
-                yield Outcome(None, refused, play.session, play.session, self._asked, trouble.text)
-            else:
-                self._waiting.extendleft((card,) for card in reversed(cards))
+            gesture, since = self._waiting.popleft()
+            cards = [self._heed.placed(card.card, self._asked) for card in gesture.cards]
+            if at - since <= STALE and is_plain(play.session, gesture):
+                outcome = self._act(play, cards[0], at)
+                if outcome.changed:
+                    self._in_sight.pop(gesture.cards[0].label, None)
+                yield outcome
+                if outcome.changed:
+                    yield from self._offers_anew(play, at)
+            elif (offer := offer_of(play.session, cards, self._asked)).answers:
+                yield self._told_of(play, offer, at)
+
+    def _offers_anew(self, play: Play, at: float) -> Iterator[Outcome]:
+        """After the table has changed: what was offered is past, what lies in sight may be an answer now."""
+        if self._offer.answers:
+            yield self._told_of(play, Offer(), at)
+        yield from self._offer_lying(play, at)
+
+    def _offer_lying(self, play: Play, at: float) -> Iterator[Outcome]:
+        if self._heed.when == "now":
+            waiting = {card.label for gesture, _ in self._waiting for card in gesture.cards}
+            lying = (card.card for label, card in self._in_sight.items() if label not in waiting)
+            cards = [self._heed.placed(card, self._asked) for card in lying]
+            offer = offer_of_lying(play.session, cards, self._asked)
+            if offer.answers and offer != self._offer:
+                yield self._told_of(play, offer, at)
+
+    def _told_of(self, play: Play, offer: Offer, at: float) -> Outcome:
+        self._offer, self._offered = offer, at
+        return Outcome(None, offer, play.session, play.session, self._asked)
 
     def _act(self, play: Play, signal: Answer | Sighted | Press | Deed, at: float) -> Outcome:
         outcome = act(play, signal, at, self._asked)

@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from companion.core import files
 from companion.core.store import default_path
 from companion.core.words import say
-from companion.errors import StorageTrouble
+from companion.errors import DataTrouble, StorageTrouble
 from companion.recognition import zones
 
 SOUNDS = ("accepted", "known", "refused", "turn", "end-near", "over")
@@ -40,6 +41,7 @@ class Settings(Struct, frozen=True):
     facing: bool = False
     camera: str = "usb:0"
     zones: dict[str, tuple[float, float, float, float]] = {}
+    spot: tuple[float, float, float, float] | None = None
     people: tuple[Person, ...] = ()
 
 
@@ -51,8 +53,8 @@ def settings_path() -> Path:
 def load(path: Path) -> Settings:
     """The settings in this file; without one, or with one nobody can read, the usual ones."""
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Settings)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        found = msgspec.json.decode(files.read(path), type=Settings)
+    except (OSError, DataTrouble, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         found = Settings()
     earlier = _earlier_camera(path)
     return replace(found, camera=earlier) if earlier else found
@@ -61,21 +63,16 @@ def load(path: Path) -> Settings:
 def _earlier_camera(path: Path) -> str:
     """The camera chosen when that still had a file of its own; the next `save` takes it over."""
     try:
-        return path.with_name("camera").read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
+        return files.read(path.with_name("camera")).decode().strip()
+    except (OSError, DataTrouble, UnicodeDecodeError):
         return ""
 
 
 def save(path: Path, settings: Settings) -> None:
     """Keep the settings; the old file is whole until the new one is."""
-    fresh = path.with_name(path.name + ".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with fresh.open("wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        files.make_folder(path.parent)
+        files.write(path, msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
         path.with_name("camera").unlink(missing_ok=True)
     except OSError as e:
         raise StorageTrouble(say("settings.cannot-save", file=str(path), why=e.strerror or str(e))) from e
@@ -94,6 +91,12 @@ def choose_camera(source: str) -> None:
     except StorageTrouble as trouble:
         why = trouble.text.args["why"]
         raise StorageTrouble(say("see.cannot-choose", file=str(path), why=why)) from trouble
+
+
+def mark_spot(spot: zones.Zone | None) -> None:
+    """Remember where in the picture cards are shown; nothing: anywhere."""
+    path = settings_path()
+    save(path, replace(load(path), spot=spot))
 
 
 def zone_of(seat: str) -> zones.Zone | None:

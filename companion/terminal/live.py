@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from typing import IO
 
 from companion.core.game import Game
-from companion.core.understand import Sighted
+from companion.core.scans import CameraNews, LiesInSight, OutOfSight
 from companion.core.words import Text, say
 from companion.recognition import reading
-from companion.recognition.camera_troubles import told
+from companion.recognition.camera_troubles import disturbance, told
+from companion.recognition.zones import Zone, parts
 from companion.terminal.table import Ask, Heard
 from vision.camera import open_camera
 from vision.worker import Worker
@@ -25,14 +26,15 @@ from vision.worker import Worker
 class KeysAndCamera:
     """What a play hears: lines from the keyboard, labels and troubles from a camera."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, game: Game, seats: reading.Seats = ()) -> None:
+        self._game, self._seats = game, seats
         self._events: queue.SimpleQueue[str | None] = (
             queue.SimpleQueue()
         )  # a line, "" at the end; None: look there
         self._worker: Worker | None = None
-        self._seen: list[tuple[Sighted, ...]] = []
-        self._what = ""
+        self._seen: list[CameraNews] = []
+        self._what = self._disturbed = ""
+        self._standing = False  # the prompt, without an answer
 
     def watch(self, worker: Worker) -> None:
         """Hear this worker too; it is to call `wake` when it has news."""
@@ -54,11 +56,16 @@ class KeysAndCamera:
 
     def ask(self, prompt: str) -> Heard:
         """Wait for the next thing anybody has to say."""
-        print(prompt, end="", flush=True)
+        if not self._standing:
+            print(prompt, end="", flush=True)
+        self._standing = False
         while True:
             heard = self._from_camera()
             if heard is not None:
-                print()  # the prompt stands there without an answer
+                # Of a label that lies there or is gone nothing is said: the prompt stands as it is.
+                self._standing = isinstance(heard, LiesInSight | OutOfSight)
+                if not self._standing:
+                    print()
                 return heard
             line = self._events.get()
             if line == "":
@@ -66,17 +73,21 @@ class KeysAndCamera:
             if line is not None:
                 return line.rstrip("\n")
 
-    def _from_camera(self) -> Text | tuple[Sighted, ...] | None:
+    def _from_camera(self) -> Text | CameraNews | None:
         if self._worker is None:
             return None
-        self._seen += reading.pictures(self._game, self._worker.news())
+        self._seen += reading.camera_news(self._game, self._worker.news(), self._seats)
         if self._seen:
             return self._seen.pop(0)
         return self._change(self._worker)
 
     def _change(self, worker: Worker) -> Text | None:
         """A camera that began to ail, or to be well again."""
-        health, before = worker.vitals().camera, self._what
+        vitals = worker.vitals()
+        if vitals.disturbed != self._disturbed:
+            self._disturbed = vitals.disturbed
+            return disturbance(vitals.disturbed) if vitals.disturbed else None
+        health, before = vitals.camera, self._what
         if health.what == before or (health.ok and health.what):
             return None
         self._what = health.what
@@ -94,12 +105,16 @@ def _own(keys: IO[str]) -> IO[str]:
 
 
 @contextmanager
-def keys_and_camera(game: Game, source: str) -> Iterator[Ask]:
-    """A keyboard and a camera to ask; raises `CameraTrouble` if there can be no such camera."""
-    both = KeysAndCamera(game)
+def keys_and_camera(
+    game: Game, source: str, seats: reading.Seats = (), spot: Zone | None = None
+) -> Iterator[Ask]:
+    """A keyboard and a camera to ask, which may know seats' parts of its picture and where cards are shown; raises
+    `CameraTrouble` if there can be no such camera."""
+    both = KeysAndCamera(game, seats)
     worker = Worker(open_camera(source), reading.reader(game), time.monotonic, both.wake)
     both.watch(worker)
     worker.wait_for_scan(True)
+    worker.mark_spot(None if spot is None else parts(spot))
     worker.start()
     threading.Thread(target=both.listen, args=(_own(sys.stdin),), name="keys", daemon=True).start()
     try:

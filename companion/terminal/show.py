@@ -12,7 +12,7 @@ from companion.core.questions import Question
 from companion.core.session import Session
 from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
 from companion.core.words import News, Text, count, say
-from companion.texts import render
+from companion.texts import render, written_span
 
 MANY = 14
 """Of more cards than this one is told by its name rather than from a list."""
@@ -173,5 +173,4 @@ class Shower:
     def clocks(self, session: Session, at: float) -> None:
         """How long each seat has been waited for."""
         for name, seconds in zip(session.setup.seats, session.thinking(at), strict=True):
-            minutes, rest = divmod(int(seconds), 60)
-            self.say(say("ui.thought", seat=name, time=f"{minutes}:{rest:02d}"))
+            self.say(say("ui.thought", seat=name, time=written_span(seconds)))

@@ -12,15 +12,17 @@ from companion.core.words import say
 from companion.errors import DONE
 from companion.recognition.camera_troubles import told
 from companion.results.sheets import print_sheet
+from companion.table.desk import seats_in
+from companion.table.settings import load, settings_path
 from companion.terminal.show import Shower
 from companion.terminal.table import Ask, Quit, TextTable
 from vision import BadSource, CameraTrouble
 
 
 @contextmanager
-def asking(rules: Game, show: Shower, source: str | None) -> Iterator[Ask]:
-    """What a play asks: the keyboard, and a camera if one is named. A camera that does not work is only told of;
-    a name that cannot be a camera's is refused."""
+def asking(rules: Game, show: Shower, source: str | None, names: tuple[str, ...]) -> Iterator[Ask]:
+    """What a play of these people asks: the keyboard, and a camera if one is named. A camera that does not work is
+    only told of; a name that cannot be a camera's is refused."""
     if source is None:
         yield input
         return
@@ -29,7 +31,9 @@ def asking(rules: Game, show: Shower, source: str | None) -> Iterator[Ask]:
     with ExitStack() as stack:
         ask: Ask = input
         try:
-            ask = stack.enter_context(keys_and_camera(rules, source))
+            kept = load(settings_path())
+            seats = seats_in(names, kept.zones)
+            ask = stack.enter_context(keys_and_camera(rules, source, seats, kept.spot))
         except BadSource:
             raise
         except CameraTrouble as trouble:

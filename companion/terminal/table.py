@@ -13,12 +13,13 @@ from companion.core.fact_values import ONCE, read, written
 from companion.core.forms import Form, Number, OneOf
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
+from companion.core.scans import CameraNews, Choices, Offer
 from companion.core.session import Corrected, Paused, Redone, Resumed, Undone
-from companion.core.understand import Known, Sighted
-from companion.core.words import Text, count, say
+from companion.core.understand import Choose, Known, Sighted
+from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
-from companion.table.proposals import Door, Heed, LiesThere, Outcome, Signal, news_of
+from companion.table.proposals import Confirmed, Door, Heed, Outcome, Signal, news_of
 from companion.terminal.asking import meant
 from companion.terminal.forms import Filling
 from companion.terminal.show import Shower, form_hint, listed
@@ -45,8 +46,8 @@ def whole(words: str) -> int | None:
     return int(words) if re.fullmatch(r"\s*-?[0-9]{1,9}\s*", words) else None
 
 
-Heard = str | Text | tuple[Sighted, ...]
-"""A line; or what a camera has to say about itself; or the cards that came before it in one picture."""
+Heard = str | Text | CameraNews
+"""A line; or what a camera has to say about itself; or what cards did before it."""
 Ask = Callable[[str], Heard]
 
 
@@ -129,8 +130,7 @@ class TextTable:
 
     def _hear(self, question: Question) -> None:
         """Take one card, one line, or what the camera says of itself."""
-        heed = Heed(seat=question.seat)  # cards are shown by whoever is asked
-        if self._seen(self._door.heed(heed, self.clock())):
+        if self._seen(self._door.heed(Heed(), self.clock())):
             return
         heard = self.ask("> ")
         if isinstance(heard, str):
@@ -157,14 +157,37 @@ class TextTable:
 
     def _came(self, outcome: Outcome) -> None:
         self._last = outcome.answered
-        if outcome.trouble is not None:
-            raise outcome.trouble
         match outcome.meaning:
             case Known(component):
                 self._lies_there(component)
-            case LiesThere(components):
-                for component in components:
-                    self._lies_there(component)
+            case Choose(answers):
+                self.show.say(say("ui.whose"), "yellow")
+                self._say_which(answers)
+            case Offer(answers) as offer if answers:
+                self.show.say(say("ui.offer"), "yellow")
+                self._say_which(answers, at_once=offer.together)
+            case _ if outcome.trouble is not None:
+                raise outcome.trouble
+
+    def _say_which(self, answers: Choices, *, at_once: bool = False) -> None:
+        """Let people say which of these they mean: a number; Enter confirms all of them, or else none."""
+        seats, secret = (
+            self.play.session.setup.seats,
+            {(q.seat, q.slug) for q in self._door.asked if q.secret},
+        )
+        for n, (answer, option) in enumerate(answers, 1):
+            told = say("ui.ready-to-tell") if (answer.seat, answer.slug) in secret else option.text
+            who = "" if answer.seat is None else f"{seats[answer.seat]}: "
+            self.show.say(plain(f"{n}  {who}{self.show.words(told)}"))
+        self.show.say(say("ui.offer-all" if at_once else "ui.offer-none"), "dim")
+        line = self._typed("> ").strip()
+        wanted = whole(line) if line else None
+        if wanted is not None and 1 <= wanted <= len(answers):
+            self._propose(answers[wanted - 1][0])
+        elif not line and at_once:
+            self._propose(Confirmed(tuple(answer for answer, _ in answers)))
+        elif line:
+            raise Unknown(count("ui.no-such-number", len(answers), number=line[:20]))
 
     def _typed(self, prompt: str) -> str:
         """The next line, whatever comes before the camera meanwhile."""

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from companion.core.files import make_folder
+
 FONTS = Path(__file__).parent / "fonts"
 
 SAMPLES = 4
@@ -73,7 +75,7 @@ def _kivy_home(home: Path) -> Path:
     """Where Kivy keeps its own things; where nothing can be written, a folder that is gone afterwards."""
     kept = home / "kivy"
     with suppress(OSError):  # the window opens all the same, and says what cannot be kept
-        kept.mkdir(parents=True, exist_ok=True)
+        make_folder(kept)
     if not os.access(kept, os.W_OK):
         kept = Path(tempfile.mkdtemp(prefix="companion-kivy-"))
         atexit.register(shutil.rmtree, kept, ignore_errors=True)

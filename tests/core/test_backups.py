@@ -6,10 +6,12 @@ import errno
 import json
 import os
 import sqlite3
+import stat
 import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from threading import get_native_id
 from typing import Any
 
 import pytest
@@ -20,9 +22,9 @@ from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.repair import verify
 from companion.core.store import Store
-from companion.errors import StorageTrouble
+from companion.errors import DataTrouble, StorageTrouble
 from companion.table import backups, settings
-from companion.table.backups import Stick, back_up, diagnostics, sticks, write_file
+from companion.table.backups import Stick, back_up, diagnostics, files, read_file, sticks, write_file
 from companion.texts import LANGUAGES, render
 
 AT = time.mktime((2027, 1, 15, 8, 30, 0, 0, 0, -1))
@@ -106,7 +108,7 @@ def _broken(*args: Any) -> None:
 
 
 @pytest.mark.parametrize(("fails", "key"), [(_no_room, "backup.full"), (_broken, "backup.failed")])
-@pytest.mark.parametrize("where", ["_sync", "sync_folder", "_write"])
+@pytest.mark.parametrize("where", ["_sync", "sync_folder", "write"])
 def test_whatever_fails_no_half_backup_is_left(
     fails: Callable[..., None], key: str, where: str, home: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,3 +215,46 @@ def test_the_bundle_is_made_even_where_everything_is_broken(tmp_path: Path, stic
 def test_a_file_never_replaces_another(stick: Path) -> None:
     first, second = (write_file(stick, "facts.json", data) for data in (b"1", b"2"))
     assert (first.read_bytes(), second.read_bytes(), second.name) == (b"1", b"2", "facts-2.json")
+
+
+def test_a_stick_cannot_make_us_write_anywhere_else(home: Path, stick: Path, tmp_path: Path) -> None:
+    """Every name we use on the way is a link to a file that is dear to somebody: it stays as it was."""
+    dear, folder = tmp_path / "dear", tmp_path / "dear-folder"
+    dear.write_bytes(b"dear")
+    folder.mkdir()
+    name = "companion-backup-2027-01-15-0830"
+    for link in ("facts.json", ".facts.json.part", f".companion-{get_native_id()}.part"):
+        (stick / link).symlink_to(dear)
+    for link in (name, f".{name}.part"):
+        (stick / link).symlink_to(folder)
+    assert write_file(stick, "facts.json", b"ours").name == "facts-2.json"
+    assert back_up(home / "journal.db", stick, AT).name == f"{name}-2"
+    assert (dear.read_bytes(), list(folder.iterdir())) == (b"dear", [])
+
+
+def test_a_failed_backup_takes_nothing_away_that_was_on_the_stick(home: Path, stick: Path) -> None:
+    mine = stick / ".companion-backup-2027-01-15-0830.part"
+    mine.mkdir()
+    (mine / "holiday.jpg").write_bytes(b"dear")
+    back_up(home / "journal.db", stick, AT)
+    assert (mine / "holiday.jpg").read_bytes() == b"dear"
+
+
+def test_a_backup_is_nobody_elses_to_read(home: Path, stick: Path) -> None:
+    made = back_up(home / "journal.db", stick, AT)
+    rights = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (made, *made.iterdir())}
+    assert rights == {made.name: 0o700, "journal.db": 0o600, "settings.json": 0o600}
+
+
+def test_links_on_a_stick_are_neither_found_nor_read(stick: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"{}")
+    (stick / "facts-1.json").write_bytes(b"{}")
+    (stick / "facts-2.json").symlink_to(tmp_path / "secret")
+    assert files([stick], "facts-*.json") == (stick / "facts-1.json",)
+    with pytest.raises(DataTrouble) as trouble:
+        read_file(stick / "facts-2.json", 100)
+    assert trouble.value.text.key == "file.link"
+    os.mkfifo(stick / "facts-3.json")
+    assert files([stick], "facts-*.json") == (stick / "facts-1.json",)
+    with pytest.raises(DataTrouble):
+        read_file(stick / "facts-3.json", 100)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,15 @@ import pytest
 import companion
 from companion.core.game import every_game
 from companion.core.words import count, plain, say
-from companion.texts import LANGUAGES, catalogue, render, usual_language
+from companion.texts import (
+    LANGUAGES,
+    catalogue,
+    local_time,
+    render,
+    usual_language,
+    written_span,
+    written_time,
+)
 from tests.laws.form_words import teachable, texts
 
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in Path(companion.__file__).parent.rglob("*.py"))
@@ -93,3 +102,29 @@ def test_what_is_counted_has_plurals_and_nothing_else_has(language: str) -> None
 )
 def test_the_language_follows_the_environment(environ: dict[str, str], language: str) -> None:
     assert usual_language(environ) == language
+
+
+@pytest.mark.parametrize("at", [1e300, -1e300, 1e13, float("inf"), float("nan")])
+def test_a_moment_no_calendar_has_is_a_dash(at: float) -> None:
+    assert local_time(at) is None
+    assert written_time(at, "%Y") == "–"
+
+
+def test_a_moment_by_the_clock_on_the_wall() -> None:
+    at = 1_800_000_000.0
+    assert written_time(at, "%Y-%m-%d %H:%M") == time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "written"),
+    [
+        (0.0, "0:00"),
+        (61.9, "1:01"),
+        (36000.0, "600:00"),
+        (1e300, "–"),
+        (float("inf"), "–"),
+        (float("nan"), "–"),
+    ],
+)
+def test_how_long_somebody_thought(seconds: float, written: str) -> None:
+    assert written_span(seconds) == written

@@ -19,7 +19,7 @@ from companion.table.proposals import Outcome, PlayNow, Signal
 from companion.table.voice import Voice
 from devices.speech import Speech
 from vision.sightings import Sighting
-from vision.track import Appeared, LabelNews
+from vision.track import Brought, LabelNews, Left, Noticed
 
 RACE = games()["race"]
 SETUP = Setup("race", ("Ania", "Bartek"))
@@ -41,7 +41,17 @@ class Shown(CameraFeed):
         self.coming += self.labels(*components, at=at, seat=seat)
         self.wake()
 
-    def labels(self, *components: str, at: float = 1.0, seat: int | None = None) -> list[Appeared]:
+    def lie(self, *components: str, at: float = 1.0) -> None:
+        """Nobody was seen to bring these; they lie there."""
+        self.coming += [Noticed(brought.sighting, at) for brought in self.labels(*components)]
+        self.wake()
+
+    def take_away(self, *components: str, at: float = 1.0) -> None:
+        """These are out of sight now."""
+        self.coming += [Left(brought.sighting.text, at) for brought in self.labels(*components)]
+        self.wake()
+
+    def labels(self, *components: str, at: float = 1.0, seat: int | None = None) -> list[Brought]:
         """The labels of these coming into one picture; of a player's own set, theirs."""
         book = reading.book(RACE)
         texts = [
@@ -52,7 +62,7 @@ class Shown(CameraFeed):
             )
             for component in components
         ]
-        return [Appeared(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), at) for text in texts]
+        return [Brought(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), at) for text in texts]
 
 
 class Table:

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core import autoplay
 from companion.core.binder import Binder
@@ -15,12 +16,13 @@ from companion.core.game import Setup, games
 from companion.core.journal import Journal
 from companion.core.play import Play, read
 from companion.core.questions import Answer
+from companion.core.scans import Offer
 from companion.core.session import Corrected, Paused, Redone, Resumed, Session, Undone
 from companion.core.store import Store
 from companion.core.understand import Accept, Choose, Press, Sighted
 from companion.core.words import say
 from companion.errors import NotNow, StorageTrouble
-from companion.table.proposals import Door, Failed, Heed, LiesThere, Outcome, TakeBack, act
+from companion.table.proposals import OFFERED, STALE, Confirmed, Door, Failed, Heed, Outcome, TakeBack, act
 from tests.table.desks import RACE, SETUP, Table
 
 GEM = Sighted("gem-world", 0)
@@ -426,34 +428,125 @@ def test_a_double_press_that_was_refused_leaves_an_earlier_press_alone(playing: 
 # Cards
 
 
-def test_a_card_that_lay_there_is_a_scan_once_it_is_shown_again(playing: Table) -> None:
+def selling(playing: Table) -> None:
+    """Somebody may sell one of two goods whose worlds lie on the table."""
     playing.start_worlds()
     goods = [f"{what}:0:{world}" for world in ("gem-world", "spice-world") for what in ("tableau", "good")]
     playing.do(*(Corrected(counter, 1) for counter in goods))
     playing.do(Answer(0, "race.action", "consume-trade"), Answer(1, "race.action", "produce"))
-    playing.camera.show("gem-world", at=1.0)
+
+
+def test_a_card_that_lies_there_is_an_answer_only_once_it_is_shown(playing: Table) -> None:
+    selling(playing)
+    playing.camera.lie("gem-world", "spice-world", "new-sparta", at=1.0)
     playing.settle()
-    assert hows(playing) == ["known"]
+    assert playing.outcomes == []
     playing.camera.show("gem-world", at=9.0)
     playing.settle()
     assert playing.outcomes[-1].meaning == Accept(Answer(0, "race.sell", "gem-world"))
 
 
-def test_cards_of_two_seats_in_one_picture_answer_both(playing: Table) -> None:
+def test_a_card_laid_among_others_is_only_offered_if_the_table_knows_it(playing: Table) -> None:
+    selling(playing)
+    playing.camera.coming = [replace(playing.camera.labels("gem-world")[0], perhaps_laid=True)]
+    playing.camera.wake()
+    playing.settle()
+    assert hows(playing) == ["offer"]
+    assert playing.session.entries == playing.outcomes[0].before.entries
+
+
+def test_what_follows_in_the_same_gesture_is_only_offered(playing: Table) -> None:
+    playing.camera.coming = [replace(playing.camera.labels("old-earth")[0], follows=True)]
+    playing.camera.wake()
+    playing.settle()
+    assert hows(playing) == ["offer"]
+    assert playing.session.entries == 0
+
+
+def test_cards_of_two_seats_shown_together_are_confirmed_together(playing: Table) -> None:
     playing.start_worlds()
     playing.camera.coming += playing.camera.labels("settle", seat=1)
     playing.camera.show("develop", seat=0)
     playing.settle()
-    assert [o.signal for o in playing.outcomes] == [Sighted("settle", 1), Sighted("develop", 0)]
-    assert hows(playing) == ["accepted", "accepted"]
+    assert hows(playing) == ["offer"]
+    offer = playing.outcomes[0].meaning
+    assert isinstance(offer, Offer)
+    assert offer.together
+    assert [answer for answer, _ in offer.answers] == [
+        Answer(1, "race.action", "settle"),
+        Answer(0, "race.action", "develop"),
+    ]
+    assert playing.heard == []
+    playing.desk.propose(Confirmed(tuple(answer for answer, _ in offer.answers)))
+    playing.settle()
+    assert hows(playing)[1:3] == ["accepted", "accepted"]
+    assert playing.outcomes[3].meaning == Offer()
+    assert len(playing.outcomes) == 4
 
 
-def test_beside_a_scan_what_lies_there_is_not_told(playing: Table) -> None:
-    playing.do(Answer(0, "race.start-world", "new-sparta"))
+def test_a_seats_button_confirms_what_its_card_could_answer(playing: Table) -> None:
+    playing.settling()
+    playing.desk.heed(Heed(seat=1))
+    playing.camera.coming = [replace(playing.camera.labels("gem-world")[0], follows=True)]
+    playing.camera.wake()
+    playing.settle()
+    playing.desk.propose(Press(0))
+    playing.settle()
+    assert answers(playing.session)[-1] == "pass", "it is not this seat's card"
+    playing.desk.propose(Press(1))
+    playing.settle()
+    assert answers(playing.session)[-1] == "gem-world"
+    playing.desk.propose(TakeBack(1))
+    playing.settle()
+    assert answers(playing.session)[-1] == "pass"
+
+
+def test_an_offer_is_past_once_the_table_has_changed(playing: Table) -> None:
     playing.camera.show("new-sparta", "old-earth")
     playing.settle()
-    assert playing.told == [("ui.read", "accepted")]
-    assert playing.heard[0] == "accepted"
+    assert hows(playing) == ["offer"]
+    playing.desk.propose(Answer(0, "race.start-world", "new-sparta"))
+    playing.settle()
+    assert playing.outcomes[-2].meaning == Offer()
+    last = playing.outcomes[-1].meaning
+    assert isinstance(last, Offer), "the other one lies in sight, and could be what is asked for now"
+    assert [answer.option for answer, _ in last.answers] == ["old-earth"]
+
+
+def test_an_offer_a_button_confirms_does_not_last_for_ever(playing: Table) -> None:
+    playing.settling()
+    playing.desk.heed(Heed(seat=1))
+    playing.camera.coming = [replace(playing.camera.labels("gem-world")[0], follows=True)]
+    playing.camera.wake()
+    playing.settle()
+    playing.now += OFFERED + 1
+    playing.desk.propose(Press(1))
+    playing.settle()
+    assert answers(playing.session)[-1] == "pass"
+
+
+def test_a_card_that_lies_in_sight_is_offered_when_its_question_opens(playing: Table) -> None:
+    playing.start_worlds()
+    playing.desk.heed(Heed())
+    playing.camera.show("gem-world", at=1.0)
+    playing.settle()
+    assert hows(playing) == ["refused"]
+    playing.do(Answer(0, "race.action", "settle"))
+    playing.desk.propose(Answer(1, "race.action", "settle"))
+    playing.settle()
+    offer = playing.outcomes[-1].meaning
+    assert isinstance(offer, Offer)
+    assert [answer for answer, _ in offer.answers] == [
+        Answer(0, "race.place", "gem-world"),
+        Answer(1, "race.place", "gem-world"),
+    ]
+    playing.camera.take_away("gem-world")
+    playing.do(Undone(1))
+    playing.desk.propose(Redone(1))
+    playing.settle()
+    assert not any(
+        isinstance(outcome.meaning, Offer) and outcome.meaning.answers for outcome in playing.outcomes
+    )
 
 
 def test_a_card_touched_in_the_picture_is_that_of_whoever_has_the_screen(playing: Table) -> None:
@@ -471,18 +564,19 @@ def test_cards_of_one_picture_after_another_are_understood_in_order(playing: Tab
     assert answers(playing.session) == ["new-sparta", "old-earth"]
 
 
-def test_several_cards_at_once_that_answer_one_question_are_no_answer(playing: Table) -> None:
+def test_several_cards_at_once_that_answer_one_question_are_offered(playing: Table) -> None:
     playing.camera.show("new-sparta", "old-earth")
     playing.settle()
-    assert playing.told == [("see.one-at-a-time", "refused")]
+    assert hows(playing) == ["offer"]
+    assert playing.told == []
     assert playing.session.entries == 0
 
 
 def test_a_camera_that_is_switched_on_says_nothing(playing: Table) -> None:
     playing.start_worlds()
-    playing.camera.show("new-sparta", "old-earth")
+    playing.camera.lie("new-sparta", "old-earth")
     playing.settle()
-    assert [outcome.meaning for outcome in playing.outcomes] == [LiesThere(("new-sparta", "old-earth"))]
+    assert playing.outcomes == []
     assert playing.told == []
     assert playing.heard == []
 
@@ -507,6 +601,17 @@ def test_cards_shown_while_nobody_heeds_them_wait(playing: Table) -> None:
     playing.desk.heed(Heed())
     playing.settle()
     assert len(playing.outcomes) == 2, "a card that was let in does not come again"
+
+
+def test_a_card_that_waited_for_long_is_only_offered(playing: Table) -> None:
+    playing.desk.heed(Heed("later"))
+    playing.camera.show("old-earth")
+    playing.settle()
+    playing.now += STALE + 1
+    playing.desk.heed(Heed())
+    playing.settle()
+    assert hows(playing) == ["offer"]
+    assert playing.session.entries == 0
 
 
 def test_a_card_shown_twice_while_it_waits_is_meant_once(playing: Table) -> None:
@@ -535,15 +640,13 @@ def test_a_card_that_waited_is_understood_as_things_are_then(playing: Table) -> 
     assert playing.told == [("ui.lies-there", "known")]
 
 
-def test_a_card_seen_where_it_lay_is_no_scan_though_it_is_taken_back(playing: Table) -> None:
+def test_a_card_seen_where_it_lay_is_only_offered_though_it_is_taken_back(playing: Table) -> None:
     """Somebody thinks about undoing; the camera meets what lies there; then it is undone."""
     playing.do(Answer(0, "race.start-world", "new-sparta"))
-    playing.desk.heed(Heed("later"))
-    playing.camera.show("new-sparta")
+    playing.camera.lie("new-sparta")
     playing.desk.propose(Undone(1))
-    playing.desk.heed(Heed())
     playing.settle()
-    assert hows(playing) == ["done"]
+    assert hows(playing) == ["done", "offer"]
     assert answers(playing.session) == []
 
 

@@ -29,6 +29,8 @@ AGAIN, TAPS = 5.0, 10
 PATIENCE = 120.0
 """Seconds after which a program that does not show what we wait for is taken for stuck."""
 
+WATCHED = str(Path(__file__).with_name("watched_program.py"))
+
 Shown = dict[str, Any]
 
 
@@ -51,11 +53,10 @@ class Program:
             "DISPLAY": self.display,
             "HOME": str(self.home),
             "COMPANION_HOME": str(self.home),
-            "COMPANION_TAPS": str(self.file),
             "SDL_AUDIODRIVER": "dummy",
             "LANG": "C.UTF-8",
         }
-        command = [sys.executable, "-P", "-m", "companion.cli", *arguments]
+        command = [sys.executable, "-P", WATCHED, str(self.file), *arguments]
         self._id = ""
         self.process = subprocess.Popen(command, env={**usual, **ours, **environment})
 

@@ -71,3 +71,21 @@ def test_a_full_disk_does_not_keep_anybody_from_going_on(playing, monkeypatch):
     monkeypatch.undo()
     playing.tap("resume")
     assert playing.app.screen.name == "table"
+
+
+def test_the_log_keeps_only_the_newest_errors(playing, monkeypatch):
+    log = playing.app.folder / "errors.log"
+    log.write_bytes(b"oldest\n" + b"an older error\n" * 200_000)
+    for n in range(3):
+        playing.app.fallen(RuntimeError(f"error {n}"))
+    kept = log.read_text()
+    assert len(kept) < 1_000_000
+    assert "oldest" not in kept
+    assert kept.startswith("an older error\n")
+    assert [f"error {n}" in kept for n in range(3)] == [True] * 3
+    assert [file.name for file in playing.app.folder.glob("errors.log*")] == ["errors.log"]
+
+
+def test_an_error_longer_than_the_log_does_not_make_it_longer(playing):
+    playing.app.fallen(RuntimeError("x" * 3_000_000))
+    assert (playing.app.folder / "errors.log").stat().st_size <= 1_000_001

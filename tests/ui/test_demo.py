@@ -7,8 +7,9 @@ import pytest
 from companion.core.game import Setup, games
 from companion.core.session import Answered
 from companion.recognition import reading
+from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
-from companion.ui.rehearsal.demo import Cards, Demo, DemoApp
+from companion.ui.rehearsal.demo import Demo, DemoApp
 from vision.virtual import PRESETS, VirtualTable
 from vision.worker import Worker
 

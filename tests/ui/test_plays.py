@@ -5,6 +5,11 @@ from datetime import datetime
 
 import pytest
 
+from companion.core.journal import EntryRow, PlayRow, StoredPlay, insert
+from companion.core.questions import Answer
+from companion.core.session import Answered, Entry, encode
+from companion.core.store import Store
+
 
 @pytest.fixture
 def plays(rehearsal):
@@ -73,3 +78,24 @@ def test_a_damaged_play_is_told_and_the_others_go_on(plays):
     plays.app.dismiss()
     plays.tap("play-2")
     assert plays.app.desk.session.setup.seats == ("Celina", "Daniel")
+
+
+def test_a_date_no_calendar_has_is_a_dash_and_the_play_goes_on(rehearsal):
+    folder = rehearsal.app.folder
+    deeds = [
+        Answered(Answer(0, "race.start-world", "new-sparta")),
+        Answered(Answer(1, "race.start-world", "old-earth")),
+    ]
+    rows = tuple(EntryRow(n, 1e300, encode(Entry(1e300, deed))) for n, deed in enumerate(deeds))
+    row = PlayRow(1, "race", "Ania, Bartek", 1e300, 1e300, len(rows))
+    with Store(folder / "journal.db") as store, store.writing() as db:
+        insert(db, StoredPlay(row, b'{"game": "race", "seats": ["Ania", "Bartek"]}', rows))
+    rehearsal.tap("plays")
+    assert "–" in rehearsal.words()
+    rehearsal.tap("play-1")
+    assert rehearsal.app.screen.name == "table"
+    assert max(len(words) for words in rehearsal.words()) < 200, "nobody thought for so long"
+    rehearsal.app.go("history")
+    rehearsal.settle()
+    assert rehearsal.app.screen.name == "history"
+    assert "–" in rehearsal.words()

@@ -35,18 +35,24 @@ class Eye(CameraFeed):
         self.why = None
 
     def lay(self, *components):
+        """Only these lie there from now on, each in its place; the table was empty at first."""
+        if self._worker is None:
+            self._show(())
+            self.look(8)
+        self._show([it if BOOK.piece(it) else label(it) for it in components])
+
+    def _show(self, texts):
         self.source = "virtual"
-        texts = [it if BOOK.piece(it) else label(it) for it in components]
         table = VirtualTable(
             PRESETS["good-lamp"],
             1,
-            lying=spread(texts, 1, size=24.0),
+            lying=spread([*texts, *["-"] * (8 - len(texts))], 1, size=24.0)[: len(texts)],
             size=(1280, 720),
             clock=lambda: self.now,
         )
         before, self._worker = self._worker, Worker(table, READER, lambda: self.now, self.wake)
         if before is not None:
-            self._worker._tracker = before._tracker
+            self._worker._watcher = before._watcher
         self._worker.wait_for_scan(True)
 
     def look(self, times=1):
@@ -67,7 +73,7 @@ def eye(rehearsal):
     eye._worker = None  # it has no thread to stop
 
 
-def show(rehearsal, eye, times=2):
+def show(rehearsal, eye, times=5):
     """Let the camera look, and the screen after each look."""
     for _ in range(times):
         eye.look()
@@ -146,6 +152,7 @@ def test_a_card_answers_and_each_label_has_its_frame(rehearsal, eye):
     assert tableau(rehearsal) == [first.component]
     assert marks(rehearsal) == {first.component: "new"}
     assert [q.seat for q in rehearsal.app.desk.session.questions()] == [1]
+    eye.look(8)  # another gesture
     refused = elsewhere(rehearsal) if elsewhere(rehearsal) != second.component else "contact-specialist"
     eye.lay(first.component, refused)
     show(rehearsal, eye)
@@ -160,26 +167,41 @@ def test_a_card_answers_and_each_label_has_its_frame(rehearsal, eye):
     assert marks(rehearsal)[first.component] == "known"
 
 
-def test_two_cards_at_once_that_answer_the_same_question_are_no_answer(rehearsal, eye):
+def test_two_cards_at_once_that_answer_the_same_question_are_offered(rehearsal, eye):
     rehearsal.play("race", ("Ania", "Bartek"))
     rehearsal.tap("scan")
     first, second = rehearsal.app.desk.session.questions()[0].options[:2]
     eye.lay(first.component, second.component)
     show(rehearsal, eye)
     assert not tableau(rehearsal, 0)
-    assert any("at once" in words for words in rehearsal.words())
+    assert "Did you mean to show this?" in rehearsal.words()
+    rehearsal.tap("offer-1")
+    assert tableau(rehearsal, 0) == [second.component]
 
 
-def test_cards_of_two_seats_at_once_answer_both(rehearsal, eye):
+def test_cards_of_two_seats_at_once_are_confirmed_with_one_tap(rehearsal, eye):
     in_play(rehearsal)
     rehearsal.tap("scan")
     asked = {q.seat for q in rehearsal.app.desk.session.questions()}
     eye.lay(label("settle", seat=0), label("develop", seat=1))
     show(rehearsal, eye)
-    assert {q.seat for q in rehearsal.app.desk.session.questions() if q.slug == "race.action"} == asked - {
-        0,
-        1,
-    }
+    assert {q.seat for q in rehearsal.app.desk.session.questions()} == asked, "nobody has confirmed it"
+    assert "Settle" not in said(rehearsal), "it is a secret still"
+    rehearsal.tap("offer-0")
+    assert not any(q.slug == "race.action" for q in rehearsal.app.desk.session.questions())
+    assert "Did you mean to show this?" not in rehearsal.words()
+
+
+def test_an_offer_can_be_waved_away_and_does_not_come_back(rehearsal, eye):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    rehearsal.tap("scan")
+    first, second = rehearsal.app.desk.session.questions()[0].options[:2]
+    eye.lay(first.component, second.component)
+    show(rehearsal, eye)
+    rehearsal.tap("offer-no")
+    show(rehearsal, eye, 20)
+    assert "Did you mean to show this?" not in rehearsal.words()
+    assert not tableau(rehearsal, 0)
 
 
 def test_a_secret_card_is_not_named(rehearsal, eye):

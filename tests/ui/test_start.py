@@ -1,7 +1,17 @@
-"""Whether there is a display, told from the environment and the graphics card."""
+"""Whether there is a display, and what must be there before there are threads."""
+
+import os
+import subprocess
+import sys
 
 import pytest
 
+from companion.core.binder import Binder
+from companion.core.game import Setup, game
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.store import Store
+from companion.table import settings
 from companion.ui.start import has_display
 
 
@@ -38,3 +48,19 @@ def test_whoever_comes_over_the_network_sees_no_screen_of_the_machine(tmp_path):
 
 def test_whoever_wants_no_window_gets_none(no_screens):
     assert not has_display({"DISPLAY": ":0", "COMPANION_SCREEN": "none"}, no_screens)
+
+
+def test_nothing_is_used_for_the_first_time_when_the_window_has_several_threads(tmp_path):
+    with Store(tmp_path / "journal.db") as store:
+        setup = Setup("race", ("Ania", "Bartek"))
+        Play.start(game("race"), setup, Journal(store), Binder(store), at=1.0)
+    settings.save(tmp_path / "settings.json", settings.Settings(camera="virtual:good-lamp:1"))
+    ours = {"COMPANION_HOME": str(tmp_path), "SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.first_uses"],
+        env={**os.environ, **ours, "COMPANION_SCREEN": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.endswith("first uses:\n"), done.stdout

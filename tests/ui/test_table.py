@@ -18,7 +18,7 @@ from companion.ui.rehearsal.rehearsal import Finger
 from companion.ui.toolkit.geometry import rect, visible, walk
 from companion.ui.toolkit.kit import Scroll, Words
 from vision.sightings import Sighting
-from vision.track import Appeared
+from vision.track import Brought
 
 SEATS = ("Ania", "Bartek", "Celina")
 
@@ -480,5 +480,5 @@ def show(rehearsal, component):
     """Hold a card to the camera."""
     book = reading.book(game("race"))
     text = next(text for piece, text in book.texts.items() if piece.component == component)
-    rehearsal.lookout.coming.append(Appeared(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), 1.0))
+    rehearsal.lookout.coming.append(Brought(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), 1.0))
     rehearsal.lookout.wake()

@@ -19,7 +19,7 @@ from companion.core.questions import Answer, Question
 from companion.core.session import Answered, Session
 from companion.core.understand import Choose, Sighted, understand
 from companion.recognition.reading import book
-from companion.ui.rehearsal.demo import Cards
+from companion.recognition.virtual_cards import Cards
 from scoring.sheet import Sheet
 from tests.ui import real
 from tests.ui.real import Program, Shown

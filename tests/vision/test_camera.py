@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -382,11 +383,16 @@ def jpeg(level: int) -> bytes:
     return cv2.imencode(".jpg", np.full((48, 64, 3), level, np.uint8))[1].tobytes()
 
 
+ENDLESS = ("/endless-start", "/endless-head", "/endless-part", "/endless-shot")
+
+
 class Phone(BaseHTTPRequestHandler):
     """What phones and network cameras do."""
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
+        server: Any = self.server
+        server.asked.append((path, self.headers.get("Authorization")))
         if path == "/video":
             self.film(lengths=True)
         elif path == "/bare":
@@ -399,8 +405,29 @@ class Phone(BaseHTTPRequestHandler):
             self.answer("image/jpeg", jpeg(77))
         elif path == "/private":
             self.send_error(401)
+        elif path == "/moved":
+            self.send_response(302)
+            self.send_header("Location", self.server.moved)  # type: ignore[attr-defined]
+            self.end_headers()
+        elif path == "/huge.jpg":
+            data, at = jpeg(90), jpeg(90).index(b"\xff\xc0")
+            self.answer("image/jpeg", data[: at + 5] + b"\xff\xdc\xff\xdc" + data[at + 9 :])
+        elif path in ENDLESS:
+            self.endless(path)
         else:
             self.send_error(404)
+
+    def endless(self, path: str) -> None:
+        """What never comes to an end: what stands before the first part, its head, its picture, or a single one."""
+        self.send_response(200)
+        kind = "image/jpeg" if path == "/endless-shot" else "multipart/x-mixed-replace; boundary=frame"
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        before = {"/endless-head": b"--frame\r\nX: ", "/endless-part": b"--frame\r\n\r\n\xff\xd8"}
+        with suppress(OSError):  # whoever asked has hung up: that is the idea
+            self.wfile.write(before.get(path, b""))
+            for _ in range(100):
+                self.wfile.write(b"no end in sight\r\n" * 60_000)
 
     def answer(self, kind: str, data: bytes) -> None:
         self.send_response(200)
@@ -429,10 +456,11 @@ class Phone(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture
-def phone() -> Iterator[Any]:
+@contextmanager
+def answering() -> Iterator[Any]:
     server: Any = ThreadingHTTPServer(("127.0.0.1", 0), Phone)
     server.daemon_threads = True
+    server.asked, server.moved = [], "/private"
     server.over, server.cut, server.quick = threading.Event(), False, False
     server.url = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
@@ -442,6 +470,12 @@ def phone() -> Iterator[Any]:
     server.shutdown()
     server.server_close()
     thread.join(PATIENCE)
+
+
+@pytest.fixture
+def phone() -> Iterator[Any]:
+    with answering() as server:
+        yield server
 
 
 @pytest.mark.parametrize("path", ["/video", "/bare?quality=80"])
@@ -494,6 +528,61 @@ def test_a_password_in_the_address_is_used_and_never_shown(phone: Any) -> None:
         health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
         assert "401" in health.trouble
         assert "wrong" not in health.trouble
+    finally:
+        camera.close()
+
+
+def test_a_password_is_taken_along_where_the_same_camera_sends_us(phone: Any) -> None:
+    camera = open_camera(phone.url.replace("http://", "http://me:secret@") + "/moved")
+    try:
+        assert wait_for(camera.read).picture.mean() == pytest.approx(77, abs=3)
+    finally:
+        camera.close()
+
+
+@pytest.mark.parametrize("path", ["/private", "/video", "/"])
+def test_a_password_is_never_taken_to_another_host(phone: Any, path: str) -> None:
+    with answering() as other:
+        phone.moved = f"{other.url}{path}"
+        camera = open_camera(phone.url.replace("http://", "http://me:secret@") + "/moved", Time())
+        try:
+            health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
+        finally:
+            camera.close()
+        assert health.told == Told(
+            "http-elsewhere", {"where": f"{phone.url}/moved", "to": f"{other.url}{path}"}
+        )
+        assert "secret" not in health.trouble
+        assert phone.asked == [("/moved", "Basic bWU6c2VjcmV0")]
+        assert other.asked == []
+
+
+def test_a_camera_without_a_password_may_send_us_anywhere(phone: Any) -> None:
+    with answering() as other:
+        phone.moved = f"{other.url}/shot.jpg"
+        camera = open_camera(f"{phone.url}/moved")
+        try:
+            assert wait_for(camera.read).picture.mean() == pytest.approx(90, abs=3)
+        finally:
+            camera.close()
+
+
+@pytest.mark.parametrize("path", ENDLESS)
+def test_what_never_ends_is_left_in_time(phone: Any, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.setattr("vision.pictures.MOST_BYTES", 3_000_000)
+    camera = open_camera(phone.url + path, Time())
+    try:
+        health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
+        assert health.told == Told("http-endless", {"where": phone.url + path})
+    finally:
+        camera.close()
+
+
+def test_a_camera_that_announces_a_huge_picture_says_so(phone: Any) -> None:
+    camera = open_camera(f"{phone.url}/huge.jpg", Time())
+    try:
+        health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
+        assert "65500 x 65500" in health.trouble
     finally:
         camera.close()
 

@@ -1,94 +1,241 @@
-"""Labels come and go: enough frames, a patient eye, no second scan."""
+"""What people mean by cards: brought, lifted, or merely lying there."""
 
 from __future__ import annotations
 
+import pytest
+
 from vision.sightings import Sighting
-from vision.track import LONGEST_GAP, SECONDS_TO_LEAVE, Appeared, LabelNews, Left, Tracker
+from vision.sweep import Zone
+from vision.track import (
+    AWAY,
+    ELSEWHERE,
+    HOLD,
+    HOME,
+    NEARER,
+    Brought,
+    Disturbed,
+    LabelNews,
+    Left,
+    Noticed,
+    Tracker,
+)
 
 FPS = 10
+SIDE = 42.0
 
 
-def seen(text: str, x: float = 0.0) -> Sighting:
-    corners = ((x, 0.0), (x + 50, 0.0), (x + 50, 50.0), (x, 50.0))
-    return Sighting(text=text, corners=corners, how="zxing", sure=1.0, module=2.4)
+def seen(text: str, x: float = 0.0, y: float = 0.0, nearer: float = 1.0) -> Sighting:
+    side = SIDE * nearer
+    corners = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+    return Sighting(text=text, corners=corners, how="zxing", sure=1.0, module=side / 21)
 
 
-def watch(
-    frames: list[list[str]], tracker: Tracker | None = None, began: float = 0.0
-) -> tuple[Tracker, list[LabelNews]]:
-    tracker, told = tracker or Tracker(), []
-    for n, texts in enumerate(frames):
-        tracker, news = tracker.see([seen(text) for text in texts], began + n / FPS)
-        told += news
-    return tracker, told
+Look = list[Sighting]
 
 
-def names(news: list[LabelNews]) -> list[str]:
-    return [f"+{n.sighting.text}" if isinstance(n, Appeared) else f"-{n.text}" for n in news]
+class Evening:
+    """Looks one after another; what was told is kept."""
+
+    def __init__(self, *lying: Sighting, spot: Zone | None = None) -> None:
+        self.tracker, self.at, self.spot = Tracker(), 0.0, spot
+        self.news: list[LabelNews] = []
+        self.look(list(lying), 15.0)
+        self.news.clear()
+
+    def look(self, labels: Look, seconds: float = 1.0, *, thorough: bool = True) -> Evening:
+        for _ in range(round(seconds * FPS)):
+            self.at += 1 / FPS
+            self.tracker, news = self.tracker.see(labels, self.at, thorough=thorough, spot=self.spot)
+            self.news += news
+        return self
+
+    @property
+    def shown(self) -> list[str]:
+        return [item.sighting.text for item in self.news if isinstance(item, Brought)]
 
 
-def test_one_lonely_frame_is_not_enough() -> None:
-    assert watch([["A"], [], [], []])[1] == []
+def test_a_card_that_is_brought_and_held_still_is_shown_once() -> None:
+    evening = Evening().look([seen("A", 300)], 30)
+    assert evening.shown == ["A"]
 
 
-def test_two_frames_are_even_with_a_gap() -> None:
-    tracker, news = watch([["A"], [], ["A"]])
-    assert names(news) == ["+A"]
-    assert [s.text for s in tracker.present] == ["A"]
+def test_it_is_told_within_half_a_second() -> None:
+    evening = Evening().look([seen("A", 300)], 0.5)
+    assert evening.shown == ["A"]
+    assert HOLD < 0.5
 
 
-def test_two_frames_too_far_apart_are_not() -> None:
-    assert watch([["A"], *[[]] * 15, ["A"]])[1] == []
+def test_what_lay_there_when_the_camera_was_switched_on_is_not_shown() -> None:
+    tracker = Tracker()
+    news: list[LabelNews] = []
+    for n in range(50):
+        tracker, more = tracker.see([seen("A")], n / FPS)
+        news += more
+    assert [type(item) for item in news] == [Noticed]
 
 
-def test_a_card_left_lying_is_no_second_scan() -> None:
-    assert names(watch([["A"]] * 300)[1]) == ["+A"]
+def test_a_card_in_passing_is_not_shown() -> None:
+    evening = Evening()
+    for n in range(20):
+        evening.look([seen("A", 100.0 * n)], 0.1)
+    assert evening.shown == []
 
 
-def test_a_hand_passing_over_does_not_make_it_leave() -> None:
-    covered = [["A"]] * 3 + [[]] * int((SECONDS_TO_LEAVE - 0.5) * FPS) + [["A"]] * 3
-    assert names(watch(covered)[1]) == ["+A"]
+@pytest.mark.parametrize("covered", [0.5, 3.3, 4.0, 60.0])
+def test_a_card_that_was_covered_and_is_seen_again_still_lies_there(covered: float) -> None:
+    evening = Evening(seen("A")).look([], covered).look([seen("A", 5, 5)], 5)
+    assert evening.shown == []
 
 
-def test_it_leaves_after_being_gone_for_a_while_and_may_come_back() -> None:
-    gone = [["A"]] * 3 + [[]] * int((SECONDS_TO_LEAVE + 0.5) * FPS) + [["A"]] * 3
-    assert names(watch(gone)[1]) == ["+A", "-A", "+A"]
+def test_two_cards_uncovered_one_after_another_still_lie_there() -> None:
+    both = [seen("A"), seen("B", 300)]
+    evening = Evening(*both).look([], 5).look(both[:1], 0.2).look(both, 3)
+    assert evening.shown == []
 
 
-def test_time_without_frames_does_not_count_as_being_gone() -> None:
-    tracker, _ = watch([["A"]] * 3)
-    tracker, news = tracker.see([], 3600.0)
-    assert news == ()
-    assert LONGEST_GAP < SECONDS_TO_LEAVE
+def test_a_card_clearly_elsewhere_than_it_lay_is_shown() -> None:
+    other = seen("B", 2000, 900)
+    far = seen("A", (ELSEWHERE + 0.5) * SIDE)
+    assert Evening(seen("A"), other).look([other], 1).look([far, other], 1).shown == ["A"]
+
+
+def test_a_card_that_was_straightened_is_not() -> None:
+    other = seen("B", 2000, 900)
+    near = seen("A", (ELSEWHERE - 0.5) * SIDE)
+    evening = Evening(seen("A"), other).look([other], 1).look([near, other], 20)
+    assert evening.shown == []
+    assert evening.look([other], 1).look([seen("A"), other], 5).shown == []
+
+
+def test_a_card_lifted_towards_the_camera_is_shown() -> None:
+    evening = Evening(seen("A"), seen("B", 900)).look([seen("A", 0, 0, NEARER + 0.1), seen("B", 900)], 1)
+    assert evening.shown == ["A"]
+
+
+def test_put_back_where_it_belongs_it_lies_there_again() -> None:
+    other = seen("B", 2000, 900)
+    evening = Evening(seen("A"), other).look([seen("A", 800), other], 1.5).look([other], 5)
+    assert evening.look([seen("A"), other], 20).shown == ["A"]
+
+
+def test_put_down_after_it_was_shown_it_is_not_shown_again() -> None:
+    evening = Evening(seen("B", 2000, 900))
+    other = seen("B", 2000, 900)
+    evening.look([seen("A", 800), other], 1.5).look([other], 1).look([seen("A", 100, 500), other], 20)
+    assert evening.shown == ["A"]
+
+
+def test_shown_again_after_it_was_away() -> None:
+    evening = Evening().look([seen("A", 300)], 1.5).look([], AWAY + 1).look([seen("A", 310)], 1.5)
+    assert evening.shown == ["A", "A"]
+
+
+def test_two_copies_are_told_apart() -> None:
+    evening = Evening(seen("A1")).look([seen("A1"), seen("A2", 800)], 1)
+    assert evening.shown == ["A2"]
+
+
+def test_what_is_brought_together_is_told_together() -> None:
+    evening = Evening()
+    evening.look([seen("A", 300)], 0.2).look([seen("A", 300), seen("B", 700)], 1)
+    shown = [item for item in evening.news if isinstance(item, Brought)]
+    assert {item.sighting.text for item in shown} == {"A", "B"}
+    assert len({item.at for item in shown}) == 1
+
+
+def test_what_follows_within_a_second_says_so() -> None:
+    evening = Evening().look([seen("A", 300)], 0.7).look([seen("A", 300), seen("B", 700)], 1)
+    assert [(item.sighting.text, item.follows) for item in evening.news if isinstance(item, Brought)] == [
+        ("A", False),
+        ("B", True),
+    ]
+    evening.look([seen("A", 300), seen("B", 700)], 2).look([seen("C", 1100)], 1)
+    assert [item.follows for item in evening.news if isinstance(item, Brought)][-1] is False
+
+
+def test_a_card_laid_among_others_may_only_have_been_laid_down() -> None:
+    others = [seen("B", 900), seen("C", 1200)]
+    evening = Evening(*others).look([*others, seen("A", 300)], 1)
+    assert [item.perhaps_laid for item in evening.news if isinstance(item, Brought)] == [True]
+    evening = Evening(*others).look([*others, seen("A", 300, 0, NEARER + 0.1)], 1)
+    assert [item.perhaps_laid for item in evening.news if isinstance(item, Brought)] == [False]
+    evening = Evening().look([seen("A", 300)], 1)
+    assert [item.perhaps_laid for item in evening.news if isinstance(item, Brought)] == [False]
+
+
+def test_a_card_where_another_lies_is_not_brought() -> None:
+    """Somebody takes the topmost of a pile: the one below was there all the time."""
+    evening = Evening(seen("A")).look([], 1).look([seen("B", 3)], 10)
+    assert evening.shown == []
+
+
+def test_looks_that_could_not_see_say_nothing() -> None:
+    """While nobody waits only the large labels are read; the others come back when somebody does."""
+    evening = Evening(seen("A"), seen("B", 900))
+    evening.look([seen("B", 900)], 40, thorough=False).look([seen("A"), seen("B", 900)], 5)
+    assert evening.shown == []
+    assert not any(isinstance(item, Left) for item in evening.news)
+    evening.look([], 10, thorough=False).look([seen("A"), seen("B", 900), seen("C", 1500)], 5)
+    assert evening.shown == [], "nobody watched when it came"
+
+
+def test_after_a_gap_nobody_knows_what_was_brought() -> None:
+    evening = Evening()
+    evening.at += 5
+    assert evening.look([seen("A", 300)], 5).shown == []
+
+
+def test_a_camera_that_was_moved_shows_nothing() -> None:
+    lying = [seen("A"), seen("B", 900), seen("C", 500, 500)]
+    moved = [seen("A", 300, 80), seen("B", 1200, 80), seen("C", 800, 580)]
+    evening = Evening(*lying).look(moved, 5)
+    assert evening.shown == []
+    assert [item.what for item in evening.news if isinstance(item, Disturbed)] == ["moved", ""]
+    evening = Evening(*lying).look(moved[1:], 5).look(moved, 5)
+    assert evening.shown == [], "the one that was covered meanwhile moved along"
+
+
+def test_a_shaken_table_shows_nothing() -> None:
+    evening = Evening(seen("A"), seen("B", 900))
+    for n in range(20):
+        x, y = 60.0 * (-1) ** n, 40.0 * (n % 3)
+        evening.look([seen("A", x, y), seen("B", 900 + x, y)], 0.1)
+    assert evening.look([seen("A"), seen("B", 900)], 5).shown == []
+
+
+def test_one_label_on_two_things_tells_nothing() -> None:
+    evening = Evening(seen("A")).look([seen("A"), seen("A", 900)], 5)
+    assert evening.shown == []
+
+
+def test_what_is_out_of_sight_for_a_while_has_left() -> None:
+    evening = Evening(seen("A")).look([], AWAY + 1)
+    assert [item.text for item in evening.news if isinstance(item, Left)] == ["A"]
+    assert evening.tracker.present == ()
+    evening.look([seen("A")], 1)
+    assert [s.text for s in evening.tracker.present] == ["A"]
+
+
+def test_where_it_belongs_is_where_it_lay_for_a_while() -> None:
+    evening = Evening().look([seen("A", 300)], HOME + 5).look([], 5)
+    assert evening.look([seen("A", 300)], 3).shown == ["A"]
+
+
+SPOT: Zone = ((500.0, 0.0), (1000.0, 0.0), (1000.0, 500.0), (500.0, 500.0))
+
+
+def test_with_a_spot_only_what_enters_it_is_shown() -> None:
+    evening = Evening(seen("A"), spot=SPOT)
+    assert evening.look([seen("A"), seen("B", 100, 300)], 3).shown == []
+    evening.look([seen("A"), seen("B", 600, 300)], 3)
+    assert evening.shown == ["B"]
+    evening.look([seen("A", 700, 100), seen("B", 600, 300)], 3)
+    assert evening.shown == ["B", "A"]
+    evening.look([], 3.3).look([seen("A", 700, 100), seen("B", 600, 300)], 5)
+    assert evening.shown == ["B", "A"], "covered and seen again"
 
 
 def test_a_clock_that_goes_backwards_does_no_harm() -> None:
-    tracker, _ = watch([["A"]] * 3, began=100.0)
-    tracker, news = tracker.see([], 50.0)
-    assert news == ()
-
-
-def test_labels_are_told_apart() -> None:
-    told = names(watch([["A", "B"]] * 3 + [["B"]] * 40)[1])
-    assert told == ["+A", "+B", "-A"]
-
-
-def test_where_it_lies_follows_the_card() -> None:
-    tracker, _ = watch([["A"]] * 2)
-    tracker, _ = tracker.see([seen("A", 300.0)], 1.0)
-    assert tracker.present[0].corners[0] == (300.0, 0.0)
-
-
-def test_leaving_says_when() -> None:
-    _, news = watch([["A"]] * 2 + [[]] * 40)
-    left = news[-1]
-    assert isinstance(left, Left)
-    assert 3.0 < left.at < 3.3
-
-
-def test_pictures_exactly_a_second_apart_belong_together_whatever_rounding_does() -> None:
-    for n in range(200):
-        began = n * 1234.5678901
-        tracker, _ = Tracker().see([seen("A")], began)
-        _, news = tracker.see([seen("A")], began + 1.0)
-        assert news, began
+    evening = Evening(seen("A"))
+    evening.at = 3.0
+    assert evening.look([seen("A"), seen("B", 900)], 0.3).shown == []

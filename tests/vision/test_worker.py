@@ -10,7 +10,7 @@ import numpy as np
 from tests.vision.test_track import seen
 from vision.camera import Frame, Health
 from vision.sightings import Sighting
-from vision.track import Appeared
+from vision.track import Noticed
 from vision.worker import Worker
 
 
@@ -24,7 +24,8 @@ class FakeCamera:
         if not self.left:
             return None
         self.left -= 1
-        return Frame(np.zeros((4, 4), np.uint8), float(100 - self.left) / 10)
+        lit = np.tile(np.arange(0, 256, 4, dtype=np.uint8), (36, 1))
+        return Frame(lit, float(100 - self.left) / 10)
 
     def health(self) -> Health:
         return Health(bool(self.left), "" if self.left else "no more pictures")
@@ -51,10 +52,10 @@ def test_looking_once_reads_the_newest_frame_and_tells_what_came() -> None:
     worker = Worker(FakeCamera(3), FakeReader(), lambda: 0.0)
     assert worker.latest() is None
     assert worker.look()
+    (news,) = worker.news()
+    assert isinstance(news, Noticed)
     assert worker.news() == ()
     assert worker.look()
-    (news,) = worker.news()
-    assert isinstance(news, Appeared)
     assert worker.news() == ()
     look = worker.latest()
     assert look is not None
@@ -81,7 +82,7 @@ def test_it_runs_beside_us_while_somebody_waits_and_lets_the_camera_go() -> None
     worker.stop()
     assert camera.closed
     assert all(reader.waiting)
-    assert [type(n) for n in worker.news()] == [Appeared]
+    assert [type(n) for n in worker.news()] == [Noticed]
 
 
 def test_nobody_waiting_is_told_to_the_reader() -> None:

@@ -332,6 +332,14 @@ def test_nothing_to_resume(run: Run, home: Path, language: str) -> None:
     assert not home.exists()
 
 
+def test_a_play_whose_first_answer_the_disk_refused_is_found(run: Run) -> None:
+    start(run, *OPENING[:2])
+    start(run)
+    ran = run("resume", lines=("new sparta", "pause"))
+    assert ran.code == DONE
+    assert ran.said.endswith(told("ui.saved", n=2))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["resume", "replay", "export"])
 def test_a_play_that_is_not_there(run: Run, command: str, language: str) -> None:

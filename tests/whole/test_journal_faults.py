@@ -7,6 +7,7 @@ import resource
 import shutil
 import signal
 import sqlite3
+import stat
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -619,6 +620,67 @@ def test_repair_also_saves_what_is_only_in_the_side_file(path: Path, folder: Pat
     assert (report.plays, report.entries) == (1, 8)
     assert go_on(path) == 9
     assert (folder / "journal.damaged-1.db-wal").stat().st_size > 0
+
+
+def test_repair_mends_what_a_link_leads_to(path: Path, folder: Path) -> None:
+    """A journal kept on another disk: neither the file nor what is damaged ends up beside the link."""
+    other = folder / "other-disk"
+    other.mkdir()
+    path.symlink_to(other / "plays.db")
+    fill(path)
+    assert sorted(file.name for file in folder.iterdir()) == ["journal.db", "other-disk"]
+    spoil(path)
+    report = repair(path)
+    assert report.kept == str(other / "plays.damaged-1.db")
+    assert (path.is_symlink(), path.resolve()) == (True, other / "plays.db")
+    assert sorted(file.name for file in folder.iterdir()) == ["journal.db", "other-disk"]
+    assert go_on(path) == report.entries + 1
+
+
+def test_the_newest_answers_are_found_beside_what_a_link_leads_to(path: Path, folder: Path) -> None:
+    other = folder / "other-disk"
+    other.mkdir()
+    cut_off(folder / "elsewhere.db", 7, other / "plays.db")
+    path.symlink_to(other / "plays.db")
+    with Store(path) as store:
+        assert len(Journal(store).entries(1)) == 7
+    (other / "plays.db").unlink()  # now the side file is an orphan, and must not be thrown away
+    assert refused(lambda: fill(path)) == "storage.lost"
+
+
+def test_a_link_to_a_disk_that_is_not_plugged_in_makes_no_new_journal(path: Path, folder: Path) -> None:
+    path.symlink_to(folder / "not-there" / "journal.db")
+    assert refused(lambda: fill(path)) == "storage.cannot-open"
+    assert list(folder.iterdir()) == [path]
+
+
+def rights(folder: Path) -> dict[str, int]:
+    return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+
+
+def test_the_journal_is_nobody_elses_to_read(folder: Path) -> None:
+    path = folder / "new" / "journal.db"
+    with Store(path) as store:
+        Journal(store).create(b"{}", "race", "Ala, Ola", 0.0)
+        assert rights(path.parent) == {"journal.db": 0o600, "journal.db-wal": 0o600, "journal.db-shm": 0o600}
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+        for file in path.parent.iterdir():  # as those made by an earlier version
+            file.chmod(0o644)
+        with Store(path) as other:
+            Journal(other).plays()
+        assert set(rights(path.parent).values()) == {0o600}
+    path.chmod(0o644)
+    with Store(path) as store:
+        Journal(store).append(1, 0, 1.0, b"{}")
+        assert set(rights(path.parent).values()) == {0o600}
+
+
+def test_what_a_repair_writes_is_nobody_elses_to_read(path: Path) -> None:
+    fill(path)
+    spoil(path)
+    repair(path)
+    assert {"journal.db", "journal.damaged-1.db"} <= rights(path.parent).keys()
+    assert set(rights(path.parent).values()) == {0o600}
 
 
 def test_repair_waits_for_nobody(path: Path) -> None:

@@ -28,7 +28,6 @@ from companion.errors import (
     Trouble,
     Unknown,
 )
-from companion.recognition import label_sheets
 from companion.recognition.labels import Book, Piece, books, find
 from companion.texts import LANGUAGES
 from vision.labels import TEST_GAME, Label, parse, text
@@ -274,7 +273,7 @@ def test_a_disk_that_fails_leaves_the_old_file_and_no_litter(
     def fail(*_: object) -> None:
         raise OSError(error, os.strerror(error))
 
-    monkeypatch.setattr(label_sheets.os, broken, fail)
+    monkeypatch.setattr(os, broken, fail)
     with pytest.raises(StorageTrouble) as trouble:
         run(out, only=["public-works"])
     assert trouble.value.exit_code == STORAGE

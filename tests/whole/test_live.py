@@ -14,6 +14,8 @@ from rich.console import Console
 
 from companion import cli
 from companion.core.game import Setup, game
+from companion.core.scans import CardInSight, Gesture, LiesInSight, OutOfSight
+from companion.core.session import Answered
 from companion.core.understand import Sighted
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DONE
@@ -27,7 +29,7 @@ from tests.whole.test_text_table import Desk, en, flat
 from vision.camera_watch import Frame, Health, unwell
 from vision.sightings import Sighting
 from vision.troubles import CameraTrouble, Told
-from vision.virtual import PRESETS, VirtualTable, shoot, spread
+from vision.virtual import PRESETS, HeldCard, VirtualTable, shoot
 from vision.worker import Worker
 
 RACE = game("race")
@@ -58,8 +60,12 @@ def hear(desk: Desk, *things: Heard) -> list[str]:
     return parts
 
 
-def card(component: str, seat: int | None = None) -> tuple[Sighted]:
-    return (Sighted(component, seat),)
+def card(component: str, seat: int | None = None) -> Gesture:
+    return shown_at_once(Sighted(component, seat))
+
+
+def shown_at_once(*cards: Sighted) -> Gesture:
+    return Gesture(tuple(CardInSight(f"{card.component} {card.seat}", card) for card in cards))
 
 
 @pytest.fixture
@@ -103,34 +109,50 @@ def test_cards_that_lie_where_they_belong_are_ticked(desk: Desk) -> None:
     assert en("ui.lies-there", name="New Sparta") in shown[2]
 
 
-def test_a_card_first_seen_where_it_belongs_is_no_scan(desk: Desk) -> None:
+def test_a_card_seen_lying_is_no_answer(desk: Desk) -> None:
     """After `resume` the whole table comes before the camera, and "sell the good of Gem World" is such a card."""
     worlds = ("gem world", "spice world")
     fixes = [f"fix {what} {world} ania = 1" for world in worlds for what in ("tableau", "good")]
     desk.type("old earth", "new sparta", *fixes, "consume: trade", "explore: +5")
     assert desk.question.slug == "race.sell"
     before = desk.play.session.entries
-    shown = hear(desk, card("gem-world"))
-    assert en("ui.lies-there", name="Gem World") in shown[1]
+    lying = LiesInSight(CardInSight("gem", Sighted("gem-world")))
+    hear(desk, lying)
     assert desk.play.session.entries == before
-    shown = hear(desk, card("gem-world"), card("gem-world"))  # taken up and shown on purpose
+    shown = hear(desk, lying, card("gem-world"))  # taken up and shown on purpose
     assert en("see.read", name="Gem World") in shown[2]
     assert desk.play.session.entries == before + 1
 
 
-def test_several_cards_at_once_are_no_answer(desk: Desk) -> None:
-    shown = hear(desk, (Sighted("new-sparta"), Sighted("old-earth")))
-    assert "Several cards" in shown[1]
-    assert "New Sparta, Old Earth" in shown[1]
-    assert desk.play.session.entries == 0
+def test_of_several_cards_at_once_people_say_which(desk: Desk) -> None:
+    both = shown_at_once(Sighted("new-sparta"), Sighted("old-earth"))
+    shown = hear(desk, both, "", both, "7", both, "2")
+    assert en("ui.offer") in shown[1]
+    assert "1 Ania: New Sparta" in shown[1]
+    assert "2 Ania: Old Earth" in shown[1]
+    assert "7" in shown[4]
+    assert desk.play.session.state.seats[0].tableau == ("old-earth",)
 
 
-def test_several_cards_at_once_that_tell_their_seats_all_count(desk: Desk) -> None:
+def test_several_cards_at_once_that_tell_their_seats_are_confirmed_at_once(desk: Desk) -> None:
     desk.type("new sparta", "old earth")
-    shown = hear(desk, (Sighted("settle", 1), Sighted("develop", 0)))
-    assert en("ui.ready", seat="Bartek") in shown[1]
-    assert all(en("race.reveals", seat=s, what=(say(f"race.action.{a}"),)) in shown[1] for s, a in
+    shown = hear(desk, shown_at_once(Sighted("settle", 1), Sighted("develop", 0)), "")
+    assert "Settle" not in shown[1], "a secret"
+    assert all(en("race.reveals", seat=s, what=(say(f"race.action.{a}"),)) in shown[2] for s, a in
                (("Ania", "develop"), ("Bartek", "settle")))  # fmt: skip
+
+
+def test_a_card_that_could_be_several_seats_asks_whose_it_is(desk: Desk) -> None:
+    desk.type("new sparta", "old earth", "settle", "settle")
+    assert desk.question.slug == "race.place"
+    shown = hear(desk, card("gem-world"), "2")
+    assert en("ui.whose") in shown[1]
+    assert "1 Ania: a card" in shown[1], "what people settle is a secret until all have chosen"
+    assert "2 Bartek: a card" in shown[1]
+    entry = desk.play.session.moments[-1].entry
+    assert entry is not None
+    assert isinstance(entry.deed, Answered)
+    assert entry.deed.answer.seat == 1
 
 
 def test_what_the_camera_says_is_shown_in_the_language_of_the_table(tmp_path: Path) -> None:
@@ -199,26 +221,39 @@ class Blind:
         return ()
 
 
-def test_labels_held_to_the_virtual_camera_are_heard_as_cards() -> None:
-    clock, both = Time(), KeysAndCamera(RACE)
+def test_labels_held_to_the_virtual_camera_are_heard_as_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    clock, both = Time(), KeysAndCamera(RACE, (((0, 0, 100, 100), 1),))
     table = VirtualTable(PRESETS["good-lamp"], 1, clock=clock)
     worker = Worker(table, reading.reader(RACE), clock, both.wake)
+    worker.wait_for_scan(True)
     both.watch(worker)
 
-    def film() -> None:
-        for _ in range(4):
+    def film(seconds: float) -> None:
+        for _ in range(round(seconds * 10)):
             clock.now += 0.1
             worker.look()
 
+    def heard() -> Sighted:
+        gesture = both.ask("> ")
+        assert isinstance(gesture, Gesture)
+        (only,) = gesture.cards
+        return only.card
+
+    film(1)
     table.hold_up(label("new-sparta"))
-    film()
-    assert both.ask("> ") == (Sighted("new-sparta"),)
-    table.hold_up(label("settle", 2))
-    film()
-    assert both.ask("> ") == (Sighted("settle", 1),)
-    film()
+    film(0.6)
+    assert heard() == Sighted("new-sparta", 1), "the whole picture is Bartek's"
+    table.hold_up(None)
+    film(2)
+    table.hold_up(label("settle", 1))
+    film(0.6)
+    assert heard() == Sighted("settle", 0), "it is of Ania's own set"
+    film(0.6)
     both.type("quit\n")
-    assert both.ask("> ") == "quit"  # a card that is still there is no news
+    heard_last = [both.ask("> ") for _ in range(2)]
+    assert isinstance(heard_last[0], OutOfSight)
+    assert heard_last[1] == "quit"  # a card that is still there is no news
+    assert capsys.readouterr().out.endswith("> "), "what is gone makes no noise"
     both.listen(io.StringIO("undo 2\n"))
     assert both.ask("> ") == "undo 2"
     with pytest.raises(EOFError):
@@ -308,9 +343,13 @@ def test_a_play_with_a_folder_of_pictures_as_its_camera(tmp_path: Path, typed: C
     folder = tmp_path / "pictures"
     folder.mkdir()
     lamp = PRESETS["good-lamp"]
-    for n, cards in enumerate((["new-sparta"], ["new-sparta"], ["new-sparta", "old-earth"], ["old-earth"])):
-        lying = spread([label(c) for c in cards], 1)
-        cv2.imwrite(str(folder / f"{n}.png"), shoot(lying, lamp, 1).picture)
+    held = {"empty": None, "first": "new-sparta", "second": "old-earth"}
+    for name, component in held.items():
+        card = None if component is None else HeldCard(label(component))
+        cv2.imwrite(str(folder / f"{name}.jpg"), shoot((), lamp, 1, held=card).picture)
+    pictures = ["empty"] * 10 + ["first"] * 6 + ["empty"] * 40 + ["second"] * 6
+    times = [f"{name}.jpg {n / 10:.1f}" for n, name in enumerate(pictures)]
+    (folder / "times.txt").write_text("\n".join(times))
     shown = typed(
         ["play", "race", "--seats", "Ania,Bartek", "--camera", str(folder), "--language", "en"],
         ("Go on at the keyboard.", "history"),
@@ -318,7 +357,7 @@ def test_a_play_with_a_folder_of_pictures_as_its_camera(tmp_path: Path, typed: C
     )
     assert "The camera read New Sparta." in shown
     assert "The camera read Old Earth." in shown
-    assert "Pictures read: 4; damaged: 0. Go on at the" in shown
+    assert "Pictures read: 62; damaged: 0. Go on at the" in shown
     shown = typed(
         ["resume", "--camera", str(folder), "--language", "pl"], ("Graj dalej z klawiatury.", "koniec")
     )

@@ -13,8 +13,7 @@ from companion.app import CompanionApp
 from companion.core.autoplay import next_answer
 from companion.core.game import Bots, Game, Setup
 from companion.core.questions import Answer
-from companion.recognition import reading
-from companion.recognition.labels import Piece
+from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
 from companion.table.settings import Settings
 from companion.ui.toolkit.camera_picture import NEW, CameraPicture, Framed
@@ -27,9 +26,6 @@ SPEED = 0.7
 
 PATIENCE = 6.0
 """Seconds after which somebody would put a card down and tap instead."""
-
-ROOM = 24
-"""Cards that fit under the camera."""
 
 PIXELS = (1280, 720)
 CAMERA = "virtual"
@@ -46,34 +42,6 @@ class DemoApp(CompanionApp):
     def shown_by(self) -> int | None:
         """Whoever holds a card up."""
         return self.holder
-
-
-class Cards:
-    """What lies before the virtual camera, and what is held up to it."""
-
-    def __init__(self, game: Game, table: VirtualTable, room: int = ROOM) -> None:
-        self._book, self._table, self._room = reading.book(game), table, room
-
-    def hold_up(self, component: str, seat: int | None) -> None:
-        """Hold a component's label to the camera."""
-        self._table.hold_up(self._label(component, seat))
-
-    def put_down(self, component: str, seat: int | None) -> None:
-        """Lay it down, unless it goes back into a player's hand."""
-        self._table.hold_up(None)
-        if component in self._book.sets:
-            return
-        text = self._label(component, seat)
-        if len(self._table.lying) == self._room:
-            self._table.take_away(self._table.lying[0].text)  # out of the camera's view
-        self._table.lay(text)
-
-    def _label(self, component: str, seat: int | None) -> str:
-        if component in self._book.sets:
-            return self._book.texts[Piece(component, (seat or 0) + 1)]
-        lying = {it.text for it in self._table.lying}
-        texts = [text for piece, text in self._book.texts.items() if piece.component == component]
-        return next(text for text in texts if text not in lying)
 
 
 class Demo:

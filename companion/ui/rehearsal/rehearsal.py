@@ -32,7 +32,7 @@ from companion.ui.toolkit.kit import Scroll, Tap, Words
 from companion.ui.toolkit.touches import TWICE
 from vision.camera import Frame
 from vision.decode import Reader
-from vision.track import Appeared, LabelNews
+from vision.track import Brought, LabelNews
 from vision.worker import Glance
 
 BEGIN = 1_800_000_000.0
@@ -83,7 +83,7 @@ class Posed(CameraFeed):
         """Take this picture; every label in it has just appeared."""
         sightings = reader.read(picture)
         self.look = Glance(Frame(picture, at), sightings)
-        self.coming += [Appeared(sighting, at) for sighting in sightings]
+        self.coming += [Brought(sighting, at) for sighting in sightings]
         self.wake()
 
 

@@ -230,17 +230,22 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 @played("table-offer")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     from companion.core.questions import Answer
-    from companion.core.understand import Choose
-    from companion.core.words import say
-    from companion.errors import Ambiguous
-    from companion.ui import dialogs
+    from companion.core.scans import Offer
 
     question = next(q for q in r.app.desk.session.questions() if len(q.options) > 1)
     two = question.options[:2]
-    answers = tuple((Answer(question.seat, question.slug, option.id), option) for option in two)
-    names = tuple(option.text for option in two)
-    which = Ambiguous(say("see.one-at-a-time", names=names), tuple(option.id for option in two))
-    r.app.ask(lambda: dialogs.which_one(r.app.desk, Choose(answers, which)))
+    r.app.put_forward(
+        Offer(tuple((Answer(question.seat, question.slug, option.id), option) for option in two))
+    )
+
+
+@played("table-offer-all")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    from companion.core.questions import Answer
+    from companion.core.scans import Offer
+
+    asked = r.app.desk.session.questions()
+    r.app.put_forward(Offer(tuple((Answer(q.seat, q.slug, q.options[0].id), q.options[0]) for q in asked)))
 
 
 @played("table-told")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.table.error_log import LOG
 from companion.ui.toolkit.kit import Column, Gap, Icon, Part, Row, Scroll, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Screen
 
@@ -31,7 +32,7 @@ class Broken(Screen):
                     Row(
                         [Icon("alert", "huge", "bad"), Words(self.t("ui.broken"), "prompt", bold=True).fill()]
                     ),
-                    Words(self.t("ui.broken-more", file="errors.log"), "body", "dim"),
+                    Words(self.t("ui.broken-more", file=LOG), "body", "dim"),
                     Gap(),
                     Tiles(taps, 260),
                 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.session import Answered, Corrected, Session
 from companion.core.words import Text, count, say
+from companion.texts import written_time
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Icon, Part, Row, Scroll, Split, Tap, Words
 from companion.ui.toolkit.screen import Asked, Screen
@@ -23,7 +23,7 @@ PAGE = 15
 
 def clock_time(at: float) -> str:
     """The time of day, as a clock on the wall shows it."""
-    return time.strftime("%H:%M", time.localtime(at))
+    return written_time(at, "%H:%M")
 
 
 def seat_of(session: Session, n: int) -> int | None:

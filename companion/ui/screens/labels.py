@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from companion.core.files import make_folder
 from companion.core.game import games
 from companion.core.words import count, plain, say
 from companion.errors import Trouble
@@ -175,9 +176,12 @@ class Labels(Screen):
         def copied(copy: Path) -> None:
             self.app.tell(say("ui.labels-copied", file=copy.name, stick=stick.name), "accepted")
 
-        self.app.beside.do(
-            lambda: backups.write_file(stick.path, file.name, file.read_bytes()), copied, self._failed
-        )
+        def job() -> Path:
+            return backups.write_file(
+                stick.path, file.name, file.read_bytes(), 0o666
+            )  # to be printed by anybody
+
+        self.app.beside.do(job, copied, self._failed)
 
     def _failed(self, trouble: Trouble) -> None:
         self.making = False
@@ -189,7 +193,7 @@ def _write(game: str, size: float, sheet: str, file: Path, language: str) -> Wri
     from companion.recognition.label_sheets import Wanted, write
 
     with suppress(OSError):  # what is wrong with the folder is said when the file cannot be written
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(file.parent)
     return write(Wanted(game=game, language=language, size=size, sheet=sheet, out=str(file)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from babel.dates import format_datetime
@@ -12,6 +11,7 @@ from companion.core.journal import PlayRow
 from companion.core.parting import Parting
 from companion.core.play import parting_of, suspects
 from companion.core.words import count, say
+from companion.texts import NO_TIME, local_time
 from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Row, Scroll, Tap, Words
 from companion.ui.toolkit.screen import Screen
 
@@ -87,4 +87,5 @@ class Plays(Screen):
 
     def when(self, at: float) -> str:
         """The day and the time, as people here write them."""
-        return format_datetime(datetime.fromtimestamp(at), "d MMM y, HH:mm", locale=self.desk.language)
+        when = local_time(at)
+        return NO_TIME if when is None else format_datetime(when, "d MMM y, HH:mm", locale=self.desk.language)

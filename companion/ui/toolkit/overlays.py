@@ -11,6 +11,7 @@ from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.core.scans import Offer
 from companion.ui.toolkit.geometry import Rect, visible, walk
 from companion.ui.toolkit.kit import PAD, Column, Icon, Part, Plate, Row, Scroll, Tap, Tiles, Words
 
@@ -52,6 +53,30 @@ def toast(words: str, how: str, app: CompanionApp, page: Widget) -> Overlay:
     high = panel.fit(wide)
     panel.place(*_out_of_the_way(page, wide, high, look.px(PAD), look.px(USUAL)), wide, high)
     sheet = Overlay(panel, app.dismiss)
+    sheet.pos, sheet.size = panel.pos, panel.size
+    return sheet
+
+
+def offer_card(asked: Asked, app: CompanionApp, page: Widget) -> Overlay:
+    """What the camera saw that somebody may have meant: a tap confirms it, all else goes on."""
+
+    def chosen(deed: Callable[[], Any]) -> None:
+        app.put_forward(Offer())
+        deed()
+
+    taps: list[Part] = [
+        Tap(words, partial(chosen, deed), kind="main", icon="check", name=f"offer-{n}")
+        for n, (words, deed) in enumerate(asked.choices)
+    ]
+    away = Tap(icon="close", kind="quiet", on_tap=lambda: app.put_forward(Offer()), name="offer-no")
+    head = Row([Icon("camera", "prompt", "accent"), Words(asked.text, "body").fill(), away])
+    detail = Words(asked.detail, "body", bold=True) if asked.detail else None
+    panel = Plate(Column([head, detail, Tiles(taps, 240)]), "raised", edge="accent")
+    look = app.look
+    wide = min(Window.width - look.px(40), look.px(WIDEST))
+    high = panel.fit(wide)
+    panel.place(*_out_of_the_way(page, wide, high, look.px(PAD), look.px(USUAL)), wide, high)
+    sheet = Overlay(panel, lambda: None)
     sheet.pos, sheet.size = panel.pos, panel.size
     return sheet
 

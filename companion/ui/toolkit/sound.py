@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from companion.core.files import make_folder, write
 from companion.table.settings import SOUNDS, Settings
 from devices import tones
 
@@ -59,8 +60,6 @@ def _written(folder: Path, kind: str) -> Path:
     """The file of a sound; making one takes a moment, so it is written only once."""
     file = folder / f"{kind}-{tones.EDITION}.wav"
     if not file.is_file():
-        folder.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_suffix(".new")
-        fresh.write_bytes(tones.sound(kind))
-        fresh.replace(file)
+        make_folder(folder)
+        write(file, tones.sound(kind))
     return file

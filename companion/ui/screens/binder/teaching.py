@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ from companion.core.binder import Taught
 from companion.core.components import UNKNOWN
 from companion.core.fact_values import as_told, fits
 from companion.core.words import Text, say
+from companion.texts import written_time
 from companion.ui.toolkit.form import FormPad
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Tap, Words
 from companion.ui.toolkit.screen import Asked, Showing
@@ -139,4 +139,4 @@ def doubted(showing: Showing, doubts: Iterable[Text], insist: Callable[[], None]
 
 def day(at: float) -> str:
     """The day of a moment."""
-    return time.strftime("%Y-%m-%d", time.localtime(at))
+    return written_time(at, "%Y-%m-%d")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kivy.core.window import Window
 
 from companion.core.views import Gauge, Meter, SeatView, View
-from companion.texts import capital
+from companion.texts import capital, written_span
 from companion.ui.toolkit.draw import Badge, Bar
 from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Plate, Row, Tap, Words, extent
 from companion.ui.toolkit.screen import Showing
@@ -106,8 +106,7 @@ class Overview(Showing):
         return words
 
     def _clock(self, seat: int) -> str:
-        minutes, seconds = divmod(int(self.desk.session.thinking(self.desk.clock())[seat]), 60)
-        return f"{minutes}:{seconds:02d}"
+        return written_span(self.desk.session.thinking(self.desk.clock())[seat])
 
     def gauges(self, view: View) -> list[Part]:
         """Every pool, and how far it is to every end."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 
 from companion.core.words import Text
+from companion.recognition import zones
 from companion.table.camera_feed import NONE
 from companion.ui.screens.settings.sections.section import Section, breakable
-from companion.ui.toolkit.camera_picture import NEW, CameraPicture, Framed
-from companion.ui.toolkit.kit import Part, Split, Tap, Words
+from companion.ui.toolkit.camera_picture import KNOWN, NEW, CameraPicture, Framed
+from companion.ui.toolkit.kit import Column, Flow, Part, Split, Tap, Words
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -52,6 +54,7 @@ class CameraSection(Section):
             words = self.panel(*(told or [Words(self.t("ui.camera-opening"), "note", "dim")]))
             low = not self.app.look.wide and Window.width > Window.height
             parts += [Split([self.picture, words], (1.1, 1))] if low else [self.picture, words]
+            parts.append(self._spots())
         known = [NONE, *(self.sources or ())]
         listed = known if now in known else [now, *known]
         parts += [self._source(source, source == now) for source in listed]
@@ -59,6 +62,21 @@ class CameraSection(Section):
             parts.append(Words(self.t("ui.camera-looking"), "note", "dim"))
         parts.append(Tap(self.t("ui.look-again"), self._look_again, icon="refresh", name="look-again"))
         return parts
+
+    def _spots(self) -> Part:
+        """Where in the picture cards are shown."""
+        now = self.desk.settings.spot
+        taps = [
+            Tap(
+                self.t(f"ui.spot-{word}"),
+                partial(self.desk.change, spot=zones.parse(word)),
+                chosen=now == zones.parse(word),
+                kind="quiet",
+                name=f"spot-{word}",
+            )
+            for word in (zones.WHOLE, *zones.NAMED)
+        ]
+        return Column([Words(self.t("ui.spot"), "note", "dim"), Flow(taps, gap=6, lines=4)], gap=4)
 
     def _source(self, source: str, on: bool) -> Tap:
         return self.choice(self._named(source), on, lambda: self._watch(source), f"camera-{source}")
@@ -107,6 +125,10 @@ class CameraSection(Section):
     def _show(self, look: Glance) -> None:
         assert self.picture is not None
         labels = [Framed(s.text, s.corners, NEW) for s in look.sightings]
+        spot = self.desk.settings.spot
+        if spot is not None:
+            high, wide = look.frame.picture.shape[:2]
+            labels.append(Framed("", zones.corners(spot, wide, high), KNOWN))
         self.picture.see(look.frame.picture, labels)
 
 

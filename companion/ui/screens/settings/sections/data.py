@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from companion.core.repair import Report, verify
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
 from companion.table import backups
-from companion.texts import render
+from companion.texts import render, written_time
 from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.kit import Column, Icon, Part, Row, Tap, Tiles, Words
 
@@ -173,4 +172,4 @@ def _size(journal: Path) -> int:
 
 
 def _minute(at: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+    return written_time(at, "%Y-%m-%d %H:%M")

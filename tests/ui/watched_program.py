@@ -1,31 +1,49 @@
-"""A door for tests with real windows: what can be touched, and where, in a file.
+"""The real program, whose window writes into a file what can be touched, and where.
 
-It is there only if COMPANION_TAPS names that file.
+`watched_program.py FILE ARGUMENTS` is `companion ARGUMENTS`, but for that file. The program itself has no such door.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from kivy.clock import Clock
-from kivy.core.window import Window
-from kivy.uix.widget import Widget
 
-from companion.ui.toolkit.geometry import walk
-from companion.ui.toolkit.kit import Scroll, Tap, Words
+from companion import cli
+from companion.ui import start
 
 if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
     from companion.app import CompanionApp
+    from companion.ui.toolkit.kit import Tap
 
 
-def open_for_tests(app: CompanionApp, environ: Mapping[str, str]) -> None:
-    """Write the file whenever something moved, if anybody wants it."""
-    if not (name := environ.get("COMPANION_TAPS")):
-        return
-    file, last = Path(name), [b""]
+def watch(file: Path) -> None:
+    """Let every window write this file whenever something in it moved. Kivy must be prepared before it is imported."""
+    prepare = start.prepare
+
+    def prepared(*how: Any, **more: Any) -> None:
+        prepare(*how, **more)
+        from companion.app import CompanionApp
+
+        show = CompanionApp.show
+
+        def watched(app: CompanionApp, *first: Any, **language: Any) -> None:
+            _write_always(app, file)
+            show(app, *first, **language)
+
+        CompanionApp.show = watched  # type: ignore[method-assign]
+
+    start.prepare = prepared
+
+
+def _write_always(app: CompanionApp, file: Path) -> None:
+    from kivy.clock import Clock
+
+    last = [b""]
 
     def write() -> None:
         told = msgspec.json.encode(what_is_shown(app))
@@ -41,6 +59,9 @@ def open_for_tests(app: CompanionApp, environ: Mapping[str, str]) -> None:
 def what_is_shown(app: CompanionApp) -> dict[str, Any]:
     """The screen, its size, how far its play has come, its sentences, and for each thing to touch the pixel of its
     middle, seen from the upper left."""
+    from companion.ui.toolkit.geometry import walk
+    from companion.ui.toolkit.kit import Tap, Words
+
     top = app.stage.children[0]
     front, toast = (
         (top, None) if app.asked is not None else (app.stage, top if app.told is not None else None)
@@ -55,6 +76,10 @@ def what_is_shown(app: CompanionApp) -> dict[str, Any]:
 
 
 def _place(tap: Tap, covering: Widget | None) -> dict[str, Any]:
+    from kivy.core.window import Window
+
+    from companion.ui.toolkit.kit import Scroll
+
     x, y = tap.to_window(*tap.center)
     above, seen, scrolled = tap.parent, 0 <= y < Window.height, None
     while above is not None and above is not Window:
@@ -71,3 +96,8 @@ def _place(tap: Tap, covering: Widget | None) -> dict[str, Any]:
         "scrolled": scrolled,
         "covered": covering is not None and covering.collide_point(x, y),
     }
+
+
+if __name__ == "__main__":
+    watch(Path(sys.argv[1]))
+    sys.exit(cli.main(sys.argv[2:]))

@@ -1,0 +1,32 @@
+"""What broke, written down for whoever is asked for help; only the newest of it is kept."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+LOG = "errors.log"
+MOST = 1_000_000
+"""Bytes the file may have; a longer one is cut to the newest half of that."""
+
+
+def write_down(folder: Path, words: str) -> None:
+    """Add this to the log in the folder; on a full disk people can still go on without it."""
+    file = folder / LOG
+    with suppress(OSError):
+        with file.open("ab") as log:
+            log.write(words.encode("utf-8", "replace")[-MOST:] + b"\n")
+            long = log.tell() > MOST
+        if long:
+            fresh = file.with_name(f"{LOG}.new")
+            fresh.write_bytes(newest(file, MOST // 2))
+            fresh.replace(file)
+
+
+def newest(file: Path, most: int) -> bytes:
+    """The last so many bytes of a file, however large it is, from the beginning of a line."""
+    with file.open("rb") as log:
+        size = log.seek(0, 2)
+        log.seek(max(0, size - most))
+        found = log.read(most)
+    return found if size <= most else found.partition(b"\n")[2] or found

@@ -1,0 +1,15 @@
+"""The program has no doors nobody knows of: these are all the variables of its own it heeds."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+HEEDED = {"COMPANION_COMMAND", "COMPANION_HOME", "COMPANION_LANGUAGE", "COMPANION_SCREEN"}
+
+
+def test_no_other_variable_changes_what_the_program_does():
+    sources = [
+        file for room in ("companion", "vision", "devices", "scoring") for file in (ROOT / room).rglob("*.py")
+    ]
+    found = {name for file in sources for name in re.findall(r"\bCOMPANION_[A-Z_]+", file.read_text("utf-8"))}
+    assert found == HEEDED

@@ -1,0 +1,162 @@
+"""The picture around the labels: dark, covered, moved, or only a hand in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.vision.test_track import seen
+from vision.sightings import Sighting
+from vision.track import Brought, Disturbed, LabelNews, Noticed, Tracker
+
+WIDE, HIGH = 640, 360
+FPS = 10
+NOISE = np.random.default_rng(3).normal(0, 4, (5, HIGH, WIDE)).astype(np.float32)
+
+
+def table(seed: int = 1, plain: bool = False) -> Any:
+    """A table with things on it."""
+    rng = np.random.default_rng(seed)
+    picture = np.full((HIGH, WIDE), 120.0, np.float32)
+    if not plain:
+        for _ in range(60):
+            x, y = rng.integers(0, WIDE - 40), rng.integers(0, HIGH - 40)
+            picture[y : y + rng.integers(10, 40), x : x + rng.integers(10, 40)] = rng.integers(20, 240)
+    return picture
+
+
+def with_label(picture: Any, x: int, y: int, side: int = 42) -> Any:
+    """The same with something like a label on a white card."""
+    picture = picture.copy()
+    picture[max(0, y - 12) : y + side + 12, max(0, x - 12) : x + side + 12] = 235
+    squares = np.random.default_rng(7).random((7, 7)) < 0.5
+    picture[y : y + side, x : x + side] = np.kron(squares, np.ones((side // 7, side // 7))) * 215
+    return picture
+
+
+def with_hand(picture: Any, left: int, wide: int = 120, top: int = 0) -> Any:
+    picture = picture.copy()
+    picture[top:, left : left + wide] = 175
+    return picture
+
+
+class Camera:
+    """Looks one after another at pictures with the labels somebody would read in them."""
+
+    def __init__(self) -> None:
+        self.tracker, self.at = Tracker(), 0.0
+        self.news: list[LabelNews] = []
+
+    def look(self, picture: Any, labels: list[Sighting], seconds: float) -> Camera:
+        for _ in range(round(seconds * FPS)):
+            self.at += 1 / FPS
+            noisy = np.clip(picture + NOISE[round(self.at * FPS) % len(NOISE)], 0, 255).astype(np.uint8)
+            self.tracker, news = self.tracker.see(labels, self.at, noisy)
+            self.news += news
+        return self
+
+    @property
+    def shown(self) -> list[str]:
+        return [item.sighting.text for item in self.news if isinstance(item, Brought)]
+
+    @property
+    def disturbed(self) -> list[str]:
+        return [item.what for item in self.news if isinstance(item, Disturbed)]
+
+
+def at(text: str, x: int, y: int, side: int = 42) -> Sighting:
+    return seen(text, x, y, side / 42)
+
+
+def test_a_card_brought_by_a_hand_is_shown() -> None:
+    empty = table()
+    held = with_label(with_hand(empty, 260), 300, 100)
+    camera = Camera().look(empty, [], 3).look(held, [at("A", 300, 100)], 1)
+    assert camera.shown == ["A"]
+    assert camera.disturbed == []
+
+
+def test_a_label_that_is_read_late_was_there_all_the_time() -> None:
+    there = with_label(table(), 300, 100)
+    camera = Camera().look(there, [], 5).look(there, [at("A", 300, 100)], 5)
+    assert camera.shown == []
+    assert [type(item) for item in camera.news] == [Noticed]
+
+
+def test_a_label_that_is_first_read_after_a_hand_lay_on_it_was_there_too() -> None:
+    there = with_label(table(), 300, 100)
+    camera = (
+        Camera().look(there, [], 5).look(with_hand(there, 260), [], 1.5).look(there, [at("A", 300, 100)], 5)
+    )
+    assert camera.shown == []
+
+
+@pytest.mark.parametrize("lens", ["black", "skin"])
+def test_a_covered_lens_is_told_and_shows_nothing(lens: str) -> None:
+    there = with_label(with_label(table(), 300, 100), 100, 200)
+    both = [at("A", 300, 100), at("B", 100, 200)]
+    dark = np.full((HIGH, WIDE), 3.0 if lens == "black" else 140.0)
+    camera = Camera().look(there, both, 5).look(dark, [], 4).look(there, both, 5)
+    assert camera.shown == []
+    assert camera.disturbed == ["dark", ""]
+
+
+def test_what_comes_into_view_in_the_dark_is_found() -> None:
+    dark = np.full((HIGH, WIDE), 3.0)
+    there = with_label(table(), 300, 100)
+    camera = Camera().look(table(), [], 5).look(dark, [], 4).look(there, [at("A", 300, 100)], 5)
+    assert camera.shown == []
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_bumped_camera_with_a_single_card_shows_nothing(plain: bool) -> None:
+    """One label tells nothing about the others: the rest of the picture does, or that no hand was there."""
+    before = with_label(table(plain=plain), 100, 100)
+    after = np.roll(before, (30, 260), (0, 1))
+    camera = Camera().look(before, [at("A", 100, 100)], 12).look(after, [at("A", 360, 130)], 5)
+    assert camera.shown == []
+    assert camera.look(after, [at("A", 360, 130)], 5).shown == []
+
+
+def test_a_card_lifted_from_a_plain_table_is_shown_all_the_same() -> None:
+    before = with_label(table(plain=True), 100, 100, 21)
+    held = with_label(with_hand(table(plain=True), 340, top=90), 380, 100, 21)
+    camera = Camera().look(before, [at("A", 100, 100, 21)], 12).look(with_hand(before, 60), [], 1)
+    assert camera.look(held, [at("A", 380, 100, 21)], 1).shown == ["A"]
+
+
+def test_what_the_camera_sees_after_it_was_turned_away_was_not_shown() -> None:
+    there = with_label(table(), 300, 100)
+    other = with_label(table(seed=2), 200, 150)
+    camera = Camera().look(there, [at("A", 300, 100)], 12).look(other, [at("B", 200, 150)], 5)
+    assert camera.shown == []
+    assert camera.disturbed == ["moved", ""]
+
+
+def test_a_card_held_close_is_shown_though_it_fills_the_picture() -> None:
+    """A camera that only sees the spot: nothing lies there that a bump could bring."""
+    empty = table()
+    close = with_label(with_hand(empty, 60, 520), 240, 100, 140)
+    camera = Camera().look(empty, [], 3).look(close, [at("A", 240, 100, 140)], 1)
+    assert camera.shown == ["A"]
+
+
+def test_a_card_that_was_taken_away_may_be_shown_at_the_same_place_again() -> None:
+    """Its place looks as it did before it came: it is known to be gone, not covered."""
+    empty = table()
+    there = with_label(empty, 300, 100)
+    camera = Camera().look(empty, [], 3).look(there, [at("A", 300, 100)], 5)
+    camera.look(empty, [], 4).look(there, [at("A", 300, 100)], 1)
+    assert camera.shown == ["A", "A"]
+    camera.look(there, [at("A", 300, 100)], 5).look(with_hand(there, 260), [], 60)
+    assert camera.look(there, [at("A", 300, 100)], 5).shown == ["A", "A"], "covered, not taken away"
+
+
+def test_brighter_and_darker_light_is_no_disturbance() -> None:
+    there = with_label(table(), 300, 100)
+    camera = Camera().look(there, [at("A", 300, 100)], 5)
+    camera.look(there * 0.7, [at("A", 300, 100)], 5).look(there, [at("A", 300, 100)], 5)
+    assert camera.disturbed == []
+    assert camera.shown == []

@@ -1,0 +1,177 @@
+"""The picture around the labels: whether the camera could see, whether it looks where it looked, what changed where.
+
+All of it goes by a small grey copy of each picture. What stood still for a while is *settled*: the table as it was
+before a hand came. Only comparisons that hold in any light are made: patterns, not brightness.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+WIDE = 320
+"""Cells across the small copy."""
+TILES = (8, 6)
+"""Across and down: where patterns are compared."""
+PLAIN = 6.0
+"""A deviation in grey steps below which a tile has no pattern to know it by."""
+SAME, MOSTLY = 0.5, 0.6
+"""A tile whose pattern correlates less is another one; if more than this part of them are, so is the view."""
+ENOUGH = 6
+"""Tiles with a pattern from which the view as a whole can be judged: a single card may well be covered by a hand."""
+ALIKE = 0.75
+"""Correlation from which a place shows what it showed."""
+STEP = 14.0
+"""Grey steps by which a cell without pattern must differ to be another one."""
+STILL, SETTLED, CALM = 8.0, 2.0, 1.0
+"""Grey steps a cell may tremble; seconds until it counts as settled, and until a view that was moved does."""
+LONGEST_GAP = 0.75
+"""Seconds between two looks after which nobody watched what happened in between."""
+DARK, UNIFORM = 14.0, 5.0
+"""Mean grey of a picture in the dark, deviation of one in which there is nothing."""
+HAND = 25.0
+"""What changes at least, beside a card and where it lay, when a hand moves it: in squares as large as its label."""
+
+Cells = NDArray[np.float32]
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in cells."""
+What = Literal["", "dark", "moved"]
+
+
+class Backdrop(Struct, frozen=True):
+    """The table as the last looks showed it. Arrays in here are never changed."""
+
+    now: Cells
+    settled: Cells
+    still: Cells
+    at: float
+    since: float
+    """Since when the table has been watched without a gap, in the light, from the same place."""
+    what: What = ""
+    """What keeps the camera from seeing the table as it was."""
+    quiet: float = 0.0
+    """Seconds a view that is another one has stood still."""
+
+    @classmethod
+    def first(cls, picture: NDArray[Any], at: float) -> Backdrop:
+        """The first look."""
+        now = small(picture)
+        return cls(now, now, np.zeros_like(now), at, at, "dark" if blind(now) else "")
+
+    def see(self, picture: NDArray[Any], at: float, lying: bool) -> Backdrop:
+        """The next look. Where nothing was `lying`, a view in which everything is new is only a card held close."""
+        now = small(picture)
+        passed = at - self.at
+        if now.shape != self.now.shape or passed < 0:
+            return Backdrop.first(picture, at)
+        since = at if passed > LONGEST_GAP else self.since
+        if blind(now):
+            return replace(self, now=now, still=np.zeros_like(now), at=at, since=at, what="dark", quiet=0.0)
+        steady = np.abs(now - self.now) < STILL
+        still = np.where(steady, self.still + np.float32(min(passed, LONGEST_GAP)), np.float32(0.0))
+        moved = self.what == "moved" or (lying and self._elsewhere(now))
+        if not moved:
+            settled = np.where(still >= SETTLED, now, self.settled)
+            since = at if self.what else since
+            return Backdrop(now, settled, still, at, since)
+        quiet = self.quiet + passed if self.what == "moved" and float(np.mean(steady)) > 0.97 else 0.0
+        if quiet < CALM:
+            return replace(self, now=now, still=still, at=at, since=at, what="moved", quiet=quiet)
+        return Backdrop(now, now, still, at, at)
+
+    def watched(self) -> float:
+        """Seconds for which nothing can have come unseen."""
+        return self.at - self.since
+
+    def _elsewhere(self, now: Cells) -> bool:
+        """Whether most of what has a pattern looks different: the camera was moved, or is covered."""
+        textured, other = _compared(self.settled, now)
+        return int(textured.sum()) >= ENOUGH and float(other[textured].mean()) > MOSTLY
+
+    def changed(self, box: Box) -> bool:
+        """Whether this place shows something else than when it was settled."""
+        return not alike(cut(self.now, box), cut(self.settled, box), self._gain())
+
+    def by_hand(self, label: float, *places: Box) -> bool:
+        """Whether something moved from one of these places to another because somebody moved it: the rest of the table
+        stands where it stood, or a hand is in the picture. `label` is the length of its side in cells."""
+        textured, other = _compared(self.settled, self.now)
+        outside = np.ones(self.now.shape, bool)
+        for left, top, right, bottom in places:
+            outside[max(0, top) : bottom, max(0, left) : right] = False
+        tiles = _tiled(outside.astype(np.float32)).mean(axis=(1, 3)) > 0.5
+        if int((textured & tiles).sum()) >= ENOUGH:
+            return float(other[textured & tiles].mean()) <= MOSTLY
+        off = np.abs(self.now * self._gain() - self.settled) > STEP
+        return float((off & outside).sum()) > HAND * label * label
+
+    def _gain(self) -> np.float32:
+        """How much brighter the table was when it was settled."""
+        return np.float32(np.clip(np.median(self.settled) / max(1.0, float(np.median(self.now))), 0.5, 2.0))
+
+
+def small(picture: NDArray[Any]) -> Cells:
+    """A small grey copy of a picture."""
+    grey = picture if picture.ndim == 2 else cv2.extractChannel(picture, 1)
+    high = max(TILES[1], round(WIDE * grey.shape[0] / grey.shape[1]))
+    high -= high % TILES[1]
+    return np.asarray(cv2.resize(grey, (WIDE, high), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def blind(now: Cells) -> bool:
+    """Whether nothing can be seen: the light is off, or something lies on the lens."""
+    return bool(now.mean() < DARK or now.std() < UNIFORM)
+
+
+def box_of(
+    corners: tuple[tuple[float, float], ...], size: tuple[int, int], cells: Cells, grow: float = 0.5
+) -> Box:
+    """The cells round a label in a picture of this size, with a margin of so many of its sides."""
+    xs, ys = zip(*corners, strict=True)
+    across, down = cells.shape[1] / size[0], cells.shape[0] / size[1]
+    left, right, top, bottom = min(xs) * across, max(xs) * across, min(ys) * down, max(ys) * down
+    x, y = grow * (right - left) / 2, grow * (bottom - top) / 2
+    return round(left - x), round(top - y), round(right + x) + 1, round(bottom + y) + 1
+
+
+def cut(cells: Cells, box: Box) -> Cells:
+    """A part of the small copy; what sticks out is left away."""
+    left, top, right, bottom = box
+    return cells[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+
+
+def alike(one: Cells, other: Cells, gain: np.float32 | float = 1.0) -> bool:
+    """Whether two cuts show the same: the same pattern, or no pattern and the same grey."""
+    if one.shape != other.shape or one.size < 4:
+        return False
+    plain = one.std() < PLAIN, other.std() < PLAIN
+    if all(plain):
+        return abs(float(one.mean() * gain - other.mean())) < STEP
+    return not any(plain) and _correlation(one, other) > ALIKE
+
+
+def _correlation(one: Cells, other: Cells) -> float:
+    """The best over shifts of one cell: a camera sways."""
+    if min(one.shape) < 5:
+        return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
+    return float(cv2.matchTemplate(other, one[1:-1, 1:-1], cv2.TM_CCOEFF_NORMED).max())
+
+
+def _tiled(cells: Cells) -> Cells:
+    high, wide = cells.shape
+    return cells.reshape(TILES[1], high // TILES[1], TILES[0], wide // TILES[0])
+
+
+def _compared(then: Cells, now: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which tiles had a pattern, and which of all tiles have another one now."""
+    a, b = (_tiled(np.asarray(cv2.blur(cells, (3, 3)), np.float32)) for cells in (then, now))
+    a = a - a.mean(axis=(1, 3), keepdims=True)
+    b = b - b.mean(axis=(1, 3), keepdims=True)
+    spread_a, spread_b = np.sqrt((a * a).mean(axis=(1, 3))), np.sqrt((b * b).mean(axis=(1, 3)))
+    likeness = (a * b).mean(axis=(1, 3)) / np.maximum(spread_a * spread_b, 1e-3)
+    return spread_a > PLAIN, likeness < SAME

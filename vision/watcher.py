@@ -1,0 +1,52 @@
+"""From pictures to what people show: reading and judging one after another, whoever brings the pictures."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from vision.camera_watch import Frame
+from vision.mat import Mat, is_mark
+from vision.sightings import Sighting
+from vision.sweep import Zone
+from vision.track import LabelNews, Tracker
+
+
+class Reads(Protocol):
+    """Whatever finds labels in a picture."""
+
+    def read(self, picture: Any, *, waiting: bool = True) -> tuple[Sighting, ...]:
+        """The labels in this picture."""
+
+
+class Watcher:
+    """Reads pictures one after another. For one thread."""
+
+    def __init__(self, reader: Reads, spot: Zone | None = None) -> None:
+        self._reader = reader
+        self._tracker, self._mat = Tracker(), Mat()
+        self.spot = spot
+        """The part of the picture where cards are shown, its corners in parts of width and height; whoever sets it
+        replaces it, so any thread may."""
+
+    def look(self, frame: Frame, *, waiting: bool) -> tuple[tuple[Sighting, ...], tuple[LabelNews, ...]]:
+        """The labels in this picture, and what people mean by them."""
+        found = self._reader.read(frame.picture, waiting=waiting)
+        sightings = tuple(sighting for sighting in found if not is_mark(sighting.text))
+        self._mat = self._mat.see(found, moved=bool(self._tracker.disturbed == "moved"))
+        self._tracker, news = self._tracker.see(
+            sightings, frame.at, frame.picture, thorough=waiting, spot=self._spot(frame.picture)
+        )
+        return sightings, news
+
+    def _spot(self, picture: Any) -> Zone | None:
+        """What people marked by hand, or else the mat, if one lies there."""
+        marked = self.spot
+        if marked is None:
+            return self._mat.spot
+        high, wide = picture.shape[:2]
+        return tuple((x * wide, y * high) for x, y in marked)
+
+    @property
+    def disturbed(self) -> str:
+        """What keeps the camera from seeing the table as it was; empty if nothing does."""
+        return self._tracker.disturbed
