@@ -29,7 +29,7 @@ LEAST_SCORE, LEAST_MARGIN = 0.60, 0.16
 CLEAR, CERTAIN = 0.8, 1.5
 """What makes a guess: how far it is ahead of the next best, measured in what it lacks itself to be perfect. The second
 figure is for a single frame. Labels that are not in the book reached 0.55 at most: docs/vision.md."""
-WORTH_BENDING, BENT = 0.3, 3
+WORTH_BENDING, BENT = 0.2, 3
 """How alike a place must be to some label to be bent, and onto how many of the likest it is bent."""
 DECOYS = 160
 SOFT = 0.6
@@ -112,6 +112,14 @@ class Codebook:
             for k in range(len(good))
         ]
 
+    def worth_bending(self, places: Sequence[tuple[FoundPlace, int]]) -> list[tuple[FoundPlace, int]]:
+        """Those places, by their number, that are like some label at least in part; the likest first."""
+        if not places:
+            return []
+        likest = self._scores(np.stack([found.squares[k] for found, k in places])).max(axis=1)
+        order = np.argsort(-likest)
+        return [places[one] for one in order if likest[one] > WORTH_BENDING]
+
     def bend(self, grey: Grey, found: FoundPlace, k: int, known: str = "") -> Guess | None:
         """The label of a place if it does not lie flat: the likest ones are bent onto it and compared with all.
 
@@ -121,8 +129,6 @@ class Codebook:
             return None
         flat = self._scores(found.squares[k : k + 1])[0]
         likest = [self.texts.index(known)] if known else [int(one) for one in np.argsort(-flat)[:BENT]]
-        if not known and flat[likest[0]] < WORTH_BENDING:
-            return None
         patch = bends.straightened(grey, found.corners[k])
         bent = np.stack([bends.bent_squares(patch, self._all[one]) for one in likest])
         scores = self._scores(bent)

@@ -324,8 +324,7 @@ class Reader:
 
     def _try_unread(self, grey: Grey, look: _Look, sizes: list[float], until: float) -> None:
         """Places that were found but not read: as labels that do not lie flat, or cut out and enlarged."""
-        turn = self._frame % max(1, len(look.odd))  # whoever had no time now comes earlier in another frame
-        for number, (found, k) in enumerate(look.odd[turn:] + look.odd[:turn]):
+        for number, (found, k) in enumerate(self._codebook.worth_bending(look.odd) if self._codebook else ()):
             if number >= BENDS and self._clock() > until:
                 break
             self._bend(grey, look, found, k)
