@@ -224,9 +224,9 @@ class _Look:
             return self._arrived(sighting, place)
         label = replace(label, sighting=sighting, seen=self.at, vacant=0.0)
         if label.left:
-            self.news.append(Noticed(sighting, self.at, self._part(place)))
+            self._notice(sighting, place)
             label = replace(label, left=False)
-        if self.what or (self.spot is not None and not inside(middle(sighting), self.spot)):
+        if self.what or not self._in_spot(place):
             return self._lies(label, place)
         match label.state:
             case "lying":
@@ -241,13 +241,21 @@ class _Look:
         brought = (
             not self.what
             and self._witnessed()
-            and (self.spot is None or inside(middle(sighting), self.spot))
+            and self._in_spot(place)
             and self._is_new_there(sighting, place)
         )
         if not brought:
-            self.news.append(Noticed(sighting, self.at, self._part(place)))
+            self._notice(sighting, place)
             return _Label(sighting, place, self.at, since=self.at)
         return self._new(_Label(sighting, place, self.at), place)
+
+    def _in_spot(self, place: Place) -> bool:
+        return self.spot is None or inside((place.x, place.y), self.spot)
+
+    def _notice(self, sighting: Sighting, place: Place) -> None:
+        """Tell of a label that lies there; outside of the spot nobody asks."""
+        if self._in_spot(place):
+            self.news.append(Noticed(sighting, self.at, self._part(place)))
 
     def _witnessed(self) -> bool:
         """Whether we watched the picture before this moment."""
@@ -280,8 +288,7 @@ class _Look:
             lifted = self._witnessed() and not self._as_those_lying(place)
             return self._new(label, place) if lifted else self._lies(label, place)
         if self.spot is not None:
-            lay_outside = not inside((label.place.x, label.place.y), self.spot)
-            taken = lay_outside or not label.place._as_near(place)
+            taken = not self._in_spot(label.place) or not label.place._as_near(place)
         else:
             taken = label.place.elsewhere(place)
         if taken and self._witnessed():
