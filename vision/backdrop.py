@@ -127,7 +127,7 @@ def small(picture: NDArray[Any]) -> Cells:
 
 
 def blind(now: Cells, settled: Cells) -> bool:
-    """Whether nothing can be seen: the light is off, or something lies on the lens. A plain table is plain before, too."""
+    """Whether nothing can be seen: the light is off, or the lens is covered. A plain table was plain before, too."""
     return bool(now.mean() < DARK or (now.std() < UNIFORM and settled.std() > 2 * UNIFORM))
 
 
