@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import re
 import sys
 import time
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from companion.commands import (
@@ -70,35 +72,66 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     language = _language(given)
+    _stand_in_for_closed_streams()
     _speak_utf8()
     try:
-        options = _parser(language).parse_args(given)
-        options.asked = language if any(word.startswith("--language") for word in given) else None
-        code: int = options.run(options) if options.run else _open(options)
-        sys.stdout.flush()
-        return code
+        return _run(given, language)
     except Trouble as trouble:
         return _tell(trouble, language)
     except CameraTrouble as trouble:
-        print(render(told(trouble), language), file=sys.stderr)
+        _complain(render(told(trouble), language))
         return BAD_INPUT if isinstance(trouble, BadSource) else DEVICE
     except DeviceTrouble as trouble:
-        print(trouble, file=sys.stderr)
+        _complain(str(trouble))
         return DEVICE
     except (KeyboardInterrupt, EOFError):
-        print(file=sys.stderr)
+        _complain("")
         return DONE
     except BrokenPipeError:
         _say_no_more()
         return DONE
     except Exception as e:  # the last line of defence: whatever it is, the person gets a sentence
-        if isinstance(e, OSError) and e.errno == errno.ENOSPC:
+        if isinstance(e, OSError) and e.errno in UNWRITTEN:
             _say_no_more()
-            print(render(say("cli.output-full"), language), file=sys.stderr)
+            _complain(render(say(UNWRITTEN[e.errno]), language))
             return STORAGE
-        print(render(say("cli.bug"), language), file=sys.stderr)
-        traceback.print_exc()
+        _complain(render(say("cli.bug"), language))
+        _complain(traceback.format_exc())
         return BUG
+
+
+UNWRITTEN = {errno.ENOSPC: "cli.output-full", errno.EBADF: "cli.output-closed"}
+"""What it means when our output cannot be written."""
+
+
+def _run(given: list[str], language: str) -> int:
+    """Do what was asked for; everything that was told has left us when this returns."""
+    try:
+        options = _parser(language).parse_args(given)
+        options.asked = language if any(word.startswith("--language") for word in given) else None
+        code: int = options.run(options) if options.run else _open(options)
+    finally:  # also after the help, which ends by an exception
+        sys.stdout.flush()
+    return code
+
+
+def _complain(words: str) -> None:
+    """A line for people, who need not read a name of a thousand letters; if nobody hears, the exit code still tells."""
+    with suppress(OSError):
+        print(re.sub(r"\S{300,}", lambda word: f"{word[0][:100]}...", words), file=sys.stderr, flush=True)
+
+
+def _stand_in_for_closed_streams() -> None:
+    """Whatever was closed before we began: nothing can be read from there, and writing there fails with a word.
+
+    The next file we open, the journal perhaps, would otherwise get the number of our output, and be written into."""
+    for name, how, mode in (
+        ("stdin", "r", os.O_RDONLY),
+        ("stdout", "w", os.O_RDONLY),
+        ("stderr", "w", os.O_WRONLY),
+    ):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, mode), how, encoding="utf-8"))
 
 
 def _say_no_more() -> None:
@@ -107,10 +140,10 @@ def _say_no_more() -> None:
 
 
 def _tell(trouble: Trouble, language: str) -> int:
-    print(render(trouble.text, language), file=sys.stderr)
+    _complain(render(trouble.text, language))
     for problem in trouble.problems if isinstance(trouble, DataTrouble) else ():
         if problem is not trouble.text:
-            print(f"- {render(problem, language)}", file=sys.stderr)
+            _complain(f"- {render(problem, language)}")
     return trouble.exit_code
 
 
@@ -146,9 +179,16 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, allow_abbrev=False)  # an option cut short would be read here only
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """As it is, but help that cannot be written is no secret."""
+        if file is sys.stdout:
+            file.write(message)
+        else:
+            _complain(message.rstrip("\n"))
+
     def error(self, message: str) -> None:  # type: ignore[override]
         self.print_usage(sys.stderr)
-        print(render(say("cli.bad-words"), self.language), message, file=sys.stderr)
+        _complain(f"{render(say('cli.bad-words'), self.language)} {message}")
         raise SystemExit(BAD_INPUT)
 
 

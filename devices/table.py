@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import errno
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -147,7 +150,10 @@ EXAMPLES = {
 def load(file: Path) -> Wiring:
     """The wiring in this file; raises `NoWiring` or `BadWiring`."""
     try:
-        with file.open("rb") as opened:
+        # Not blocking: a pipe nobody writes into would keep us waiting for ever.
+        with open(file, "rb", opener=lambda name, how: os.open(name, how | os.O_NONBLOCK)) as opened:
+            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+                raise OSError(errno.EINVAL, "it is a device or a pipe")
             data = opened.read(MOST_BYTES + 1)
     except OSError as e:
         raise NoWiring(str(file), e.strerror or str(e)) from e

@@ -16,6 +16,7 @@ import pytest
 BUDGETS = {
     "core": 20,
     "devices": 20,
+    "films": 40,
     "games/eclipse": 35,
     "games/race": 25,
     "laws": 120,

@@ -98,7 +98,8 @@ def preview(picture: Any, width: int) -> Styled:
     """A picture as coloured half blocks, two pixels high each."""
     import cv2
 
-    height = max(2, picture.shape[0] * width // picture.shape[1] // 2 * 2)
+    # A picture a hundred times as high as wide is shown squeezed: nobody scrolls through a million lines.
+    height = max(2, min(4 * width, picture.shape[0] * width // picture.shape[1]) // 2 * 2)
     small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
     if small.ndim == 2:
         small = cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)

@@ -12,6 +12,7 @@ from typing import BinaryIO, TextIO
 import msgspec
 
 from companion.commands.shared import Help, Options, bytes_of, choices, variants_argument
+from companion.core import files
 from companion.core.game import game
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
@@ -70,7 +71,7 @@ def _score_told(options: Options) -> int:
 def score_file(path: str, *, as_json: bool, language: str, stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
     """Score the position in a file (`-` is `stdin`): the sheet goes to `out`, all problems to `err`."""
     try:
-        sheet = score_position(stdin.read() if path == "-" else bytes_of(Path(path)))
+        sheet = score_position(files.read_stream(stdin, "-") if path == "-" else bytes_of(Path(path)))
     except (DataTrouble, PlayerTrouble) as trouble:
         for line in _told(trouble, language):
             print(line, file=err)
@@ -83,10 +84,13 @@ def score_file(path: str, *, as_json: bool, language: str, stdin: BinaryIO, out:
 
 
 def score_jsonl(stdin: BinaryIO, stdout: BinaryIO, language: str) -> int:
-    """One position per line in, one result per line out, at once; a bad line gets an `error` in its place."""
+    """One position per line in, one result per line out, at once; a bad line gets an `error` in its place.
+
+    After a line that is too long to be one there is no telling where the next begins: it is the last.
+    """
     code = DONE
     encode = msgspec.json.Encoder().encode
-    for line in stdin:
+    while (line := stdin.readline(files.MOST + 1)) and len(line) <= files.MOST:
         try:
             answer = result(score_position(line), language)
         except (DataTrouble, PlayerTrouble) as trouble:
@@ -94,6 +98,8 @@ def score_jsonl(stdin: BinaryIO, stdout: BinaryIO, language: str) -> int:
             code = BAD_INPUT
         stdout.write(encode(answer) + b"\n")
         stdout.flush()
+    if line:
+        raise files.too_large("-")
     return code
 
 

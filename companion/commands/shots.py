@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.commands.shared import Help, Options
 from companion.core.game import showcase
 from companion.core.words import count, plain, say
-from companion.errors import BAD_INPUT, DONE, NotNow, Unknown
+from companion.errors import BAD_INPUT, DONE, NotNow, StorageTrouble, Unknown
 from companion.texts import render
 from companion.ui import start
 
@@ -28,6 +28,10 @@ def run(options: Options) -> int:
     for name in options.only:
         if not pictures.scenes([name]):
             raise Unknown(say("ui.no-such-shot", name=name, known=tuple(plain(s) for s in pictures.scenes())))
+    try:
+        Path(options.out).mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise StorageTrouble(say("panel.cannot-write", file=options.out, why=e.strerror or str(e))) from e
     taken, wrong = pictures.take(Path(options.out), pictures.scenes(options.only))
     for problem in wrong:
         print(problem)

@@ -19,6 +19,8 @@ from companion.core.words import Text, count, say
 from companion.errors import DataTrouble, StorageTrouble
 
 FORMAT = "tabletop-companion facts"
+MOST_FACTS = 5000
+"""In one file: twice what is printed on everything in the largest box."""
 
 
 class Taught(Struct, frozen=True, kw_only=True):
@@ -123,8 +125,10 @@ def _read(data: bytes, game: str) -> tuple[Taught, ...]:
     """The facts in a file; raises `DataTrouble` with everything that is wrong about the file itself."""
     try:
         sheet = msgspec.json.decode(data, type=FactSheet)
-    except (msgspec.DecodeError, UnicodeDecodeError) as e:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise DataTrouble(say("binder.bad-file", why=str(e))) from e
+    if len(sheet.facts) > MOST_FACTS:
+        raise DataTrouble(say("binder.too-many", n=len(sheet.facts), most=str(MOST_FACTS)))
     if (sheet.format, sheet.version) != (FORMAT, 1):
         raise DataTrouble(say("binder.other-format", format=sheet.format, version=str(sheet.version)))
     problems = [

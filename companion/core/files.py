@@ -21,17 +21,24 @@ PRIVATE = 0o600
 
 
 def read(path: Path, most: int = MOST, *, links: bool = True) -> bytes:
-    """Everything in a file somebody named; raises `DataTrouble` if it is none or too large, else `OSError`.
+    """Everything in a file somebody named; raises `DataTrouble` if it is none or too large, else `OSError`."""
+    with open_file(path, links=links) as file:
+        return read_stream(file, str(path), most)
+
+
+def open_file(path: Path, *, links: bool = True) -> BinaryIO:
+    """A file somebody named, for reading; raises `DataTrouble` if it is none, else `OSError`.
 
     Without `links` a link is refused: on a stick it leads to files the stick's owner could not read.
     """
     # Not blocking: a pipe nobody writes into would keep us waiting for ever.
     careful = os.O_NONBLOCK | (0 if links else os.O_NOFOLLOW)
     try:
-        with open(path, "rb", opener=lambda name, how: os.open(name, how | careful)) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise DataTrouble(say("file.no-file", file=str(path)))
-            return read_stream(file, str(path), most)
+        file = open(path, "rb", opener=lambda name, how: os.open(name, how | careful))  # noqa: SIM115
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            return file
+        file.close()
+        raise DataTrouble(say("file.no-file", file=str(path)))
     except OSError as e:
         if e.errno == errno.ELOOP and not links:
             raise DataTrouble(say("file.link", file=str(path))) from e

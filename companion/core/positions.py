@@ -6,6 +6,7 @@ import difflib
 import json
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -16,6 +17,9 @@ from companion.errors import DataTrouble
 from scoring.sheet import Sheet
 
 P = TypeVar("P")
+
+MOST_VALUES = 3000
+"""Numbers, words and lists in one file: a full table of the largest game has some 300."""
 
 
 def tie_break(sheet: Sheet, broken: str, shared: str) -> Text | None:
@@ -44,7 +48,22 @@ def parse(data: bytes) -> dict[str, Any]:
     raw = _loaded(text)
     if not isinstance(raw, dict):
         raise DataTrouble(say("score.not-an-object", found=_kind(raw)))
+    # Counted before anything is compared with anything else: a million seats would be compared for hours.
+    if sum(1 for _ in islice(_values(raw), MOST_VALUES + 1)) > MOST_VALUES:
+        raise DataTrouble(say("score.too-many-values", most=str(MOST_VALUES)))
     return raw
+
+
+def _values(raw: Any) -> Iterator[Any]:
+    """Every value inside this one, and the name of every field."""
+    rest = [raw]
+    while rest:
+        value = rest.pop()
+        yield value
+        if isinstance(value, dict):
+            rest.extend((*value, *value.values()))
+        elif isinstance(value, list):
+            rest.extend(value)
 
 
 def _loaded(text: str) -> Any:

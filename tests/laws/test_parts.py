@@ -101,7 +101,7 @@ def test_what_is_hidden_is_not_offered() -> None:
 @each
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_game_begin_with_its_id_and_are_in_order(game: Game, language: str) -> None:
-    own, shared = _slugs(language, f"/{game.id}/"), _slugs(language, "/locale/")
+    own, shared = _slugs(language, f"/games/{game.id}/"), _slugs(language, "/locale/")
     assert own
     assert [slug for slug in own if not slug.startswith(f"{game.id}.")] == []
     assert own == sorted(own)

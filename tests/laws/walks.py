@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -15,8 +15,11 @@ from companion.core.fact_values import ONCE, anything, written
 from companion.core.game import Game, Setup, every_game
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
+from tests import budgets
 
 GAMES: list[Game] = list(every_game().values())
+MANY_SETUPS = 16
+"""A game with more of them is tried each day with those in which every two choices meet."""
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 
@@ -32,25 +35,33 @@ def setups(game: Game) -> list[Setup]:
     return found
 
 
-def covering(game: Game) -> list[Setup]:
-    """As few set-ups as have every number of players and every value of every variant in them."""
+def covering(game: Game, together: int = 1) -> list[Setup]:
+    """As few set-ups as have every number of players and every value of every variant in them; or every two of those
+    choices, or more, together in one."""
     chosen: list[Setup] = []
-    lacking = {thing for setup in setups(game) for thing in _things(setup)}
+    lacking = {thing for setup in setups(game) for thing in _things(setup, together)}
     had: Tally[object] = Tally()
 
     def gain(setup: Setup) -> tuple[int, int]:
         """What is new in it; and, where that is alike, how seldom the rest was there before."""
-        return len(lacking & _things(setup)), -sum(had[thing] for thing in _things(setup))
+        things = _things(setup, together)
+        return len(lacking & things), -sum(had[thing] for thing in things)
 
     while lacking:
         chosen.append(max(setups(game), key=gain))
-        had.update(_things(chosen[-1]))
-        lacking -= _things(chosen[-1])
+        had.update(_things(chosen[-1], together))
+        lacking -= _things(chosen[-1], together)
     return chosen
 
 
-def _things(setup: Setup) -> set[object]:
-    return {len(setup.seats), *setup.choices.items()}
+def _things(setup: Setup, together: int) -> set[object]:
+    return set(combinations([len(setup.seats), *setup.choices.items()], together))
+
+
+def tried(game: Game) -> list[Setup]:
+    """The set-ups of a usual run, or of a campaign: then all of them."""
+    every = setups(game)
+    return every if budgets.campaign or len(every) <= MANY_SETUPS else covering(game, together=2)
 
 
 def called(x: object) -> str:
@@ -60,9 +71,9 @@ def called(x: object) -> str:
     return x.id if isinstance(x, Game) else str(x)
 
 
-ALL = [(game, setup) for game in GAMES for setup in setups(game)]
+ALL = [(game, setup) for game in GAMES for setup in tried(game)]
 everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=called)
-"""Every game with every set-up."""
+"""Every game with every set-up, or with so many that every two choices meet."""
 
 COVERING = [(game, setup) for game in GAMES for setup in covering(game)]
 

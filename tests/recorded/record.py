@@ -1,7 +1,7 @@
 """Records a play of every game and set-up: `python -m tests.recorded.record GAME`.
 
-For a new game, for bots that play otherwise, or after the rules were mended on purpose: then raise `rules` in the
-game's `game.toml` first. With the number unchanged, plays whose tables would change are not overwritten.
+For a new game, for a new variant, or after the rules were mended on purpose: then raise `rules` in the game's
+`game.toml` first. With the number unchanged what was recorded stays, and only set-ups that are not there yet are added.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.core.digest import digest
 from companion.core.game import Game, Setup
 from companion.core.session import Deed, Entry, Session
 from companion.errors import PlayerTrouble
-from tests.laws.walks import GAMES, setups
+from tests.laws.walks import GAMES, tried
 
 FOLDER = Path(__file__).parent
 
@@ -86,12 +86,15 @@ def difference(game: Game, play: Any) -> str | None:
 def record(game: Game, folder: Path = FOLDER) -> list[Any]:
     """Write the file of one game, unless other rules hide behind the same number."""
     file = folder / f"{game.id}.jsonl.gz"
-    for play in kept(game, folder) if file.exists() else ():
-        if play["rules"] == game.box.rules and (found := difference(game, play)):
+    plays = [p for p in kept(game, folder) if p["rules"] == game.box.rules] if file.exists() else []
+    for play in plays:
+        if found := difference(game, play):
             raise SystemExit(
                 f"{game.id} has other rules than recorded, but the same number. Raise it. {found}"
             )
-    plays = [recorded(game, setup, 1000 + n) for n, setup in enumerate(setups(game))]
+    there = [game.complete(msgspec.convert(play["setup"], Setup)) for play in plays]
+    lacking = [setup for setup in tried(game) if game.complete(setup) not in there]
+    plays += [recorded(game, setup, 1000 + n) for n, setup in enumerate(lacking, start=len(plays))]
     file.write_bytes(gzip.compress(b"\n".join(msgspec.json.encode(play) for play in plays), mtime=0))
     return plays
 

@@ -3,7 +3,8 @@
 from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
 from companion.games.eclipse.bots import EclipseBots
-from companion.games.eclipse.corrections import check, correct, counters
+from companion.games.eclipse.conserved import check
+from companion.games.eclipse.corrections import correct, counters
 from companion.games.eclipse.highlights import HIGHLIGHTS
 from companion.games.eclipse.odds import odds_of
 from companion.games.eclipse.position import POSITIONS, SHEET_WORDS
@@ -21,6 +22,7 @@ def begin(setup: Setup) -> EclipseState:
         agenda=(ChooseFirst(),),
         seats=tuple(Seat(name) for name in setup.seats),
         odds=setup.choices["odds"] == "shown",
+        later=setup.choices["rulings"] == "later",
     )
 
 

@@ -12,6 +12,7 @@ from companion.core.words import News, inside
 from companion.games.eclipse import things
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.claim import KEEP, TakeDiscovery
+from companion.games.eclipse.steps.explore import ENOUGH
 from companion.games.eclipse.steps.free import ALLY, COLONY, TRADE
 from companion.games.eclipse.things import OUTER_SECTORS, discoveries, reputations, sectors_of, technologies
 
@@ -53,8 +54,9 @@ class EclipseBots:
             case "technology":
                 return self.random.choice(list(self.bag.elements()))
             case "turn-up":
-                ring = things.sectors()[ids[0]].ring
-                return self.stacks[ring][-1]
+                if ENOUGH in ids and self.random.random() < 0.3:
+                    return ENOUGH
+                return self.stacks[things.sectors()[ids[0]].ring][-1]
             case "discovery":
                 return self._discovery(state, ids)
             case "reputation":

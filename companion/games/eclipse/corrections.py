@@ -1,28 +1,24 @@
-"""What can be set right by hand, and what a table can never look like."""
+"""What can be set right by hand about boards and the table; the map is in `map_corrections.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import combinations
 
 from msgspec.structs import replace
 
-from companion.core.agenda import Step, Together
 from companion.core.counters import Counter, choice
-from companion.core.words import Text, plain, say
+from companion.core.words import plain, say
 from companion.errors import NotNow, Unknown
 from companion.games.eclipse import map_corrections, things
+from companion.games.eclipse.conserved import lies
 from companion.games.eclipse.species import blueprint, sound
 from companion.games.eclipse.state import EclipseState, Seat
-from companion.games.eclipse.steps.cubes import ChooseTrack, ReturnCubes, places, put_cube, take_cube
-from companion.games.eclipse.steps.explore import PlaceHex, TurnUp
-from companion.games.eclipse.steps.research import TRACK_LENGTH
+from companion.games.eclipse.steps.cubes import places, put_cube, take_cube
 from companion.games.eclipse.steps.upgrade import designed, known_parts, tiles
 from companion.games.eclipse.things import (
-    CATEGORIES,
     RESOURCES,
     SHIPS,
-    STORAGE,
     Resource,
     Ship,
     ancient_parts,
@@ -30,7 +26,6 @@ from companion.games.eclipse.things import (
     technologies,
 )
 
-CUBES_OF_A_SEAT = 3 * things.CUBES_OF_A_TRACK
 NOBODY = -1
 PRINTED = 0
 ANCIENT_PARTS = 101
@@ -46,6 +41,7 @@ def _counters(state: EclipseState) -> Iterator[Counter]:
     for index, seat in enumerate(state.seats):
         yield from _board(state, index, seat)
         yield from _parts(state, index)
+        yield from _spare(state, index)
         yield from _technologies(state, index, seat)
     yield from _table(state)
     yield from map_corrections.counters(state)
@@ -105,6 +101,17 @@ def _parts(state: EclipseState, index: int) -> Iterator[Counter]:
             yield replace(choice(f"part:{index}:{ship}:{slot}", index, text, now, names), group=group)
 
 
+def _spare(state: EclipseState, index: int) -> Iterator[Counter]:
+    """Ancient parts kept beside a board, and those that could be: they lie nowhere else."""
+    for tile in things.discoveries().values():
+        here = tile.part in state.seats[index].spare
+        if tile.part is not None and (here or not lies(state, tile)):
+            name = plain(parts()[tile.part].name)
+            text = say("eclipse.counter.spare", seat=state.name(index), part=name)
+            group = say("eclipse.counter.spares")
+            yield Counter(f"spare:{index}:{tile.part}", index, text, int(here), 0, 1, group=group)
+
+
 def part_number(id: str) -> int:
     """A part as a number, the same for ever: Ancient parts are counted apart, so that either list may grow."""
     if id in ancient_parts():
@@ -115,7 +122,7 @@ def part_number(id: str) -> int:
 def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
     for kind in RESOURCES:
         text = say("eclipse.counter.stock", seat=seat.name, kind=say(f"eclipse.kind.{kind}"))
-        yield Counter(f"{kind}:{index}", index, text, seat.stock.of(kind), 0, STORAGE)
+        yield Counter(f"{kind}:{index}", index, text, seat.stock.of(kind), 0, state.storage)
     turned = say("eclipse.counter.colonised", seat=seat.name)
     yield Counter(f"colonised:{index}", index, turned, seat.colonised, 0, state.species(index).colony_ships)
     if state.phase == "action":
@@ -128,9 +135,15 @@ def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
             yield Counter(f"passed:{index}", index, text, int(seat.passed), 0, 1)
     for kind in RESOURCES:
         text = say("eclipse.counter.track", seat=seat.name, kind=say(f"eclipse.kind.{kind}"))
-        most = min(things.CUBES_OF_A_TRACK, seat.tracks.total)
+        most = min(state.track_room, seat.tracks.total)
         group = say("eclipse.counter.tracks")
         yield Counter(f"track:{index}:{kind}", index, text, seat.tracks.of(kind), 0, most, group=group)
+    for kind in RESOURCES:
+        here = seat.graveyard.of(kind)
+        text = say("eclipse.counter.graveyard", seat=seat.name, kind=say(f"eclipse.kind.{kind}"))
+        group = say("eclipse.counter.graveyards")
+        most = here + seat.tracks.total
+        yield Counter(f"graveyard:{index}:{kind}", index, text, here, 0, most, group=group)
     if state.phase == "end":
         return
     if len(state.seats) >= things.DIPLOMACY_FROM:
@@ -185,6 +198,10 @@ def _correct_seat(state: EclipseState, seat: int, what: str, rest: str, value: i
         return _correct_part(state, seat, next(s for s in SHIPS if s == word), int(slot), value)
     if what == "track":
         return _correct_track(state, seat, next(k for k in RESOURCES if k == rest), value)
+    if what == "graveyard":
+        return _correct_graveyard(state, seat, next(k for k in RESOURCES if k == rest), value)
+    if what == "spare":
+        return _correct_spare(state, seat, rest, bool(value))
     if what == "traitor":
         return replace(state, traitor=seat if value else None if state.traitor == seat else state.traitor)
     if what == "acted":
@@ -231,11 +248,39 @@ def _correct_track(state: EclipseState, seat: int, kind: Resource, value: int) -
     at = RESOURCES.index(kind)
     for other in (*RESOURCES[at + 1 :], *RESOURCES[:at]):
         here = tracks.of(other)
-        moved = max(-here, min(things.CUBES_OF_A_TRACK - here, off))
+        moved = max(-here, min(state.track_room - here, off))
         tracks, off = tracks.add(other, moved), off - moved
     if off:
         raise NotNow(say("eclipse.why.tracks-full", seat=who.name))
     return state.with_seat(seat, replace(who, tracks=tracks))
+
+
+def _correct_graveyard(state: EclipseState, seat: int, kind: Resource, value: int) -> EclipseState:
+    """So many cubes in a graveyard, from the track of their kind or the fullest one, or back to a track with room."""
+    for _ in range(state.seats[seat].graveyard.of(kind), value):
+        tracks = state.seats[seat].tracks
+        state = take_cube(state, seat, kind if tracks.of(kind) else max(RESOURCES, key=tracks.of))
+        state = put_cube(state, seat, kind, "graveyard")
+    for _ in range(value, state.seats[seat].graveyard.of(kind)):
+        who = state.seats[seat]
+        state = state.with_seat(seat, replace(who, graveyard=who.graveyard.add(kind, -1)))
+        state = put_cube(state, seat, places(state, seat, kind)[0], "tracks")
+    return state
+
+
+def _correct_spare(state: EclipseState, seat: int, part: str, there: bool) -> EclipseState:
+    """An Ancient part beside a board, or given up. Its tile was used for it, even if nobody told us."""
+    who = state.seats[seat]
+    if (part in who.spare) == there:
+        return state
+    if not there:
+        return state.with_seat(seat, replace(who, spare=tuple(p for p in who.spare if p != part)))
+    tile = next(tile for tile in things.discoveries().values() if tile.part == part)
+    if not state.used.get(tile.id, 0):
+        if not state.discoveries_left():
+            raise NotNow(say("eclipse.why.no-discovery-left", part=plain(parts()[part].name)))
+        state = replace(state, used={**state.used, tile.id: 1})
+    return state.with_seat(seat, replace(who, spare=(*who.spare, part)))
 
 
 def _correct_pact(state: EclipseState, a: int, b: int, there: bool) -> EclipseState:
@@ -274,96 +319,3 @@ def _correct_passed(state: EclipseState, seat: int, passed: bool) -> EclipseStat
         first = next((n for n in state.clockwise(seat + 1) if n != seat and state.seats[n].passed), None)
     state = state.with_seat(seat, replace(state.seats[seat], passed=passed))
     return replace(state, passed_first=first)
-
-
-def check(state: EclipseState) -> tuple[Text, ...]:
-    """Everything impossible about a table; empty along legal play."""
-    return tuple(_problems(state))
-
-
-def _problems(state: EclipseState) -> Iterator[Text]:
-    for index, seat in enumerate(state.seats):
-        if not seat.species:
-            continue
-        yield from _seat_problems(state, index, seat)
-    if state.discoveries_left() < 0 or state.reputation_left() < 0 or state.structures_left() < 0:
-        yield say("eclipse.problem.tiles")
-    elif any(_lies(state, tile) > state.used.get(tile.id, 0) for tile in things.discoveries().values()):
-        yield say("eclipse.problem.tiles")
-    elif any(n > things.discoveries()[id].copies for id, n in state.used.items()):
-        yield say("eclipse.problem.tiles")
-    if state.ancients_left() < 0:
-        yield say("eclipse.problem.ancients")
-    if state.stacks:
-        yield from _supply_problems(state)
-
-
-def _lies(state: EclipseState, tile: things.Discovery) -> int:
-    """How often the part of a discovery lies on blueprints or beside a board."""
-    boards = [(*seat.spare, *chain(*seat.upgrades.values())) for seat in state.seats]
-    return sum(board.count(tile.part) for board in boards if tile.part is not None)
-
-
-def _seat_problems(state: EclipseState, index: int, seat: Seat) -> Iterator[Text]:
-    cubes = cubes_of(state, index)
-    if cubes != CUBES_OF_A_SEAT:
-        yield say("eclipse.problem.cubes", seat=seat.name, n=cubes)
-    if any(not 0 <= seat.tracks.of(kind) <= things.CUBES_OF_A_TRACK for kind in RESOURCES):
-        yield say("eclipse.problem.track", seat=seat.name)
-    board = state.species(index)
-    brought = sum(technologies()[id].discs for id in seat.technologies if id not in board.technologies)
-    if state.discs_on_track(index) < 0 or seat.discs != board.discs + brought:
-        yield say("eclipse.problem.discs", seat=seat.name)
-    fleets = [sector.fleet(index) for sector in state.map.values()]
-    ghosts = any(n < 1 for fleet in fleets if fleet for n in fleet.ships.values())
-    if ghosts or any(state.ships_left(index, ship) < 0 for ship in SHIPS):
-        yield say("eclipse.problem.ships", seat=seat.name)
-    if any(not 0 <= seat.stock.of(kind) <= STORAGE for kind in RESOURCES):
-        yield say("eclipse.problem.stock", seat=seat.name)
-    if any(state.in_category(index, category) > TRACK_LENGTH for category in CATEGORIES):
-        yield say("eclipse.problem.technologies", seat=seat.name)
-    if not 0 <= seat.colonised <= board.colony_ships:
-        yield say("eclipse.problem.colony-ships", seat=seat.name)
-    if not board.track.fits(len(seat.partners), seat.reputation):
-        yield say("eclipse.problem.reputation", seat=seat.name)
-
-
-def _supply_problems(state: EclipseState) -> Iterator[Text]:
-    if any(state.in_bag(id) < 0 for id in technologies()):
-        yield say("eclipse.problem.technology-tiles")
-    lying = [sector.hex for sector in state.map.values()]
-    for ring, stack in state.stacks.items():
-        full = len(things.sectors_of(ring)) if ring != "outer" else things.OUTER_SECTORS[len(state.seats)]
-        placed = sum(things.sectors()[id].ring == ring for id in lying)
-        held = sum(things.sectors()[id].ring == ring for id in in_hand(state))
-        seen = {*lying, *in_hand(state), *stack.discards}
-        if stack.left + len(stack.discards) + placed + held != full or seen & set(stack.unseen):
-            yield say("eclipse.problem.hexes", ring=say(f"eclipse.ring.{ring}"))
-
-
-def cubes_of(state: EclipseState, seat: int) -> int:
-    """All cubes of a seat: on tracks, in graveyards, on the map, with ambassadors, and on their way back."""
-    who = state.seats[seat]
-    on_map = sum(sector.population for sector in state.map.values() if sector.owner == seat)
-    abroad = sum(seat in other.partners for other in state.seats)
-    coming = sum(
-        len(step.squares) if isinstance(step, ReturnCubes) else 1
-        for step in _agenda(state.agenda)
-        if isinstance(step, ReturnCubes | ChooseTrack) and step.seat == seat
-    )
-    return who.tracks.total + who.graveyard.total + on_map + abroad + coming
-
-
-def in_hand(state: EclipseState) -> list[str]:
-    """Hexes that were turned up and are not placed yet."""
-    return [id for s in _agenda(state.agenda) if isinstance(s, TurnUp | PlaceHex) for id in s.drawn]
-
-
-def _agenda(agenda: tuple[Step, ...]) -> Iterator[Step]:
-    """Every step on an agenda, in branches too."""
-    for step in agenda:
-        if isinstance(step, Together):
-            for branch in step.branches:
-                yield from _agenda(branch.agenda)
-        else:
-            yield step

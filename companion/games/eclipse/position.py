@@ -17,7 +17,7 @@ from companion.core.game import Box, read_box
 from companion.core.parts import Positions, SheetWords
 from companion.core.positions import near, quoted
 from companion.core.words import Text, count, plain, say
-from companion.games.eclipse import score_questions, things
+from companion.games.eclipse import score_questions, things, whole_table
 from companion.games.eclipse.things import CATEGORIES, Category, sectors, species, technologies
 from scoring import eclipse as scoring
 from scoring.sheet import Sheet
@@ -33,6 +33,11 @@ def _track(category: str) -> Meta:
         f"Tiles on the {category} track with those printed on the board; 0: those in `technologies`.",
         score_questions.LONGEST_TRACK,
     )
+
+
+def _stored(kind: str) -> Meta:
+    printed, later = things.STORAGE, things.LIMITLESS
+    return _whole(f"{kind} in store, at most {printed} unless with later rulings; breaks ties.", later)
 
 
 def _ids(description: str) -> Meta:
@@ -55,10 +60,10 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     nano: Annotated[int, _track("nano")] = 0
     monoliths: Annotated[tuple[str, ...], _ids("Ids of those of the hexes that have a monolith.")] = ()
     ambassadors: Annotated[int, _whole("Ambassadors of others on the reputation track.", 3)] = 0
-    discoveries: Annotated[int, _whole("Discovery tiles kept for points.", score_questions.DISCOVERIES)] = 0
-    money: Annotated[int, _whole("Money in store; breaks ties.", things.STORAGE)] = 0
-    science: Annotated[int, _whole("Science in store; breaks ties.", things.STORAGE)] = 0
-    materials: Annotated[int, _whole("Materials in store; breaks ties.", things.STORAGE)] = 0
+    discoveries: Annotated[int, _whole("Discovery tiles kept for points.", whole_table.DISCOVERIES)] = 0
+    money: Annotated[int, _stored("Money")] = 0
+    science: Annotated[int, _stored("Science")] = 0
+    materials: Annotated[int, _stored("Materials")] = 0
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,14 +73,17 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[tuple[Seat, ...], Meta(description="The players clockwise.")]
     traitor: Annotated[str, Meta(description="Who has the traitor card; empty if nobody.")] = ""
     ancients: Annotated[int, _whole("Ancient ships left on the map.", things.ANCIENTS_IN_BOX)] = 0
+    rulings: Annotated[str, Meta(description="Rules as printed, or with later rulings.")] = "printed"
+
+    @property
+    def storage(self) -> int:
+        """How much of a resource can be in store."""
+        return score_questions.storage(self.rulings)
 
 
 NUMBERS: dict[str, int] = {
     "ambassadors": things.AMBASSADORS_OF_A_SEAT,
-    "discoveries": score_questions.DISCOVERIES,
-    "money": things.STORAGE,
-    "science": things.STORAGE,
-    "materials": things.STORAGE,
+    "discoveries": whole_table.DISCOVERIES,
     "military": score_questions.LONGEST_TRACK,
     "grid": score_questions.LONGEST_TRACK,
     "nano": score_questions.LONGEST_TRACK,
@@ -85,6 +93,10 @@ NUMBERS: dict[str, int] = {
 @cache
 def _box() -> Box:
     return read_box(__package__)
+
+
+def _rulings() -> tuple[str, ...]:
+    return next(variant.values for variant in _box().variants if variant.id == "rulings")
 
 
 def read(data: bytes) -> Position:
@@ -99,8 +111,11 @@ def position_of(raw: dict[str, Any]) -> Position:
 
 def status(position: Position) -> tuple[Text, ...]:
     """Everything that cannot be right about this table; empty if it can be scored."""
-    each = (_seat_problems(_where(i, position), seat) for i, seat in enumerate(position.seats))
-    return tuple(chain(_head_problems(position), *each, _shared_problems(position)))
+    numbers = NUMBERS | dict.fromkeys(things.RESOURCES, position.storage)
+    each = (_seat_problems(_where(i, position), seat, numbers) for i, seat in enumerate(position.seats))
+    return tuple(
+        chain(_head_problems(position), *each, _shared_problems(position), _whole_problems(position))
+    )
 
 
 def _where(index: int, position: Position) -> str:
@@ -124,6 +139,9 @@ def _head_problems(position: Position) -> Iterator[Text]:
             yield count("eclipse.position.same-name", times, name=quoted(name))
     if position.traitor and position.traitor not in [seat.name for seat in position.seats]:
         yield say("eclipse.position.unknown-traitor", name=quoted(position.traitor))
+    if position.rulings not in _rulings():
+        known = tuple(plain(quoted(value)) for value in _rulings())
+        yield say("eclipse.position.unknown-rulings", value=quoted(position.rulings), known=known)
     if not 0 <= position.ancients <= things.ANCIENTS_IN_BOX:
         yield say("eclipse.position.ancients", n=position.ancients, most=things.ANCIENTS_IN_BOX)
     if len(position.seats) < things.DIPLOMACY_FROM and (
@@ -132,7 +150,7 @@ def _head_problems(position: Position) -> Iterator[Text]:
         yield say("eclipse.position.no-diplomacy", least=things.DIPLOMACY_FROM)
 
 
-def _seat_problems(where: str, seat: Seat) -> Iterator[Text]:
+def _seat_problems(where: str, seat: Seat, numbers: dict[str, int]) -> Iterator[Text]:
     if not seat.species:
         yield say("eclipse.position.no-species", seat=where)
     elif seat.species not in species():
@@ -150,7 +168,7 @@ def _seat_problems(where: str, seat: Seat) -> Iterator[Text]:
             yield say("eclipse.position.monolith-nowhere", seat=where)
         elif id not in seat.sectors:
             yield say("eclipse.position.monolith-elsewhere", seat=where, id=quoted(id))
-    for name, most in NUMBERS.items():
+    for name, most in numbers.items():
         n = getattr(seat, name)
         if not 0 <= n <= most:
             yield say("eclipse.position.number", seat=where, field=name, n=n, most=most)
@@ -205,6 +223,29 @@ def _shared_problems(position: Position) -> Iterator[Text]:
     for tech in technologies().values():
         if taken[tech.id] > tech.copies:
             yield say("eclipse.position.too-many", what=plain(tech.name), most=tech.copies)
+
+
+def _whole_problems(position: Position) -> Iterator[Text]:
+    """What no seat does wrong alone, told once everything else about the table is possible by itself."""
+    seats = {_where(i, position): seat for i, seat in enumerate(position.seats)}
+    yield from whole_table.discoveries({where: max(0, seat.discoveries) for where, seat in seats.items()})
+    yield from whole_table.monoliths({where: len(set(seat.monoliths)) for where, seat in seats.items()})
+    yield from whole_table.outer_hexes({where: seat.sectors for where, seat in seats.items()})
+    if len(seats) >= things.DIPLOMACY_FROM:
+        yield from whole_table.ambassadors({where: max(0, seat.ambassadors) for where, seat in seats.items()})
+    if 0 <= position.ancients <= things.ANCIENTS_IN_BOX:
+        yield from whole_table.ancients(position.ancients, *_discs_by_peace(list(seats.items())))
+
+
+def _discs_by_peace(seats: list[tuple[str, Seat]]) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """The hexes with discs of those who fight Ancients, seat by seat, and of whoever does not."""
+    hostile = {where: () if _at_peace(seat.species) else seat.sectors for where, seat in seats}
+    return hostile, tuple(id for _, seat in seats if _at_peace(seat.species) for id in seat.sectors)
+
+
+def _at_peace(id: str) -> bool:
+    """Whether a species leaves Ancients alone: it is the one with points for them."""
+    return id in species() and species()[id].bonus == "ancients"
 
 
 def _stranger_homes(position: Position, homes: list[str]) -> Iterator[Text]:
@@ -284,16 +325,19 @@ def asked(
         score_questions.seat_told(n, name, seen, diplomacy, ask)
         for n, (name, seen) in enumerate(tableaux.items())
     ]
-    position: dict[str, Any] = {"game": "eclipse", "seats": seats}
+    rulings = choices.get("rulings", "printed")
+    position: dict[str, Any] = {"game": "eclipse", "rulings": rulings, "seats": seats}
     if diplomacy:
         position["traitor"] = score_questions.traitor_told(tuple(tableaux), ask)
     if any(seat["species"] and species()[seat["species"]].bonus == "ancients" for seat in seats):
         text = say("eclipse.position.ask-ancients")
-        position["ancients"] = ask(Counter("ancients", None, text, 0, 0, things.ANCIENTS_IN_BOX))
+        told = [(seat["name"], Seat(seat["name"], seat["species"], seat["sectors"])) for seat in seats]
+        most = whole_table.most_ancients(*_discs_by_peace(told))
+        position["ancients"] = ask(Counter("ancients", None, text, 0, 0, most))
     tied = sheet(position_of(position)).tied
     for n, seat in enumerate(seats):
         if seat["name"] in tied:
-            seat |= score_questions.stock_told(n, seat["name"], ask)
+            seat |= score_questions.stock_told(n, seat["name"], score_questions.storage(rulings), ask)
     return position
 
 
@@ -319,6 +363,7 @@ def schema() -> dict[str, Any]:
     made = msgspec.json.schema(Position)
     position, seat = (made["$defs"][name]["properties"] for name in ("Position", "Seat"))
     position["game"]["const"] = _box().id
+    position["rulings"]["enum"] = list(_rulings())
     position["seats"] |= {"minItems": min(_box().seats), "maxItems": max(_box().seats)}
     seat["name"]["minLength"] = 1
     seat["species"]["enum"] = sorted(species())

@@ -9,12 +9,12 @@ from companion.core.counters import Counter, choice
 from companion.core.words import Argument, Text, plain, say
 from companion.games.eclipse import things
 from companion.games.eclipse.things import CATEGORIES, sectors, species, technologies
+from companion.games.eclipse.whole_table import DISCOVERIES
 from scoring.eclipse import TRACK
 
 Ask = Callable[[Counter], int]
 NOT_TOLD = 0
 LONGEST_TRACK = len(TRACK) - 1
-DISCOVERIES = sum(tile.copies for tile in things.discoveries().values())
 
 
 def seat_told(n: int, name: str, seen: Sequence[str], diplomacy: bool, ask: Ask) -> dict[str, Any]:
@@ -107,7 +107,12 @@ def traitor_told(names: Sequence[str], ask: Ask) -> str:
     return names[told - 1] if told else ""
 
 
-def stock_told(n: int, name: str, ask: Ask) -> dict[str, int]:
+def storage(rulings: str) -> int:
+    """How much of a resource can be in store by these rules."""
+    return things.LIMITLESS if rulings == "later" else things.STORAGE
+
+
+def stock_told(n: int, name: str, most: int, ask: Ask) -> dict[str, int]:
     """What is in store, asked for only where it breaks a tie."""
     return {
         kind: ask(
@@ -117,7 +122,7 @@ def stock_told(n: int, name: str, ask: Ask) -> dict[str, int]:
                 _words("stock", name, kind=say(f"eclipse.kind.{kind}")),
                 0,
                 0,
-                things.STORAGE,
+                most,
             )
         )
         for kind in things.RESOURCES

@@ -15,9 +15,11 @@ from companion.games.eclipse.geometry import CENTRE_PLACE, around, direction_to,
 from companion.games.eclipse.things import (
     CIRCLES,
     CUBES_OF_A_TRACK,
+    LIMITLESS,
     PRODUCTION,
     RESOURCES,
     SHIPS_OF_A_SEAT,
+    SQUARES_OF_A_TRACK,
     STORAGE,
     UPKEEP,
     Category,
@@ -146,6 +148,8 @@ class EclipseState(State, frozen=True, kw_only=True):
     """Who has refused an ambassador in this turn."""
     odds: bool = True
     """Whether the chances of a battle are told before it."""
+    later: bool = False
+    """Whether later rulings are followed where they differ from the rulebook."""
 
     def species(self, seat: int) -> Species:
         """The board of a seat."""
@@ -220,7 +224,22 @@ class EclipseState(State, frozen=True, kw_only=True):
 
     def income(self, seat: int, kind: Resource) -> int:
         """What a population track yields."""
-        return PRODUCTION[CUBES_OF_A_TRACK - min(CUBES_OF_A_TRACK, self.seats[seat].tracks.of(kind))]
+        return self.yields(self.seats[seat].tracks.of(kind))
+
+    def yields(self, cubes: int) -> int:
+        """What a population track yields with so many cubes on it; a track without an empty square yields nothing."""
+        cubes = min(cubes, self.track_room)
+        return PRODUCTION[CUBES_OF_A_TRACK - cubes] if cubes <= CUBES_OF_A_TRACK else 0
+
+    @property
+    def track_room(self) -> int:
+        """How many cubes a population track holds."""
+        return SQUARES_OF_A_TRACK if self.later else CUBES_OF_A_TRACK
+
+    @property
+    def storage(self) -> int:
+        """How much of a resource can be stored."""
+        return LIMITLESS if self.later else STORAGE
 
     def balance(self, seat: int, extra: int = 0) -> int:
         """The money there would be after upkeep; below zero is bankruptcy (p. 24)."""
@@ -289,9 +308,9 @@ def does(state: EclipseState, seat: int, *deeds: Text) -> EclipseState:
 
 
 def gain(state: EclipseState, seat: int, kind: Resource, n: int) -> EclipseState:
-    """The table with more (or less) of a resource in store; the track ends at 40."""
+    """The table with more (or less) of a resource in store, as far as it can be stored."""
     who = state.seats[seat]
-    n = min(n, STORAGE - who.stock.of(kind))
+    n = min(n, state.storage - who.stock.of(kind))
     return state.with_seat(seat, replace(who, stock=who.stock.add(kind, n)))
 
 

@@ -35,8 +35,13 @@ STRUCTURES_IN_BOX = 22
 """The publisher's errata; p. 3 prints 27."""
 STORAGE = 40
 
+LIMITLESS = 999
+"""What nobody ever stores, where later rulings know no limit."""
+
 PRODUCTION = (2, 3, 4, 6, 8, 10, 12, 15, 18, 21, 24, 28)
 """What a population track yields by the number of cubes that left it (p. 6)."""
+SQUARES_OF_A_TRACK = len(PRODUCTION)
+"""The rightmost stays empty (p. 4); by later rulings a cube may come back to it, and covers the last number."""
 UPKEEP = (0, 0, 0, 1, 2, 3, 5, 7, 10, 13, 17, 21, 25, 30)
 """What is paid by the number of empty circles on the influence track (p. 6)."""
 CIRCLES = 13

@@ -6,7 +6,8 @@ A log is one JSON object per line; `docs/race-logs.md` describes it.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from companion.core.agenda import Ask, open_asks, take
 from companion.core.game import Setup
@@ -30,6 +31,7 @@ from companion.games.race.steps.produce import ChooseWindfall
 from companion.games.race.steps.round import BeginRound, EndRound
 
 Event = dict[str, Any]
+T = TypeVar("T")
 
 
 class LogStuck(Exception):
@@ -106,6 +108,8 @@ class _Replayer:
     def __init__(self, log: dict[str, Any]) -> None:
         self.log = log
         self.report = LogReport(log["game"], [])
+        if log["players"] not in GAME.box.seats:
+            raise ValueError(f"players: {log['players']!r:.60}")
         self.hands: list[list[str]] = [[] for _ in range(log["players"])]
         self.where = "start"
         self.phase = _Phase("start", log["start"]["events"], self.hands)
@@ -269,7 +273,8 @@ class _Replayer:
 
     def nth(self, card: str, sort: type) -> tuple[str, int]:
         powers = self.state.deck[card].powers
-        return card, next(i for i, p in enumerate(powers) if isinstance(p, sort) and p.phase == "consume")
+        fitting = (i for i, p in enumerate(powers) if isinstance(p, sort) and p.phase == "consume")
+        return card, _first(fitting, f"{card} has no such power")
 
     def pick(self, seat: int, ask: PickGood, ids: list[str]) -> str:
         use = self.given(self.phase.peek(seat, "use"))
@@ -280,7 +285,7 @@ class _Replayer:
                     self.same("goods that may be consumed", ids, may["options"])
                     break
         goods = [use["world"]] if sold else use["goods"]
-        return next(kind(world) for world in goods if kind(world) not in ask.picked)
+        return _first((kind(w) for w in goods if kind(w) not in ask.picked), "the log names too few goods")
 
     def windfall(self, seat: int, ask: ChooseWindfall, ids: list[str]) -> str:
         """Powers for the same kind of world may come in either order: the log's next one answers."""
@@ -289,13 +294,15 @@ class _Replayer:
                 self.phase.queues[seat, "may_windfall"].remove(may)
                 self.same("worlds for a windfall good", ids, may["options"])
                 made = self.phase.queues[seat, "produce"]
-                return next(kind(event["world"]) for event in made if event["via"] == may["via"])
+                worlds = (kind(event["world"]) for event in made if event["via"] == may["via"])
+                return _first(worlds, "the log names no windfall world")
         raise LogStuck("the log offers no windfall world")
 
     def windfall_good(self, via: str) -> str | None:
         if via == "bonus":
             return None
-        return next(p.good for p in self.state.deck[kind(via)].having(ProduceOnWindfall))
+        powers = self.state.deck[kind(via)].having(ProduceOnWindfall)
+        return _first((power.good for power in powers), f"{kind(via)} gives no windfall good")
 
     # Comparing
 
@@ -396,6 +403,13 @@ class _Replayer:
         if event is None:
             raise LogStuck("the engine asks for something the log does not have")
         return event
+
+
+def _first(found: Iterable[T], why: str) -> T:
+    """The first of what the log should have; the replay ends with this reason if there is nothing."""
+    for one in found:
+        return one
+    raise LogStuck(why)
 
 
 def _goods(deed: Text) -> list[str]:

@@ -15,7 +15,7 @@ from companion.core.agenda import retake
 from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.games.eclipse import GAME
-from companion.games.eclipse.corrections import check
+from companion.games.eclipse.conserved import check
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps import cubes, diplomacy, explore, free, research
 from companion.games.eclipse.things import SHIPS

@@ -13,7 +13,8 @@ from companion.core.questions import Answer
 from companion.core.session import Moment, Session, begin
 from companion.errors import NotNow, PlayerTrouble
 from companion.games.eclipse import GAME
-from companion.games.eclipse.corrections import check, counters, part_number
+from companion.games.eclipse.conserved import check
+from companion.games.eclipse.corrections import counters, part_number
 from companion.games.eclipse.map_corrections import number_of, place_of
 from companion.games.eclipse.species import blueprint
 from companion.games.eclipse.state import EclipseState
@@ -259,3 +260,70 @@ def test_any_correction_at_any_moment_lets_the_play_go_on(seed: int) -> None:
         assert check(now.state) == ()
         now = replace(now, moments=now.moments[-1:])
     assert now.over
+
+
+# Graveyards
+
+
+def test_cubes_in_a_graveyard_come_from_the_tracks_and_go_back_there() -> None:
+    state = corrected("graveyard:0:science", 2)
+    assert (state.seats[0].graveyard, state.seats[0].tracks) == (Stock(0, 2, 0), Stock(10, 8, 10))
+    assert check(state) == ()
+    back: EclipseState = session(state).correct("graveyard:0:science", 0, 0.0).state
+    assert (back.seats[0].graveyard, back.seats[0].tracks) == (Stock(), Stock(10, 10, 10))
+
+
+def test_a_graveyard_takes_from_the_fullest_track_if_its_own_is_empty() -> None:
+    before = seat(playing().state, 0, tracks=Stock(0, 10, 11), graveyard=Stock(0, 9, 0))
+    state: EclipseState = session(before).correct("graveyard:0:money", 1, 0.0).state
+    assert (state.seats[0].graveyard, state.seats[0].tracks) == (Stock(1, 9, 0), Stock(0, 10, 10))
+
+
+def test_a_cube_of_a_graveyard_whose_track_is_full_goes_to_another() -> None:
+    before = seat(playing().state, 0, tracks=Stock(11, 9, 9), graveyard=Stock(1, 0, 0))
+    state: EclipseState = session(before).correct("graveyard:0:money", 0, 0.0).state
+    assert (state.seats[0].graveyard, state.seats[0].tracks) == (Stock(), Stock(11, 10, 9))
+
+
+def test_no_more_cubes_in_a_graveyard_than_a_seat_has() -> None:
+    most = next(c for c in playing().counters() if c.id == "graveyard:0:money").high
+    assert most == 30  # three lie on the home sector
+    assert corrected("graveyard:0:money", 30).seats[0].tracks == Stock()
+    for value in (-1, 31):
+        with pytest.raises(NotNow):
+            playing().correct("graveyard:0:money", value, 0.0)
+
+
+# Ancient parts kept aside
+
+
+def test_an_ancient_part_kept_aside_is_set_right_with_its_tile() -> None:
+    state = corrected("spare:1:shard-hull", 1)
+    assert state.seats[1].spare == ("shard-hull",)
+    assert state.used == {"discovery-shard-hull": 1}
+    assert check(state) == ()
+    gone: EclipseState = session(state).correct("spare:1:shard-hull", 0, 0.0).state
+    assert (gone.seats[1].spare, gone.used) == ((), {"discovery-shard-hull": 1})
+    again: EclipseState = session(gone).correct("spare:0:shard-hull", 1, 0.0).state
+    assert (again.seats[0].spare, again.used) == (("shard-hull",), {"discovery-shard-hull": 1})
+
+
+def test_there_is_one_of_each_ancient_part() -> None:
+    state = corrected("spare:1:shard-hull", 1)
+    assert "spare:0:shard-hull" not in {c.id for c in counters(state)}
+    with pytest.raises(PlayerTrouble):
+        session(state).correct("spare:0:shard-hull", 1, 0.0)
+    mounted = seat(
+        state, 1, spare=(), upgrades={**state.seats[1].upgrades, "interceptor": ("shard-hull", "", "", "")}
+    )
+    assert not {c.id for c in counters(mounted)} & {"spare:0:shard-hull", "spare:1:shard-hull"}
+    with pytest.raises(PlayerTrouble):
+        session(state).correct("spare:0:hull", 1, 0.0)
+
+
+def test_an_ancient_part_is_found_only_while_there_are_tiles() -> None:
+    before = seat(playing().state, 0, kept=20)
+    assert before.discoveries_left() == 0
+    with pytest.raises(NotNow) as refusal:
+        session(before).correct("spare:0:shard-hull", 1, 0.0)
+    assert refusal.value.text.key == "eclipse.why.no-discovery-left"

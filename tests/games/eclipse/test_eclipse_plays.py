@@ -17,7 +17,7 @@ from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.core.session import Answered, Entry, Session, replay
 from companion.games.eclipse import GAME
-from companion.games.eclipse.corrections import check
+from companion.games.eclipse.conserved import check
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.things import species
 

@@ -172,18 +172,18 @@ def test_a_monolith_stands_on_a_sector_somebody_names() -> None:
 def test_with_four_the_traitor_and_ambassadors_are_asked_for() -> None:
     homes = ("221", "223", "225", "227")
     seen = {name: (f"sector-{id}",) for name, id in zip(("A", "B", "C", "D"), homes, strict=True)}
-    raw = position.asked(seen, {}, Table(traitor=2, ambassadors_0=1, money_2=1))
+    raw = position.asked(seen, {}, Table(traitor=2, ambassadors_0=1, ambassadors_3=1, money_2=1))
     assert raw["traitor"] == "B"
     sheet = position.sheet(position.position_of(raw))
-    assert {seat.name: seat.total for seat in sheet.seats} == {"A": 4, "B": 1, "C": 3, "D": 3}
+    assert {seat.name: seat.total for seat in sheet.seats} == {"A": 4, "B": 1, "C": 3, "D": 4}
     tied = Table()
     position.asked(seen, {}, tied)
     assert {"money:0", "science:3"} <= tied.asked.keys()  # all have 3 points
 
 
 def test_more_discs_than_a_seat_has() -> None:
-    outer = tuple(f"sector-{n}" for n in range(301, 313))
-    many = ("sector-226", *outer)  # 13 discs
+    explored = tuple(f"sector-{n}" for n in (*range(301, 306), *range(201, 208)))
+    many = ("sector-226", *explored)  # 13 discs
     assert told_wrong({**SEEN, "Ania": (*many, "sector-101")}) == ["discs"]
     assert scored(position.asked({**SEEN, "Ania": (*many, "sector-101", "tech-quantum-grid")}, {}, Table()))
     # Unnamed tiles on a track may be the ones that bring discs: at most 16 in all.
@@ -209,7 +209,7 @@ def test_tracks_by_number() -> None:
 def test_every_line_and_measure_has_words() -> None:
     raw = plain()
     raw["seats"].append({"name": "Celina", "species": "orion-hegemony", "sectors": [], "ambassadors": 1})
-    raw["seats"].append({"name": "Darek", "species": "mechanema", "sectors": []})
+    raw["seats"].append({"name": "Darek", "species": "mechanema", "sectors": [], "ambassadors": 1})
     sheet = position.sheet(position.position_of(raw | {"traitor": "Darek"}))
     for seat in sheet.seats:
         for line in seat.lines:
@@ -224,3 +224,98 @@ def test_the_schema_knows_the_box() -> None:
     seat = position.schema()["$defs"]["Seat"]["properties"]
     assert len(seat["sectors"]["items"]["enum"]) == 50
     assert len(seat["species"]["enum"]) == 12
+
+
+# Tables that cannot be as a whole
+
+
+def four(*changes: dict[str, Any], **table: Any) -> dict[str, Any]:
+    """Four seats with nothing, and what each has besides."""
+    people = ("Ania", "Bartek", "Celina", "Darek")
+    boards = ("planta", "mechanema", "orion-hegemony", "descendants-of-draco")
+    seats = [
+        {"name": name, "species": board, "sectors": []} for name, board in zip(people, boards, strict=True)
+    ]
+    for seat, change in zip(seats, changes, strict=False):
+        seat |= change
+    return {"game": "eclipse", "seats": seats, **table}
+
+
+def sentences(raw: dict[str, Any], language: str = "en") -> str:
+    with pytest.raises(DataTrouble) as trouble:
+        position.read(json.dumps(raw).encode())
+    return " ".join(render(problem, language) for problem in trouble.value.problems)
+
+
+def test_no_more_discoveries_than_can_be_found() -> None:
+    assert scored(four({"discoveries": 12}, {"discoveries": 9}))
+    assert refused(four({"discoveries": 12}, {"discoveries": 10})) == ["discoveries"]
+    # With two players five outer hexes are in play: at most 16 of the 21 can be found.
+    assert scored(plain(discoveries=16))
+    assert refused(plain(discoveries=17)) == ["discoveries"]
+    assert "Ania 17" in sentences(plain(discoveries=17))
+
+
+def test_no_more_monoliths_than_tiles() -> None:
+    inner = [f"sector-{n}" for n in range(101, 109)]
+    middle = [f"sector-{n}" for n in range(201, 212)]
+    outer = [f"sector-{n}" for n in range(301, 305)]
+    three = ({"sectors": inner}, {"sectors": middle}, {"sectors": outer})
+    built = [seat | {"monoliths": seat["sectors"]} for seat in three]
+    assert refused(four(*built)) == ["monoliths"]
+    assert "22" in sentences(four(*built))
+    assert scored(four(built[0], built[1], three[2] | {"monoliths": outer[:3]}))
+
+
+def test_ambassadors_are_on_both_sides() -> None:
+    one, two, three = ({"ambassadors": n} for n in (1, 2, 3))
+    assert scored(four(one, one))
+    assert scored(four(three, one, one, one))
+    assert refused(four(one)) == ["ambassadors-alone"]
+    assert refused(four(two, one)) == ["ambassadors-alone"]
+    assert refused(four(one, one, one)) == ["ambassadors-unpaired"]
+    assert refused(four(three, three, one, one)) == ["ambassadors-unpaired"]
+    assert "Ania" in sentences(four(one))
+    assert "Ania" in sentences(four(one), "pl")
+
+
+def test_no_more_outer_hexes_than_are_in_play() -> None:
+    outer = [f"sector-{n}" for n in range(301, 307)]
+    assert refused(plain(sectors=["sector-226", *outer], monoliths=[])) == ["outer"]
+    assert scored(plain(sectors=["sector-226", *outer[:5]], monoliths=[]) | {"ancients": 0})
+    assert scored(four({"sectors": outer}))
+
+
+def test_ancients_are_only_where_no_disc_lies_or_that_of_draco() -> None:
+    guarded = ["sector-101", "sector-104", "sector-105", "sector-108"]  # five of the fourteen
+    assert scored(four(ancients=14))
+    assert refused(four(ancients=15)) == ["ancients-in-play"]
+    assert scored(four({"sectors": guarded}, ancients=9))
+    assert refused(four({"sectors": guarded}, ancients=10)) == ["ancients-owned"]
+    assert "Ania: 101 Castor" in sentences(four({"sectors": guarded}, ancients=10))
+    assert scored(four({}, {}, {}, {"sectors": guarded}, ancients=14))
+    assert refused(four(ancients=22)) == ["ancients"]
+
+
+def test_ancients_of_outer_hexes_that_are_not_in_play() -> None:
+    """With two players five outer hexes are in play; discs on five others leave no room for those with Ancients."""
+    others = [f"sector-{n}" for n in range(306, 311)]
+    empty = plain(sectors=["sector-226", *others], monoliths=[])
+    assert scored(empty | {"ancients": 9})
+    assert refused(empty | {"ancients": 10}) == ["ancients-in-play"]
+
+
+def test_no_more_ancients_are_asked_for_than_there_can_be() -> None:
+    seen = {"Ania": ("planta", "sector-226", "sector-104"), "Bartek": ("descendants-of-draco", "sector-228")}
+    table = Table()
+    position.asked(seen, {}, table)
+    assert table.asked["ancients"].high == 4 - 1 + 4 + 5
+
+
+def test_more_than_forty_is_asked_for_only_with_later_rulings() -> None:
+    seen = {"Ania": ("planta",), "Bartek": ("mechanema",)}
+    for rulings, most in (("printed", 40), ("later", things.LIMITLESS)):
+        table = Table()
+        raw = position.asked(seen, {"rulings": rulings}, table)
+        assert raw["rulings"] == rulings
+        assert table.asked["money:0"].high == most

@@ -11,7 +11,7 @@ from companion.core.agenda import Ask, Do
 from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.eclipse.state import EclipseState, does, kinds_for
-from companion.games.eclipse.things import CUBES_OF_A_TRACK, RESOURCES, Resource
+from companion.games.eclipse.things import RESOURCES, Resource
 
 Goal = Literal["tracks", "graveyard"]
 
@@ -66,7 +66,7 @@ def places(state: EclipseState, seat: int, square: str, to: Goal = "tracks") -> 
     if to == "graveyard":
         return kinds
     tracks = state.seats[seat].tracks
-    free = tuple(kind for kind in RESOURCES if tracks.of(kind) < CUBES_OF_A_TRACK)
+    free = tuple(kind for kind in RESOURCES if tracks.of(kind) < state.track_room)
     return tuple(kind for kind in kinds if kind in free) or free
 
 

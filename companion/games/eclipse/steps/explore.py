@@ -18,7 +18,7 @@ from companion.games.eclipse.steps.claim import MayClaim
 from companion.games.eclipse.steps.free import InTurn
 from companion.games.eclipse.things import SectorHex, sectors
 
-DONE, DISCARD = "done", "discard"
+DONE, DISCARD, ENOUGH = "done", "discard", "enough"
 
 
 def sources(state: EclipseState, seat: int) -> Iterator[str]:
@@ -126,7 +126,7 @@ def turn_up(state: EclipseState, seat: int, place: str, drawn: tuple[str, ...], 
 
 
 class TurnUp(Ask, Struct, frozen=True, tag="turn-up"):
-    """Which hex was on top? The Descendants of Draco turn up two (p. 27)."""
+    """Which hex was on top? The Descendants of Draco turn up two (p. 27), by later rulings only if they want to."""
 
     seat: int
     place: str
@@ -141,9 +141,13 @@ class TurnUp(Ask, Struct, frozen=True, tag="turn-up"):
             Option(id, plain(sectors()[id].name), id, describe(sectors()[id]))
             for id in state.stacks[ring].unseen
         )
+        if self.drawn and state.later:
+            options += (Option(ENOUGH, say("eclipse.option.one-hex")),)
         return Question(self.slug, self.seat, text, options, has_default=False)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
+        if option == ENOUGH:
+            return state.push(PlaceHex(self.seat, self.place, self.drawn, self.left))
         ring = ring_of(self.place)
         stack = state.stacks[ring]
         unseen = tuple(id for id in stack.unseen if id != option)
@@ -210,8 +214,10 @@ class PlaceHex(Ask, Struct, frozen=True, tag="place-hex"):
         stack = replace(stack, discards=(*stack.discards, *unplaced))
         state = replace(state, stacks={**state.stacks, ring: stack})
         if option == DISCARD:
-            # A discarded hex ends the turn, whatever is left to explore (p. 9).
-            return does(state, self.seat, count("eclipse.discards-hex", len(unplaced)))
+            state = does(state, self.seat, count("eclipse.discards-hex", len(unplaced)))
+            # A discarded hex ends the turn, whatever is left to explore (p. 9); by later rulings only this exploration.
+            more = state.later and self.left > 1
+            return state.push(Explore(self.seat, self.left - 1)) if more else state
         if self.left > 1:
             state = state.push(Explore(self.seat, self.left - 1))
         return put_down(state, self.seat, self.place, hex, int(turn)).push(MayClaim(self.seat, self.place))

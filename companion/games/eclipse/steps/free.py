@@ -12,7 +12,7 @@ from companion.core.words import say
 from companion.games.eclipse.state import EclipseState, does, gain, kinds_for
 from companion.games.eclipse.steps.cubes import take_cube
 from companion.games.eclipse.steps.diplomacy import AgreeToAlly, may_ally
-from companion.games.eclipse.things import RESOURCES, STORAGE, Resource, technologies
+from companion.games.eclipse.things import RESOURCES, Resource, technologies
 
 COLONY, TRADE, ALLY = "colony:", "trade:", "ally:"
 
@@ -110,7 +110,7 @@ def trade_options(state: EclipseState, seat: int, only: Resource | None = None) 
         for get in RESOURCES:
             if give == get or only not in (None, get):
                 continue
-            if who.stock.of(give) >= rate and who.stock.of(get) < STORAGE:
+            if who.stock.of(give) >= rate and who.stock.of(get) < state.storage:
                 text = say(
                     "eclipse.option.trade",
                     rate=rate,

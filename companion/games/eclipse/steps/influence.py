@@ -23,7 +23,8 @@ COLONY_SHIPS_TURNED = 2
 def goals(state: EclipseState, seat: int, source: str) -> list[str]:
     """Sectors a disc from `source` may go to: nobody's, no enemy ship, and a wormhole to a disc or ship of ours.
 
-    A disc taken off a sector does not lead on to the next one by itself.
+    A disc taken off a sector does not lead on to the next one by itself. By later rulings ships in the goal itself will
+    do: where nobody else's are, no wormhole is needed.
     """
     bases = {
         place
@@ -35,7 +36,10 @@ def goals(state: EclipseState, seat: int, source: str) -> list[str]:
         for place, sector in state.map.items()
         if sector.owner is None
         and not state.enemies(place, seat)
-        and any(base in bases for base in state.reach(place, seat))
+        and (
+            any(base in bases for base in state.reach(place, seat))
+            or (state.later and sector.ships(seat) > 0)
+        )
     ]
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.rebuilding import Draft, Workshop, can_finish
 from companion.games.eclipse.ship_words import before_after, describe_part
 from companion.games.eclipse.species import Design, blueprint, covered, measure, sound
 from companion.games.eclipse.state import EclipseState, does
@@ -18,17 +19,19 @@ from companion.games.eclipse.steps.free import InTurn
 from companion.games.eclipse.things import SHIPS, Ship, ancient_parts, discoveries, parts, technologies
 
 DONE, ASIDE, OFF = "done", "aside", "off:"
+FOUND = 0
 Slot = tuple[Ship, int]
 
 
 def known_parts(state: EclipseState, seat: int) -> list[str]:
     """Parts this seat may take: the plain ones, those of its technologies, and Ancient ones it kept."""
-    plain_or_researched = [
-        part.id
-        for part in parts().values()
-        if part.id not in ancient_parts() and (part.technology is None or state.has(seat, part.technology))
-    ]
-    return [*plain_or_researched, *state.seats[seat].spare]
+    return [*_supply(state, seat), *state.seats[seat].spare]
+
+
+def _supply(state: EclipseState, seat: int) -> Iterator[str]:
+    for part in parts().values():
+        if part.id not in ancient_parts() and (part.technology is None or state.has(seat, part.technology)):
+            yield part.id
 
 
 def tiles(state: EclipseState, seat: int, ship: Ship) -> tuple[str, ...]:
@@ -43,15 +46,47 @@ def designed(state: EclipseState, seat: int, ship: Ship, tiles: tuple[str, ...])
     return measure(plan, covered(plan, tiles))
 
 
-def slots_for(state: EclipseState, seat: int, part: str, left: int) -> list[Slot]:
-    """Where a part may go: the ship is sound with it or, while more parts may follow, can be made so by one."""
-    unsound = [ship for ship in SHIPS if not _sound(state, seat, ship, tiles(state, seat, ship))]
+def drafts(state: EclipseState, seat: int, taken: tuple[Slot, ...] = ()) -> list[Draft]:
+    """All blueprints of a seat as they lie there; these squares have parts that were just taken."""
     return [
-        (ship, slot)
-        for ship in unsound or SHIPS
-        for slot, tile in enumerate(tiles(state, seat, ship))
-        if tile != part and _may_stand(state, seat, ship, slot, part, left)
+        Draft(
+            ship,
+            blueprint(state, seat, ship),
+            tiles(state, seat, ship),
+            frozenset(slot for other, slot in taken if other == ship),
+        )
+        for ship in SHIPS
     ]
+
+
+def workshop(state: EclipseState, seat: int, without: str = "") -> Workshop:
+    """What a seat may build with, once it has taken one of the Ancient parts it kept."""
+    spare = frozenset(state.seats[seat].spare) - {without}
+    return Workshop(tuple(_supply(state, seat)), spare, gives_up=state.later)
+
+
+def slots_for(
+    state: EclipseState, seat: int, part: str, left: int, taken: tuple[Slot, ...] = ()
+) -> list[Slot]:
+    """Where a part may go if `left` may be taken, it included: all ships are sound with it, or can still be made so.
+
+    A part that is just found comes without an Upgrade (`FOUND`): nothing else is taken or put back, so its ship must be
+    sound at once.
+    """
+    here = drafts(state, seat, taken)
+    tools = workshop(state, seat, without=part)
+    unsound = [draft for draft in here if not draft.sound]
+    found = []
+    for draft in here:
+        if draft.ship == "starbase" and parts()[part].movement:
+            continue
+        others = [other for other in unsound if other is not draft]
+        for slot, tile in enumerate(draft.tiles):
+            after = draft.with_part(slot, part)
+            fits = after.sound if left == FOUND else can_finish([after, *others], tools, left - 1)
+            if fits and tile != part:
+                found.append((draft.ship, slot))
+    return found
 
 
 def _with(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> tuple[str, ...]:
@@ -59,57 +94,54 @@ def _with(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> t
     return (*here[:slot], part, *here[slot + 1 :])
 
 
-def _sound(state: EclipseState, seat: int, ship: Ship, tiles: tuple[str, ...]) -> bool:
-    return sound(ship, designed(state, seat, ship, tiles))
-
-
-def _may_stand(state: EclipseState, seat: int, ship: Ship, slot: int, part: str, left: int) -> bool:
-    here = _with(state, seat, ship, slot, part)
-    if _sound(state, seat, ship, here):
-        return True
-    if left < 2:
-        return False
-    return any(
-        _sound(state, seat, ship, (*here[:other], mender, *here[other + 1 :]))
-        for other in range(len(here))
-        if other != slot
-        for mender in _menders(state, seat)
-    )
-
-
-def _menders(state: EclipseState, seat: int) -> Iterator[str]:
-    """Parts that can make an unsound ship sound: those that give energy, drive it, or need no energy."""
-    return (p for p in known_parts(state, seat) if parts()[p].energy >= 0 or parts()[p].movement)
+def finished(state: EclipseState, seat: int) -> bool:
+    """Whether all ships of a seat may be built as their blueprints lie there."""
+    return all(draft.sound for draft in drafts(state, seat))
 
 
 class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
-    """Which part is taken, or put back? `left` is how many may still be taken; putting back is free."""
+    """Which part is taken, or put back? `left` is how many may still be taken; putting back is free.
+
+    What was `taken` already is remembered, so that nobody is led to take a part that could only be put back.
+    """
 
     seat: int
     left: int
+    taken: tuple[Slot, ...] = ()
     slug: ClassVar[str] = "eclipse.upgrade"
 
     def choices(self, state: EclipseState) -> Question:
-        text = count("eclipse.ask.upgrade", self.left, seat=state.name(self.seat))
+        known = known_parts(state, self.seat) if self.left else []
         options = [
             Option(part, plain(parts()[part].name), scanned(part), describe_part(part))
-            for part in known_parts(state, self.seat)
-            if slots_for(state, self.seat, part, self.left)
+            for part in known
+            if slots_for(state, self.seat, part, self.left, self.taken)
         ]
-        if all(_sound(state, self.seat, ship, tiles(state, self.seat, ship)) for ship in SHIPS):
+        if finished(state, self.seat):
             options.append(Option(DONE, say("eclipse.option.done")))
-            options += _removals(state, self.seat)
+        options += _removals(state, self.seat, self.left, self.taken)
         options = options or [Option(DONE, say("eclipse.option.done"))]
-        notes = tuple(_fitting_nowhere(state, self.seat, self.left))
-        return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes)
+        notes = tuple(_fitting_nowhere(state, self.seat, self.left, self.taken))
+        return Question(
+            self.slug, self.seat, self._text(state), tuple(options), has_default=False, notes=notes
+        )
+
+    def _text(self, state: EclipseState) -> Text:
+        if not self.left:
+            return say("eclipse.ask.put-back", seat=state.name(self.seat))
+        return count("eclipse.ask.upgrade", self.left, seat=state.name(self.seat))
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:
         if option == DONE:
             return state
         if option.startswith(OFF):
             _, ship, slot = option.split(":")
-            return put_part(state.push(self), self.seat, _ship(ship), int(slot), "")
-        return state.push(ChooseSlot(self.seat, option, self.left))
+            return self._put_back(state, _ship(ship), int(slot))
+        return state.push(ChooseSlot(self.seat, option, self.left, self.taken))
+
+    def _put_back(self, state: EclipseState, ship: Ship, slot: int) -> EclipseState:
+        state = put_part(state, self.seat, ship, slot, "")
+        return state if not self.left and finished(state, self.seat) else state.push(self)
 
     def why_not(self, state: EclipseState, component: str) -> Text:
         part = parts().get(component)
@@ -118,36 +150,39 @@ class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
         if part.technology is not None and not state.has(self.seat, part.technology):
             needed = plain(technologies()[part.technology].name)
             return say("eclipse.why.needs-technology", what=plain(part.name), technology=needed)
-        reasons = tuple(refusals(state, self.seat, component, self.left))
+        if not self.left:
+            return say("eclipse.why.put-back-first")
+        reasons = tuple(refusals(state, self.seat, component, self.left, self.taken))
         return say("eclipse.why.part-fits-nowhere", part=plain(part.name), reasons=reasons)
 
 
-def _fitting_nowhere(state: EclipseState, seat: int, left: int) -> Iterator[Text]:
+def _fitting_nowhere(state: EclipseState, seat: int, left: int, taken: tuple[Slot, ...]) -> Iterator[Text]:
     """Parts this seat knows that no ship can take now."""
-    for part in known_parts(state, seat):
-        if not slots_for(state, seat, part, left):
-            reasons = tuple(refusals(state, seat, part, left))
+    for part in known_parts(state, seat) if left else ():
+        if not slots_for(state, seat, part, left, taken):
+            reasons = tuple(refusals(state, seat, part, left, taken))
             yield say("eclipse.why.part-fits-nowhere", part=plain(parts()[part].name), reasons=reasons)
 
 
-def refusals(state: EclipseState, seat: int, part: str, left: int) -> Iterator[Text]:
+def refusals(
+    state: EclipseState, seat: int, part: str, left: int, taken: tuple[Slot, ...] = ()
+) -> Iterator[Text]:
     """Why ships cannot take a part: those that cannot, with the rule that forbids it (p. 13)."""
-    fitting = {ship for ship, _ in slots_for(state, seat, part, left)}
+    fitting = {ship for ship, _ in slots_for(state, seat, part, left, taken)}
     for ship in SHIPS:
         if ship not in fitting:
-            yield say(
-                f"eclipse.refused.{_refusal(state, seat, ship, part)}", ship=say(f"eclipse.ship.{ship}")
-            )
+            why = _refusal(state, seat, ship, part)
+            yield say(f"eclipse.refused.{why}", ship=say(f"eclipse.ship.{ship}"))
 
 
 def _refusal(state: EclipseState, seat: int, ship: Ship, part: str) -> str:
     here = tiles(state, seat, ship)
-    if any(not _sound(state, seat, other, tiles(state, seat, other)) for other in SHIPS if other != ship):
-        return "another-first"
     if ship == "starbase" and parts()[part].movement:
         return "no-drives"
     if all(tile == part for tile in here):
         return "everywhere"
+    if any(not draft.sound for draft in drafts(state, seat) if draft.ship != ship):
+        return "another-first"
     possible = [
         designed(state, seat, ship, _with(state, seat, ship, slot, part))
         for slot, tile in enumerate(here)
@@ -156,21 +191,26 @@ def _refusal(state: EclipseState, seat: int, ship: Ship, part: str) -> str:
     return "no-energy" if all(design.energy < 0 for design in possible) else "no-drive-left"
 
 
-def _removals(state: EclipseState, seat: int) -> Iterator[Option]:
-    """Tiles that may go back to the supply board; Ancient parts are only ever replaced."""
-    slots = [(ship, slot) for ship in SHIPS for slot in range(len(tiles(state, seat, ship)))]
-    for ship, slot in _unlike(state, seat, slots):
-        tile = tiles(state, seat, ship)[slot]
-        if not tile or tile in ancient_parts():
-            continue
-        if _sound(state, seat, ship, _with(state, seat, ship, slot, "")):
-            text = say(
-                "eclipse.option.put-back",
-                part=plain(parts()[tile].name),
-                ship=say(f"eclipse.ship.{ship}"),
-            )
-            detail, group = change(state, seat, ship, slot, ""), say("eclipse.group.put-back")
-            yield Option(f"{OFF}{ship}:{slot}", text, detail=detail, group=group)
+def _removals(state: EclipseState, seat: int, left: int, taken: tuple[Slot, ...]) -> Iterator[Option]:
+    """Tiles that may go back to the supply board, if all ships can still be made sound with what may be taken.
+
+    What was just taken is not put back to mend what it broke: that would be no help, but an answer taken back.
+    """
+    here, tools = drafts(state, seat, taken), workshop(state, seat)
+    unsound = [draft for draft in here if not draft.sound]
+    for draft in here:
+        others = [other for other in unsound if other is not draft]
+        for ship, slot in _unlike(state, seat, [(draft.ship, n) for n in range(len(draft.tiles))], taken):
+            tile, after = draft.tiles[slot], draft.without(slot)
+            mended = can_finish([after, *others], tools, left)
+            if slot in draft.fixed:
+                mended = after.sound and not unsound
+            if tools.removable(tile) and mended:
+                what = "give-up-part" if tile in ancient_parts() else "put-back"
+                name = plain(parts()[tile].name)
+                text = say(f"eclipse.option.{what}", part=name, ship=say(f"eclipse.ship.{ship}"))
+                detail, group = change(state, seat, ship, slot, ""), say("eclipse.group.put-back")
+                yield Option(f"{OFF}{ship}:{slot}", text, detail=detail, group=group)
 
 
 class ChooseSlot(Ask, Struct, frozen=True, tag="choose-slot"):
@@ -179,22 +219,25 @@ class ChooseSlot(Ask, Struct, frozen=True, tag="choose-slot"):
     seat: int
     part: str
     left: int
+    taken: tuple[Slot, ...] = ()
     slug: ClassVar[str] = "eclipse.slot"
 
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.slot", seat=state.name(self.seat), part=plain(parts()[self.part].name))
-        options = tuple(slot_options(state, self.seat, self.part, self.left))
-        notes = tuple(refusals(state, self.seat, self.part, self.left))
+        options = tuple(slot_options(state, self.seat, self.part, self.left, self.taken))
+        notes = tuple(refusals(state, self.seat, self.part, self.left, self.taken))
         return Question(self.slug, self.seat, text, options, has_default=False, notes=notes)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
-        ship, slot = option.split(":")
-        if self.left > 1:
-            state = state.push(Upgrade(self.seat, self.left - 1))
-        return put_part(state, self.seat, _ship(ship), int(slot), self.part)
+        word, _, number = option.partition(":")
+        ship, slot = _ship(word), int(number)
+        state = put_part(state, self.seat, ship, slot, self.part)
+        if self.left > 1 or not finished(state, self.seat):
+            return state.push(Upgrade(self.seat, self.left - 1, (*self.taken, (ship, slot))))
+        return state
 
     def moot(self, state: EclipseState) -> bool:
-        return not slots_for(state, self.seat, self.part, self.left)
+        return not slots_for(state, self.seat, self.part, self.left, self.taken)
 
 
 class PlaceAncientPart(Ask, Struct, frozen=True, tag="place-ancient-part"):
@@ -207,8 +250,8 @@ class PlaceAncientPart(Ask, Struct, frozen=True, tag="place-ancient-part"):
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.slot", seat=state.name(self.seat), part=plain(parts()[self.part].name))
         aside = Option(ASIDE, say("eclipse.option.aside"))
-        options = (aside, *slot_options(state, self.seat, self.part, 1))
-        notes = tuple(refusals(state, self.seat, self.part, 1))
+        options = (aside, *slot_options(state, self.seat, self.part, FOUND))
+        notes = tuple(refusals(state, self.seat, self.part, FOUND))
         return Question(self.slug, self.seat, text, options, has_default=False, notes=notes)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
@@ -218,9 +261,11 @@ class PlaceAncientPart(Ask, Struct, frozen=True, tag="place-ancient-part"):
         return put_part(state, self.seat, _ship(ship), int(slot), self.part)
 
 
-def slot_options(state: EclipseState, seat: int, part: str, left: int) -> Iterator[Option]:
+def slot_options(
+    state: EclipseState, seat: int, part: str, left: int, taken: tuple[Slot, ...] = ()
+) -> Iterator[Option]:
     """The squares a part may go to, with what the ship becomes; squares of a ship that are alike are offered once."""
-    for ship, slot in _unlike(state, seat, slots_for(state, seat, part, left)):
+    for ship, slot in _unlike(state, seat, slots_for(state, seat, part, left, taken)):
         under = covered(blueprint(state, seat, ship), tiles(state, seat, ship))[slot]
         on = plain(parts()[under].name) if under else say("eclipse.empty-slot")
         text = say("eclipse.option.slot", ship=say(f"eclipse.ship.{ship}"), slot=slot + 1, part=on)
@@ -228,11 +273,12 @@ def slot_options(state: EclipseState, seat: int, part: str, left: int) -> Iterat
         yield Option(f"{ship}:{slot}", text, detail=change(state, seat, ship, slot, part), group=group)
 
 
-def _unlike(state: EclipseState, seat: int, slots: list[Slot]) -> list[Slot]:
+def _unlike(state: EclipseState, seat: int, slots: list[Slot], taken: tuple[Slot, ...] = ()) -> list[Slot]:
     """The first of all squares of a ship that have the same printed on them and the same tile on that."""
-    found: dict[tuple[Ship, str, str], Slot] = {}
+    found: dict[tuple[Ship, str, str, bool], Slot] = {}
     for ship, slot in slots:
-        kind = (ship, blueprint(state, seat, ship).slots[slot], tiles(state, seat, ship)[slot])
+        printed = blueprint(state, seat, ship).slots[slot]
+        kind = (ship, printed, tiles(state, seat, ship)[slot], (ship, slot) in taken)
         found.setdefault(kind, (ship, slot))
     return list(found.values())
 

@@ -21,7 +21,7 @@ from companion.games.eclipse.steps.free import (
     take_free,
     trade_options,
 )
-from companion.games.eclipse.things import CUBES_OF_A_TRACK, PRODUCTION, RESOURCES, sectors
+from companion.games.eclipse.things import RESOURCES, sectors
 
 END = "end"
 
@@ -119,7 +119,7 @@ def _without(state: EclipseState, seat: int, place: str) -> Text:
     """What giving up a sector would leave: a disc less to pay for, and the money its cubes bring no more."""
     sector, tracks = state.map[place], state.seats[seat].tracks
     back = sum(taken and kinds_for(square) == ("money",) for square, taken in sector.squares)
-    income = PRODUCTION[CUBES_OF_A_TRACK - min(CUBES_OF_A_TRACK, tracks.money + back)]
+    income = state.yields(tracks.money + back)
     upkeep = state.upkeep(seat, -1)
     left = state.seats[seat].stock.money + income - upkeep
     key = "eclipse.without-enough" if left >= 0 else "eclipse.without-short"

@@ -1,0 +1,41 @@
+"""Runs commands one after another in a process of its own, whose memory can then be measured.
+
+Standard input is a list of commands as JSON; each gets an answer on standard output: exit code, what was said, the
+seconds of processor it took, and the megabytes the process had needed at most by then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import resource
+import sys
+import time
+
+from companion import cli
+
+
+def run(command: list[str]) -> dict[str, object]:
+    """One command as if it were typed, without a keyboard."""
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    sys.stdin = io.TextIOWrapper(io.BytesIO(), "utf-8")
+    began = time.process_time()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = cli.main(command)
+        except SystemExit as e:
+            code = int(e.code or 0)
+    out.flush()
+    return {
+        "code": code,
+        "out": out.buffer.getvalue().decode()[:2000],  # type: ignore[attr-defined]
+        "err": err.getvalue()[:20_000],
+        "seconds": round(time.process_time() - began, 2),
+        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+    }
+
+
+if __name__ == "__main__":
+    for command in json.loads(sys.stdin.read()):
+        print(json.dumps(run(command)), flush=True)

@@ -1,0 +1,107 @@
+"""Cards shown to the camera on purpose: brought, lifted, laid clearly elsewhere, or two at once."""
+
+from __future__ import annotations
+
+from vision.virtual_cues import CardShow, Cue, Stance
+from vision.virtual_evening import Point, Stage
+from vision.virtual_events import Event
+
+
+def _held(s: Stage, seat: int, near_: float) -> Point | None:
+    margin = max(s.card) / 2 * (near_ - 1) + 6
+    for _ in range(300):
+        at = (float(s.rng.uniform(-0.5, 0.5) * s.wide), float(s.rng.uniform(-0.5, 0.5) * s.high))
+        if s.inside(at, margin) and s.belongs(at, seat) and s.in_spot(at, margin) in (None, True):
+            return at
+    return None
+
+
+def brings(
+    label: str, seat: int, *, held: bool, left: bool, kind: str = "brought", together: bool = False
+) -> Event:
+    """A card that is not on the table is held before the camera, or laid down in free space; then it stays or goes."""
+
+    def event(s: Stage) -> bool:
+        near_ = float(s.rng.uniform(1.35, 1.8)) if held else 1.0
+        at = _held(s, seat, near_) if held else s.free(seat, shown=True)
+        if at is None or label in s.lying:
+            return False
+        spot = s.readable(label, seat, at, near_)
+        t, long = s.now + 0.8, float(s.rng.uniform(1.2, 4))
+        if held:
+            down = s.free(seat, shown=True) if left else None
+            stops = [(t, spot), (t + long, spot)]
+            if left and down is None:
+                return False
+            if down is not None:
+                stops.append((t + long + 0.6, s.readable(label, seat, down)))
+            s.carry(label, seat, stops, 0.7, 0.6, left=left, held=(0,))
+        else:
+            s.carry(label, seat, [(t, spot), (t + long, spot)][: 2 if not left else 1], 0.7, 0.5, left=left)
+            if not left:
+                s.cues[label] = [c if c.at != t else Cue(t, spot, True) for c in s.cues[label]]
+        s.shows.append(CardShow(label, seat, t, t + long, kind, together, not held))
+        s.now = t + long + 1.5
+        return True
+
+    return event
+
+
+def lifts(label: str, seat: int, *, back: bool) -> Event:
+    """A lying card is taken up, held nearer to the camera, and put back or elsewhere."""
+
+    def event(s: Stage) -> bool:
+        old, near_ = s.lying[label], float(s.rng.uniform(1.35, 1.8))
+        at = _held(s, seat, near_)
+        down = old if back else s.free(seat, (old.x, old.y), shown=True)
+        if at is None or down is None:
+            return False
+        spot = s.readable(label, seat, at, near_)
+        if down is not old and isinstance(down, tuple):
+            down = s.readable(label, seat, down)
+        assert isinstance(down, Stance)
+        t, long = s.now + 0.7, float(s.rng.uniform(1.2, 4))
+        s.carry(
+            label,
+            seat,
+            [(t, old), (t + 0.8, spot), (t + 0.8 + long, spot), (t + 1.6 + long, down)],
+            0.7,
+            0.6,
+            held=(1,),
+        )
+        s.shows.append(CardShow(label, seat, t + 0.8, t + 0.8 + long, "lifted"))
+        s.now = t + long + 3
+        return True
+
+    return event
+
+
+def lays_elsewhere(label: str, seat: int) -> Event:
+    """A lying card is laid down clearly elsewhere."""
+
+    def event(s: Stage) -> bool:
+        old = s.lying[label]
+        at = s.free(seat, (old.x, old.y), shown=True)
+        if at is None:
+            return False
+        spot, t = s.readable(label, seat, at), s.now + 0.7
+        s.carry(label, seat, [(t, old), (t + 0.7, spot)], 0.7, 0.5)
+        s.shows.append(CardShow(label, seat, t + 0.7, t + 4, "elsewhere"))
+        s.now = t + 4.5
+        return True
+
+    return event
+
+
+def two_seats(labels: tuple[str, str], seats: tuple[int, int]) -> Event:
+    """Two people show a card each at the same time, on purpose."""
+
+    def event(s: Stage) -> bool:
+        now = s.now
+        for label, seat in zip(labels, seats, strict=True):
+            s.now = now + float(s.rng.uniform(0, 0.3))
+            if not brings(label, seat, held=False, left=False, kind="together", together=True)(s):
+                return False
+        return True
+
+    return event
