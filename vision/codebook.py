@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from vision import labels
+from vision import bends, labels
 from vision.finders import Grey, Reals
 from vision.labels import DIGITS, LETTERS, MODULES, Label
 from vision.places import Clock, FoundPlace, LabelSearch, disc
@@ -29,6 +29,8 @@ LEAST_SCORE, LEAST_MARGIN = 0.60, 0.16
 CLEAR, CERTAIN = 0.8, 1.5
 """What makes a guess: how far it is ahead of the next best, measured in what it lacks itself to be perfect. The second
 figure is for a single frame. Labels that are not in the book reached 0.55 at most: docs/vision.md."""
+WORTH_BENDING, BENT = 0.3, 3
+"""How alike a place must be to some label to be bent, and onto how many of the likest it is bent."""
 DECOYS = 160
 SOFT = 0.6
 """How soft the known labels are made before comparing, in modules: as small ones look after sharpening."""
@@ -42,11 +44,12 @@ class Guess(Struct, frozen=True):
     module: float
     score: float
     margin: float
+    bent: bool = False
 
     @property
     def certain(self) -> bool:
-        """Whether it needs no second picture."""
-        return bool(clear(self.score, self.margin) > CERTAIN)
+        """Whether it needs no second picture; what had to be bent always does."""
+        return not self.bent and bool(clear(self.score, self.margin) > CERTAIN)
 
 
 class Codebook:
@@ -58,10 +61,12 @@ class Codebook:
         if wrong:
             raise ValueError(f"not a label of ours: {wrong[0]!r}")
         known = set(self.texts)
-        others = [row for text, row in _decoys() if text not in known]
-        rows = [soft(text) for text in self.texts] + others
+        others = [(text, row) for text, row in _decoys() if text not in known]
+        rows = [soft(text) for text in self.texts] + [row for _, row in others]
+        self._all = (*self.texts, *(text for text, _ in others))
         self._rows = _level(np.stack(rows))
         self._search = LabelSearch()
+        bends.prepare()
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -86,7 +91,7 @@ class Codebook:
             return []
         if not self.texts:
             return [None] * len(found.fit)
-        scores = _level(evened(sharpened(found.squares))[:, ~shared()]) @ self._rows.T
+        scores = self._scores(found.squares)
         each = np.arange(len(scores))
         best = scores.argmax(axis=1)
         top = scores[each, best]
@@ -106,6 +111,34 @@ class Codebook:
             else None
             for k in range(len(good))
         ]
+
+    def bend(self, grey: Grey, found: FoundPlace, k: int, known: str = "") -> Guess | None:
+        """The label of a place if it does not lie flat: the likest ones are bent onto it and compared with all.
+
+        `known` is what it was a picture ago: then only that is tried, and there is no other that could profit.
+        """
+        if not self.texts:
+            return None
+        flat = self._scores(found.squares[k : k + 1])[0]
+        likest = [self.texts.index(known)] if known else [int(one) for one in np.argsort(-flat)[:BENT]]
+        if not known and flat[likest[0]] < WORTH_BENDING:
+            return None
+        patch = bends.straightened(grey, found.corners[k])
+        bent = np.stack([bends.bent_squares(patch, self._all[one]) for one in likest])
+        scores = self._scores(bent)
+        own = scores[np.arange(len(likest)), likest]
+        best = likest[int(own.argmax())]
+        top = float(own.max())
+        scores[:, best] = -1
+        margin = top - float(scores.max())
+        good = best < len(self.texts) and top > LEAST_SCORE and margin > LEAST_MARGIN
+        if not good or clear(top, margin) <= CLEAR:
+            return None
+        return Guess(self._all[best], outline(found, k), float(found.module[k]), top, margin, bent=True)
+
+    def _scores(self, squares: Reals) -> Reals:
+        """How alike squares (n, 21, 21) are to every label there is (-1..1)."""
+        return np.asarray(_level(evened(sharpened(squares))[:, ~shared()]) @ self._rows.T, np.float32)
 
 
 def clear(score: Any, margin: Any) -> Any:

@@ -1,9 +1,11 @@
 """From a picture to sightings: decoders first, then our own eyes, then the codebook, within the time there is.
 
-1. zxing-cpp on the whole picture. Most frames end here.
-2. Where the eyes of a label stand and nothing was read (`vision.places`), its squares are measured and given to
-   zxing's error correction; then compared with all labels of the game (`vision.codebook`).
-3. Outlines that zxing saw but could not read are cut out, enlarged and sharpened, and read again; zbar is asked too.
+1. What has not changed since it was read (`vision.stillness`) is not read again.
+2. zxing-cpp on the picture, or on the part that has changed. Most frames end here.
+3. Where the eyes of a label stand and nothing was read (`vision.places`), its squares are measured and given to
+   zxing's error correction; then compared with all labels of the game (`vision.codebook`), bent if need be.
+4. zxing-cpp on the enlarged picture; outlines that were seen but not read are cut out, enlarged and sharpened, and
+   read again; zbar is asked too.
 
 Nothing passes but our own labels. Whoever reads a place differently from another takes it away from both: a label
 missed now is read in the next frame, a label misread spoils a play.
@@ -13,10 +15,10 @@ from __future__ import annotations
 
 import math
 import time
-import zlib
 from collections import deque
 from collections.abc import Container, Iterable
 
+import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,16 +28,30 @@ from vision.codebook import Codebook, Guess, outline
 from vision.decoders import Reading
 from vision.finders import Grey
 from vision.labels import MODULES
-from vision.places import OVERLAP, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
+from vision.places import FULL_HD, OVERLAP, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
 from vision.sightings import Corners, Sighting
-from vision.stack import FrameStack, through
+from vision.stack import FRAMES, FrameStack, through
+from vision.stillness import LARGE, MOST, ChangedPart, LastLook
 
 MEMORY = 8
 """Frames a guess is remembered: another one like it within so many makes a sighting."""
 STRAY = 2.0
 """How far a label may have moved meanwhile, in its own half diagonals."""
-PATIENCE, REST = 2, 3
-"""After so many searches that found nothing to read, so many frames go by before the next, unless something changes."""
+ROUNDS, REST = 1, 4
+"""After so many rounds through all sizes that brought nothing new, so many frames go by between two searches, unless
+something changes."""
+PATIENT = 0.4
+"""Seconds a 1080p frame may be searched while people wait for a whole tableau: most sizes then have their turn."""
+WHOLE = 8
+"""Frames after which all is read again though only a part of the picture has changed in each of them."""
+RIM = 48
+"""Pixels around what has changed that are read with it."""
+BENDS = 2
+"""Places per frame that are tried as labels that do not lie flat, unless there is time for more."""
+SETTLED = 2 * FRAMES + 2
+"""Frames without a change after which nothing new can come of laying them on each other."""
+LATELY = 30
+"""Frames after which a label that is seen again counts as new."""
 CUTS = 3
 """Places cut out and read again per frame."""
 CUT_FROM = 1.4
@@ -57,6 +73,23 @@ class _Look:
         self.guesses: list[Guess] = []
         self.taken = [disc(reading.corners) for reading in readings if reading.text]
         self.unread = [reading.corners for reading in readings if not reading.text]
+        self.odd: list[tuple[FoundPlace, int]] = []
+        """Places whose label nobody knows: perhaps it does not lie flat."""
+
+    def add(self, readings: Iterable[Reading]) -> None:
+        """What another attempt gave."""
+        for reading in readings:
+            if not reading.text:
+                self.unread.append(reading.corners)
+            else:
+                self.readings.append(reading)
+                self.taken.append(disc(reading.corners))
+
+    def guess(self, guess: Guess) -> None:
+        """What a place is taken for; each once."""
+        if not any(_twins(guess, other) for other in self.guesses):
+            self.guesses.append(guess)
+        self.taken.append(disc(guess.corners))
 
     def consider(self, found: FoundPlace, codebook: Codebook | None, before: Container[str] = ()) -> None:
         """Compare places with the codebook, and read them by their squares unless they are as they were before."""
@@ -66,13 +99,12 @@ class _Look:
         for k, guess in enumerate(guesses):
             corners, text = outline(found, k), texts.get(k, "")
             if text:
-                self.readings.append(Reading(text, corners))
-            if guess is not None and not any(_twins(guess, other) for other in self.guesses):
-                self.guesses.append(guess)
-            if text or guess is not None:
-                self.taken.append(disc(corners))
-            else:
+                self.add([Reading(text, corners)])
+            if guess is not None:
+                self.guess(guess)
+            if not text and guess is None:
                 self.unread.append(corners)
+                self.odd.append((found, k))
 
     def places(self) -> dict[str, Corners]:
         """Where our labels are, as far as known by now."""
@@ -89,13 +121,17 @@ class _Look:
 
 
 class Reader:
-    """Reads labels, frame by frame. Not for two threads at once."""
+    """Reads labels, frame by frame. Not for two threads at once.
+
+    The budget is processor time of the reading thread: on a busy computer a look takes longer by the clock on the
+    wall, but it is as thorough as ever; by the clock on the wall it would see less, and take it for the table.
+    """
 
     def __init__(
-        self, codebook: Codebook | None = None, budget: float = 0.06, clock: Clock = time.perf_counter
+        self, codebook: Codebook | None = None, budget: float = 0.06, clock: Clock = time.thread_time
     ) -> None:
         self._codebook, self._budget, self._clock = codebook, budget, clock
-        self._search = LabelSearch()
+        self._search, self._near_search, self._deep_search = LabelSearch(), LabelSearch(), LabelSearch()
         self.trouble = ""
         """Why the last picture could not be looked at; empty if it could."""
         self.forget()
@@ -105,49 +141,55 @@ class Reader:
         """Whether zbar is installed."""
         return decoders.has_zbar()
 
+    @property
+    def rounds(self) -> int:
+        """How often labels of every size were looked for in the whole picture."""
+        return self._search.rounds
+
     def forget(self) -> None:
         """Start afresh: nothing seen before counts any more."""
         self._frame = 0
         self._seen: deque[_Remembered] = deque(maxlen=2048)
         self._sizes: deque[float] = deque(maxlen=128)
         self._last: dict[str, Corners] = {}
+        self._pending: dict[str, Corners] = {}
         self._drift = (0.0, 0.0)
-        self._quiet, self._rest = 0, 0
         self._before: frozenset[str] = frozenset()
         self._stack = FrameStack()
+        self._watch = LastLook()
+        self._glanced: list[Reading] = []
+        self._sightings: tuple[Sighting, ...] = ()
+        self._met: dict[tuple[str, bool], int] = {}
+        self._parts = self._still = self._number = self._rest = self._near_rest = 0
+        self._near: ChangedPart | None = None
+        self._since, self._enlarged_in = self._search.rounds, -1
 
-    def read(self, picture: object, *, waiting: bool = True) -> tuple[Sighting, ...]:
-        """The labels in this picture. While nobody waits for them, only what is read at a glance."""
-        until = self._clock() + self._budget
+    def read(self, picture: object, *, waiting: bool = True, patient: bool = False) -> tuple[Sighting, ...]:
+        """The labels in this picture. While nobody waits for them, only what is read at a glance, and what was read
+        before where nothing has changed. `patient`: somebody waits for a whole tableau, so it may take longer."""
+        began = self._clock()
         grey, self.trouble = decoders.to_grey(picture)
         self._frame += 1
         if grey is None:
             return ()
-        number = zlib.crc32(grey[::4, ::4].tobytes())
-        look = _Look(decoders.zxing(grey))
+        until = began + (PATIENT * max(1.0, (grey.size / FULL_HD) ** 0.5) if patient else self._budget)
+        changed = self._watch.compare(grey)
+        number = self._watch.number()
+        known_by_heart, self._number = number == self._number, number
+        self._still = self._still + 1 if changed is None else 0
+        if changed is None and (not waiting or self._done(known_by_heart)):
+            return self._sightings
+        look = _Look(self._glance(grey, changed))
         if waiting:
-            self._look_again(grey, look)
-            restless = self._restless(look)
-            if self._stack.add(grey, look.places()):
-                self._look_deep(look, until)
-            elif restless:
-                self._look_further(grey, look, until)
+            self._look_closely(grey, look, until, changed, patient=patient, new=not known_by_heart)
         look.readings += self._agreed(look, number)
-        sightings = tuple(
+        self._sightings = tuple(
             _sighting(reading)
             for reading in settled(look.readings)
             if reading.plain and labels.parse(reading.text)
         )
-        self._sizes += [sighting.module for sighting in sightings]
-        self._seen += [
-            _Remembered(self._frame, number, sighting.text, disc(sighting.corners))
-            for sighting in sightings
-            if sighting.how != "codebook"
-        ]
-        now = {sighting.text: sighting.corners for sighting in sightings}
-        self._drift = sway(self._last, now) or (0.0, 0.0)
-        self._last = now
-        return sightings
+        self._remember(look, number)
+        return self._sightings
 
     def read_any(self, picture: object) -> tuple[Sighting, ...]:
         """All QR codes in this picture, foreign ones too."""
@@ -156,58 +198,180 @@ class Reader:
             return ()
         return tuple(_sighting(reading) for reading in any_code.read(grey, self._clock))
 
-    def _look_again(self, grey: Grey, look: _Look) -> None:
+    def _done(self, known_by_heart: bool) -> bool:
+        """Whether another look at a picture in which nothing has changed would tell nothing new: every size had its
+        turn in vain, and either it is the very same picture, or as many as can be laid on each other were."""
+        return self._in_vain and (known_by_heart or self._still >= SETTLED)
+
+    @property
+    def _in_vain(self) -> bool:
+        return self._search.rounds - self._since >= ROUNDS
+
+    def _glance(self, grey: Grey, changed: ChangedPart | None) -> list[Reading]:
+        """What zxing reads, and what was read before where nothing has changed."""
+        stay: list[Reading] = []
+        part = None
+        if changed is not None:
+            seen = [r.corners for r in self._glanced] + [s.corners for s in self._sightings]
+            part = changed.around(seen, grey.shape, RIM)
+            stay = [_kept(s) for s in self._sightings if not changed.touches(s.corners)]
+        if changed is None and not self._parts:
+            stay = [_kept(s) for s in self._sightings]
+        elif part is not None and part.pixels <= MOST * grey.size and self._parts < WHOLE:
+            self._parts += 1
+            outside = [r for r in self._glanced if not part.touches(r.corners)]
+            self._glanced = outside + [_moved(r, part) for r in decoders.zxing(part.cut(grey))]
+        else:
+            self._parts = 0
+            self._glanced = decoders.zxing(grey)
+        self._watch.keep()
+        here = [disc(reading.corners) for reading in self._glanced if reading.text]
+        return self._glanced + [r for r in stay if not _among(disc(r.corners), here)]
+
+    def _look_closely(
+        self, grey: Grey, look: _Look, until: float, changed: ChangedPart | None, *, patient: bool, new: bool
+    ) -> None:
+        """Everything that takes longer than a glance, as far as there is time and something may come of it."""
+        self._look_again(grey, look, until)
+        now = look.texts()
+        restless = not self._in_vain or (
+            not patient and now != self._before
+        )  # a sweep keeps what it has seen
+        self._rest = 0 if restless else self._rest - 1 if self._rest else REST
+        near = changed if changed is not None and changed.pixels <= MOST * grey.size else None
+        zoom = 0.5 if grey.size > LARGE else 1.0
+        stacked = (
+            grey
+            if zoom == 1
+            else np.asarray(cv2.resize(grey, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
+        )
+        places = {text: _zoomed(corners, zoom) for text, corners in look.places().items()}
+        if new and self._stack.add(stacked, places) and self._in_vain:
+            self._look_deep(look, until, zoom)
+        elif self._due(look, patient=patient) if not self._in_vain else near is None and self._rest == 0:
+            self._look_further(grey, look, until, patient=patient)
+        elif near is not None:
+            self._look_near(grey, look, until, near, news=now != self._before)
+        self._before = look.texts()
+
+    def _due(self, look: _Look, *, patient: bool) -> bool:
+        """Whether to search before every size had its turn: in every other frame if all there is seems to be read."""
+        sizes = look.sizes()
+        doubt = not sizes or self._pending or any(plausible(corners, sizes) for corners in look.unread)
+        return patient or bool(doubt) or self._frame % 2 == 1
+
+    def _look_again(self, grey: Grey, look: _Look, until: float) -> None:
         """Where labels were a frame ago they mostly still are, but for the swaying of the camera: that is quick."""
         read = {reading.text: reading.corners for reading in look.readings}
         x, y = sway(self._last, read) or self._drift
-        moved = [
-            tuple((a + x, b + y) for a, b in corners)
-            for text, corners in self._last.items()
+        moved = {
+            text: tuple((a + x, b + y) for a, b in corners)
+            for text, corners in (self._pending | self._last).items()
             if text not in read
-        ]
-        places = [corners for corners in moved if not _among(disc(corners), look.taken)]
-        if places:
-            look.consider(again(grey, places), self._codebook, self._last)
+        }
+        places = {text: c for text, c in moved.items() if not _among(disc(c), look.taken)}
+        if not places:
+            return
+        look.consider(again(grey, list(places.values())), self._codebook, self._last)
+        bent, look.odd = look.odd, []
+        for found, k in bent:
+            at = disc(outline(found, k))
+            was = [text for text, corners in places.items() if same(at, disc(corners))]
+            if len(was) == 1 and was[0] in self._last and self._clock() < until:
+                self._bend(grey, look, found, k, was[0])
+            else:
+                look.odd.append((found, k))
 
-    def _restless(self, look: _Look) -> bool:
-        """Whether to search this frame: not while everything was read last time and nothing has changed."""
-        now = look.texts()
-        if now != self._before:
-            self._quiet = self._rest = 0
-        self._before = now
-        self._rest = max(0, self._rest - 1)
-        return self._rest == 0
+    def _bend(self, grey: Grey, look: _Look, found: FoundPlace, k: int, known: str = "") -> None:
+        """Take a place for a label that does not lie flat."""
+        if self._codebook is None or _among(disc(outline(found, k)), look.taken):
+            return
+        guess = self._codebook.bend(grey, found, k, known if known in self._codebook.texts else "")
+        if guess is not None:
+            look.guess(guess)
 
-    def _look_further(self, grey: Grey, look: _Look, until: float) -> None:
-        """Search the whole picture for more, in the time left; then cut out what is left unread."""
+    def _look_further(self, grey: Grey, look: _Look, until: float, *, patient: bool) -> None:
+        """Search the whole picture for more, in the time left; then try what is left unread in other ways."""
+        if patient or self._enlarged_in != self._search.rounds:
+            self._enlarged_in = self._search.rounds
+            look.add(enlarged(grey))
         sizes = look.sizes() + list(self._sizes)
-        found_any = False
         for found in self._search.places(grey, sizes, look.taken, until - self._clock(), self._clock):
             look.consider(found, self._codebook)
-            found_any = True
+        self._try_unread(grey, look, sizes, until)
+
+    def _look_near(self, grey: Grey, look: _Look, until: float, changed: ChangedPart, *, news: bool) -> None:
+        """Search only where something has changed, all else having been searched before; now and then only, where
+        it goes on changing and nothing comes of it."""
+        part = changed.around([*look.unread, *self._last.values()], grey.shape, RIM)
+        if self._near is not None and self._near_rest and self._near.holds(changed) and not news:
+            self._near_rest -= 1
+            return
+        inner, known = _Look([]), look.texts()
+        inner.taken = [Disc(d.x - part.x0, d.y - part.y0, d.radius) for d in look.taken]
+        cut = part.cut(grey)
+        sizes = look.sizes() + list(self._sizes)
+        inner.add(enlarged(cut))
+        for found in self._near_search.places(
+            cut, sizes, inner.taken, until - self._clock(), self._clock, grey.size
+        ):
+            inner.consider(found, self._codebook)
+        self._try_unread(cut, inner, sizes, until)
+        look.add(_moved(reading, part) for reading in inner.readings)
+        for guess in inner.guesses:
+            look.guess(replace(guess, corners=_shifted(guess.corners, part)))
+        self._near, self._near_rest = part, 0 if inner.texts() - known else REST
+
+    def _try_unread(self, grey: Grey, look: _Look, sizes: list[float], until: float) -> None:
+        """Places that were found but not read: as labels that do not lie flat, or cut out and enlarged."""
+        turn = self._frame % max(1, len(look.odd))  # whoever had no time now comes earlier in another frame
+        for number, (found, k) in enumerate(look.odd[turn:] + look.odd[:turn]):
+            if number >= BENDS and self._clock() > until:
+                break
+            self._bend(grey, look, found, k)
         unread = [c for c in look.unread if plausible(c, sizes) and not _among(disc(c), look.taken)]
-        self._quiet = 0 if found_any else self._quiet + 1
-        self._rest = REST if self._quiet >= PATIENCE else 0
-        self._before = look.texts()
         for corners in unread[:CUTS]:
             if self._clock() > until:
                 break
             look.readings += read_crop(grey, corners)
 
-    def _look_deep(self, look: _Look, until: float) -> None:
+    def _look_deep(self, look: _Look, until: float, zoom: float) -> None:
         """Search several pictures laid on each other, instead of this one alone."""
-        sizes = [module(corners) for corners in look.places().values()]
+        places = {text: _zoomed(corners, zoom) for text, corners in look.places().items()}
+        sizes = [module(corners) for corners in places.values()]
         back, onto = self._stack.motion, np.linalg.inv(self._stack.motion)
         picture = self._stack.picture(float(np.median(sizes)))
         deep = _Look([])
         known = [reading.corners for reading in look.readings if reading.text]
         known += [guess.corners for guess in look.guesses]
-        deep.taken += [disc(through(back, corners)) for corners in known]
-        for found in self._search.places(picture, sizes, deep.taken, until - self._clock(), self._clock):
+        deep.taken += [disc(through(back, _zoomed(corners, zoom))) for corners in known]
+        for found in self._deep_search.places(picture, sizes, deep.taken, until - self._clock(), self._clock):
             deep.consider(found, self._codebook)
-        look.readings += [replace(r, corners=through(onto, r.corners)) for r in deep.readings]
-        look.guesses += [replace(guess, corners=through(onto, guess.corners)) for guess in deep.guesses]
+
+        def here(corners: Corners) -> Corners:
+            return _zoomed(through(onto, corners), 1 / zoom)
+
+        look.readings += [replace(r, corners=here(r.corners)) for r in deep.readings]
+        look.guesses += [replace(guess, corners=here(guess.corners)) for guess in deep.guesses]
         self._stack.done(news=bool(deep.readings or deep.guesses))
+
+    def _remember(self, look: _Look, number: int) -> None:
+        """Keep what the next picture is compared with."""
+        self._sizes += [sighting.module for sighting in self._sightings]
+        self._seen += [
+            _Remembered(self._frame, number, sighting.text, disc(sighting.corners))
+            for sighting in self._sightings
+            if sighting.how != "codebook"
+        ]
+        now = {sighting.text: sighting.corners for sighting in self._sightings}
+        self._drift = sway(self._last, now) or (0.0, 0.0)
+        self._last = now
+        self._pending = {guess.text: guess.corners for guess in look.guesses if guess.text not in now}
+        met = [(text, False) for text in look.texts()] + [(text, True) for text in now]
+        if any(self._frame - self._met.get(one, -LATELY) >= LATELY for one in met):
+            self._since = self._search.rounds  # something new: nothing was looked for in vain any more
+        self._met = {one: at for one, at in self._met.items() if self._frame - at < LATELY}
+        self._met.update(dict.fromkeys(met, self._frame))
 
     def _agreed(self, look: _Look, picture: int) -> list[Reading]:
         """The guesses that an earlier, different picture bears out, or that need none; all are remembered.
@@ -255,6 +419,16 @@ def read_crop(grey: Grey, corners: Corners) -> list[Reading]:
     return []
 
 
+def enlarged(grey: Grey) -> list[Reading]:
+    """What zxing reads in a picture twice as large, or half as large if it is large already."""
+    zoom = 2.0 if grey.size <= LARGE else 0.5
+    how = cv2.INTER_CUBIC if zoom > 1 else cv2.INTER_AREA
+    part = decoders.Crop(
+        np.asarray(cv2.resize(grey, None, fx=zoom, fy=zoom, interpolation=how), np.uint8), 0, 0, zoom
+    )
+    return [part.back(reading) for reading in decoders.zxing(part.grey) if reading.text]
+
+
 def settled(readings: Iterable[Reading]) -> list[Reading]:
     """One reading per place, the first; none where they differ. Outlines without text say nothing."""
     those = [reading for reading in readings if reading.text]
@@ -297,6 +471,24 @@ def plausible(corners: Corners, sizes: list[float]) -> bool:
 
 def _sighting(reading: Reading) -> Sighting:
     return Sighting(reading.text, reading.corners, reading.how, reading.sure, module(reading.corners))
+
+
+def _kept(sighting: Sighting) -> Reading:
+    return Reading(sighting.text, sighting.corners, sighting.how, sure=sighting.sure)
+
+
+def _moved(reading: Reading, part: ChangedPart) -> Reading:
+    """A reading in a part of a picture, in the whole of it."""
+    return replace(reading, corners=_shifted(reading.corners, part))
+
+
+def _shifted(corners: Corners, part: ChangedPart) -> Corners:
+    return tuple((x + part.x0, y + part.y0) for x, y in corners)
+
+
+def _zoomed(corners: Corners, zoom: float) -> Corners:
+    """The same points in a picture of another size."""
+    return tuple(((x + 0.5) * zoom - 0.5, (y + 0.5) * zoom - 0.5) for x, y in corners)
 
 
 def _among(place: Disc, taken: list[Disc]) -> bool:

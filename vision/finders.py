@@ -32,9 +32,12 @@ FAINTEST = 21.0
 """The weakest answer of the filter that counts, about the contrast of a label in grey steps."""
 LIKENESS = 0.5
 """The least correlation of a spot with a finder pattern."""
+SLANTED, LONGER, ASKEW = 1.4, 1.7, 0.5
+"""How much longer or shorter than usual a leg may be, how much longer than the other one, and the cosine of the angle
+between them: what is seen 50 degrees off the vertical is so much shorter one way."""
 MOST_PEAKS = 8000
 MOST_SPOTS = 400
-MOST_TRIPLES = 240
+MOST_TRIPLES = 400
 MOST_PAIRS = 160
 NEIGHBOURS = 8
 GOOD = 0.6
@@ -96,15 +99,15 @@ def threes(found: Spots, module: float) -> Reals:
         return np.zeros((0, 6), np.float32)
     apart, far = _distances(found, module)
     count = min(NEIGHBOURS, len(found) - 1)
-    near = (far > 0.70) & (far < 1.24)
+    near = (far > 1 / SLANTED) & (far < SLANTED)
     rank = np.where(near, found.likeness[None, :], -1.0)
     those = np.argpartition(-rank, count - 1, axis=1)[:, :count]
     rows = np.arange(len(found))[:, None]
     ok, legs, long = near[rows, those], apart[rows, those], far[rows, those]
     right, down, a, b = legs[:, :, None], legs[:, None, :], long[:, :, None], long[:, None, :]
-    straight = np.abs((right * down).sum(-1)) < 0.42 * a * b * np.float32(LEG * module) ** 2
+    straight = np.abs((right * down).sum(-1)) < ASKEW * a * b * np.float32(LEG * module) ** 2
     clockwise = right[..., 0] * down[..., 1] > right[..., 1] * down[..., 0]
-    shape = straight & clockwise & (a < 1.4 * b) & (b < 1.4 * a)
+    shape = straight & clockwise & (a < LONGER * b) & (b < LONGER * a)
     corner, i, j = np.nonzero(ok[:, :, None] & ok[:, None, :] & shape)
     right_eye, down_eye = those[corner, i], those[corner, j]
     likeness = found.likeness[corner] + found.likeness[right_eye] + found.likeness[down_eye]

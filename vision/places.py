@@ -16,18 +16,18 @@ from vision.sightings import Corners
 
 Clock = Callable[[], float]
 
-SCALES = (1.73, 2.07, 1.44, 1.2, 1.0, 2.5, 3.0, 3.6, 4.3, 5.2, 6.2)
-"""Pixels per module that are tried when no label has told its size; each finds what is 15 % smaller or 8 % larger."""
+STEP = 1.2
+"""Sizes are tried in steps of that factor: each finds what is 15 % smaller or 8 % larger."""
+SCALES = tuple(round(STEP**k, 2) for k in (3, 4, 2, 1, 0, 5, 6, 7, 8, 9, 10))
+"""Pixels per module that are tried, the likeliest first."""
 SMALLER = 0.86
 """A size is looked for with a filter that finds everything down to this part of it as well."""
 LARGER = (1.07, 0.98)
 """The filter is that much larger than the size, in turns: a label half washed out is found only by one that fits."""
-MOST_SIZES = 3
 STRANGERS = 3
-"""While sizes are known, every so many pictures one other size is looked for as well."""
-FINE_ENOUGH = 2.2
-"""Labels with larger modules than that are looked at in a smaller picture, at this many pixels:"""
-MEASURED_AT = 1.6
+"""Every so many pictures a size that no label has told comes first."""
+FINE_ENOUGH = 2.6
+"""Labels with larger modules than that, in pixels, are looked at in a picture of half the size."""
 OVERLAP = 0.6
 """Two labels whose middles are nearer than this part of their half diagonal cannot lie side by side."""
 FULL_HD = 1920 * 1080
@@ -52,61 +52,102 @@ class FoundPlace(Struct, frozen=True):
     squares: Reals
 
 
+class HalvedPicture:
+    """A picture, half of it, a quarter and so on, each made when it is needed."""
+
+    def __init__(self, grey: Grey) -> None:
+        self._levels = [grey]
+
+    def for_module(self, module: float) -> tuple[Grey, float]:
+        """The picture in which modules of this size are small enough to be measured, and how much smaller it is."""
+        level = max(0, math.floor(math.log2(max(module, 1e-3) / FINE_ENOUGH)) + 1)
+        while len(self._levels) <= level and min(self._levels[-1].shape) > 2:
+            last = self._levels[-1]
+            size = (last.shape[1] // 2, last.shape[0] // 2)
+            even = np.ascontiguousarray(last[: 2 * size[1], : 2 * size[0]])
+            self._levels.append(np.asarray(cv2.resize(even, size, interpolation=cv2.INTER_AREA), np.uint8))
+        level = min(level, len(self._levels) - 1)
+        return self._levels[level], 0.5**level
+
+
 class LabelSearch:
-    """Goes through the sizes a label can have: those known first, the others in turns, picture by picture."""
+    """Goes through the sizes a label can have, those that waited longest first: known ones, then all others."""
 
     def __init__(self) -> None:
-        self._turn = self._calls = 0
-        self._pace = 1e-8
-        """Seconds a pixel of the working picture takes, with what the caller does in between: learned."""
+        self._calls = self._began = 0
+        self._turns = dict.fromkeys(range(len(SCALES)), 0)
+        """In which call each size had its last turn."""
+        self.rounds = 0
+        """How often every size had its turn."""
+        self._pace: dict[int, float] = {}
+        """Seconds per pixel of the picture that each size takes, with what the caller does in between: learned."""
         finders.eye()
         squares.prepare()
 
     def places(
-        self, grey: Grey, sizes: Sequence[float], taken: list[Disc], budget: float, clock: Clock
+        self,
+        grey: Grey,
+        sizes: Sequence[float],
+        taken: list[Disc],
+        budget: float,
+        clock: Clock,
+        whole: int = 0,
     ) -> Iterator[FoundPlace]:
         """Places outside what is taken; whoever reads one adds it to `taken`. Stops before the time is up.
 
-        One size is always tried, or a slow computer would never see anything.
+        `whole`: pixels of the picture of which this is a part. One size is always tried, or a slow computer would
+        never see anything.
         """
         until = clock() + budget
-        wanted = [size * LARGER[self._calls % len(LARGER)] for size in covering(sizes)]
-        finer = max(1.0, (grey.size / FULL_HD) ** 0.5)  # in larger pictures labels are larger as well
-        blind = [size * finer for size in SCALES[self._turn :] + SCALES[: self._turn]]
+        finer = max(
+            1.0, (max(grey.size, whole) / FULL_HD) ** 0.5
+        )  # in larger pictures labels are larger as well
         self._calls += 1
-        if wanted:
-            blind = blind[: self._calls % STRANGERS == 0]
-        tried = 0
-        for number, module in enumerate((*wanted, *blind)):
+        halves = HalvedPicture(grey)
+        for number, (turn, module) in enumerate(self._order(sizes, finer)):
             before = clock()
-            work = grey.size * (finders.WORKING / module) ** 2
-            if number and before + HASTE * self._pace * work > until:
+            took = self._pace.get(turn, 0.0)
+            if number and before + HASTE * took * grey.size > until:
                 break
-            tried += number >= len(wanted)
-            found = look(grey, module, taken)
+            self._turns[turn] = self._calls
+            found = look(halves, module, taken)
             if len(found.fit):
                 yield found
-            self._pace += 0.3 * ((clock() - before) / work - self._pace)
-        self._turn = (self._turn + tried) % len(SCALES)
+            now = (clock() - before) / grey.size
+            self._pace[turn] = now if not took else took + 0.3 * (now - took)
+        if min(self._turns.values()) > self._began:
+            self.rounds, self._began = self.rounds + 1, self._calls
+
+    def _order(self, sizes: Sequence[float], finer: float) -> list[tuple[int, float]]:
+        """What to look for in this picture, first things first: whose turn it is, and how large."""
+        ladder = [size * finer for size in SCALES]
+        larger = LARGER[self._calls % len(LARGER)]
+        known = [(_nearest(ladder, size), size * larger) for size in covering(sizes)]
+        named = {turn for turn, _ in known}
+        blind = [(turn, size) for turn, size in enumerate(ladder) if turn not in named]
+        known.sort(key=lambda one: self._turns[one[0]])  # a stable order: the commonest first among equals
+        blind.sort(key=lambda one: self._turns[one[0]])
+        if known and self._calls % STRANGERS == 0:
+            return [*blind[:1], *known, *blind[1:]]
+        return [*known, *blind]
 
 
-def look(grey: Grey, module: float, taken: Sequence[Disc]) -> FoundPlace:
+def _nearest(ladder: Sequence[float], size: float) -> int:
+    return min(range(len(ladder)), key=lambda turn: abs(math.log(ladder[turn] / size)))
+
+
+def look(halves: HalvedPicture, module: float, taken: Sequence[Disc]) -> FoundPlace:
     """The places of labels of about this size, outside what is taken."""
-    zoom = 1.0
-    if module > FINE_ENOUGH:
-        zoom = MEASURED_AT / module
-        size = (max(1, round(grey.shape[1] * zoom)), max(1, round(grey.shape[0] * zoom)))
-        grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+    grey, zoom = halves.for_module(module)
     discs = np.array([(d.x, d.y, d.radius) for d in taken], np.float32).reshape(-1, 3) * np.float32(zoom)
     seen = finders.spots(grey, module * zoom).outside(discs)
-    smooth = grey.astype(np.float32)
-    poses, fit = squares.refine(smooth, finders.threes(seen, module * zoom))
+    poses, fit = squares.refine(grey, finders.threes(seen, module * zoom))
     own = np.hstack([poses[:, :2], 0.75 * MODULES * finders.modules(poses)[:, None]])
-    more, fits = squares.refine(smooth, finders.twos(seen.outside(own), module * zoom))
+    more, fits = squares.refine(grey, finders.twos(seen.outside(own), module * zoom))
     poses, fit = np.vstack([poses, more]), np.concatenate([fit, fits])
     whole = finders.inside(poses, grey.shape)
     poses, fit = poses[whole], fit[whole]
-    return _found(smooth, poses, fit, zoom)
+    return _found(grey, poses, fit, zoom)
 
 
 def again(grey: Grey, places: Sequence[Corners]) -> FoundPlace:
@@ -116,17 +157,14 @@ def again(grey: Grey, places: Sequence[Corners]) -> FoundPlace:
     poses = np.hstack(
         [outline.mean(axis=1), (b - a + c - d) / (2 * MODULES), (d - a + c - b) / (2 * MODULES)]
     )
-    smooth = grey.astype(np.float32)
-    poses, fit = squares.refine(smooth, poses[finders.modules(poses) < FINE_ENOUGH])
+    poses, fit = squares.refine(grey, poses[finders.modules(poses) < FINE_ENOUGH])
     whole = finders.inside(poses, grey.shape)
-    return _found(smooth, poses[whole], fit[whole], 1.0)
+    return _found(grey, poses[whole], fit[whole], 1.0)
 
 
-def _found(smooth: Reals, poses: Reals, fit: Reals, zoom: float) -> FoundPlace:
+def _found(grey: Grey, poses: Reals, fit: Reals, zoom: float) -> FoundPlace:
     outlines = (finders.corners(poses) + 0.5) / np.float32(zoom) - 0.5
-    return FoundPlace(
-        outlines, finders.modules(poses) / np.float32(zoom), fit, squares.measure(smooth, poses)
-    )
+    return FoundPlace(outlines, finders.modules(poses) / np.float32(zoom), fit, squares.measure(grey, poses))
 
 
 def covering(sizes: Sequence[float]) -> list[float]:
@@ -139,7 +177,7 @@ def covering(sizes: Sequence[float]) -> list[float]:
         out.append((len(near), largest))
         left = left[: len(left) - len(near)]
     out.sort(reverse=True)
-    return [size for _, size in out[:MOST_SIZES]]
+    return [size for _, size in out]
 
 
 def disc(corners: Corners) -> Disc:

@@ -138,6 +138,8 @@ def refine(grey: Any, poses: Reals) -> tuple[Reals, Reals]:
 
     No two at the same place, unless it is doubtful which way up a label stands there: then the two likeliest ways.
     """
+    if not len(poses):
+        return poses, np.zeros(0, np.float32)
     _, fit = _fitted(grey, poses, _fitter(1), 0)
     poses, fit = _fitted(grey, poses[fit > FIRST_FIT], _fitter(1), 2)
     best, second = _ways_up(grey, poses[_alone(poses, fit, ROUGH_FIT)])
@@ -208,6 +210,8 @@ def _fitted(grey: Any, poses: Reals, fitter: _Fitter, rounds: int) -> tuple[Real
     An eye that is washed out has no say in where to go. The best of all rounds counts.
     """
     best, best_fit = poses, np.full(len(poses), -1, np.float32)
+    if not len(poses):
+        return best, best_fit
     for turn in range(rounds + 1):
         seen = fitter.seen(grey, poses)
         alike = seen * fitter.bright
@@ -267,7 +271,7 @@ def _sample(grey: Any, x: Reals, y: Reals) -> Reals:
         cv2.remap(grey, x[k : k + ROWS], y[k : k + ROWS], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for k in range(0, len(x), ROWS)
     ]
-    return np.asarray(np.concatenate(parts), np.float32)
+    return np.concatenate(parts).astype(np.float32)
 
 
 def equalised(squares: Reals) -> Reals:

@@ -23,6 +23,8 @@ LEAST_LABELS, FOR_TILT = 3, 8
 """Labels that must be in two pictures to lay them on each other; from the second number on, tilting is followed too."""
 STRAY = 1.5
 """Pixels a label may be off where it should be."""
+STILL = 0.25
+"""Pixels below which the camera is taken to stand still."""
 AGREE = 0.6
 """The part of the labels' corners that must not be further off."""
 AREA = 11
@@ -62,8 +64,7 @@ class FrameStack:
             self._sum = grey.astype(np.uint16)
             matrix = np.eye(3)
         else:
-            size = (grey.shape[1], grey.shape[0])
-            moved = cv2.warpPerspective(grey, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+            moved = grey if _still(matrix, grey.shape) else _laid(grey, matrix)
             cv2.add(self._sum, moved, dst=self._sum, dtype=cv2.CV_16U)
         self.count += 1
         self.motion = matrix
@@ -80,6 +81,17 @@ class FrameStack:
         if self._vain >= PATIENCE:
             self._vain, self._rest = 0, REST
         self.clear()
+
+
+def _still(matrix: Matrix, shape: tuple[int, ...]) -> bool:
+    """Whether a motion moves no corner of the picture by as much as labels' places are uncertain."""
+    corners = ((0.0, 0.0), (shape[1], 0.0), (shape[1], shape[0]), (0.0, shape[0]))
+    return bool(np.abs(np.array(through(matrix, corners)) - corners).max() < STILL)
+
+
+def _laid(grey: Grey, matrix: Matrix) -> Grey:
+    size = (grey.shape[1], grey.shape[0])
+    return np.asarray(cv2.warpPerspective(grey, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def evenly_lit(picture: Reals, module: float) -> Grey:

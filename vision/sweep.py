@@ -32,11 +32,16 @@ class Sweep(Struct, frozen=True):
     found: dict[str, Found] = {}
     frames: int = 0
     quiet: int = 0
+    rounds: int = 0
+    """How often the reader had looked for every size of label when the last new one was found."""
+    round_done: bool = True
+    """Whether it has done so once more since then."""
     doubled: frozenset[str] = frozenset()
     """Labels that were read at two places of one picture: two things wear the same one."""
 
-    def see(self, sightings: Iterable[Sighting]) -> Sweep:
-        """The sweep after one more frame."""
+    def see(self, sightings: Iterable[Sighting], rounds: int | None = None) -> Sweep:
+        """The sweep after one more frame; `rounds`: how often the reader has looked for every size of label by now
+        (`Reader.rounds`), if it does not look for all of them in every frame."""
         found, news, doubled = dict(self.found), False, set(self.doubled)
         now: set[str] = set()
         for sighting in sightings:
@@ -56,13 +61,15 @@ class Sweep(Struct, frozen=True):
             found=found,
             frames=self.frames + 1,
             quiet=0 if news else self.quiet + 1,
+            rounds=rounds if rounds is not None and (news or not self.frames) else self.rounds,
+            round_done=rounds is None or (not news and bool(self.frames) and rounds > self.rounds),
             doubled=frozenset(doubled),
         )
 
     @property
     def steady(self) -> bool:
-        """Whether enough frames brought nothing new."""
-        return bool(self.found) and self.quiet >= QUIET_FRAMES
+        """Whether enough frames brought nothing new, though every size of label was looked for meanwhile."""
+        return bool(self.found) and self.quiet >= QUIET_FRAMES and self.round_done
 
     @property
     def missing(self) -> frozenset[str]:

@@ -35,9 +35,18 @@ __all__ = [
 
 
 def spread(
-    texts: Sequence[str], seed: int, size: float = 18.0, width: float = WIDTH, aspect: float = 9 / 16
+    texts: Sequence[str],
+    seed: int,
+    size: float = 18.0,
+    width: float = WIDTH,
+    aspect: float = 9 / 16,
+    *,
+    curl: float = 0.0,
+    crease: float = 0.0,
 ) -> tuple[Lying, ...]:
-    """Cards laid out as people do: in rows, nearly straight, facing any side of the table, filling `width`."""
+    """Cards laid out as people do: in rows, nearly straight, facing any side of the table, filling `width`.
+
+    `curl` and `crease`: degrees they are bent at most, half as much at least; they curl up or down."""
     rng = paint.dice("spread", seed)
     room_w, room_h = width * 0.91, width * aspect * 0.93
     columns = max(1, int(np.ceil(np.sqrt(len(texts) * room_w / room_h))))
@@ -49,7 +58,9 @@ def spread(
         x = (column - (columns - 1) / 2) * pitch_w + rng.uniform(-2, 2)
         y = (row - (rows - 1) / 2) * pitch_h + rng.uniform(-2, 2)
         angle = float(rng.choice([0, 0, 0, 90, 180, 180, 270]) + rng.normal(0, 3))
-        out.append(Lying(text, float(x), float(y), angle, size))
+        bent = paint.dice("bent", seed, text).uniform(0.5, 1, 2) * (curl, crease)
+        bent[0] *= paint.dice("up or down", seed, text).choice([-1, 1])
+        out.append(Lying(text, float(x), float(y), angle, size, curl=float(bent[0]), crease=float(bent[1])))
     return tuple(out)
 
 
@@ -61,13 +72,15 @@ def shoot(
     *,
     width: float = WIDTH,
     tilt: float | None = None,
+    barrel: float = 0.0,
     clutter: int = 0,
     arm: float | None = None,
     held: HeldCard | None = None,
 ) -> Shot:
     """One picture. `width`: mm of table across its middle (the height of the camera); `tilt`: degrees off the vertical
-    (None: about 12, by seed); `clutter`: how many dice, cubes and chips; `arm`: 0..1, how far an arm reaches in."""
-    scene = Scene(lying, preset, seed, size, width=width, tilt=tilt, clutter=clutter)
+    (None: about 8, by seed); `barrel`: how far the lens draws the corners of the picture in (0.1: by a tenth of
+    their way from the middle); `clutter`: how many dice, cubes and chips; `arm`: 0..1, how far an arm reaches in."""
+    scene = Scene(lying, preset, seed, size, width=width, tilt=tilt, clutter=clutter, barrel=barrel)
     return scene.shot(float(paint.dice("when", seed).uniform(0, 60)), 0, arm, held)
 
 
@@ -81,12 +94,13 @@ def film(
     *,
     width: float = WIDTH,
     tilt: float | None = None,
+    barrel: float = 0.0,
     clutter: int = 0,
     arm: bool = True,
     held: HeldCard | None = None,
 ) -> Iterator[Shot]:
     """A sweep: the camera sways, an arm reaches over the table once and is gone again, things blur while they move."""
-    scene = Scene(lying, preset, seed, size, width=width, tilt=tilt, clutter=clutter)
+    scene = Scene(lying, preset, seed, size, width=width, tilt=tilt, clutter=clutter, barrel=barrel)
     for n in range(frames):
         there = np.sin(np.pi * (1.5 * n / max(1, frames - 1) - 0.25)) if arm else 0.0
         yield scene.shot(n / fps, n, float(there) * 0.8 if there > 0.02 else None, held)
@@ -103,11 +117,14 @@ class VirtualTable:
         lying: Sequence[Lying] = (),
         size: tuple[int, int] = (1920, 1080),
         width: float = WIDTH,
+        tilt: float | None = None,
+        barrel: float = 0.0,
         clutter: int = 0,
         fps: float = 15.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.preset, self.seed, self.size, self.width, self.clutter = preset, seed, size, width, clutter
+        self.tilt, self.barrel = tilt, barrel
         self.fps, self._clock = fps, clock
         self._lying, self._drawn = (
             tuple(lying),
@@ -177,8 +194,9 @@ class VirtualTable:
                 self.seed,
                 self.size,
                 width=self.width,
-                tilt=None,
+                tilt=self.tilt,
                 clutter=self.clutter,
+                barrel=self.barrel,
             )
         at = now - self._began
         shot = self._scene.shot(at, self._number, self._arm, self._held)

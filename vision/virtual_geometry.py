@@ -21,6 +21,8 @@ class Lying(Struct, frozen=True):
     """A card on the table with a label on it; x and y are its middle. An empty text is a card without a label.
 
     Text that does not fit our labels becomes a QR code of the version it needs: that is how foreign codes get in.
+    `curl`: degrees the card is bent from one end to the other (above 0 its ends stand up, below 0 its middle);
+    `crease`: degrees it is folded upwards along a line through its label. Which way, its text says (`virtual_bend`).
     """
 
     text: str
@@ -29,6 +31,8 @@ class Lying(Struct, frozen=True):
     angle: float = 0.0
     size: float = 18.0
     card: tuple[float, float] = (63.0, 88.0)
+    curl: float = 0.0
+    crease: float = 0.0
 
 
 class HeldCard(Struct, frozen=True):
@@ -89,6 +93,29 @@ def lens(size: Size) -> Picture:
     """(3, 3): a direction before the camera to pixels; whole numbers are the middles of pixels."""
     f = focus(size)
     return np.array([[f, 0, (size[0] - 1) / 2], [0, f, (size[1] - 1) / 2], [0, 0, 1]])
+
+
+def drawn_in(points: Picture, size: Size, barrel: float) -> Picture:
+    """Where a barrel lens shows points of a straight picture: it draws the corners in by that part of their way."""
+    if not barrel:
+        return points
+    off, half = _off_middle(points, size)
+    far = (off * off).sum(axis=-1, keepdims=True) / half**2
+    return np.asarray(points - off + off * 2 / (1 + np.sqrt(1 + 4 * barrel * far)))
+
+
+def straightened(points: Picture, size: Size, barrel: float) -> Picture:
+    """The other way round: which points of a straight picture a barrel lens shows here."""
+    if not barrel:
+        return points
+    off, half = _off_middle(points, size)
+    far = (off * off).sum(axis=-1, keepdims=True) / half**2
+    return np.asarray(points - off + off / (1 - barrel * far))
+
+
+def _off_middle(points: Picture, size: Size) -> tuple[Picture, float]:
+    middle = (np.array(size) - 1) / 2
+    return points - middle, float(np.hypot(*middle))
 
 
 def turned(degrees: float) -> Picture:

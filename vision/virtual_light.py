@@ -105,9 +105,9 @@ def _to_gamma() -> Picture:
     return np.round((np.arange(65536) / 65535) ** (1 / GAMMA) * 255).astype(np.uint8)
 
 
-def reach(sigma: float, over: float) -> int:
+def reach(sigma: float, over: tuple[float, float]) -> int:
     """How many texels around a point lens, pixel and sharpening gather."""
-    return int(np.ceil(over * (3.5 + 3 * sigma))) + 1
+    return int(np.ceil(max(over) * (3.5 + 3 * sigma))) + 1
 
 
 @functools.lru_cache(maxsize=64)
@@ -123,24 +123,24 @@ def _kernel(sigma: float, over: float) -> Picture:
     return np.asarray((shape / shape.sum()).astype(np.float32))
 
 
-def footprint(flat: Picture, sigma: float, sharpen: float, over: float) -> Picture:
-    """What lens and pixel make of a flat picture with `over` texels per pixel, computed in linear light.
+def footprint(flat: Picture, sigma: float, sharpen: float, over: tuple[float, float]) -> Picture:
+    """What lens and pixel make of a flat picture with `over` texels per pixel (across, down), in linear light.
 
     Each texel of the answer is the mean over one sensor pixel around it, seen through a lens of `sigma` pixels: so
     sampling it at points is area sampling, and small labels go grey as on a real sensor. Cameras then sharpen what
     they got, in gamma values, with bright and dark rims; that is linear too and as well done here, once.
     """
-    kernel, room = _kernel(sigma, over), reach(sigma, over)
+    across, down, room = _kernel(sigma, over[0]), _kernel(sigma, over[1]), reach(sigma, over)
     out = np.empty_like(flat)
     band = max(64, 4_000_000 // flat.shape[1])
     for top in range(0, flat.shape[0], band):  # in bands: a 12-megapixel scene must not need a gigabyte
         low, high = max(0, top - room), min(flat.shape[0], top + band + room)
         linear = cv2.LUT(flat[low:high], _to_linear().astype(np.float32))
-        seen = cv2.sepFilter2D(linear, -1, kernel, kernel, borderType=cv2.BORDER_REPLICATE)
+        seen = cv2.sepFilter2D(linear, -1, across, down, borderType=cv2.BORDER_REPLICATE)
         seen = np.round(seen).astype(np.uint16)
         plain = _to_gamma()[seen]
         if sharpen:
-            soft = cv2.GaussianBlur(plain, (0, 0), over)
+            soft = cv2.GaussianBlur(plain, (0, 0), over[0], sigmaY=over[1])
             plain = cv2.addWeighted(plain, 1 + sharpen, soft, -sharpen, 0)
         out[top : top + band] = plain[top - low : top - low + min(band, flat.shape[0] - top)]
     return out

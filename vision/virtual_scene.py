@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision import virtual_bend as bend
 from vision import virtual_geometry as geo
 from vision import virtual_light as optics
 from vision import virtual_paint as paint
@@ -29,7 +30,7 @@ def _bare(
     clutter: int,
     blur: float,
     sharpen: float,
-    over: float,
+    over: tuple[float, float],
 ) -> tuple[Picture, Picture]:
     """The table without cards, as painted and as lens and pixel see it. Kept, since cards come and go on it."""
     rng = paint.dice("table", seed)
@@ -41,21 +42,22 @@ def _bare(
 class _Card(Struct, frozen=True):
     it: Lying
     to_table: Picture
-    symbol: Picture  # (3, 3): the symbol's square 0..1 to table millimetres
+    quad: Picture  # (4, 2): its corners on the table, as the camera sees them
+    corners: Picture  # (4, 2): those of its symbol
+    points: Picture  # (n, 2): points all over its symbol
     buried: bool  # its label lies under another card
 
 
-def _cards(lying: Sequence[Lying]) -> list[_Card]:
-    quads = [geo.through(geo.card_to_table(it), geo.box(*it.card)) for it in lying]
+def _cards(lying: Sequence[Lying], lens: Picture) -> list[_Card]:
+    quads = [bend.on_table(it, geo.box(*it.card), lens) for it in lying]
     out = []
     for k, it in enumerate(lying):
-        to_table = geo.card_to_table(it)
-        symbol = np.eye(3)
+        place = np.eye(3)
         if it.text:
-            place = geo.label_to_card(it.text, it.size, it.card)
-            symbol = to_table @ place @ np.diag([it.size, it.size, 1.0])
-        label = geo.through(symbol, geo.box(1, 1))
-        out.append(_Card(it, to_table, symbol, any(geo.overlap(label, top) for top in quads[k + 1 :])))
+            place = geo.label_to_card(it.text, it.size, it.card) @ np.diag([it.size, it.size, 1.0])
+        corners, points = (bend.on_table(it, geo.through(place, of), lens) for of in (geo.box(1, 1), GRID))
+        buried = any(geo.overlap(corners, top) for top in quads[k + 1 :])
+        out.append(_Card(it, geo.card_to_table(it), quads[k], corners, points, buried))
     return out
 
 
@@ -70,8 +72,9 @@ class Scene:
         width: float,
         tilt: float | None,
         clutter: int,
+        barrel: float = 0.0,
     ) -> None:
-        self.preset, self.seed, self.size = preset, seed, size
+        self.preset, self.seed, self.size, self.barrel = preset, seed, size, barrel
         rng = paint.dice("scene", seed)
         x, y = rng.uniform(-6, 6), rng.uniform(-4, 4)
         lean = geo.TILT + rng.uniform(-4, 4) if tilt is None else tilt
@@ -84,19 +87,21 @@ class Scene:
         surface = (
             preset.surface if preset.surface != "any" else ("wood", "wood", "cloth")[int(rng.integers(3))]
         )
-        self.cards = _cards(lying)
+        self.lens = bend.eye(self.pose, size)
+        self.cards = _cards(lying, self.lens)
         self._paint(surface, clutter)
 
     def _paint(self, surface: str, clutter: int) -> None:
         """Paint everything flat, then look at it once through lens and pixel: only where cards lie."""
         over = 2.0 if self.size[0] * self.size[1] < 4_000_000 else 1.4  # texels per pixel
         scale = self.size[0] / self.pose.width * over  # texels per mm
-        view = geo.through(np.linalg.inv(self.pose.matrix(self.size)), geo.box(*self.size))
+        rim = geo.straightened(geo.box(*self.size), self.size, self.barrel)
+        view = geo.through(np.linalg.inv(self.pose.matrix(self.size)), rim)
         margin = 30 + 1.6 * self.preset.shake
         low, high = np.floor(view.min(axis=0) - margin), np.ceil(view.max(axis=0) + margin)
         span = (float(high[0] - low[0]), float(high[1] - low[1]))
         bare, bare_seen = _bare(
-            surface, self.seed, span, scale, clutter, self.preset.blur, self.preset.sharpen, over
+            surface, self.seed, span, scale, clutter, self.preset.blur, self.preset.sharpen, (over, over)
         )
         flat, self.seen = bare.copy(), bare_seen.copy()
         self.to_flat = np.array(
@@ -105,29 +110,44 @@ class Scene:
         for card in self.cards:
             self._put(flat, card, scale)
         for card in self.cards:
-            quad = geo.through(self.to_flat @ card.to_table, geo.box(*card.it.card))
+            quad = geo.through(self.to_flat, card.quad)
             pad = int(5 * scale)
             x0, y0 = np.clip(quad.min(axis=0).astype(int) - pad, 0, None)
             x1, y1 = np.clip(quad.max(axis=0).astype(int) + pad, 0, (flat.shape[1], flat.shape[0]))
             if x1 <= x0 or y1 <= y0:
                 continue
-            blur = self._blur_at(np.array([[card.it.x, card.it.y]]))
-            room = optics.reach(blur, over)
+            middle = np.array([[card.it.x, card.it.y]])
+            blur, local = self._blur_at(middle), self._texels_at(middle, scale)
+            room = optics.reach(blur, local)
             left, top = max(0, x0 - room), max(0, y0 - room)
-            part = optics.footprint(flat[top : y1 + room, left : x1 + room], blur, self.preset.sharpen, over)
+            part = optics.footprint(flat[top : y1 + room, left : x1 + room], blur, self.preset.sharpen, local)
             self.seen[y0:y1, x0:x1] = part[y0 - top : y1 - top, x0 - left : x1 - left]
 
     def _blur_at(self, place: Picture) -> float:
         """Lenses are softer off their middle. In steps, so that few kernels serve all cards."""
-        off = geo.through(self.pose.matrix(self.size), place)[0] / self.size - 0.5
+        off = self._look(self.pose.matrix(self.size), place)[0] / self.size - 0.5
         return round(self.preset.blur * (1 + self.preset.corner * 2 * float(off @ off)), 2)
+
+    def _texels_at(self, place: Picture, scale: float) -> tuple[float, float]:
+        """Texels per pixel there, across and down: what is further away, or seen at a slant, has more. In steps."""
+        around = place + np.array([[0, 0], [1, 0], [0, 1]])
+        here, right, down = self._look(self.pose.matrix(self.size), around)
+        return tuple(max(0.8, round(20 * scale / np.hypot(*(it - here))) / 20) for it in (right, down))
+
+    def _look(self, view: Picture, points: Picture) -> Picture:
+        """Where points of the table are in the picture."""
+        return geo.drawn_in(geo.through(view, points), self.size, self.barrel)
 
     def _put(self, flat: Picture, card: _Card, scale: float) -> None:
         """Paint a card with its label, its sleeve and its small shadow onto the table."""
         it = card.it
         to_flat = self.to_flat @ card.to_table
         veil = self.preset.veil * float(paint.dice("veil", it.text).uniform(0.4, 1.8))
-        _shadow(flat, geo.through(to_flat, geo.box(*it.card)), scale)
+        _shadow(flat, geo.through(self.to_flat, card.quad), scale)
+        if not bend.is_flat(it):
+            per_mm = max(paint.ART, 2 * scale)
+            bend.paste_bent(flat, _face(it, veil, per_mm), per_mm, it, self.to_flat, self.lens)
+            return
         geo.paste(
             flat,
             sleeved(paint.card_art(it.text, it.card), veil),
@@ -156,10 +176,7 @@ class Scene:
         preset = self.preset
         pose = self.posed(at)
         view = pose.matrix(self.size)
-        onto = view @ np.linalg.inv(self.to_flat)
-        picture = cv2.warpPerspective(
-            self.seen, onto, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        picture = self._seen_from(view @ np.linalg.inv(self.to_flat))
         picture = optics.lit(picture, self.light)
         glare = self._glare(pose, view)
         optics.add_glare(picture, glare)
@@ -177,6 +194,18 @@ class Scene:
         picture = optics.pressed(picture, preset.jpeg)
         return Shot(np.ascontiguousarray(picture), tuple(truth))
 
+    def _seen_from(self, onto: Picture) -> Picture:
+        """The painted table through the lens."""
+        if not self.barrel:
+            return cv2.warpPerspective(
+                self.seen, onto, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            )
+        x, y = _straight_grid(self.size, self.barrel)
+        a = np.linalg.inv(onto).astype(np.float32)
+        depth = a[2, 0] * x + a[2, 1] * y + a[2, 2]
+        u, v = ((a[k, 0] * x + a[k, 1] * y + a[k, 2]) / depth for k in (0, 1))
+        return cv2.remap(self.seen, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
     def _glare(self, pose: Pose, view: Picture) -> Picture:
         """Lamps mirror in the sleeves around the place where light meets camera; every sleeve is bent its own way."""
         w, h = self.size
@@ -185,7 +214,7 @@ class Scene:
             return glare
         per_mm = w / pose.width
         for card in self.cards:
-            quad = geo.through(view @ card.to_table, geo.box(*card.it.card))
+            quad = self._look(view, card.quad)
             middle = np.array([card.it.x, card.it.y])
             odd = paint.dice("sleeve", self.seed, card.it.text, card.it.x, card.it.y).normal(size=(2, 6))
             for lamp, bent in zip(self.lamps, odd, strict=True):
@@ -198,7 +227,7 @@ class Scene:
                 radius = (wide, wide * (0.4 + 0.25 * abs(bent[3])))
                 if power > 0.02:
                     turn = float(np.arctan2(away[1], away[0]) + 0.5 * bent[4])
-                    optics.glare_on(glare, quad, geo.through(view, spot[None])[0], radius, turn, power)
+                    optics.glare_on(glare, quad, self._look(view, spot[None])[0], radius, turn, power)
         return glare
 
     def _arm(self, picture: Picture, reach: float) -> Picture:
@@ -213,15 +242,14 @@ class Scene:
         return mask
 
     def _truth(self, card: _Card, view: Picture, glare: Picture, cover: Picture) -> SeenLabel:
-        matrix = view @ card.symbol
-        corners = geo.through(matrix, geo.box(1, 1))
+        corners = self._look(view, card.corners)
         why = ""
         if geo.outside(corners, self.size):
             why = "outside"
         elif card.buried:
             why = "covered"
         else:
-            at = np.round(geo.through(matrix, GRID) / COARSE).astype(int)
+            at = np.round(self._look(view, card.points) / COARSE).astype(int)
             x, y = np.minimum(at[:, 0], cover.shape[1] - 1), np.minimum(at[:, 1], cover.shape[0] - 1)
             if (cover[y, x] > 0.25).any():
                 why = "covered"
@@ -258,6 +286,10 @@ class Scene:
         mask: Picture = np.zeros((h, w), np.uint8)
         cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), 255, cv2.LINE_AA, shift=4)
         self._thumb(near, mask, quad, corners)
+        if self.barrel:
+            straight = _straight_grid(self.size, self.barrel)
+            near, mask = (cv2.remap(one, *straight, cv2.INTER_LINEAR) for one in (near, mask))
+            quad, corners = (geo.drawn_in(of, self.size, self.barrel) for of in (quad, corners))
         half, middle = self.preset.exposure / 2, np.array(held.card)[None] / 2
         before, after = (
             geo.through(geo.card_to_picture(geo.swaying(held, at + t), self.size), middle)[0]
@@ -288,6 +320,27 @@ class Scene:
             thick = max(3, int(long * wide))
             cv2.line(near, a, b, tuple(float(v) for v in skin * shade), thick, cv2.LINE_AA)
             cv2.line(mask, a, b, 255, thick, cv2.LINE_AA)
+
+
+@functools.lru_cache(maxsize=1)
+def _straight_grid(size: Size, barrel: float) -> tuple[Picture, Picture]:
+    """For every pixel, which point of a straight picture the lens shows there: x and y."""
+    grid = np.stack(np.meshgrid(np.arange(size[0]), np.arange(size[1])), -1).astype(np.float32)
+    straight = geo.straightened(grid, size, barrel).astype(np.float32)
+    return np.ascontiguousarray(straight[..., 0]), np.ascontiguousarray(straight[..., 1])
+
+
+def _face(it: Lying, veil: float, per_mm: float) -> Picture:
+    """A card with its label, seen through its sleeve, before it is bent."""
+    art = paint.card_art(it.text, it.card)
+    wide, high = (round(v * per_mm) for v in it.card)
+    face = cv2.resize(sleeved(art, veil), (wide, high), interpolation=cv2.INTER_LINEAR)
+    if it.text:
+        place = geo.label_to_card(it.text, it.size, it.card) @ geo.label_pixels(it.text, it.size)
+        geo.paste(
+            face, sleeved(paint.sticker(it.text), veil), np.linalg.inv(geo.pixels(1 / per_mm)) @ place, 2
+        )
+    return face
 
 
 def _hidden(one: SeenLabel, quad: Picture) -> SeenLabel:

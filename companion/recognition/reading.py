@@ -155,7 +155,7 @@ def sweep(
         if part is not None:
             height, width = frame.picture.shape[:2]
             so_far = replace(so_far, zone=zones.corners(part, width, height))
-        so_far = so_far.see(reader.read(frame.picture))
+        so_far = so_far.see(reader.read(frame.picture, patient=True), reader.rounds)
         yield so_far
 
 

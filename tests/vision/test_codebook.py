@@ -275,6 +275,25 @@ def test_the_size_of_a_known_label_comes_first(tried: list[float]) -> None:
     assert 2.5 < tried[0] < 2.9
 
 
+def test_sizes_take_fair_turns_though_labels_of_many_sizes_are_known(tried: list[float]) -> None:
+    """A tilted tableau: five sizes are known, and there is time for one of them per picture."""
+    search, clock = places.LabelSearch(), Ticking()
+    picture = np.full((360, 640), 128, np.uint8)
+    known = [1.1, 1.1, 1.1, 1.1, 1.4, 1.4, 1.75, 2.2, 2.8]
+    for _ in range(8):
+        list(search.places(picture, known, [], 0.5, clock))
+    for size in set(known):
+        assert any(size * places.SMALLER < one < size * 1.15 for one in tried), size
+    strangers = [one for one in tried if all(abs(one / size - 1) > 0.1 for size in known)]
+    assert strangers, "and now and then one that nobody has told"
+    while search.rounds == 0:
+        assert len(tried) < 80
+        list(search.places(picture, known, [], 0.5, clock))
+    assert all(any(one * 0.9 < size < one * 1.1 for size in tried) for one in SCALES), (
+        "a round is all of them"
+    )
+
+
 def test_the_reader_keeps_to_its_budget(book: Codebook, tried: list[float]) -> None:
     reader = Reader(book, budget=5.0, clock=Ticking())
     for seed in range(6):
@@ -289,7 +308,10 @@ def test_a_few_sizes_cover_many() -> None:
     two = covering([1.5, 1.5, 1.5, 3.0])
     assert len(two) == 2
     assert abs(two[0] - 1.5) < 0.3, "the commonest first"
-    assert len(covering(list(np.linspace(0.8, 9, 50)))) <= places.MOST_SIZES
+    many = list(np.linspace(0.8, 9, 50))
+    few = covering(many)
+    assert len(few) < 18
+    assert all(any(one * places.SMALLER <= size <= one for one in few) for size in many), "and leave none out"
 
 
 # The parts --------------------------------------------------------------------------------------------------------

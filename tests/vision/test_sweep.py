@@ -26,6 +26,19 @@ def test_it_is_steady_when_nothing_new_has_come_for_a_while() -> None:
     assert not swept([["C"]], sweep).steady
 
 
+def test_it_is_not_steady_before_every_size_had_its_turn() -> None:
+    sweep = Sweep().see([seen("A")], rounds=3)
+    for _ in range(3 * QUIET_FRAMES):
+        sweep = sweep.see([seen("A")], rounds=3)
+    assert not sweep.steady
+    assert sweep.see([seen("A")], rounds=4).steady
+    late = sweep.see([seen("A"), seen("B")], rounds=4)
+    for _ in range(QUIET_FRAMES):
+        late = late.see([seen("A")], rounds=4)
+    assert not late.steady, "a new label, and not all sizes were looked for since"
+    assert late.see([], rounds=5).steady
+
+
 def test_an_empty_table_is_never_steady() -> None:
     assert not swept([[]] * 100).steady
 

@@ -14,6 +14,8 @@ from msgspec.structs import replace
 from vision import labels
 from vision.camera import CameraTrouble
 from vision.virtual import PRESETS, WIDTH, HeldCard, Lying, Shot, VirtualTable, film, shoot, spread
+from vision.virtual_bend import on_table, raised
+from vision.virtual_geometry import drawn_in, straightened
 from vision.virtual_light import footprint
 from vision.virtual_paint import symbol
 
@@ -110,6 +112,63 @@ def test_the_truth_about_corners_is_what_a_reader_finds(angle: float) -> None:
         side = np.linalg.norm(found[seen.text] - np.roll(found[seen.text], 1, axis=0), axis=1).mean()
         assert seen.module == pytest.approx(side / 21, rel=0.03)
         assert (_modules(shot.picture, seen.corners) == symbol(seen.text)).all()
+
+
+@pytest.mark.parametrize(
+    ("camera", "cards"),
+    [
+        ({"tilt": 35.0}, {}),
+        ({"barrel": 0.15}, {}),
+        ({"tilt": 35.0, "barrel": 0.1}, {}),
+        ({}, {"curl": 60.0}),
+        ({}, {"curl": -60.0}),
+        ({}, {"crease": 9.0}),
+    ],
+    ids=str,
+)
+def test_the_truth_about_corners_is_exact_however_odd_the_view(
+    camera: dict[str, float], cards: dict[str, float]
+) -> None:
+    places = [(-120.0, -60.0, 10.0), (115.0, -50.0, 100.0), (-100.0, 62.0, 190.0), (110.0, 60.0, 280.0)]
+    lying = [Lying(TEXTS[k], x, y, turn, 24.0, **cards) for k, (x, y, turn) in enumerate(places)]
+    shot = shoot(lying, CLEAR, 3, (1280, 720), width=380.0, **camera)  # type: ignore[arg-type]
+    plain = shoot(
+        [Lying(it.text, it.x, it.y, it.angle, it.size) for it in lying], CLEAR, 3, (1280, 720), width=380.0
+    )
+    found = read(shot.picture)
+    moved = 0.0
+    for seen, before in zip(shot.truth, plain.truth, strict=True):
+        moved = max(moved, float(np.abs(np.array(seen.corners) - np.array(before.corners)).max()))
+        if seen.text in found:  # an ordinary reader does not read all that is bent
+            off = np.abs(found[seen.text] - np.array(seen.corners)).max(axis=1)
+            assert off[[0, 1, 3]].max() < 1.8, "the corners that have a finder pattern"
+    assert len(found) >= 2
+    assert moved > 2, "it is another view"
+
+
+def test_a_lens_bends_what_is_off_its_middle_and_back() -> None:
+    size = (1280, 720)
+    points = np.array([[639.5, 359.5], [0.0, 0.0], [1279.0, 0.0], [900.0, 200.0]])
+    there = drawn_in(points, size, 0.12)
+    assert np.allclose(there[0], points[0])
+    assert np.hypot(*(there[1] - points[0])) < 0.93 * np.hypot(*(points[1] - points[0]))
+    assert np.allclose(straightened(there, size, 0.12), points, atol=1e-6)
+    corner = straightened(points[1:2], size, 0.12)[0] - points[0]
+    assert np.hypot(*corner) == pytest.approx(np.hypot(*points[0]) / 0.88), "drawn in by so much"
+
+
+def test_a_bent_card_looks_bent_and_stays_put_where_it_touches_the_table() -> None:
+    flat, bowl = Lying(TEXTS[0], 0, 0), Lying(TEXTS[0], 0, 0, curl=80.0)
+    lens = np.array([0.0, 0.0, 600.0])
+    middle = np.array([[31.5, 44.0]])
+    assert np.allclose(on_table(flat, middle, lens), on_table(bowl, middle, lens), atol=0.01)
+    height = raised(bowl, np.array([[0.0, 44.0], [31.5, 44.0], [63.0, 44.0], [31.5, 0.0], [31.5, 88.0]]))[
+        :, 2
+    ]
+    assert height.min() == pytest.approx(0, abs=0.01)
+    assert height.max() > 4
+    hill = raised(replace(bowl, curl=-80.0), middle)[:, 2]
+    assert hill[0] > 4
 
 
 def _modules(picture: np.ndarray, corners: tuple[tuple[float, float], ...]) -> np.ndarray:
@@ -261,7 +320,7 @@ def test_a_film_moves_and_an_arm_comes_and_goes() -> None:
 def test_small_labels_go_grey_as_on_a_sensor_and_light_is_kept() -> None:
     fine = np.indices((64, 64)).sum(axis=0) % 2 * 255
     flat = np.repeat(fine[:, :, None], 3, axis=2).astype(np.uint8)
-    seen = footprint(flat, 0.5, 0.0, 2.0)[16:-16, 16:-16]
+    seen = footprint(flat, 0.5, 0.0, (2.0, 2.0))[16:-16, 16:-16]
     assert seen.mean() == pytest.approx(255 * 0.5 ** (1 / 2.2), abs=1.0)
     assert seen.std() < 1.0
 
@@ -270,7 +329,7 @@ def test_sampling_does_not_shift() -> None:
     spot = np.zeros((41, 41, 3), np.uint8)
     spot[20, 20] = 255
     for over in (1.4, 2.0):
-        seen = footprint(spot, 0.6, 0.0, over)[:, :, 0].astype(float)
+        seen = footprint(spot, 0.6, 0.0, (over, over))[:, :, 0].astype(float)
         assert seen.argmax() == 20 * 41 + 20
         assert np.allclose(seen, seen[::-1, ::-1], atol=1)
 

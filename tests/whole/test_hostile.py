@@ -26,7 +26,7 @@ from companion.texts import render
 
 ROOT = Path(companion.__file__).parent.parent
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
-MOST_SECONDS, MOST_MEGABYTES = 15.0, 450
+MOST_SECONDS, MOST_MEGABYTES = 15.0, 350
 """Of processor for one of these; of memory for all of them together, OpenCV and two games included."""
 LONG = "x" * 100_000
 MANY = ",".join(f"p{n}" for n in range(20_000))
@@ -48,8 +48,8 @@ FILES: dict[str, Callable[[], bytes]] = {
     "empty": lambda: b"",
     "rubbish": lambda: Random(1).randbytes(5000),
     "nul": lambda: bytes(5000),
-    "brackets": lambda: b"[" * 100_000_000,
-    "many-ones": lambda: b"[" + b"1," * 50_000_000 + b"1]",
+    "brackets": lambda: b"[" * 12_000_000,
+    "many-ones": lambda: b"[" + b"1," * 6_000_000 + b"1]",
     "ones": lambda: position("race", "1," * 4_000_000 + "1"),
     "deep": lambda: b"[" * 200_000 + b"]" * 200_000,
     "deep-objects": lambda: b'{"game":' * 100_000 + b"1" + b"}" * 100_000,
@@ -84,11 +84,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for name, made in FILES.items():
         (folder / name).write_bytes(made())
     with gzip.open(folder / "bomb.gz", "wb", 1) as bomb:
-        for _ in range(100):
+        for _ in range(20):
             bomb.write(bytes(10_000_000))
     with gzip.open(folder / "lines.gz", "wb", 1) as bomb:
-        for _ in range(11):
-            bomb.write(b"\n" * 10_000_000)
+        bomb.write(b"\n" * 10_000_000)
+    with (folder / "large").open("wb") as large:
+        large.truncate(100_000_000)
     os.mkfifo(folder / "pipe")
     (folder / "folder").mkdir()
     cv2.imwrite(str(folder / "tall.png"), np.full((30_000, 1, 3), 90, np.uint8))
@@ -107,6 +108,7 @@ READING = (
     ("scan",),
     ("sweep", "--game", "race"),
     ("camera",),
+    ("watch", "--play", "1"),
     ("score", "eclipse", "--seats", "A,B", "--sweep"),
     ("wiring", "--table"),
     ("devices", "test", "--simulate", "--yes", "--report", "", "--table"),
@@ -117,6 +119,7 @@ OTHERS = (
     "/dev/null",
     "pipe",
     "folder",
+    "large",
     "bomb.gz",
     "lines.gz",
     "gone",
@@ -163,7 +166,12 @@ ASKED: tuple[tuple[str, ...], ...] = (
     ("nonsense" + LONG,),
 )
 """Names, numbers and places nobody means; none of these can be done."""
-DOABLE: tuple[tuple[str, ...], ...] = (("camera", "tall.png", "--preview"), ("scan", "tall.png"))
+DOABLE: tuple[tuple[str, ...], ...] = (
+    ("play", "race", "--text", "--seats", "Ania,Bartek"),
+    ("camera", "tall.png", "--preview"),
+    ("scan", "tall.png"),
+)
+"""What is unusual but can be done; the first makes the play the others speak of."""
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -186,7 +194,7 @@ def answers(commands: list[list[str]], files: Path, home: Path) -> list[dict[str
 
 def test_whatever_is_handed_to_a_command_is_answered_in_a_sentence(files: Path, tmp_path: Path) -> None:
     named = [[*command, name] for command in READING for name in (*FILES, *OTHERS)]
-    commands = [*named, *map(list, ASKED), *map(list, DOABLE)]
+    commands = [*map(list, DOABLE), *named, *map(list, ASKED)]
     found = answers(commands, files, tmp_path)
     wrong = []
     for command, answer in zip(commands, found, strict=False):
