@@ -33,6 +33,7 @@ from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.readiness import make_ready
 from companion.table.seat_panel import SeatPanel
 from companion.table.settings import Settings, settings_path
+from companion.table.spare_memory import give_back
 from companion.table.voice import Voice
 from companion.table.wired import complaints, find_panel, switch_off
 from companion.ui import dialogs
@@ -56,6 +57,9 @@ TALLER = 1.2
 TICK = 0.1
 UNTIDY_SCREENS, UNTIDY = 2, 60.0
 """After so many screens that were built, or so many seconds, what they left behind is taken away."""
+
+GIVE_BACK = 60.0
+"""Seconds after which memory that nobody uses any more is given back."""
 
 LONGEST_TOUCH = 1.5
 """Seconds for which a finger on the screen keeps it as it is."""
@@ -100,7 +104,7 @@ class CompanionApp(App):
         self._told: Toast | None = None
         self._offer = Offer()
         self._late: float | None = None
-        self._built, self._tidied = 0, 0.0
+        self._built, self._tidied, self._gave = 0, 0.0, 0.0
         self.entries = 0
         """How many entries the play had when the screen was built last."""
 
@@ -412,6 +416,9 @@ class CompanionApp(App):
         if not gc.isenabled() and (self._built >= UNTIDY_SCREENS or untidy > UNTIDY):
             self._built, self._tidied = 0, Clock.get_time()
             gc.collect()
+            if Clock.get_time() - self._gave > GIVE_BACK:
+                self._gave = Clock.get_time()
+                give_back()
 
     def tick(self) -> None:
         """Some ten times a second."""

@@ -16,7 +16,7 @@ import pytest
 BUDGETS = {
     "core": 20,
     "devices": 20,
-    "films": 40,
+    "films": 50,
     "games/eclipse": 35,
     "games/race": 25,
     "laws": 120,

@@ -20,14 +20,17 @@ TILES = (8, 6)
 """Across and down: where patterns are compared."""
 PLAIN = 6.0
 """A deviation in grey steps below which a tile has no pattern to know it by."""
-SAME, MOSTLY = 0.5, 0.6
-"""A tile whose pattern correlates less is another one; if more than this part of them are, so is the view."""
+SAME, MOSTLY = 0.5, 0.9
+"""A tile whose pattern correlates less is another one; if more than this part of them are, so is the view. A card held
+close, and the arm behind it, leave a corner of the table free."""
 ENOUGH = 6
 """Tiles with a pattern from which the view as a whole can be judged: a single card may well be covered by a hand."""
 ALIKE = 0.75
 """Correlation from which a place shows what it showed."""
 STEP = 14.0
 """Grey steps by which a cell without pattern must differ to be another one."""
+SWAY = 0.6
+"""The part of what neighbouring cells differ by which a cell may tremble in addition."""
 STILL, SETTLED, CALM = 8.0, 2.0, 1.0
 """Grey steps a cell may tremble; seconds until it counts as settled, and until a view that was moved does."""
 LONGEST_GAP = 0.75
@@ -61,7 +64,7 @@ class Backdrop(Struct, frozen=True):
     def first(cls, picture: NDArray[Any], at: float) -> Backdrop:
         """The first look."""
         now = small(picture)
-        return cls(now, now, np.zeros_like(now), at, at, "dark" if blind(now) else "")
+        return cls(now, now, np.zeros_like(now), at, at, "dark" if blind(now, now) else "")
 
     def see(self, picture: NDArray[Any], at: float, lying: bool) -> Backdrop:
         """The next look. Where nothing was `lying`, a view in which everything is new is only a card held close."""
@@ -70,9 +73,9 @@ class Backdrop(Struct, frozen=True):
         if now.shape != self.now.shape or passed < 0:
             return Backdrop.first(picture, at)
         since = at if passed > LONGEST_GAP else self.since
-        if blind(now):
+        if blind(now, self.settled):
             return replace(self, now=now, still=np.zeros_like(now), at=at, since=at, what="dark", quiet=0.0)
-        steady = np.abs(now - self.now) < STILL
+        steady = np.abs(now - self.now) < STILL + SWAY * np.minimum(_local_range(now), _local_range(self.now))
         still = np.where(steady, self.still + np.float32(min(passed, LONGEST_GAP)), np.float32(0.0))
         moved = self.what == "moved" or (lying and self._elsewhere(now))
         if not moved:
@@ -123,9 +126,9 @@ def small(picture: NDArray[Any]) -> Cells:
     return np.asarray(cv2.resize(grey, (WIDE, high), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def blind(now: Cells) -> bool:
-    """Whether nothing can be seen: the light is off, or something lies on the lens."""
-    return bool(now.mean() < DARK or now.std() < UNIFORM)
+def blind(now: Cells, settled: Cells) -> bool:
+    """Whether nothing can be seen: the light is off, or the lens is covered. A plain table was plain before, too."""
+    return bool(now.mean() < DARK or (now.std() < UNIFORM and settled.std() > 2 * UNIFORM))
 
 
 def box_of(
@@ -160,6 +163,12 @@ def _correlation(one: Cells, other: Cells) -> float:
     if min(one.shape) < 5:
         return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
     return float(cv2.matchTemplate(other, one[1:-1, 1:-1], cv2.TM_CCOEFF_NORMED).max())
+
+
+def _local_range(cells: Cells) -> Cells:
+    """How much neighbouring cells differ: there a swaying camera changes a cell though nothing has moved."""
+    kernel = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.dilate(cells, kernel) - cv2.erode(cells, kernel), np.float32)
 
 
 def _tiled(cells: Cells) -> Cells:

@@ -24,6 +24,8 @@ from vision.sweep import Zone, inside, middle
 HERE, ELSEWHERE, NEARER = 1.0, 5.0, 1.25
 """In sides of its label: how far from where it lay a card still lies there, and from where on it is clearly elsewhere.
 So many times larger it was lifted towards the camera."""
+PILE_SIDES, PILE_GROWN, PILE_TURNED = 0.5, 1.1, 0.2
+"""How far apart labels of a pile are at most: in sides, times larger, radians turned."""
 CARD = 4.5
 """Sides of its label from a label to the far end of its card."""
 TREMBLE = 0.5
@@ -89,11 +91,12 @@ LabelNews = Brought | Noticed | Left | Disturbed
 
 
 class Place(Struct, frozen=True):
-    """Where a label is: its middle and the length of its side, in pixels."""
+    """Where a label is: its middle and the length of its side in pixels, and how it is turned."""
 
     x: float
     y: float
     side: float
+    turn: float = 0.0
 
     def sides_to(self, other: Place) -> float:
         """How far another place is, in sides of the label."""
@@ -102,6 +105,12 @@ class Place(Struct, frozen=True):
     def here(self, other: Place) -> bool:
         """Whether a label seen there lies here."""
         return self.sides_to(other) < HERE and self._as_near(other)
+
+    def in_one_pile(self, other: Place) -> bool:
+        """Whether a label there is on the card above or below this one in a pile: nobody holds a card just so."""
+        turned = abs(math.remainder(self.turn - other.turn, math.tau))
+        grown = max(other.side / self.side, self.side / other.side)
+        return self.sides_to(other) < PILE_SIDES and grown < PILE_GROWN and turned < PILE_TURNED
 
     def elsewhere(self, other: Place) -> bool:
         """Whether a label seen there has plainly been taken from here."""
@@ -224,9 +233,9 @@ class _Look:
             return self._arrived(sighting, place)
         label = replace(label, sighting=sighting, seen=self.at, vacant=0.0)
         if label.left:
-            self.news.append(Noticed(sighting, self.at, self._part(place)))
+            self._notice(sighting, place)
             label = replace(label, left=False)
-        if self.what or (self.spot is not None and not inside(middle(sighting), self.spot)):
+        if self.what or not self._in_spot(place):
             return self._lies(label, place)
         match label.state:
             case "lying":
@@ -241,13 +250,21 @@ class _Look:
         brought = (
             not self.what
             and self._witnessed()
-            and (self.spot is None or inside(middle(sighting), self.spot))
+            and self._in_spot(place)
             and self._is_new_there(sighting, place)
         )
         if not brought:
-            self.news.append(Noticed(sighting, self.at, self._part(place)))
+            self._notice(sighting, place)
             return _Label(sighting, place, self.at, since=self.at)
         return self._new(_Label(sighting, place, self.at), place)
+
+    def _in_spot(self, place: Place) -> bool:
+        return self.spot is None or inside((place.x, place.y), self.spot)
+
+    def _notice(self, sighting: Sighting, place: Place) -> None:
+        """Tell of a label that lies there; outside of the spot nobody asks."""
+        if self._in_spot(place):
+            self.news.append(Noticed(sighting, self.at, self._part(place)))
 
     def _witnessed(self) -> bool:
         """Whether we watched the picture before this moment."""
@@ -257,7 +274,7 @@ class _Look:
         """Whether this place shows something else than it did: not a label that is read late or was uncovered."""
         if self.spot is None:
             others = (k.place for k in self.before.known.values() if k.state == "lying" and k.place)
-            if any(other.here(place) for other in others):
+            if any(other.in_one_pile(place) for other in others):
                 return False  # on top of another card, or under it
         return self.backdrop is None or self.backdrop.changed(
             box_of(sighting.corners, self.size, self.backdrop.now)
@@ -280,8 +297,7 @@ class _Look:
             lifted = self._witnessed() and not self._as_those_lying(place)
             return self._new(label, place) if lifted else self._lies(label, place)
         if self.spot is not None:
-            lay_outside = not inside((label.place.x, label.place.y), self.spot)
-            taken = lay_outside or not label.place._as_near(place)
+            taken = not self._in_spot(label.place) or not label.place._as_near(place)
         else:
             taken = label.place.elsewhere(place)
         if taken and self._witnessed():
@@ -433,7 +449,8 @@ class _Look:
 def place_of(sighting: Sighting) -> Place:
     """Where a sighting is."""
     x, y = middle(sighting)
-    return Place(x, y, MODULES * sighting.module)
+    (ax, ay), (bx, by) = sighting.corners[:2]
+    return Place(x, y, MODULES * sighting.module, math.atan2(by - ay, bx - ax))
 
 
 def together(news: Iterable[LabelNews]) -> Iterator[tuple[LabelNews, ...]]:

@@ -102,9 +102,9 @@ def deals(cards: list[str], *, up: float) -> Event:
                 where[1] + float(s.rng.normal(0, 3)),
                 float(s.rng.normal(0, 8)),
             )
-            s.carry(text, seat, [(t, spot)], 0.3, 0.25, up=bool(s.rng.random() < up))
+            s.carry(text, seat, [(t, spot)], 0.25, 0.2, up=bool(s.rng.random() < up))
             dealt.append(text)
-            t += float(s.rng.uniform(0.25, 0.4))
+            t += float(s.rng.uniform(0.18, 0.3))
         t += float(s.rng.uniform(3, 12))
         s.now = t
         return _carry_off(s, seat, dealt)

@@ -28,28 +28,29 @@ class Eyes:
         self._cards = Cards(game, self._table)
         self._watcher = Watcher(reading.reader(game))
         self.frames = 0
-        self._look(BREATH)
+        """Pictures it took so far to know what was held up."""
+        self._film(BREATH)
 
     def show(self, component: str, seat: int | None) -> Sighted | None:
         """Hold a component to the camera; what the camera made of it, or nothing if it could not be read."""
         self._cards.hold_up(component, seat)
-        found = self._look(PATIENCE)
+        found, frames = self._film(PATIENCE)
+        self.frames += frames
         self._cards.put_down(component, seat)
-        self._look(BREATH)
+        self._film(BREATH)
         if found is None or found.seat is not None:
             return found
         return Sighted(found.component, seat)  # held up at the place of this seat
 
-    def _look(self, frames: int) -> Sighted | None:
-        """What is shown within so many frames, if anything."""
-        for _ in range(frames):
+    def _film(self, frames: int) -> tuple[Sighted | None, int]:
+        """What is shown within so many frames, if anything, and in how many."""
+        for n in range(1, frames + 1):
             self._now += 1 / FRAMES_PER_SECOND
             frame = self._table.read()
             if frame is None:
                 continue
-            self.frames += 1
             _, news = self._watcher.look(frame, waiting=True)
             for item in news:
                 if isinstance(item, Brought):
-                    return reading.signal(self._game, item.sighting.text)
-        return None
+                    return reading.signal(self._game, item.sighting.text), n
+        return None, frames

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.core.files import make_folder
+from companion.table.spare_memory import hold_little
 
 FONTS = Path(__file__).parent / "fonts"
 
@@ -84,6 +85,7 @@ def _kivy_home(home: Path) -> Path:
 
 def prepare(home: Path, width: int = 800, height: int = 480, samples: int = SAMPLES) -> None:
     """Kivy without its own log, command line and configuration file; our fonts; one tap is one tap."""
+    hold_little()
     for name in ("ARGS", "CONSOLELOG", "FILELOG", "ENV_CONFIG"):
         os.environ.setdefault(f"KIVY_NO_{name}", "1")
     os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")  # the very first tap counts, too

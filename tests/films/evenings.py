@@ -90,11 +90,10 @@ class _Writer:
         if self.setting == "spot":
             scale = float(rng.uniform(2.2, 3.0))
             return Stage(seed, (800, 450), scale, label, self.seats, (-1e3, -1e3, 1e3, 1e3))
-        width = float(rng.uniform(380, 560))
         small = rng.random() < 0.2
-        module = float(rng.uniform(1.0, 1.4) if small else rng.uniform(1.5, 2.4))
+        module = float(rng.uniform(1.0, 1.4) if small else rng.uniform(1.5, 2.4 if label > 12 else 1.7))
         scale = module * 21 / label
-        pixels = int(np.clip(round(width * scale / 16) * 16, 640, 960 if rng.random() < 0.2 else 800))
+        pixels = int(np.clip(round(float(rng.uniform(380, 480)) * scale / 16) * 16, 640, 1120))
         size = (pixels, pixels * 9 // 16)
         w, h = size[0] / scale, size[1] / scale
         spot = (0.10 * w, -0.20 * h, 0.50 * w, 0.50 * h) if self.setting == "marked" else None

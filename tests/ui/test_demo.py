@@ -42,7 +42,7 @@ def demo(rehearsal, monkeypatch):
     monkeypatch.setattr(app, "shown_by", DemoApp.shown_by.__get__(app))
     app.desk.start(RACE, Setup("race", ("Ania", "Bartek")))
     rehearsal.settle()
-    return Demo(app, RACE, 3, Cards(RACE, table, room=4), speed=0, clock=rehearsal.clock, patience=3.0)
+    return Demo(app, RACE, 3, Cards(RACE, table, room=4), speed=0.8, clock=rehearsal.clock, patience=3.0)
 
 
 def test_bots_play_a_whole_game_through_the_camera(rehearsal, demo):
@@ -50,11 +50,10 @@ def test_bots_play_a_whole_game_through_the_camera(rehearsal, demo):
     app.watching = demo.picture
     for _ in range(3000):
         demo.step()
-        if demo._held is not None:
-            app.lookout.look()
+        app.lookout.look()
         app.desk.clerk.settle()
         rehearsal.frames(1)
-        rehearsal.now += 0.1
+        rehearsal.now += 0.2
         if app.screen.name == "score":
             break
     assert app.screen.name == "score"

@@ -32,3 +32,16 @@ def test_every_way_leads_somewhere_and_back(rehearsal):
         assert rehearsal.app.screen.name == name
         rehearsal.tap("back")
         assert rehearsal.app.screen.name == "home"
+
+
+def test_memory_nobody_uses_is_given_back_once_a_minute(rehearsal, monkeypatch):
+    given = []
+    monkeypatch.setattr("companion.app.give_back", lambda: given.append(1))
+    monkeypatch.setattr("companion.app.gc.isenabled", lambda: False)
+    now = [1000.0]
+    monkeypatch.setattr("companion.app.Clock.get_time", lambda: now[0])
+    for second in range(0, 150, 5):
+        now[0] = 1000.0 + second
+        rehearsal.app._built = 2
+        rehearsal.app._tidy_up()
+    assert len(given) == 3

@@ -325,9 +325,7 @@ def test_one_picture_of_both_tableaux_is_scored_by_zones(
     assert "Celina" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "zone", ["middle", "", "1,2,3", "0,0,0,50", "60,0,50,100", "-1,0,50,50", "nan,0,1,1"]
-)
+@pytest.mark.parametrize("zone", ["", "1,2,3", "0,0,0,50", "60,0,50,100", "-1,0,50,50", "nan,0,1,1"])
 def test_a_zone_that_is_none_is_refused_in_both_languages(
     zone: str, beside: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -368,4 +366,4 @@ def test_what_bots_hold_up_is_known_only_from_pictures() -> None:
     sighted = eyes.show("settle", 1)
     assert sighted is not None
     assert (sighted.component, sighted.seat) == ("settle", 1)
-    assert eyes.frames <= 12
+    assert eyes.frames <= 3 * 8, "half a second for each"

@@ -23,6 +23,7 @@ from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble
 from companion.games.eclipse.odds_battle import LARGEST, Battle
 from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, TooLarge, whole
+from companion.games.eclipse.odds_room import allowed
 
 MOST_SHIPS = 8
 """Of no type are there more in a player's box."""
@@ -96,13 +97,20 @@ def odds(
     defender: Fleet,
     largest: int = LARGEST,
     left: tuple[Hull, Hull] | None = None,
+    room: int | None = None,
 ) -> Odds:
-    """The odds if these fleets meet, whole or with so many hit points left on each ship; raises `TooLarge`."""
+    """The odds if these fleets meet, whole or with so many hit points left on each ship.
+
+    Raises `TooLarge` if there is too much to count, or if that needs more than so many bytes of `room`; if nobody says
+    how many, more than this machine can spare.
+    """
     if left is None:
         left = whole(attacker), whole(defender)
     fleets = tuple(tuple(group for group in fleet if group.n) for fleet in (attacker, defender))
     hulls = tuple(tuple(ships for ships in hull if ships) for hull in left)
-    battle = Battle((fleets[0], fleets[1]), (hulls[0], hulls[1]), largest)
+    battle = Battle(
+        (fleets[0], fleets[1]), (hulls[0], hulls[1]), largest, allowed() if room is None else room
+    )
     wins = battle.solve()
     ends = battle.ends()
     survival = Survival(

@@ -9,6 +9,7 @@ smallest.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import prod
 
 import numpy as np
 from msgspec import Struct
@@ -25,11 +26,12 @@ from companion.games.eclipse.odds_dice import (
     TooLarge,
     in_units,
 )
+from companion.games.eclipse.odds_room import MOST
 from companion.games.eclipse.odds_volley import ATTACKER, DEFENDER, Level, Volley
 
 LARGEST = 400_000_000
 """Rows times positions of those who shoot: more would take too long, and a byte each."""
-ROOM = 4_000_000
+ROOM = 1_000_000
 """Numbers kept for one type's rows, unless more are needed at once."""
 MANY_ROWS = 1_500_000
 """Positions with dice to be placed, of one volley, before those without a choice are left out."""
@@ -37,6 +39,9 @@ MANY_RULED = 6_000
 """Positions of a fleet that a rule shoots at: each is found one by one."""
 MANY_BLOCKS = 50_000
 """Levels of damage of both fleets times volleys: each takes its time, however few positions it has."""
+WORK = 40 << 20
+"""Bytes for what is compared, summed up or followed at once; less where there is less of it."""
+WORK_OF_A_ROW = 72
 DIGITS = 13
 """Values are rounded, or noise would decide between ways to place a die that are equally good."""
 CERTAIN = 1 - 1e-12
@@ -60,14 +65,18 @@ class Columns:
         self.ships: Ints = alive[order]
 
 
+def table_shape(volley: Volley, columns: int) -> tuple[int, int]:
+    """How many values of a volley's rows are kept at once, for so many positions of those who shoot."""
+    widest = max((level.last - level.reach for level in volley.levels), default=0)
+    return min(volley.rows, max(widest * 9 // 8, ROOM // max(1, columns))), columns
+
+
 class ChanceTable:
     """The values of a volley's rows, as far as they are still needed, for these positions of those who shoot."""
 
     def __init__(self, volley: Volley, columns: Columns, policy: NDArray[np.uint8]) -> None:
         self.volley, self.columns, self.policy = volley, columns, policy
-        widest = max((level.last - level.reach for level in volley.levels), default=0)
-        rows = min(volley.rows, max(widest * 9 // 8, ROOM // max(1, len(columns.positions))))
-        self.values: Floats = volley.room("values", (rows, len(columns.positions)))
+        self.values: Floats = volley.room("values", table_shape(volley, len(columns.positions)))
         self.base = 0
 
     def worth(self, level: Level, onto: Floats) -> None:
@@ -89,9 +98,16 @@ class ChanceTable:
 class Battle:
     """Two fleets, everything that can become of them, and what is best in each position."""
 
-    def __init__(self, fleets: tuple[Fleet, Fleet], left: tuple[Hull, Hull], largest: int = LARGEST) -> None:
+    def __init__(
+        self,
+        fleets: tuple[Fleet, Fleet],
+        left: tuple[Hull, Hull],
+        largest: int = LARGEST,
+        room: int = MOST,
+    ) -> None:
         self.fleets = fleets
         self._largest = largest
+        self._room = room
         self._most = min(MANY_HULLS, largest // 5_000)  # so that finding out does not take longer than it may
         # What cannons do, and what all weapons do, to each side; hit points are counted in the least of that.
         cannons = [frozenset(_damages(fleets[1 - side], missiles=False)) for side in (ATTACKER, DEFENDER)]
@@ -163,13 +179,22 @@ class Battle:
         blocks = len(attackers.levels) * len(defenders.levels) * len(self.cannons)
         if len(attackers) * len(defenders) > self._largest or blocks > MANY_BLOCKS:
             raise TooLarge
+        # The least that has to be there: the values, and what arrives before each volley.
+        needed = 8 * len(attackers) * len(defenders) * (1 + max(1, len(self.cannons)))
         size = 0
         for volleys, spaces in ((self.cannons, self.spaces), (self.missiles, self.opening)):
             for volley in volleys:
-                volley.bind(spaces, min(MANY_ROWS, self._largest // 100))
-                size += volley.rows * int(np.count_nonzero(volley.shooting))
+                if needed > self._room:
+                    raise TooLarge
+                rows = (self._room - needed) // volley.row_bytes
+                volley.bind(spaces, min(MANY_ROWS, self._largest // 100, rows))
+                policy = volley.rows * int(np.count_nonzero(volley.shooting))
+                needed += volley.kept_bytes + policy
+                size += policy
                 if size > self._largest:
                     raise TooLarge
+        if needed + min(WORK, WORK_OF_A_ROW * size) + self._table_bytes() > self._room:
+            raise TooLarge
         self.value = np.zeros((len(attackers), len(defenders)))
         self.value[np.ix_(attackers.left > 0, defenders.left == 0)] = 1.0
         self._rounds()
@@ -181,7 +206,23 @@ class Battle:
         for volley in reversed(self.missiles):
             value = self._opened(volley, value)
         at = tuple(space.index(start) for space, start in zip(self.opening, self.start, strict=True))
+        for volley in (*self.cannons, *self.missiles):
+            volley.tidy()
+        del self.value
         return float(value[at])
+
+    def _table_bytes(self) -> int:
+        """What is needed only while the values are found: those of rows, and of a level of the attacker's positions."""
+        attackers, defenders = self.spaces
+        widest = max(high - low for low, high in attackers.levels)
+        levels = 8 * widest * len(defenders) * (len(self.cannons) + 2)
+        for volley in self.cannons:
+            columns = widest if volley.side == ATTACKER else int(np.count_nonzero(volley.shooting))
+            levels += 8 * prod(table_shape(volley, columns))
+        # All but the values themselves is given back before anything arrives anywhere.
+        arrived = 8 * len(attackers) * len(defenders) * max(1, len(self.cannons))
+        opened = max((8 * ROOM for _ in self.missiles), default=0)
+        return max(0, max(levels, opened) - arrived)
 
     def _opened(self, volley: Volley, after: Floats) -> Floats:
         """The values before a volley of missiles, given those after it."""

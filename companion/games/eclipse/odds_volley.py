@@ -21,8 +21,10 @@ from companion.games.eclipse.odds_damage import Rule, Space
 from companion.games.eclipse.odds_dice import SIZES, Fleet, Floats, Hits, Ints, Rolls, TooLarge
 
 ATTACKER, DEFENDER = 0, 1
-AT_ONCE = 1_000_000
+AT_ONCE = 250_000
 """Rolls that are followed together."""
+NUMBERS_AT_ONCE = 1_000_000
+"""Values that are compared, or summed up, together."""
 
 
 class Lineup:
@@ -117,6 +119,20 @@ class Volley:
         self.hits = Hits(shooter, shooter.missiles if missiles else shooter.cannons, self.fleet, unit)
         self.rule = Rule(self.fleet)
         self._rooms: dict[str, NDArray[Any]] = {}
+
+    @property
+    def row_bytes(self) -> int:
+        """What a row takes at most while it is found: its chances, in three copies, and where each die leads."""
+        ways = 2 * len(self.fleet) + 4
+        return 8 * (3 * (self.ships + 1) + 4 * ways)
+
+    @property
+    def kept_bytes(self) -> int:
+        """What is kept of all rows once they are found."""
+        levels = sum(aim.nbytes for level in self.levels for aim in level.aims)
+        runs = sum(run.rows.nbytes + run.chance.nbytes for level in self.levels for run in level.runs)
+        own = (self.quiet, self.fatal, self.position, self.chance, self.row, self.next, self.home)
+        return levels + runs + sum(array.nbytes for array in own)
 
     def bind(self, spaces: tuple[Space, ...], most: int) -> None:
         """Get ready for these positions of both fleets; raises `TooLarge` if that takes more than so many rows."""
@@ -321,8 +337,15 @@ class Volley:
         row there is in `values`."""
         if not level.aims:
             return
-        first, *others = level.aims
-        best = values[level.placing - base : level.last - base]
+        rows = max(1, NUMBERS_AT_ONCE // max(1, values.shape[1]))
+        for low in range(0, level.last - level.placing, rows):
+            self._place(values, level, base, policy, slice(low, low + rows))
+
+    def _place(self, values: Floats, level: Level, base: int, policy: NDArray[np.uint8], some: slice) -> None:
+        """The same for some of the rows."""
+        first, *others = (aim[some] for aim in level.aims)
+        start = level.placing + some.start
+        best = values[start - base : start - base + len(first)]
         np.take(values, first - base, axis=0, out=best, mode="clip")
         compare, best_of = (np.greater, np.maximum) if self.side == ATTACKER else (np.less, np.minimum)
         spare = self.room("spare", best.shape)
@@ -332,7 +355,7 @@ class Volley:
             np.take(values, aim - base, axis=0, out=spare[:n], mode="clip")
             compare(spare[:n], best[:n], out=better[:n].view(np.bool_))
             best_of(best[:n], spare[:n], out=best[:n])
-            choice = policy[level.placing : level.placing + n]
+            choice = policy[start : start + n]
             np.maximum(
                 choice, np.multiply(better[:n], np.uint8(way), out=better[:n]), out=choice
             )  # the last better
@@ -345,12 +368,15 @@ class Volley:
             found += self.fatal[level.low : level.high][:, ships]
         cuts = [0, *(np.nonzero(np.diff(ships))[0] + 1).tolist(), len(ships)] if len(ships) else []
         for run in level.runs if len(ships) else ():
-            rows = self.room("spare", (*run.rows.shape, len(ships)))
-            np.take(values, run.rows - base, axis=0, out=rows, mode="clip")
-            for first, last in pairwise(cuts):
-                found[run.positions - level.low, first:last] += np.einsum(
-                    "trx,tr->tx", rows[:, :, first:last], run.chance[ships[first]]
-                )
+            at_once = max(1, NUMBERS_AT_ONCE // (run.rows.shape[1] * len(ships)))
+            for low in range(0, len(run.rows), at_once):
+                some = slice(low, low + at_once)
+                rows = self.room("spare", (*run.rows[some].shape, len(ships)))
+                np.take(values, run.rows[some] - base, axis=0, out=rows, mode="clip")
+                for first, last in pairwise(cuts):
+                    found[run.positions[some] - level.low, first:last] += np.einsum(
+                        "trx,tr->tx", rows[:, :, first:last], run.chance[ships[first]][some]
+                    )
         return found
 
     def room(self, name: str, shape: tuple[int, ...], type: type[np.generic] = np.float64) -> NDArray[Any]:
@@ -358,6 +384,10 @@ class Volley:
         if name not in self._rooms or self._rooms[name].size < prod(shape):
             self._rooms[name] = np.empty(prod(shape), dtype=type)
         return self._rooms[name][: prod(shape)].reshape(shape)
+
+    def tidy(self) -> None:
+        """Give back the room."""
+        self._rooms.clear()
 
     def keep(self, columns: Ints) -> None:
         """Make room for what is best in each row, for these positions of those who shoot."""

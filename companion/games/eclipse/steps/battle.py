@@ -153,10 +153,12 @@ def coming(state: EclipseState, battle: Field) -> Iterator[Text]:
 
 
 def told_odds(state: EclipseState, place: str) -> tuple[Text, ...]:
-    """The odds of the next battle in a sector and what will be left, if they can be told in a moment."""
+    """The odds of the next battle in a sector and what will be left, or that they cannot be told in a moment."""
     found, sides = chances(state, place), pair(state, place)
-    if found is None or sides is None:
+    if sides is None:
         return ()
+    if found is None:
+        return (say("eclipse.battle.odds-too-many"),)
     attacker, defender = (faction_of(state, side) for side in sides)
     wins = say(
         "eclipse.battle.odds",

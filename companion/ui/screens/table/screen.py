@@ -150,9 +150,12 @@ class TableScreen(Screen):
         return [self.app.watching()] if self.app.watching is not None else []
 
     def tick(self) -> None:
-        """Let the clocks run, and show at once that the camera sees nothing or sees again."""
-        if (self.app.lookout.trouble() is not None) != self.blind:
+        """Let the clocks run, and show at once that the camera sees nothing or sees again; why is told once."""
+        trouble = self.app.lookout.trouble()
+        if (trouble is not None) != self.blind:
             self.app.refresh()
+            if trouble is not None and self.blind:
+                self.app.tell(trouble)
         self.overview.tick()
 
     # What we wait for

@@ -1,0 +1,108 @@
+"""The odds know how much memory they may take, and refuse long before there is none left."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from companion.errors import DataTrouble
+from companion.games.eclipse import combat
+from companion.games.eclipse.odds import odds, odds_of
+from companion.games.eclipse.odds_dice import DiceGroup, Fleet, TooLarge
+from companion.games.eclipse.odds_room import MEGABYTE, MOST, room_of
+from companion.games.eclipse.steps.battle import told_odds
+from companion.texts import LANGUAGES, render
+from tests.games.eclipse.battle_tables import HERE, asked, seat, sector, table
+
+RICH: Fleet = (
+    DiceGroup("int", 2, 3, 2, 1, 0, (1, 1, 0)),
+    DiceGroup("cru", 2, 2, 4, 2, 1, (1, 0, 1)),
+    DiceGroup("dre", 2, 1, 5, 0, 2, (0, 1, 1)),
+)
+MIDDLING: Fleet = (
+    DiceGroup("cru", 4, 3, 3, 1, 0, (1, 0, 0)),
+    DiceGroup("dre", 2, 3, 5, 1, 0, (0, 2, 0)),
+)
+
+MEASURED = """
+import resource, sys
+from companion.games.eclipse.odds import odds
+from companion.games.eclipse.odds_dice import TooLarge
+from tests.games.eclipse import test_odds_room as here
+fleet, room = getattr(here, sys.argv[1]), int(sys.argv[2])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    odds(fleet, fleet, room=room)
+    print("told", end=" ")
+except TooLarge:
+    print("refused", end=" ")
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def measured(fleet: str, megabytes: int) -> tuple[str, int]:
+    """What a program of its own says about a battle with so much room, and by how many megabytes it grew."""
+    command = [sys.executable, "-c", MEASURED, fleet, str(megabytes * MEGABYTE)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    said, grown = ran.stdout.split()
+    return said, int(grown) // 1024
+
+
+def test_a_rich_battle_is_refused_long_before_memory_runs_out() -> None:
+    said, grown = measured("RICH", 128)
+    assert said == "refused"
+    assert grown < 128
+
+
+def test_what_is_told_stays_within_its_room() -> None:
+    said, grown = measured("MIDDLING", 192)
+    assert said == "told"
+    assert grown < 192
+
+
+def test_with_less_room_the_same_battle_is_refused() -> None:
+    small = (DiceGroup("int", 2, 3, 0, 0, 0, (1, 0, 0)),)
+    assert odds(small, small, room=64 * MEGABYTE).attacker_win == odds(small, small).attacker_win
+    with pytest.raises(TooLarge):
+        odds(MIDDLING, MIDDLING, room=64 * MEGABYTE)
+
+
+def test_a_quarter_of_what_is_free_but_never_more_than_the_limit() -> None:
+    assert room_of("MemTotal: 900000 kB\nMemAvailable:   409600 kB\n") == 100 * MEGABYTE
+    assert room_of("MemAvailable: 64000000 kB\n") == MOST
+    assert room_of("MemTotal: 900000 kB\n") == MOST
+
+
+def test_the_refusal_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.games.eclipse.odds.allowed", lambda: 64 * MEGABYTE)
+    plain = [
+        {
+            "type": g.type,
+            "n": g.n,
+            "init": g.init,
+            "hull": g.hull,
+            "comp": g.comp,
+            "shield": g.shield,
+            "cannons": g.cannons,
+        }
+        for g in RICH
+    ]
+    with pytest.raises(DataTrouble) as trouble:
+        odds_of({"attacker": plain, "defender": plain})
+    assert trouble.value.text.key == "eclipse.odds.too-large"
+
+
+def test_the_table_says_kindly_that_it_cannot_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(*_: object) -> None:
+        raise TooLarge
+
+    monkeypatch.setattr(combat, "odds", too_large)
+    combat._odds.cache_clear()
+    state = table([seat("Ania", "terran-union")], sector("sector-101", (0, {"dreadnought": 2}), ancients=1))
+    (note,) = told_odds(state, HERE)
+    assert note in asked(state).notes
+    assert render(note, "en") == "Odds: too many possibilities to work out here."
+    assert all(render(note, language) != note.key for language in LANGUAGES)
+    combat._odds.cache_clear()
