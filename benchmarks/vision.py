@@ -364,7 +364,7 @@ def show_speed(full: bool, run: Callable[..., Iterator[Any]]) -> None:
     for row in run(
         frame_cost,
         [
-            ("1080p, camera sways", (1920, 1080), 18.0, False, 30),
+            ("1080p, camera sways", (1920, 1080), 18.0, False, 60),
             ("1080p, nothing changes", (1920, 1080), 18.0, True, 30),
             ("1080p, nothing changes", (1920, 1080), 12.0, True, 30),
             ("4K, camera sways", (3840, 2160), 18.0, False, 24),

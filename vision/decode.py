@@ -239,31 +239,35 @@ class Reader:
         """Everything that takes longer than a glance, as far as there is time and something may come of it."""
         self._look_again(grey, look, until)
         now = look.texts()
-        restless = not self._in_vain or (
-            not patient and now != self._before
-        )  # a sweep keeps what it has seen
+        changes = not patient and now != self._before  # a sweep keeps what it has seen
+        restless = changes or not self._in_vain
         self._rest = 0 if restless else self._rest - 1 if self._rest else REST
         near = changed if changed is not None and changed.pixels <= MOST * grey.size else None
+        calm = not patient and self._calm(look)
+        due = (not calm or self._frame % CALM == 1) if not self._in_vain else near is None and self._rest == 0
         zoom = 0.5 if grey.size > LARGE else 1.0
-        stacked = (
-            grey
-            if zoom == 1
-            else np.asarray(cv2.resize(grey, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
-        )
-        places = {text: _zoomed(corners, zoom) for text, corners in look.places().items()}
-        if new and self._stack.add(stacked, places):
+        if new and (self._in_vain or not calm) and self._pile_up(grey, look, zoom):
             self._look_deep(look, until, zoom)
-        elif self._due(look, patient=patient) if not self._in_vain else near is None and self._rest == 0:
+        elif due:
             self._look_further(grey, look, until, patient=patient)
         elif near is not None:
             self._look_near(grey, look, until, near, news=now != self._before)
         self._before = look.texts()
 
-    def _due(self, look: _Look, *, patient: bool) -> bool:
-        """Whether to search before every size had its turn: only now and then if all there is seems to be read."""
+    def _pile_up(self, grey: Grey, look: _Look, zoom: float) -> bool:
+        """Lay this picture on those before it, smaller if it is a large one; whether there are enough now."""
+        if zoom != 1:
+            grey = np.asarray(
+                cv2.resize(grey, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8
+            )
+        return self._stack.add(grey, {text: _zoomed(c, zoom) for text, c in look.places().items()})
+
+    def _calm(self, look: _Look) -> bool:
+        """Whether all there is seems to be read: then there is no haste, unless time is cheap as nothing changes."""
         sizes = look.sizes()
-        doubt = not sizes or self._pending or any(plausible(corners, sizes) for corners in look.unread)
-        return patient or bool(doubt) or self._frame % CALM == 1
+        unread = [corners for corners in look.unread if not _among(disc(corners), look.taken)]
+        doubt = not sizes or self._pending or any(plausible(corners, sizes) for corners in unread)
+        return not doubt and not self._still
 
     def _look_again(self, grey: Grey, look: _Look, until: float) -> None:
         """Where labels were a frame ago they mostly still are, but for the swaying of the camera: that is quick."""
