@@ -33,7 +33,7 @@ SWAY = 0.6
 """The part of what neighbouring cells differ by which a cell may tremble in addition."""
 STILL, SETTLED, CALM = 8.0, 2.0, 1.0
 """Grey steps a cell may tremble; seconds until it counts as settled, and until a view that was moved does."""
-LONGEST_GAP = 0.75
+LONGEST_GAP = 1.2
 """Seconds between two looks after which nobody watched what happened in between."""
 DARK, UNIFORM = 14.0, 5.0
 """Mean grey of a picture in the dark, deviation of one in which there is nothing."""

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.backdrop import Backdrop, Box, Cells, alike, box_of, cut
+from vision.backdrop import LONGEST_GAP, Backdrop, Box, Cells, alike, box_of, cut
 from vision.labels import MODULES
 from vision.sightings import Sighting
 from vision.sweep import Zone, inside, middle
@@ -198,7 +198,7 @@ class _Look:
                 Backdrop.first(picture, at) if backdrop is None else backdrop.see(picture, at, lying)
             )
         self.what: Literal["", "dark", "moved"] = "" if self.backdrop is None else self.backdrop.what
-        gap = before.at is None or at < before.at or self.passed > WITNESS
+        gap = before.at is None or at < before.at or self.passed > LONGEST_GAP
         self.since = at if gap or not thorough or self.what else before.since
         if self.backdrop is not None:
             self.since = max(self.since, self.backdrop.since)
