@@ -31,6 +31,8 @@ STEP = 14.0
 """Grey steps by which a cell without pattern must differ to be another one."""
 SWAY = 0.6
 """The part of what neighbouring cells differ by which a cell may tremble in addition."""
+CARD_PATTERN = 25.0
+"""The deviation in grey steps of a part of a card at least."""
 STILL, SETTLED, CALM = 8.0, 2.0, 1.0
 """Grey steps a cell may tremble; seconds until it counts as settled, and until a view that was moved does."""
 LONGEST_GAP = 1.2
@@ -99,6 +101,11 @@ class Backdrop(Struct, frozen=True):
     def changed(self, box: Box) -> bool:
         """Whether this place shows something else than when it was settled."""
         return not alike(cut(self.now, box), cut(self.settled, box), self._gain())
+
+    def patterned(self, box: Box) -> bool:
+        """Whether there was a card, or something as patterned, rather than the table."""
+        usual = float(np.median(_tiled(self.settled).std(axis=(1, 3))))
+        return float(cut(self.settled, box).std()) > max(CARD_PATTERN, 2 * usual)
 
     def by_hand(self, label: float, *places: Box) -> bool:
         """Whether something moved from one of these places to another because somebody moved it: the rest of the table

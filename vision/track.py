@@ -272,19 +272,32 @@ class _Look:
 
     def _is_new_there(self, sighting: Sighting, place: Place) -> bool:
         """Whether this place shows something else than it did: not a label that is read late or was uncovered."""
-        if self.spot is None:
-            others = (k.place for k in self.before.known.values() if k.state == "lying" and k.place)
-            if any(other.in_one_pile(place) for other in others):
-                return False  # on top of another card, or under it
-        return self.backdrop is None or self.backdrop.changed(
-            box_of(sighting.corners, self.size, self.backdrop.now)
-        )
+        if self.spot is None and self._in_a_pile(sighting, place):
+            return False
+        return self.backdrop is None or self.backdrop.changed(self._box(sighting))
+
+    def _in_a_pile(self, sighting: Sighting, place: Place) -> bool:
+        """Whether this card was under another that was taken, or lies on one: no nearer than cards that lie, exactly
+        where another label was, beside one that is being moved, or where a card lay."""
+        known = [k for k in self.before.known.values() if k.place is not None]
+        if any(k.place.in_one_pile(place) for k in known if k.place is not None):
+            return True
+        if not self._as_those_lying(place):
+            return False
+        moving = [k for k in known if k.state != "lying" and self.at - k.seen < REST]
+        if any(k.place.sides_to(place) < CARD for k in moving if k.place is not None):
+            return True
+        return self.backdrop is not None and self.backdrop.patterned(self._box(sighting))
+
+    def _box(self, sighting: Sighting) -> Box:
+        assert self.backdrop is not None
+        return box_of(sighting.corners, self.size, self.backdrop.now)
 
     def _new(self, label: _Label, place: Place) -> _Label:
         """A card that somebody seems to bring: what is under it is kept, to know when it is taken away again."""
         before, box = None, label.box
         if self.backdrop is not None:
-            box = box_of(label.sighting.corners, self.size, self.backdrop.now)
+            box = self._box(label.sighting)
             before = cut(self.backdrop.settled, box).copy()
         return replace(
             label, state="new", place=place, since=self.at, looks=1, before=before, box=box, vacant=0.0
@@ -421,11 +434,19 @@ class _Look:
 
     def _by_hand(self, label: _Label) -> bool:
         """Whether somebody moved this card: not the camera, which moves everything."""
-        if self.spot is not None or self.backdrop is None or label.lay is None:
+        if self.spot is not None or self.backdrop is None or label.lay is None or self._others_stay():
             return True
         assert label.place is not None
         cells = label.place.side * self.backdrop.now.shape[1] / self.size[0]
         return self.backdrop.by_hand(cells, *(self._around(place) for place in (label.lay, label.place)))
+
+    def _others_stay(self) -> bool:
+        """Whether a label that lies there is where it was."""
+        return any(
+            label.place.sides_to(place_of(self.now[text])) < TREMBLE
+            for text, label in self.before.known.items()
+            if text in self.now and label.state == "lying" and label.place is not None
+        )
 
     def _around(self, place: Place) -> Box:
         """The cells a card with its label there can cover, whichever side its label is on."""
