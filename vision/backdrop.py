@@ -63,19 +63,18 @@ class Backdrop(Struct, frozen=True):
     """Seconds a view that is another one has stood still."""
 
     @classmethod
-    def first(cls, picture: NDArray[Any], at: float) -> Backdrop:
+    def first(cls, now: Cells, at: float) -> Backdrop:
         """The first look."""
-        now = small(picture)
-        return cls(now, now, np.zeros_like(now), at, at, "dark" if blind(now, now) else "")
+        return cls(now, now, np.zeros_like(now), at, at, "dark" if now.mean() < DARK else "")
 
-    def see(self, picture: NDArray[Any], at: float, lying: bool) -> Backdrop:
-        """The next look. Where nothing was `lying`, a view in which everything is new is only a card held close."""
-        now = small(picture)
+    def see(self, now: Cells, at: float, lying: bool) -> Backdrop:
+        """The next look. Where nothing is `lying`, a view in which everything is new is only a card held close, and one
+        in which there is nothing an empty table."""
         passed = at - self.at
         if now.shape != self.now.shape or passed < 0:
-            return Backdrop.first(picture, at)
+            return Backdrop.first(now, at)
         since = at if passed > LONGEST_GAP else self.since
-        if blind(now, self.settled):
+        if now.mean() < DARK or (lying and self._covered(now)):
             return replace(self, now=now, still=np.zeros_like(now), at=at, since=at, what="dark", quiet=0.0)
         steady = np.abs(now - self.now) < STILL + SWAY * np.minimum(_local_range(now), _local_range(self.now))
         still = np.where(steady, self.still + np.float32(min(passed, LONGEST_GAP)), np.float32(0.0))
@@ -89,9 +88,13 @@ class Backdrop(Struct, frozen=True):
             return replace(self, now=now, still=still, at=at, since=at, what="moved", quiet=quiet)
         return Backdrop(now, now, still, at, at)
 
-    def watched(self) -> float:
-        """Seconds for which nothing can have come unseen."""
-        return self.at - self.since
+    def moving(self) -> float:
+        """How many cells were not still for the last two looks."""
+        return float((self.still <= 0.0).sum())
+
+    def _covered(self, now: Cells) -> bool:
+        """Whether there is nothing in the picture though there was something: a hand on the lens."""
+        return bool(now.std() < UNIFORM and self.settled.std() > 2 * UNIFORM)
 
     def _elsewhere(self, now: Cells) -> bool:
         """Whether most of what has a pattern looks different: the camera was moved, or is covered."""
@@ -131,11 +134,6 @@ def small(picture: NDArray[Any]) -> Cells:
     high = max(TILES[1], round(WIDE * grey.shape[0] / grey.shape[1]))
     high -= high % TILES[1]
     return np.asarray(cv2.resize(grey, (WIDE, high), interpolation=cv2.INTER_AREA), np.float32)
-
-
-def blind(now: Cells, settled: Cells) -> bool:
-    """Whether nothing can be seen: the light is off, or the lens is covered. A plain table was plain before, too."""
-    return bool(now.mean() < DARK or (now.std() < UNIFORM and settled.std() > 2 * UNIFORM))
 
 
 def box_of(

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.backdrop import LONGEST_GAP, Backdrop, Box, Cells, alike, box_of, cut
+from vision.backdrop import LONGEST_GAP, Backdrop, Box, Cells, alike, box_of, cut, small
 from vision.labels import MODULES
 from vision.sightings import Sighting
 from vision.sweep import Zone, inside, middle
@@ -30,8 +30,11 @@ CARD = 4.5
 """Sides of its label from a label to the far end of its card."""
 TREMBLE = 0.5
 """Sides of its label a card held still may move from look to look."""
-LOOKS, HOLD, LONGEST_HOLD = 2, 0.25, 0.45
-"""Looks and seconds for which a card is held still before it counts as shown; so long we wait for others beside it."""
+LOOKS, HOLD, LONGEST_HOLD, COMPANY = 2, 0.25, 0.38, 0.7
+"""Looks and seconds for which a card is held still before it counts as shown; so long if a hand goes on beside it, and
+so long if others are seen coming along with it."""
+BUSY = 6.0
+"""Squares as large as its label that change while a hand goes on beside a card."""
 GESTURE = 1.0
 """Seconds in which whatever is brought belongs to one gesture."""
 WITNESS = 0.6
@@ -190,13 +193,11 @@ class _Look:
         self.passed = 0.0 if before.at is None else max(0.0, at - before.at)
         self.size = (1, 1) if picture is None else (picture.shape[1], picture.shape[0])
         self.news: list[LabelNews] = []
-        lying = any(k.state == "lying" and at - k.seen < AWAY for k in before.known.values())
         self.backdrop: Backdrop | None = None
         if picture is not None:
-            backdrop = before.backdrop
-            self.backdrop = (
-                Backdrop.first(picture, at) if backdrop is None else backdrop.see(picture, at, lying)
-            )
+            cells, known = small(picture), before.backdrop
+            seen = Backdrop.first(cells, at) if known is None else known.see(cells, at, self._any_lies(cells))
+            self.backdrop = seen
         self.what: Literal["", "dark", "moved"] = "" if self.backdrop is None else self.backdrop.what
         gap = before.at is None or at < before.at or self.passed > LONGEST_GAP
         self.since = at if gap or not thorough or self.what else before.since
@@ -205,6 +206,15 @@ class _Look:
         self.motion = self._common_motion()
         if self.motion is not None:
             self.what, self.since = "moved", at
+
+    def _any_lies(self, cells: Cells) -> bool:
+        """Whether a label should lie in this picture: one of them was there just now, and its place is not empty."""
+        return any(
+            k.state == "lying"
+            and self.at - k.seen < AWAY
+            and not (k.before is not None and alike(cut(cells, k.box), k.before))
+            for k in self.before.known.values()
+        )
 
     def taken(self) -> tuple[Tracker, tuple[LabelNews, ...]]:
         """The tracker after this look, and the news."""
@@ -284,7 +294,7 @@ class _Look:
             return True
         if not self._as_those_lying(place):
             return False
-        moving = [k for k in known if k.state != "lying" and self.at - k.seen < REST]
+        moving = [k for k in known if k.state == "held" and self.at - k.seen < REST]
         if any(k.place.sides_to(place) < CARD for k in moving if k.place is not None):
             return True
         return self.backdrop is not None and self.backdrop.patterned(self._box(sighting))
@@ -412,7 +422,7 @@ class _Look:
     def _tell_shown(self, labels: dict[str, _Label]) -> float:
         """Tell what was held still for long enough, unless others seem to be coming along with it."""
         coming = {text: k for text, k in labels.items() if k.state == "new" and text in self.now}
-        ready = {text: k for text, k in coming.items() if k.looks >= LOOKS and self.at - k.since >= HOLD}
+        ready = {text: k for text, k in coming.items() if k.looks >= LOOKS and self._held_enough(k)}
         for text, label in list(ready.items()):
             if not self._by_hand(label):
                 assert label.place is not None
@@ -421,7 +431,7 @@ class _Look:
         if not ready:
             return self.before.shown
         longest = max(self.at - label.since for label in ready.values())
-        if len(coming) > len(ready) and longest < LONGEST_HOLD:
+        if len(coming) > len(ready) and longest < COMPANY:
             return self.before.shown
         follows = self.at - self.before.shown < GESTURE
         for text, label in ready.items():
@@ -431,6 +441,14 @@ class _Look:
             place = self._part(label.place)
             self.news.append(Brought(label.sighting, self.at, place, follows, laid))
         return self.at
+
+    def _held_enough(self, label: _Label) -> bool:
+        """Whether a card was still for long enough: longer while a hand goes on beside it, which may bring others."""
+        held = self.at - label.since
+        if self.backdrop is None or label.place is None or held < HOLD or held >= LONGEST_HOLD:
+            return held >= HOLD
+        side = label.place.side * self.backdrop.now.shape[1] / self.size[0]
+        return bool(self.backdrop.moving() < BUSY * side * side)
 
     def _by_hand(self, label: _Label) -> bool:
         """Whether somebody moved this card: not the camera, which moves everything."""
