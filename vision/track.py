@@ -289,7 +289,7 @@ class _Look:
     def _in_a_pile(self, sighting: Sighting, place: Place) -> bool:
         """Whether this card was under another that was taken, or lies on one: no nearer than cards that lie, exactly
         where another label was, beside one that is being moved, or where a card lay."""
-        known = [k for k in self.before.known.values() if k.place is not None]
+        known = [k for text, k in self.before.known.items() if k.place is not None and text != sighting.text]
         if any(k.place.in_one_pile(place) for k in known if k.place is not None):
             return True
         if not self._as_those_lying(place):
@@ -323,7 +323,8 @@ class _Look:
             taken = not self._in_spot(label.place) or not label.place._as_near(place)
         else:
             taken = label.place.elsewhere(place)
-        if taken and self._witnessed():
+        gathered = self.spot is None and self._in_a_pile(label.sighting, place)
+        if taken and self._witnessed() and not gathered:
             return self._new(replace(label, lay=label.place), place)
         return self._lies(label, place)
 
