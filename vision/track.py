@@ -28,6 +28,8 @@ PILE_SIDES, PILE_GROWN, PILE_TURNED = 0.5, 1.1, 0.2
 """How far apart labels of a pile are at most: in sides, times larger, radians turned."""
 CARD = 4.5
 """Sides of its label from a label to the far end of its card."""
+SLID = 0.15
+"""Sides of its label a lying card moves at least from look to look while somebody moves it."""
 TREMBLE = 0.5
 """Sides of its label a card held still may move from look to look."""
 LOOKS, HOLD, LONGEST_HOLD, COMPANY = 2, 0.25, 0.38, 0.7
@@ -140,6 +142,8 @@ class _Label(Struct, frozen=True):
     box: Box = (0, 0, 0, 0)
     vacant: float = 0.0
     left: bool = False
+    moved: float = -math.inf
+    """When it was seen to move last."""
 
 
 class Tracker(Struct, frozen=True):
@@ -241,15 +245,17 @@ class _Look:
         place = place_of(sighting)
         if label is None:
             return self._arrived(sighting, place)
-        label = replace(label, sighting=sighting, seen=self.at, vacant=0.0)
-        if label.left:
+        was_away = label.left
+        if was_away:
             self._notice(sighting, place)
-            label = replace(label, left=False)
+        slid = label.place is not None and label.place.sides_to(place) > SLID
+        moved = self.at if slid else label.moved
+        label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, left=False, moved=moved)
         if self.what or not self._in_spot(place):
             return self._lies(label, place)
         match label.state:
             case "lying":
-                return self._lying(label, place)
+                return self._lying(label, place, was_away)
             case "new":
                 return self._coming(label, place)
             case "held":
@@ -294,7 +300,7 @@ class _Look:
             return True
         if not self._as_those_lying(place):
             return False
-        moving = [k for k in known if k.state == "held" and self.at - k.seen < REST]
+        moving = [k for k in known if k.state != "new" and self.at - k.moved < REST]
         if any(k.place.sides_to(place) < CARD for k in moving if k.place is not None):
             return True
         return self.backdrop is not None and self.backdrop.patterned(self._box(sighting))
@@ -313,14 +319,15 @@ class _Look:
             label, state="new", place=place, since=self.at, looks=1, before=before, box=box, vacant=0.0
         )
 
-    def _lying(self, label: _Label, place: Place) -> _Label:
+    def _lying(self, label: _Label, place: Place, was_away: bool) -> _Label:
         if self.spot is None and any(home.here(place) for home in label.homes):
             return self._lies(label, place)
         if label.place is None:  # it was out of sight when the camera was moved
             lifted = self._witnessed() and not self._as_those_lying(place)
             return self._new(label, place) if lifted else self._lies(label, place)
         if self.spot is not None:
-            taken = not self._in_spot(label.place) or not label.place._as_near(place)
+            brought_back = was_away and not label.place.here(place)
+            taken = brought_back or not self._in_spot(label.place) or not label.place._as_near(place)
         else:
             taken = label.place.elsewhere(place)
         gathered = self.spot is None and self._in_a_pile(label.sighting, place)
@@ -438,7 +445,7 @@ class _Look:
         for text, label in ready.items():
             assert label.place is not None
             laid = label.lay is None and self._as_those_lying(label.place)
-            labels[text] = replace(label, state="held", since=self.at, lay=None)
+            labels[text] = replace(label, state="held", since=self.at, lay=None, moved=self.at)
             place = self._part(label.place)
             self.news.append(Brought(label.sighting, self.at, place, follows, laid))
         return self.at
