@@ -28,8 +28,6 @@ PILE_SIDES, PILE_GROWN, PILE_TURNED = 0.5, 1.1, 0.2
 """How far apart labels of a pile are at most: in sides, times larger, radians turned."""
 CARD = 4.5
 """Sides of its label from a label to the far end of its card."""
-SLID = 0.15
-"""Sides of its label a lying card moves at least from look to look while somebody moves it."""
 TREMBLE = 0.5
 """Sides of its label a card held still may move from look to look."""
 LOOKS, HOLD, LONGEST_HOLD, COMPANY = 2, 0.25, 0.38, 0.7
@@ -142,8 +140,9 @@ class _Label(Struct, frozen=True):
     box: Box = (0, 0, 0, 0)
     vacant: float = 0.0
     left: bool = False
+    rest: Place | None = None
     moved: float = -math.inf
-    """When it was seen to move last."""
+    """Where it was and when, the last time it was seen to move."""
 
 
 class Tracker(Struct, frozen=True):
@@ -248,9 +247,9 @@ class _Look:
         was_away = label.left
         if was_away:
             self._notice(sighting, place)
-        slid = label.place is not None and label.place.sides_to(place) > SLID
-        moved = self.at if slid else label.moved
-        label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, left=False, moved=moved)
+        label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, left=False)
+        if label.rest is None or label.rest.sides_to(place) > TREMBLE:
+            label = replace(label, rest=place, moved=self.at)
         if self.what or not self._in_spot(place):
             return self._lies(label, place)
         match label.state:
@@ -271,8 +270,8 @@ class _Look:
         )
         if not brought:
             self._notice(sighting, place)
-            return _Label(sighting, place, self.at, since=self.at)
-        return self._new(_Label(sighting, place, self.at), place)
+            return _Label(sighting, place, self.at, since=self.at, rest=place)
+        return self._new(_Label(sighting, place, self.at, rest=place), place)
 
     def _in_spot(self, place: Place) -> bool:
         return self.spot is None or inside((place.x, place.y), self.spot)
