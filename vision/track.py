@@ -244,7 +244,7 @@ class _Look:
         place = place_of(sighting)
         if label is None:
             return self._arrived(sighting, place)
-        was_away = label.left
+        was_away, lay = label.left, label.rest
         if was_away:
             self._notice(sighting, place)
         label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, left=False)
@@ -254,7 +254,7 @@ class _Look:
             return self._lies(label, place)
         match label.state:
             case "lying":
-                return self._lying(label, place, was_away)
+                return self._lying(label, place, was_away, lay)
             case "new":
                 return self._coming(label, place)
             case "held":
@@ -270,8 +270,8 @@ class _Look:
         )
         if not brought:
             self._notice(sighting, place)
-            return _Label(sighting, place, self.at, since=self.at, rest=place)
-        return self._new(_Label(sighting, place, self.at, rest=place), place)
+            return _Label(sighting, place, self.at, since=self.at, rest=place, moved=self.at)
+        return self._new(_Label(sighting, place, self.at, rest=place, moved=self.at), place)
 
     def _in_spot(self, place: Place) -> bool:
         return self.spot is None or inside((place.x, place.y), self.spot)
@@ -318,12 +318,12 @@ class _Look:
             label, state="new", place=place, since=self.at, looks=1, before=before, box=box, vacant=0.0
         )
 
-    def _lying(self, label: _Label, place: Place, was_away: bool) -> _Label:
+    def _lying(self, label: _Label, place: Place, was_away: bool, lay: Place | None) -> _Label:
         if self.spot is None and any(home.here(place) for home in label.homes):
             return self._lies(label, place)
         if label.place is None:  # it was out of sight when the camera was moved
-            lifted = self._witnessed() and not self._as_those_lying(place)
-            return self._new(label, place) if lifted else self._lies(label, place)
+            lifted = lay is not None and not lay._as_near(place)
+            return self._new(label, place) if lifted and self._witnessed() else self._lies(label, place)
         if self.spot is not None:
             brought_back = was_away and not label.place.here(place)
             taken = brought_back or not self._in_spot(label.place) or not label.place._as_near(place)
