@@ -39,6 +39,8 @@ LONGEST_GAP = 1.2
 """Seconds between two looks after which nobody watched what happened in between."""
 DARK, UNIFORM = 14.0, 5.0
 """Mean grey of a picture in the dark, deviation of one in which there is nothing."""
+LONG_COVERED = 5.0
+"""Seconds after which a picture with nothing in it is an empty table."""
 HAND = 25.0
 """What changes at least, beside a card and where it lay, when a hand moves it: in squares as large as its label."""
 
@@ -74,8 +76,9 @@ class Backdrop(Struct, frozen=True):
         if now.shape != self.now.shape or passed < 0:
             return Backdrop.first(now, at)
         since = at if passed > LONGEST_GAP else self.since
-        if now.mean() < DARK or (lying and self._covered(now)):
-            return replace(self, now=now, still=np.zeros_like(now), at=at, since=at, what="dark", quiet=0.0)
+        if now.mean() < DARK or (lying and self._covered(now) and self.quiet < LONG_COVERED):
+            quiet = self.quiet + passed if self.what == "dark" else 0.0
+            return replace(self, now=now, still=np.zeros_like(now), at=at, since=at, what="dark", quiet=quiet)
         steady = np.abs(now - self.now) < STILL + SWAY * np.minimum(_local_range(now), _local_range(self.now))
         still = np.where(steady, self.still + np.float32(min(passed, LONGEST_GAP)), np.float32(0.0))
         moved = self.what == "moved" or (lying and self._elsewhere(now))

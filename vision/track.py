@@ -10,26 +10,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.backdrop import LONGEST_GAP, Backdrop, Box, Cells, alike, box_of, cut, small
-from vision.labels import MODULES
+from vision.label_news import Brought, Disturbed, LabelNews, Left, Noticed
+from vision.label_places import NEARER, Place, place_of
 from vision.sightings import Sighting
-from vision.sweep import Zone, inside, middle
+from vision.sweep import Zone, inside
 
-HERE, ELSEWHERE, NEARER = 1.0, 5.0, 1.25
-"""In sides of its label: how far from where it lay a card still lies there, and from where on it is clearly elsewhere.
-So many times larger it was lifted towards the camera."""
-PILE_SIDES, PILE_GROWN, PILE_TURNED = 0.5, 1.1, 0.2
-"""How far apart labels of a pile are at most: in sides, times larger, radians turned."""
 CARD = 4.5
 """Sides of its label from a label to the far end of its card."""
-TREMBLE = 0.5
-"""Sides of its label a card held still may move from look to look."""
+STILL, TREMBLE = 0.3, 0.5
+"""Sides of its label a card held still may move in all, and a card that was shown or lies from look to look."""
 LOOKS, HOLD, LONGEST_HOLD, COMPANY = 2, 0.25, 0.38, 0.7
 """Looks and seconds for which a card is held still before it counts as shown; so long if a hand goes on beside it, and
 so long if others are seen coming along with it."""
@@ -41,6 +37,8 @@ WITNESS = 0.6
 """Seconds we must have watched to know that a card was not in the picture before."""
 FLEETING = 0.6
 """Seconds after which a card that was seen in passing is forgotten."""
+CARRIED = 0.45
+"""Seconds out of sight from where it lay to where it is: nobody carries a card faster, and a bump takes less."""
 AWAY = 3.0
 """Seconds out of sight after which a card that was shown is put down, and one that lay there is told to have left."""
 REST, HOME = 2.0, 10.0
@@ -51,76 +49,6 @@ LONG_VACANT = 20.0
 """The same for a place where it belongs: people lift a card, show it, and put it back."""
 TOGETHER = 0.6
 """The part of the lying labels that must have moved alike to say that the camera was moved."""
-
-
-class Brought(Struct, frozen=True):
-    """Somebody shows this label; those with the same time are shown together.
-
-    `follows`: another one was shown less than a second ago. `perhaps_laid`: it came among cards that lie, as large as
-    they are: it may only have been laid down.
-    """
-
-    sighting: Sighting
-    at: float
-    place: tuple[float, float] = (0.5, 0.5)
-    """Where its middle is, as parts of the picture's width and height."""
-    follows: bool = False
-    perhaps_laid: bool = False
-
-
-class Noticed(Struct, frozen=True):
-    """A label lies there; nobody was seen to bring it."""
-
-    sighting: Sighting
-    at: float
-    place: tuple[float, float] = (0.5, 0.5)
-
-
-class Left(Struct, frozen=True):
-    """A label has been out of sight for a while."""
-
-    text: str
-    at: float
-
-
-class Disturbed(Struct, frozen=True):
-    """The camera cannot see the table as it was, or (nothing) sees it again."""
-
-    what: Literal["", "dark", "moved"]
-    at: float
-
-
-LabelNews = Brought | Noticed | Left | Disturbed
-
-
-class Place(Struct, frozen=True):
-    """Where a label is: its middle and the length of its side in pixels, and how it is turned."""
-
-    x: float
-    y: float
-    side: float
-    turn: float = 0.0
-
-    def sides_to(self, other: Place) -> float:
-        """How far another place is, in sides of the label."""
-        return math.hypot(self.x - other.x, self.y - other.y) / max(1.0, self.side)
-
-    def here(self, other: Place) -> bool:
-        """Whether a label seen there lies here."""
-        return self.sides_to(other) < HERE and self._as_near(other)
-
-    def in_one_pile(self, other: Place) -> bool:
-        """Whether a label there is on the card above or below this one in a pile: nobody holds a card just so."""
-        turned = abs(math.remainder(self.turn - other.turn, math.tau))
-        grown = max(other.side / self.side, self.side / other.side)
-        return self.sides_to(other) < PILE_SIDES and grown < PILE_GROWN and turned < PILE_TURNED
-
-    def elsewhere(self, other: Place) -> bool:
-        """Whether a label seen there has plainly been taken from here."""
-        return self.sides_to(other) > ELSEWHERE or not self._as_near(other)
-
-    def _as_near(self, other: Place) -> bool:
-        return other.side < NEARER * self.side
 
 
 class _Label(Struct, frozen=True):
@@ -140,6 +68,8 @@ class _Label(Struct, frozen=True):
     box: Box = (0, 0, 0, 0)
     vacant: float = 0.0
     left: bool = False
+    absent: float = 0.0
+    """For how long it was out of sight before it came here."""
     rest: Place | None = None
     moved: float = -math.inf
     """Where it was and when, the last time it was seen to move."""
@@ -244,10 +174,16 @@ class _Look:
         place = place_of(sighting)
         if label is None:
             return self._arrived(sighting, place)
-        was_away, lay = label.left, label.rest
+        was_away, lay, absent = label.left, label.rest, self.at - label.seen
         if was_away:
             self._notice(sighting, place)
+            if lay is not None and lay.here(place):
+                self.since = (
+                    self.at
+                )  # the lens is free again: what else comes into view now was there all the time
         label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, left=False)
+        if label.state == "lying":
+            label = replace(label, absent=absent)
         if label.rest is None or label.rest.sides_to(place) > TREMBLE:
             label = replace(label, rest=place, moved=self.at)
         if self.what or not self._in_spot(place):
@@ -292,8 +228,9 @@ class _Look:
         return self.backdrop is None or self.backdrop.changed(self._box(sighting))
 
     def _in_a_pile(self, sighting: Sighting, place: Place) -> bool:
-        """Whether this card was under another that was taken, or lies on one: no nearer than cards that lie, exactly
-        where another label was, beside one that is being moved, or where a card lay."""
+        """Whether this card was under another that was taken, or lies on one: exactly where another label was; or no
+        nearer than cards that lie, and beside one that is being moved, over one that is covered now, or where
+        something as patterned as a card was."""
         known = [k for text, k in self.before.known.items() if k.place is not None and text != sighting.text]
         if any(k.place.in_one_pile(place) for k in known if k.place is not None):
             return True
@@ -301,6 +238,9 @@ class _Look:
             return False
         moving = [k for k in known if k.state != "new" and self.at - k.moved < REST]
         if any(k.place.sides_to(place) < CARD for k in moving if k.place is not None):
+            return True
+        covered = [k for k in known if k.state == "lying" and k.sighting.text not in self.now]
+        if any(k.place.sides_to(place) < CARD / 2 for k in covered if k.place is not None):
             return True
         return self.backdrop is not None and self.backdrop.patterned(self._box(sighting))
 
@@ -322,11 +262,11 @@ class _Look:
         if self.spot is None and any(home.here(place) for home in label.homes):
             return self._lies(label, place)
         if label.place is None:  # it was out of sight when the camera was moved
-            lifted = lay is not None and not lay._as_near(place)
+            lifted = lay is not None and not lay.as_near(place)
             return self._new(label, place) if lifted and self._witnessed() else self._lies(label, place)
         if self.spot is not None:
             brought_back = was_away and not label.place.here(place)
-            taken = brought_back or not self._in_spot(label.place) or not label.place._as_near(place)
+            taken = brought_back or not self._in_spot(label.place) or not label.place.as_near(place)
         else:
             taken = label.place.elsewhere(place)
         gathered = self.spot is None and self._in_a_pile(label.sighting, place)
@@ -348,8 +288,8 @@ class _Look:
         assert label.place is not None
         if self.spot is None and any(home.here(place) for home in label.homes):
             return self._lies(label, place)
-        if label.place.sides_to(place) < TREMBLE:
-            return replace(label, place=place, looks=label.looks + 1)
+        if label.place.sides_to(place) < STILL:
+            return replace(label, looks=label.looks + 1)
         return self._new(label, place)
 
     def _held(self, label: _Label, place: Place) -> _Label:
@@ -459,7 +399,8 @@ class _Look:
 
     def _by_hand(self, label: _Label) -> bool:
         """Whether somebody moved this card: not the camera, which moves everything."""
-        if self.spot is not None or self.backdrop is None or label.lay is None or self._others_stay():
+        carried = label.lay is None or label.absent >= CARRIED
+        if self.spot is not None or self.backdrop is None or carried or self._others_stay():
             return True
         assert label.place is not None
         cells = label.place.side * self.backdrop.now.shape[1] / self.size[0]
@@ -490,24 +431,3 @@ class _Look:
 
     def _part(self, place: Place) -> tuple[float, float]:
         return place.x / self.size[0], place.y / self.size[1]
-
-
-def place_of(sighting: Sighting) -> Place:
-    """Where a sighting is."""
-    x, y = middle(sighting)
-    (ax, ay), (bx, by) = sighting.corners[:2]
-    return Place(x, y, MODULES * sighting.module, math.atan2(by - ay, bx - ax))
-
-
-def together(news: Iterable[LabelNews]) -> Iterator[tuple[LabelNews, ...]]:
-    """News in order, with those that were shown at one time in one group."""
-    group: list[LabelNews] = []
-    for item in news:
-        if group and not (
-            isinstance(item, Brought) and isinstance(group[0], Brought) and item.at == group[0].at
-        ):
-            yield tuple(group)
-            group = []
-        group.append(item)
-    if group:
-        yield tuple(group)
