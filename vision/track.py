@@ -399,8 +399,9 @@ class _Look:
 
     def _by_hand(self, label: _Label) -> bool:
         """Whether somebody moved this card: not the camera, which moves everything."""
-        carried = label.lay is None or label.absent >= CARRIED
-        if self.spot is not None or self.backdrop is None or carried or self._others_stay():
+        if self.spot is not None or self.backdrop is None or label.lay is None:
+            return True
+        if label.absent >= CARRIED or self._others_stay():
             return True
         assert label.place is not None
         cells = label.place.side * self.backdrop.now.shape[1] / self.size[0]
