@@ -24,7 +24,7 @@ BUDGETS = {
     "scoring": 10,
     "table": 20,
     "ui": 380,
-    "vision": 70,
+    "vision": 110,
     "whole": 110,
 }
 """Seconds of processor for each suite of a usual run."""

@@ -29,8 +29,8 @@ LEAST_SCORE, LEAST_MARGIN = 0.60, 0.16
 CLEAR, CERTAIN = 0.8, 1.5
 """What makes a guess: how far it is ahead of the next best, measured in what it lacks itself to be perfect. The second
 figure is for a single frame. Labels that are not in the book reached 0.55 at most: docs/vision.md."""
-WORTH_BENDING, BENT = 0.3, 3
-"""How alike a place must be to some label to be bent, and onto how many of the likest it is bent."""
+WORTH_BENDING, WORTH_A_TRY, BENT = 0.3, 0.2, 3
+"""How alike a place must be to some label to be bent, and if there is time to spare; onto how many of the likest."""
 DECOYS = 160
 SOFT = 0.6
 """How soft the known labels are made before comparing, in modules: as small ones look after sharpening."""
@@ -112,6 +112,16 @@ class Codebook:
             for k in range(len(good))
         ]
 
+    def worth_bending(
+        self, places: Sequence[tuple[FoundPlace, int]], *, patient: bool = False
+    ) -> list[tuple[FoundPlace, int]]:
+        """Those places, by their number, that are like some label at least in part; the likest first."""
+        if not places:
+            return []
+        likest = self._scores(np.stack([found.squares[k] for found, k in places])).max(axis=1)
+        order = np.argsort(-likest)
+        return [places[one] for one in order if likest[one] > (WORTH_A_TRY if patient else WORTH_BENDING)]
+
     def bend(self, grey: Grey, found: FoundPlace, k: int, known: str = "") -> Guess | None:
         """The label of a place if it does not lie flat: the likest ones are bent onto it and compared with all.
 
@@ -121,8 +131,6 @@ class Codebook:
             return None
         flat = self._scores(found.squares[k : k + 1])[0]
         likest = [self.texts.index(known)] if known else [int(one) for one in np.argsort(-flat)[:BENT]]
-        if not known and flat[likest[0]] < WORTH_BENDING:
-            return None
         patch = bends.straightened(grey, found.corners[k])
         bent = np.stack([bends.bent_squares(patch, self._all[one]) for one in likest])
         scores = self._scores(bent)

@@ -40,8 +40,12 @@ STRAY = 2.0
 ROUNDS, REST = 1, 4
 """After so many rounds through all sizes that brought nothing new, so many frames go by between two searches, unless
 something changes."""
+CALM = 3
+"""While all there is seems to be read, one of so many frames is searched until every size had its turn."""
 PATIENT = 0.4
 """Seconds a 1080p frame may be searched while people wait for a whole tableau: most sizes then have their turn."""
+ASKEW, SQUEEZED = 0.2, 0.7
+"""Seconds on top of that for labels seen at a steep slant, and what the picture is squeezed to for them."""
 WHOLE = 8
 """Frames after which all is read again though only a part of the picture has changed in each of them."""
 RIM = 48
@@ -132,6 +136,7 @@ class Reader:
     ) -> None:
         self._codebook, self._budget, self._clock = codebook, budget, clock
         self._search, self._near_search, self._deep_search = LabelSearch(), LabelSearch(), LabelSearch()
+        self._askew_searches = (LabelSearch(), LabelSearch())
         self.trouble = ""
         """Why the last picture could not be looked at; empty if it could."""
         self.forget()
@@ -160,7 +165,7 @@ class Reader:
         self._glanced: list[Reading] = []
         self._sightings: tuple[Sighting, ...] = ()
         self._met: dict[tuple[str, bool], int] = {}
-        self._parts = self._still = self._number = self._rest = self._near_rest = 0
+        self._parts = self._still = self._number = self._rest = self._near_rest = self._askew = 0
         self._near: ChangedPart | None = None
         self._since, self._enlarged_in = self._search.rounds, -1
 
@@ -234,31 +239,35 @@ class Reader:
         """Everything that takes longer than a glance, as far as there is time and something may come of it."""
         self._look_again(grey, look, until)
         now = look.texts()
-        restless = not self._in_vain or (
-            not patient and now != self._before
-        )  # a sweep keeps what it has seen
+        changes = not patient and now != self._before  # a sweep keeps what it has seen
+        restless = changes or not self._in_vain
         self._rest = 0 if restless else self._rest - 1 if self._rest else REST
         near = changed if changed is not None and changed.pixels <= MOST * grey.size else None
+        calm = not patient and self._calm(look)
+        due = (not calm or self._frame % CALM == 1) if not self._in_vain else near is None and self._rest == 0
         zoom = 0.5 if grey.size > LARGE else 1.0
-        stacked = (
-            grey
-            if zoom == 1
-            else np.asarray(cv2.resize(grey, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
-        )
-        places = {text: _zoomed(corners, zoom) for text, corners in look.places().items()}
-        if new and self._stack.add(stacked, places) and self._in_vain:
+        if new and (self._in_vain or not calm) and self._pile_up(grey, look, zoom):
             self._look_deep(look, until, zoom)
-        elif self._due(look, patient=patient) if not self._in_vain else near is None and self._rest == 0:
+        elif due:
             self._look_further(grey, look, until, patient=patient)
         elif near is not None:
             self._look_near(grey, look, until, near, news=now != self._before)
         self._before = look.texts()
 
-    def _due(self, look: _Look, *, patient: bool) -> bool:
-        """Whether to search before every size had its turn: in every other frame if all there is seems to be read."""
+    def _pile_up(self, grey: Grey, look: _Look, zoom: float) -> bool:
+        """Lay this picture on those before it, smaller if it is a large one; whether there are enough now."""
+        if zoom != 1:
+            grey = np.asarray(
+                cv2.resize(grey, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8
+            )
+        return self._stack.add(grey, {text: _zoomed(c, zoom) for text, c in look.places().items()})
+
+    def _calm(self, look: _Look) -> bool:
+        """Whether all there is seems to be read: then there is no haste, unless time is cheap as nothing changes."""
         sizes = look.sizes()
-        doubt = not sizes or self._pending or any(plausible(corners, sizes) for corners in look.unread)
-        return patient or bool(doubt) or self._frame % 2 == 1
+        unread = [corners for corners in look.unread if not _among(disc(corners), look.taken)]
+        doubt = not sizes or self._pending or any(plausible(corners, sizes) for corners in unread)
+        return not doubt and not self._still
 
     def _look_again(self, grey: Grey, look: _Look, until: float) -> None:
         """Where labels were a frame ago they mostly still are, but for the swaying of the camera: that is quick."""
@@ -298,7 +307,27 @@ class Reader:
         sizes = look.sizes() + list(self._sizes)
         for found in self._search.places(grey, sizes, look.taken, until - self._clock(), self._clock):
             look.consider(found, self._codebook)
-        self._try_unread(grey, look, sizes, until)
+        if patient:
+            self._look_askew(grey, look, sizes, self._clock() + ASKEW)
+        self._try_unread(grey, look, sizes, until + ASKEW if patient else until, patient=patient)
+
+    def _look_askew(self, grey: Grey, look: _Look, sizes: list[float], until: float) -> None:
+        """Search the picture made narrower or lower, in turns: there labels on a steep slope look upright."""
+        self._askew = 1 - self._askew
+        fx, fy = (SQUEEZED, 1.0) if self._askew else (1.0, SQUEEZED)
+        size = (round(grey.shape[1] * fx), round(grey.shape[0] * fy))
+        if min(size) < 1:
+            return
+        squeezed = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+        taken = [Disc(d.x * fx, d.y * fy, d.radius) for d in look.taken]
+        smaller = SQUEEZED**0.5
+        search = self._askew_searches[self._askew]
+        there = [one * smaller for one in sizes]
+        for found in search.places(squeezed, there, taken, until - self._clock(), self._clock, grey.size):
+            back = (found.corners + 0.5) / np.array([fx, fy], np.float32) - np.float32(0.5)
+            look.consider(
+                replace(found, corners=back, module=found.module / np.float32(smaller)), self._codebook
+            )
 
     def _look_near(self, grey: Grey, look: _Look, until: float, changed: ChangedPart, *, news: bool) -> None:
         """Search only where something has changed, all else having been searched before; now and then only, where
@@ -322,10 +351,12 @@ class Reader:
             look.guess(replace(guess, corners=_shifted(guess.corners, part)))
         self._near, self._near_rest = part, 0 if inner.texts() - known else REST
 
-    def _try_unread(self, grey: Grey, look: _Look, sizes: list[float], until: float) -> None:
+    def _try_unread(
+        self, grey: Grey, look: _Look, sizes: list[float], until: float, *, patient: bool = False
+    ) -> None:
         """Places that were found but not read: as labels that do not lie flat, or cut out and enlarged."""
-        turn = self._frame % max(1, len(look.odd))  # whoever had no time now comes earlier in another frame
-        for number, (found, k) in enumerate(look.odd[turn:] + look.odd[:turn]):
+        bendable = self._codebook.worth_bending(look.odd, patient=patient) if self._codebook else []
+        for number, (found, k) in enumerate(bendable):
             if number >= BENDS and self._clock() > until:
                 break
             self._bend(grey, look, found, k)

@@ -65,7 +65,7 @@ class FrameStack:
             matrix = np.eye(3)
         else:
             moved = grey if _still(matrix, grey.shape) else _laid(grey, matrix)
-            cv2.add(self._sum, moved, dst=self._sum, dtype=cv2.CV_16U)
+            np.add(self._sum, moved, out=self._sum)
         self.count += 1
         self.motion = matrix
         self._places = {text: through(matrix, corners) for text, corners in places.items()} | self._places

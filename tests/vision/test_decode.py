@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -16,6 +17,7 @@ from hypothesis.extra import numpy as arrays
 
 from tests.vision.painted import label, paint, symbol
 from vision import decode, decoders, labels
+from vision.codebook import Codebook
 from vision.decode import Reader, settled, sway
 from vision.decoders import Reading, to_grey
 from vision.places import LabelSearch
@@ -345,3 +347,41 @@ def test_labels_are_followed_while_the_camera_sways() -> None:
         shifted = np.roll(picture, (2 * step, 3 * step), axis=(0, 1))
         assert texts(reader.read(shifted)) == sorted(many)
     assert labels.parse(many[0]) is not None
+
+
+# Patience ---------------------------------------------------------------------------------------------------------
+
+
+def steep(numbers: list[int], seed: int) -> Any:
+    """Small labels seen at a steep slant: a little more than half as high as they are wide."""
+    picture, _ = paint([symbol(label(n)) for n in numbers], 2.0, noise=0.0, size=(640, 480), lens=0.6)
+    low = cv2.resize(picture, (640, 264), interpolation=cv2.INTER_AREA)
+    return np.clip(low + np.random.default_rng(seed).normal(0, 3, low.shape), 0, 255).astype(np.uint8)
+
+
+def test_patience_reads_what_is_seen_at_a_steep_slant(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = list(range(1, 9))
+    book = Codebook(label(number) for number in range(1, 60))
+
+    def reads() -> set[str]:
+        reader = Reader(book, clock=lambda: 0.0)
+        return {one.text for seed in range(5) for one in reader.read(steep(numbers, seed), patient=True)}
+
+    assert reads() == {label(number) for number in numbers}
+    monkeypatch.setattr(Reader, "_look_askew", lambda *_: None)
+    assert len(reads()) < len(numbers)
+
+
+def test_patience_reads_no_less_than_zxing_at_two_scales(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if nothing else does: no codebook, and nothing found by searching."""
+    monkeypatch.setattr(LabelSearch, "places", lambda *_: iter(()))
+    picture, _ = paint([symbol(label(n)) for n in range(1, 13)], 1.5, angles=[3, 40, 77], lens=0.5, noise=1.0)
+    once = {reading.text for reading in decoders.zxing(picture) if reading.text}
+    twice = {reading.text for reading in decode.enlarged(picture)}
+    assert twice - once, "or this says nothing"
+    assert set(texts(Reader().read(picture, patient=True))) >= once | twice
+
+
+def test_the_budget_is_the_processors_time_not_that_of_the_wall() -> None:
+    """Or a busy computer would see less, and take it for the table."""
+    assert inspect.signature(Reader).parameters["clock"].default is time.thread_time

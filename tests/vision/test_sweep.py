@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.vision.test_track import seen
+from tests.vision.test_track import SIDE, seen
 from vision.sweep import QUIET_FRAMES, Sweep, inside, middle
 
 LEFT = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
@@ -69,4 +69,4 @@ def test_inside_a_slanted_zone() -> None:
     slanted = ((50.0, 0.0), (100.0, 50.0), (50.0, 100.0), (0.0, 50.0))
     assert inside((50.0, 50.0), slanted)
     assert not inside((5.0, 5.0), slanted)
-    assert middle(seen("A", 100.0)) == (125.0, 25.0)
+    assert middle(seen("A", 100.0)) == (100 + SIDE / 2, SIDE / 2)
