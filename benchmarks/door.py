@@ -179,8 +179,8 @@ def _import() -> None:
     from companion.table import proposals
     from companion.table.proposals import Door
     from companion.ui.rehearsal.rehearsal import Rehearsal
+    from vision.label_news import Brought
     from vision.sightings import Sighting
-    from vision.track import Brought
 
     RANDOM = Random(1)
 

@@ -31,12 +31,16 @@ STEP = 14.0
 """Grey steps by which a cell without pattern must differ to be another one."""
 SWAY = 0.6
 """The part of what neighbouring cells differ by which a cell may tremble in addition."""
+CARD_PATTERN = 25.0
+"""The deviation in grey steps of a part of a card at least."""
 STILL, SETTLED, CALM = 8.0, 2.0, 1.0
 """Grey steps a cell may tremble; seconds until it counts as settled, and until a view that was moved does."""
-LONGEST_GAP = 0.75
+LONGEST_GAP = 1.2
 """Seconds between two looks after which nobody watched what happened in between."""
 DARK, UNIFORM = 14.0, 5.0
 """Mean grey of a picture in the dark, deviation of one in which there is nothing."""
+LONG_COVERED = 5.0
+"""Seconds after which a picture with nothing in it is an empty table."""
 HAND = 25.0
 """What changes at least, beside a card and where it lay, when a hand moves it: in squares as large as its label."""
 
@@ -61,20 +65,20 @@ class Backdrop(Struct, frozen=True):
     """Seconds a view that is another one has stood still."""
 
     @classmethod
-    def first(cls, picture: NDArray[Any], at: float) -> Backdrop:
+    def first(cls, now: Cells, at: float) -> Backdrop:
         """The first look."""
-        now = small(picture)
-        return cls(now, now, np.zeros_like(now), at, at, "dark" if blind(now, now) else "")
+        return cls(now, now, np.zeros_like(now), at, at, "dark" if now.mean() < DARK else "")
 
-    def see(self, picture: NDArray[Any], at: float, lying: bool) -> Backdrop:
-        """The next look. Where nothing was `lying`, a view in which everything is new is only a card held close."""
-        now = small(picture)
+    def see(self, now: Cells, at: float, lying: bool) -> Backdrop:
+        """The next look. Where nothing is `lying`, a view in which everything is new is only a card held close, and one
+        in which there is nothing an empty table."""
         passed = at - self.at
         if now.shape != self.now.shape or passed < 0:
-            return Backdrop.first(picture, at)
+            return Backdrop.first(now, at)
         since = at if passed > LONGEST_GAP else self.since
-        if blind(now, self.settled):
-            return replace(self, now=now, still=np.zeros_like(now), at=at, since=at, what="dark", quiet=0.0)
+        if now.mean() < DARK or (lying and self._covered(now) and self.quiet < LONG_COVERED):
+            quiet = self.quiet + passed if self.what == "dark" else 0.0
+            return replace(self, now=now, still=np.zeros_like(now), at=at, since=at, what="dark", quiet=quiet)
         steady = np.abs(now - self.now) < STILL + SWAY * np.minimum(_local_range(now), _local_range(self.now))
         still = np.where(steady, self.still + np.float32(min(passed, LONGEST_GAP)), np.float32(0.0))
         moved = self.what == "moved" or (lying and self._elsewhere(now))
@@ -87,9 +91,13 @@ class Backdrop(Struct, frozen=True):
             return replace(self, now=now, still=still, at=at, since=at, what="moved", quiet=quiet)
         return Backdrop(now, now, still, at, at)
 
-    def watched(self) -> float:
-        """Seconds for which nothing can have come unseen."""
-        return self.at - self.since
+    def moving(self) -> float:
+        """How many cells were not still for the last two looks."""
+        return float((self.still <= 0.0).sum())
+
+    def _covered(self, now: Cells) -> bool:
+        """Whether there is nothing in the picture though there was something: a hand on the lens."""
+        return bool(now.std() < UNIFORM and self.settled.std() > 2 * UNIFORM)
 
     def _elsewhere(self, now: Cells) -> bool:
         """Whether most of what has a pattern looks different: the camera was moved, or is covered."""
@@ -99,6 +107,11 @@ class Backdrop(Struct, frozen=True):
     def changed(self, box: Box) -> bool:
         """Whether this place shows something else than when it was settled."""
         return not alike(cut(self.now, box), cut(self.settled, box), self._gain())
+
+    def patterned(self, box: Box) -> bool:
+        """Whether there was a card, or something as patterned, rather than the table."""
+        usual = float(np.median(_tiled(self.settled).std(axis=(1, 3))))
+        return float(cut(self.settled, box).std()) > max(CARD_PATTERN, 2 * usual)
 
     def by_hand(self, label: float, *places: Box) -> bool:
         """Whether something moved from one of these places to another because somebody moved it: the rest of the table
@@ -124,11 +137,6 @@ def small(picture: NDArray[Any]) -> Cells:
     high = max(TILES[1], round(WIDE * grey.shape[0] / grey.shape[1]))
     high -= high % TILES[1]
     return np.asarray(cv2.resize(grey, (WIDE, high), interpolation=cv2.INTER_AREA), np.float32)
-
-
-def blind(now: Cells, settled: Cells) -> bool:
-    """Whether nothing can be seen: the light is off, or the lens is covered. A plain table was plain before, too."""
-    return bool(now.mean() < DARK or (now.std() < UNIFORM and settled.std() > 2 * UNIFORM))
 
 
 def box_of(

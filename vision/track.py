@@ -10,34 +10,35 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.backdrop import Backdrop, Box, Cells, alike, box_of, cut
-from vision.labels import MODULES
+from vision.backdrop import LONGEST_GAP, Backdrop, Box, Cells, alike, box_of, cut, small
+from vision.label_news import Brought, Disturbed, LabelNews, Left, Noticed
+from vision.label_places import NEARER, Place, place_of
 from vision.sightings import Sighting
-from vision.sweep import Zone, inside, middle
+from vision.sweep import Zone, inside
 
-HERE, ELSEWHERE, NEARER = 1.0, 5.0, 1.25
-"""In sides of its label: how far from where it lay a card still lies there, and from where on it is clearly elsewhere.
-So many times larger it was lifted towards the camera."""
-PILE_SIDES, PILE_GROWN, PILE_TURNED = 0.5, 1.1, 0.2
-"""How far apart labels of a pile are at most: in sides, times larger, radians turned."""
 CARD = 4.5
 """Sides of its label from a label to the far end of its card."""
-TREMBLE = 0.5
-"""Sides of its label a card held still may move from look to look."""
-LOOKS, HOLD, LONGEST_HOLD = 2, 0.25, 0.45
-"""Looks and seconds for which a card is held still before it counts as shown; so long we wait for others beside it."""
+STILL, TREMBLE = 0.3, 0.5
+"""Sides of its label a card held still may move in all, and a card that was shown or lies from look to look."""
+LOOKS, HOLD, LONGEST_HOLD, COMPANY = 2, 0.25, 0.38, 0.7
+"""Looks and seconds for which a card is held still before it counts as shown; so long if a hand goes on beside it, and
+so long if others are seen coming along with it."""
+BUSY = 6.0
+"""Squares as large as its label that change while a hand goes on beside a card."""
 GESTURE = 1.0
 """Seconds in which whatever is brought belongs to one gesture."""
 WITNESS = 0.6
 """Seconds we must have watched to know that a card was not in the picture before."""
 FLEETING = 0.6
 """Seconds after which a card that was seen in passing is forgotten."""
+CARRIED = 0.45
+"""Seconds out of sight from where it lay to where it is: nobody carries a card faster, and a bump takes less."""
 AWAY = 3.0
 """Seconds out of sight after which a card that was shown is put down, and one that lay there is told to have left."""
 REST, HOME = 2.0, 10.0
@@ -48,76 +49,6 @@ LONG_VACANT = 20.0
 """The same for a place where it belongs: people lift a card, show it, and put it back."""
 TOGETHER = 0.6
 """The part of the lying labels that must have moved alike to say that the camera was moved."""
-
-
-class Brought(Struct, frozen=True):
-    """Somebody shows this label; those with the same time are shown together.
-
-    `follows`: another one was shown less than a second ago. `perhaps_laid`: it came among cards that lie, as large as
-    they are: it may only have been laid down.
-    """
-
-    sighting: Sighting
-    at: float
-    place: tuple[float, float] = (0.5, 0.5)
-    """Where its middle is, as parts of the picture's width and height."""
-    follows: bool = False
-    perhaps_laid: bool = False
-
-
-class Noticed(Struct, frozen=True):
-    """A label lies there; nobody was seen to bring it."""
-
-    sighting: Sighting
-    at: float
-    place: tuple[float, float] = (0.5, 0.5)
-
-
-class Left(Struct, frozen=True):
-    """A label has been out of sight for a while."""
-
-    text: str
-    at: float
-
-
-class Disturbed(Struct, frozen=True):
-    """The camera cannot see the table as it was, or (nothing) sees it again."""
-
-    what: Literal["", "dark", "moved"]
-    at: float
-
-
-LabelNews = Brought | Noticed | Left | Disturbed
-
-
-class Place(Struct, frozen=True):
-    """Where a label is: its middle and the length of its side in pixels, and how it is turned."""
-
-    x: float
-    y: float
-    side: float
-    turn: float = 0.0
-
-    def sides_to(self, other: Place) -> float:
-        """How far another place is, in sides of the label."""
-        return math.hypot(self.x - other.x, self.y - other.y) / max(1.0, self.side)
-
-    def here(self, other: Place) -> bool:
-        """Whether a label seen there lies here."""
-        return self.sides_to(other) < HERE and self._as_near(other)
-
-    def in_one_pile(self, other: Place) -> bool:
-        """Whether a label there is on the card above or below this one in a pile: nobody holds a card just so."""
-        turned = abs(math.remainder(self.turn - other.turn, math.tau))
-        grown = max(other.side / self.side, self.side / other.side)
-        return self.sides_to(other) < PILE_SIDES and grown < PILE_GROWN and turned < PILE_TURNED
-
-    def elsewhere(self, other: Place) -> bool:
-        """Whether a label seen there has plainly been taken from here."""
-        return self.sides_to(other) > ELSEWHERE or not self._as_near(other)
-
-    def _as_near(self, other: Place) -> bool:
-        return other.side < NEARER * self.side
 
 
 class _Label(Struct, frozen=True):
@@ -137,6 +68,11 @@ class _Label(Struct, frozen=True):
     box: Box = (0, 0, 0, 0)
     vacant: float = 0.0
     left: bool = False
+    absent: float = 0.0
+    """For how long it was out of sight before it came here."""
+    rest: Place | None = None
+    moved: float = -math.inf
+    """Where it was and when, the last time it was seen to move."""
 
 
 class Tracker(Struct, frozen=True):
@@ -190,21 +126,28 @@ class _Look:
         self.passed = 0.0 if before.at is None else max(0.0, at - before.at)
         self.size = (1, 1) if picture is None else (picture.shape[1], picture.shape[0])
         self.news: list[LabelNews] = []
-        lying = any(k.state == "lying" and at - k.seen < AWAY for k in before.known.values())
         self.backdrop: Backdrop | None = None
         if picture is not None:
-            backdrop = before.backdrop
-            self.backdrop = (
-                Backdrop.first(picture, at) if backdrop is None else backdrop.see(picture, at, lying)
-            )
+            cells, known = small(picture), before.backdrop
+            seen = Backdrop.first(cells, at) if known is None else known.see(cells, at, self._any_lies(cells))
+            self.backdrop = seen
         self.what: Literal["", "dark", "moved"] = "" if self.backdrop is None else self.backdrop.what
-        gap = before.at is None or at < before.at or self.passed > WITNESS
+        gap = before.at is None or at < before.at or self.passed > LONGEST_GAP
         self.since = at if gap or not thorough or self.what else before.since
         if self.backdrop is not None:
             self.since = max(self.since, self.backdrop.since)
         self.motion = self._common_motion()
         if self.motion is not None:
             self.what, self.since = "moved", at
+
+    def _any_lies(self, cells: Cells) -> bool:
+        """Whether a label should lie in this picture: one of them was there just now, and its place is not empty."""
+        return any(
+            k.state == "lying"
+            and self.at - k.seen < AWAY
+            and not (k.before is not None and alike(cut(cells, k.box), k.before))
+            for k in self.before.known.values()
+        )
 
     def taken(self) -> tuple[Tracker, tuple[LabelNews, ...]]:
         """The tracker after this look, and the news."""
@@ -231,15 +174,23 @@ class _Look:
         place = place_of(sighting)
         if label is None:
             return self._arrived(sighting, place)
-        label = replace(label, sighting=sighting, seen=self.at, vacant=0.0)
-        if label.left:
+        was_away, lay, absent = label.left, label.rest, self.at - label.seen
+        if was_away:
             self._notice(sighting, place)
-            label = replace(label, left=False)
+            if lay is not None and lay.here(place):
+                self.since = (
+                    self.at
+                )  # the lens is free again: what else comes into view now was there all the time
+        label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, left=False)
+        if label.state == "lying":
+            label = replace(label, absent=absent)
+        if label.rest is None or label.rest.sides_to(place) > TREMBLE:
+            label = replace(label, rest=place, moved=self.at)
         if self.what or not self._in_spot(place):
             return self._lies(label, place)
         match label.state:
             case "lying":
-                return self._lying(label, place)
+                return self._lying(label, place, was_away, lay)
             case "new":
                 return self._coming(label, place)
             case "held":
@@ -255,8 +206,8 @@ class _Look:
         )
         if not brought:
             self._notice(sighting, place)
-            return _Label(sighting, place, self.at, since=self.at)
-        return self._new(_Label(sighting, place, self.at), place)
+            return _Label(sighting, place, self.at, since=self.at, rest=place, moved=self.at)
+        return self._new(_Label(sighting, place, self.at, rest=place, moved=self.at), place)
 
     def _in_spot(self, place: Place) -> bool:
         return self.spot is None or inside((place.x, place.y), self.spot)
@@ -272,35 +223,54 @@ class _Look:
 
     def _is_new_there(self, sighting: Sighting, place: Place) -> bool:
         """Whether this place shows something else than it did: not a label that is read late or was uncovered."""
-        if self.spot is None:
-            others = (k.place for k in self.before.known.values() if k.state == "lying" and k.place)
-            if any(other.in_one_pile(place) for other in others):
-                return False  # on top of another card, or under it
-        return self.backdrop is None or self.backdrop.changed(
-            box_of(sighting.corners, self.size, self.backdrop.now)
-        )
+        if self.spot is None and self._in_a_pile(sighting, place):
+            return False
+        return self.backdrop is None or self.backdrop.changed(self._box(sighting))
+
+    def _in_a_pile(self, sighting: Sighting, place: Place) -> bool:
+        """Whether this card was under another that was taken, or lies on one: exactly where another label was; or no
+        nearer than cards that lie, and beside one that is being moved, over one that is covered now, or where
+        something as patterned as a card was."""
+        known = [k for text, k in self.before.known.items() if k.place is not None and text != sighting.text]
+        if any(k.place.in_one_pile(place) for k in known if k.place is not None):
+            return True
+        if not self._as_those_lying(place):
+            return False
+        moving = [k for k in known if k.state != "new" and self.at - k.moved < REST]
+        if any(k.place.sides_to(place) < CARD for k in moving if k.place is not None):
+            return True
+        covered = [k for k in known if k.state == "lying" and k.sighting.text not in self.now]
+        if any(k.place.sides_to(place) < CARD / 2 for k in covered if k.place is not None):
+            return True
+        return self.backdrop is not None and self.backdrop.patterned(self._box(sighting))
+
+    def _box(self, sighting: Sighting) -> Box:
+        assert self.backdrop is not None
+        return box_of(sighting.corners, self.size, self.backdrop.now)
 
     def _new(self, label: _Label, place: Place) -> _Label:
         """A card that somebody seems to bring: what is under it is kept, to know when it is taken away again."""
         before, box = None, label.box
         if self.backdrop is not None:
-            box = box_of(label.sighting.corners, self.size, self.backdrop.now)
+            box = self._box(label.sighting)
             before = cut(self.backdrop.settled, box).copy()
         return replace(
             label, state="new", place=place, since=self.at, looks=1, before=before, box=box, vacant=0.0
         )
 
-    def _lying(self, label: _Label, place: Place) -> _Label:
+    def _lying(self, label: _Label, place: Place, was_away: bool, lay: Place | None) -> _Label:
         if self.spot is None and any(home.here(place) for home in label.homes):
             return self._lies(label, place)
         if label.place is None:  # it was out of sight when the camera was moved
-            lifted = self._witnessed() and not self._as_those_lying(place)
-            return self._new(label, place) if lifted else self._lies(label, place)
+            lifted = lay is not None and not lay.as_near(place)
+            return self._new(label, place) if lifted and self._witnessed() else self._lies(label, place)
         if self.spot is not None:
-            taken = not self._in_spot(label.place) or not label.place._as_near(place)
+            brought_back = was_away and not label.place.here(place)
+            taken = brought_back or not self._in_spot(label.place) or not label.place.as_near(place)
         else:
             taken = label.place.elsewhere(place)
-        if taken and self._witnessed():
+        gathered = self.spot is None and self._in_a_pile(label.sighting, place)
+        if taken and self._witnessed() and not gathered:
             return self._new(replace(label, lay=label.place), place)
         return self._lies(label, place)
 
@@ -318,8 +288,8 @@ class _Look:
         assert label.place is not None
         if self.spot is None and any(home.here(place) for home in label.homes):
             return self._lies(label, place)
-        if label.place.sides_to(place) < TREMBLE:
-            return replace(label, place=place, looks=label.looks + 1)
+        if label.place.sides_to(place) < STILL:
+            return replace(label, looks=label.looks + 1)
         return self._new(label, place)
 
     def _held(self, label: _Label, place: Place) -> _Label:
@@ -399,7 +369,7 @@ class _Look:
     def _tell_shown(self, labels: dict[str, _Label]) -> float:
         """Tell what was held still for long enough, unless others seem to be coming along with it."""
         coming = {text: k for text, k in labels.items() if k.state == "new" and text in self.now}
-        ready = {text: k for text, k in coming.items() if k.looks >= LOOKS and self.at - k.since >= HOLD}
+        ready = {text: k for text, k in coming.items() if k.looks >= LOOKS and self._held_enough(k)}
         for text, label in list(ready.items()):
             if not self._by_hand(label):
                 assert label.place is not None
@@ -408,24 +378,42 @@ class _Look:
         if not ready:
             return self.before.shown
         longest = max(self.at - label.since for label in ready.values())
-        if len(coming) > len(ready) and longest < LONGEST_HOLD:
+        if len(coming) > len(ready) and longest < COMPANY:
             return self.before.shown
         follows = self.at - self.before.shown < GESTURE
         for text, label in ready.items():
             assert label.place is not None
             laid = label.lay is None and self._as_those_lying(label.place)
-            labels[text] = replace(label, state="held", since=self.at, lay=None)
+            labels[text] = replace(label, state="held", since=self.at, lay=None, moved=self.at)
             place = self._part(label.place)
             self.news.append(Brought(label.sighting, self.at, place, follows, laid))
         return self.at
+
+    def _held_enough(self, label: _Label) -> bool:
+        """Whether a card was still for long enough: longer while a hand goes on beside it, which may bring others."""
+        held = self.at - label.since
+        if self.backdrop is None or label.place is None or held < HOLD or held >= LONGEST_HOLD:
+            return held >= HOLD
+        side = label.place.side * self.backdrop.now.shape[1] / self.size[0]
+        return bool(self.backdrop.moving() < BUSY * side * side)
 
     def _by_hand(self, label: _Label) -> bool:
         """Whether somebody moved this card: not the camera, which moves everything."""
         if self.spot is not None or self.backdrop is None or label.lay is None:
             return True
+        if label.absent >= CARRIED or self._others_stay():
+            return True
         assert label.place is not None
         cells = label.place.side * self.backdrop.now.shape[1] / self.size[0]
         return self.backdrop.by_hand(cells, *(self._around(place) for place in (label.lay, label.place)))
+
+    def _others_stay(self) -> bool:
+        """Whether a label that lies there is where it was."""
+        return any(
+            label.place.sides_to(place_of(self.now[text])) < TREMBLE
+            for text, label in self.before.known.items()
+            if text in self.now and label.state == "lying" and label.place is not None
+        )
 
     def _around(self, place: Place) -> Box:
         """The cells a card with its label there can cover, whichever side its label is on."""
@@ -444,24 +432,3 @@ class _Look:
 
     def _part(self, place: Place) -> tuple[float, float]:
         return place.x / self.size[0], place.y / self.size[1]
-
-
-def place_of(sighting: Sighting) -> Place:
-    """Where a sighting is."""
-    x, y = middle(sighting)
-    (ax, ay), (bx, by) = sighting.corners[:2]
-    return Place(x, y, MODULES * sighting.module, math.atan2(by - ay, bx - ax))
-
-
-def together(news: Iterable[LabelNews]) -> Iterator[tuple[LabelNews, ...]]:
-    """News in order, with those that were shown at one time in one group."""
-    group: list[LabelNews] = []
-    for item in news:
-        if group and not (
-            isinstance(item, Brought) and isinstance(group[0], Brought) and item.at == group[0].at
-        ):
-            yield tuple(group)
-            group = []
-        group.append(item)
-    if group:
-        yield tuple(group)

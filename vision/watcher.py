@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from vision.camera_watch import Frame
+from vision.label_news import LabelNews
 from vision.mat import Mat, is_mark
 from vision.sightings import Sighting
 from vision.sweep import Zone
-from vision.track import LabelNews, Tracker
+from vision.track import Tracker
 
 
 class Reads(Protocol):

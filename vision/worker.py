@@ -9,9 +9,9 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from vision.camera import Camera, Frame, Health
+from vision.label_news import LabelNews
 from vision.sightings import Sighting
 from vision.sweep import Zone
-from vision.track import LabelNews
 from vision.watcher import Reads, Watcher
 
 GENTLE = 5.0

@@ -24,10 +24,10 @@ from vision import pictures as pictures_in
 from vision.camera import BadSource, Camera, open_camera
 from vision.codebook import Codebook
 from vision.decode import Reader
+from vision.label_news import Brought, LabelNews, Left, Noticed, together
 from vision.mat import CORNERS
 from vision.sightings import Sighting
 from vision.sweep import Sweep
-from vision.track import Brought, LabelNews, Left, Noticed, together
 
 LONGEST_SWEEP = 10.0
 """Seconds after which a sweep ends though it is not steady."""

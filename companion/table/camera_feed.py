@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.core.scans import CameraNews
     from companion.recognition.reading import Seats
     from vision.camera import Camera
-    from vision.track import LabelNews
+    from vision.label_news import LabelNews
     from vision.worker import Glance, Worker
 
 NONE = "none"

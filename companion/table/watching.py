@@ -19,7 +19,7 @@ from companion.recognition.zones import Zone, parts
 from companion.table.desk import seats_in
 from companion.table.proposals import Door, Heed, Outcome
 from vision.camera_watch import Frame
-from vision.track import Disturbed, LabelNews
+from vision.label_news import Disturbed, LabelNews
 from vision.watcher import Reads, Watcher
 
 Kind = Literal["answer", "offer", "choice", "tick", "refusal", "disturbed", "seen", "gone"]

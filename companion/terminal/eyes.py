@@ -6,7 +6,7 @@ from companion.core.game import Game
 from companion.core.understand import Sighted
 from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
-from vision.track import Brought
+from vision.label_news import Brought
 from vision.virtual import PRESETS, VirtualTable
 from vision.watcher import Watcher
 

@@ -176,9 +176,9 @@ class TextTable:
             {(q.seat, q.slug) for q in self._door.asked if q.secret},
         )
         for n, (answer, option) in enumerate(answers, 1):
-            told = say("ui.ready-to-tell") if (answer.seat, answer.slug) in secret else option.text
+            card = say("ui.a-card") if (answer.seat, answer.slug) in secret else option.text
             who = "" if answer.seat is None else f"{seats[answer.seat]}: "
-            self.show.say(plain(f"{n}  {who}{self.show.words(told)}"))
+            self.show.say(plain(f"{n}  {who}{self.show.words(card)}"))
         self.show.say(say("ui.offer-all" if at_once else "ui.offer-none"), "dim")
         line = self._typed("> ").strip()
         wanted = whole(line) if line else None

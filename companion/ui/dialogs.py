@@ -51,7 +51,7 @@ def offered(desk: Desk, offer: Offer) -> Asked:
 def _named(desk: Desk, answer: Answer, option: Option, secret: set[tuple[int | None, str]]) -> str:
     """Whose answer this is, and which."""
     hidden = (answer.seat, answer.slug) in secret
-    words = desk.say("ui.ready-to-tell") if hidden else option_words(desk, option)[0]
+    words = desk.say("ui.a-card") if hidden else option_words(desk, option)[0]
     if answer.seat is None:
         return words
     return f"{desk.marks()[answer.seat].letter} {desk.session.setup.seats[answer.seat]}: {words}"

@@ -18,8 +18,8 @@ from companion.table.desk import AtOnce, Changed, Desk, Event
 from companion.table.proposals import Outcome, PlayNow, Signal
 from companion.table.voice import Voice
 from devices.speech import Speech
+from vision.label_news import Brought, LabelNews, Left, Noticed
 from vision.sightings import Sighting
-from vision.track import Brought, LabelNews, Left, Noticed
 
 RACE = games()["race"]
 SETUP = Setup("race", ("Ania", "Bartek"))

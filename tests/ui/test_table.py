@@ -17,8 +17,8 @@ from companion.ui.rehearsal.checks import problems
 from companion.ui.rehearsal.rehearsal import Finger
 from companion.ui.toolkit.geometry import rect, visible, walk
 from companion.ui.toolkit.kit import Scroll, Words
+from vision.label_news import Brought
 from vision.sightings import Sighting
-from vision.track import Brought
 
 SEATS = ("Ania", "Bartek", "Celina")
 

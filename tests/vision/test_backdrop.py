@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from tests.vision.test_track import seen
+from vision.label_news import Brought, Disturbed, LabelNews, Noticed
 from vision.sightings import Sighting
-from vision.track import Brought, Disturbed, LabelNews, Noticed, Tracker
+from vision.track import Tracker
 
 WIDE, HIGH = 640, 360
 FPS = 10

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from vision.label_news import Brought, Disturbed, LabelNews, Left, Noticed
+from vision.label_places import ELSEWHERE, NEARER
 from vision.sightings import Sighting
 from vision.sweep import Zone
-from vision.track import (
-    AWAY,
-    ELSEWHERE,
-    HOLD,
-    HOME,
-    NEARER,
-    Brought,
-    Disturbed,
-    LabelNews,
-    Left,
-    Noticed,
-    Tracker,
-)
+from vision.track import AWAY, HOLD, HOME, Tracker
 
 FPS = 10
 SIDE = 42.0

@@ -9,8 +9,8 @@ import numpy as np
 
 from tests.vision.test_track import seen
 from vision.camera import Frame, Health
+from vision.label_news import Noticed
 from vision.sightings import Sighting
-from vision.track import Noticed
 from vision.worker import Worker
 
 

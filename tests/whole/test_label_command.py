@@ -30,14 +30,16 @@ from companion.errors import (
 )
 from companion.recognition.labels import Book, Piece, books, find
 from companion.texts import LANGUAGES
+from vision.decode import Reader
 from vision.labels import TEST_GAME, Label, parse, text
+from vision.mat import Mat
 
 RACE = Book(games()["race"])
 
 
 def run(out: Path | str, **given: Any) -> int:
     usual = {"game": "race", "size": None, "paper": None, "sheet": "plain", "only": None, "language": "en"}
-    return labels(argparse.Namespace(**{**usual, "out": str(out), **given}))
+    return labels(argparse.Namespace(**{**usual, "mat": False, "out": str(out), **given}))
 
 
 def codes(file: Path) -> list[str]:
@@ -57,6 +59,44 @@ def codes(file: Path) -> list[str]:
 def words(file: Path) -> str:
     with pypdfium2.PdfDocument(file) as pdf:
         return "\n".join(page.get_textpage().get_text_range() for page in pdf)
+
+
+# ---- the mat
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_mat_is_found_in_a_picture_of_it(tmp_path: Path, language: str) -> None:
+    assert run(tmp_path / "mat.pdf", game=None, mat=True, language=language) == DONE
+    with pypdfium2.PdfDocument(tmp_path / "mat.pdf") as pdf:
+        assert len(pdf) == 1
+        picture = pdf[0].render(scale=1.5, grayscale=True).to_numpy().squeeze().copy()
+    seen = Reader().read(picture)
+    spot = Mat().see(seen).spot
+    assert spot is not None
+    high, wide = picture.shape
+    assert [(x > wide / 2, y > high / 2) for x, y in spot] == [
+        (False, False),
+        (True, False),
+        (True, True),
+        (False, True),
+    ]
+    hidden = Mat().see(seen[1:]).spot
+    assert hidden is not None, "a card may lie on one of the corners"
+    assert (
+        max(
+            abs(a - b)
+            for one, other in zip(spot, hidden, strict=True)
+            for a, b in zip(one, other, strict=True)
+        )
+        < 3
+    )
+    assert Mat().see(seen[2:]).spot is None
+    assert Mat().see(seen).see((), moved=True).spot is None, "the camera was moved: look for it again"
+
+
+def test_labels_of_no_game_are_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(DataTrouble):
+        run(tmp_path / "x.pdf", game=None)
 
 
 # ---- which label belongs to which piece

@@ -32,7 +32,7 @@ from companion.ui.toolkit.kit import Scroll, Tap, Words
 from companion.ui.toolkit.touches import TWICE
 from vision.camera import Frame
 from vision.decode import Reader
-from vision.track import Brought, LabelNews
+from vision.label_news import Brought, LabelNews
 from vision.worker import Glance
 
 BEGIN = 1_800_000_000.0

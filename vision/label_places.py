@@ -1,0 +1,54 @@
+"""Where a label is, and what it means to be seen somewhere else. Pure."""
+
+from __future__ import annotations
+
+import math
+
+from msgspec import Struct
+
+from vision.labels import MODULES
+from vision.sightings import Sighting
+from vision.sweep import middle
+
+HERE, ELSEWHERE, NEARER = 1.0, 5.0, 1.25
+"""In sides of its label: how far from where it lay a card still lies there, and from where on it is clearly elsewhere.
+So many times larger it was lifted towards the camera."""
+PILE_SIDES, PILE_GROWN, PILE_TURNED = 0.5, 1.1, 0.2
+"""How far apart labels of a pile are at most: in sides, times larger, radians turned."""
+
+
+class Place(Struct, frozen=True):
+    """Where a label is: its middle and the length of its side in pixels, and how it is turned."""
+
+    x: float
+    y: float
+    side: float
+    turn: float = 0.0
+
+    def sides_to(self, other: Place) -> float:
+        """How far another place is, in sides of the label."""
+        return math.hypot(self.x - other.x, self.y - other.y) / max(1.0, self.side)
+
+    def here(self, other: Place) -> bool:
+        """Whether a label seen there lies here."""
+        return self.sides_to(other) < HERE and self.as_near(other)
+
+    def in_one_pile(self, other: Place) -> bool:
+        """Whether a label there is on the card above or below this one in a pile: nobody holds a card just so."""
+        turned = abs(math.remainder(self.turn - other.turn, math.tau))
+        grown = max(other.side / self.side, self.side / other.side)
+        return self.sides_to(other) < PILE_SIDES and grown < PILE_GROWN and turned < PILE_TURNED
+
+    def elsewhere(self, other: Place) -> bool:
+        """Whether a label seen there has plainly been taken from here."""
+        return self.sides_to(other) > ELSEWHERE or not self.as_near(other)
+
+    def as_near(self, other: Place) -> bool:
+        return other.side < NEARER * self.side
+
+
+def place_of(sighting: Sighting) -> Place:
+    """Where a sighting is."""
+    x, y = middle(sighting)
+    (ax, ay), (bx, by) = sighting.corners[:2]
+    return Place(x, y, MODULES * sighting.module, math.atan2(by - ay, bx - ax))
