@@ -134,7 +134,7 @@ class Backdrop(Struct, frozen=True):
 def small(picture: NDArray[Any]) -> Cells:
     """A small grey copy of a picture."""
     grey = picture if picture.ndim == 2 else cv2.extractChannel(picture, 1)
-    high = max(TILES[1], round(WIDE * grey.shape[0] / grey.shape[1]))
+    high = min(max(TILES[1], round(WIDE * grey.shape[0] / grey.shape[1])), 4 * WIDE)  # whatever shape it has
     high -= high % TILES[1]
     return np.asarray(cv2.resize(grey, (WIDE, high), interpolation=cv2.INTER_AREA), np.float32)
 

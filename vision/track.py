@@ -228,14 +228,14 @@ class _Look:
         return self.backdrop is None or self.backdrop.changed(self._box(sighting))
 
     def _in_a_pile(self, sighting: Sighting, place: Place) -> bool:
-        """Whether this card was under another that was taken, or lies on one: exactly where another label was; or no
-        nearer than cards that lie, and beside one that is being moved, over one that is covered now, or where
-        something as patterned as a card was."""
+        """Whether this card was under another that was taken, or lies on one: no nearer than cards that lie, and just
+        where another label was, beside one that is being moved, over one that is covered now, or where something as
+        patterned as a card was."""
+        if not self._as_those_lying(place):
+            return False
         known = [k for text, k in self.before.known.items() if k.place is not None and text != sighting.text]
         if any(k.place.in_one_pile(place) for k in known if k.place is not None):
             return True
-        if not self._as_those_lying(place):
-            return False
         moving = [k for k in known if k.state != "new" and self.at - k.moved < REST]
         if any(k.place.sides_to(place) < CARD for k in moving if k.place is not None):
             return True

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_track import seen
+from vision.backdrop import small
 from vision.label_news import Brought, Disturbed, LabelNews, Noticed
 from vision.sightings import Sighting
 from vision.track import Tracker
@@ -161,3 +162,8 @@ def test_brighter_and_darker_light_is_no_disturbance() -> None:
     camera.look(there * 0.7, [at("A", 300, 100)], 5).look(there, [at("A", 300, 100)], 5)
     assert camera.disturbed == []
     assert camera.shown == []
+
+
+def test_a_picture_of_any_shape_has_a_small_copy() -> None:
+    for shape in ((30_000, 1), (1, 30_000), (1, 1), (4, 4, 3)):
+        assert small(np.zeros(shape, np.uint8)).size <= 4 * 320 * 320

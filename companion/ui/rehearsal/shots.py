@@ -239,15 +239,6 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     )
 
 
-@played("table-offer-all")
-def _(r: Rehearsal, highlight: Highlight) -> None:
-    from companion.core.questions import Answer
-    from companion.core.scans import Offer
-
-    asked = r.app.desk.session.questions()
-    r.app.put_forward(Offer(tuple((Answer(q.seat, q.slug, q.options[0].id), q.options[0]) for q in asked)))
-
-
 @played("table-told")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     _card_that_is_not_wanted(r)
