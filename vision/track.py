@@ -37,6 +37,8 @@ WITNESS = 0.6
 """Seconds we must have watched to know that a card was not in the picture before."""
 FLEETING = 0.6
 """Seconds after which a card that was seen in passing is forgotten."""
+UNREAD = 0.5
+"""Seconds out of sight after which a label is covered, not only unread."""
 CARRIED = 0.45
 """Seconds out of sight from where it lay to where it is: nobody carries a card faster, and a bump takes less."""
 AWAY = 3.0
@@ -126,6 +128,7 @@ class _Look:
         self.passed = 0.0 if before.at is None else max(0.0, at - before.at)
         self.size = (1, 1) if picture is None else (picture.shape[1], picture.shape[0])
         self.news: list[LabelNews] = []
+        self.piled = False  # whether a card came onto others, as when somebody deals
         self.backdrop: Backdrop | None = None
         if picture is not None:
             cells, known = small(picture), before.backdrop
@@ -164,7 +167,7 @@ class _Look:
                 after = self._moved_along(self._missed(label), settled)
             if after is not None:
                 labels[text] = after
-        shown = self._tell_shown(labels)
+        shown = self.at if self.piled else self._tell_shown(labels)
         tracker = Tracker(labels, self.at, self.since, self.backdrop, self.what, shown)
         return tracker, tuple(self.news)
 
@@ -206,7 +209,8 @@ class _Look:
         )
         if not brought:
             self._notice(sighting, place)
-            return _Label(sighting, place, self.at, since=self.at, rest=place, moved=self.at)
+            lies = _Label(sighting, place, self.at, since=self.at, rest=place, moved=self.at)
+            return lies if self.what else replace(lies, homes=(place,))  # nobody brought it: it belongs there
         return self._new(_Label(sighting, place, self.at, rest=place, moved=self.at), place)
 
     def _in_spot(self, place: Place) -> bool:
@@ -223,9 +227,11 @@ class _Look:
 
     def _is_new_there(self, sighting: Sighting, place: Place) -> bool:
         """Whether this place shows something else than it did: not a label that is read late or was uncovered."""
+        changed = self.backdrop is None or self.backdrop.changed(self._box(sighting))
         if self.spot is None and self._in_a_pile(sighting, place):
+            self.piled = self.piled or changed
             return False
-        return self.backdrop is None or self.backdrop.changed(self._box(sighting))
+        return changed
 
     def _in_a_pile(self, sighting: Sighting, place: Place) -> bool:
         """Whether this card was under another that was taken, or lies on one: no nearer than cards that lie, and just
@@ -239,9 +245,12 @@ class _Look:
         moving = [k for k in known if k.state != "new" and self.at - k.moved < REST]
         if any(k.place.sides_to(place) < CARD for k in moving if k.place is not None):
             return True
-        covered = [k for k in known if k.state == "lying" and k.sighting.text not in self.now]
-        if any(k.place.sides_to(place) < CARD / 2 for k in covered if k.place is not None):
-            return True
+        for k in known:
+            away = self.at - k.seen
+            if k.place is None or k.state != "lying" or not UNREAD < away < HOME:
+                continue
+            if k.place.sides_to(place) < (CARD if away > REST else CARD / 2):
+                return True
         return self.backdrop is not None and self.backdrop.patterned(self._box(sighting))
 
     def _box(self, sighting: Sighting) -> Box:

@@ -34,7 +34,7 @@ class Paced(CameraFeed):
 @pytest.fixture
 def demo(rehearsal, monkeypatch):
     table = VirtualTable(
-        PRESETS["good-lamp"], 3, size=(640, 360), width=400.0, fps=1000.0, clock=rehearsal.clock
+        PRESETS["good-lamp"], 3, size=(800, 450), width=600.0, fps=1000.0, clock=rehearsal.clock
     )
     rehearsal.app.look_through(Paced(table, rehearsal.clock))
     app = rehearsal.app

@@ -184,7 +184,7 @@ class Players:
 @contextmanager
 def seated(folder: Path) -> Iterator[Players]:
     """Two players before a real window with a play that has just begun."""
-    table = VirtualTable(PRESETS["good-lamp"], SEED, size=(640, 360), width=400.0, fps=10.0)
+    table = VirtualTable(PRESETS["good-lamp"], SEED, size=(800, 450), width=600.0, fps=10.0)
     with real.screen(folder) as program, filming(table) as address:
         program.start("play", "race", "--seats", "Ania,Bartek", "--camera", address)
         program.at("new")
