@@ -108,6 +108,12 @@ class Backdrop(Struct, frozen=True):
         """Whether this place shows something else than when it was settled."""
         return not alike(cut(self.now, box), cut(self.settled, box), self._gain())
 
+    def bare(self, box: Box) -> bool:
+        """Whether there is nothing but the table now: no pattern, and as bright as most of the picture."""
+        part = cut(self.now, box)
+        plain = part.size > 0 and float(part.std()) < 2 * PLAIN
+        return plain and abs(float(part.mean()) - float(np.median(self.now))) < STEP
+
     def patterned(self, box: Box) -> bool:
         """Whether there was a card, or something as patterned, rather than the table."""
         usual = float(np.median(_tiled(self.settled).std(axis=(1, 3))))

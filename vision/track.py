@@ -209,8 +209,11 @@ class _Look:
         )
         if not brought:
             self._notice(sighting, place)
-            lies = _Label(sighting, place, self.at, since=self.at, rest=place, moved=self.at)
-            return lies if self.what else replace(lies, homes=(place,))  # nobody brought it: it belongs there
+            lies = self._lies(
+                _Label(sighting, place, self.at, since=self.at, rest=place, moved=self.at), place
+            )
+            # Nobody brought it, and it is not alone: it belongs there.
+            return replace(lies, homes=(place,)) if len(self.now) > 1 and not self.what else lies
         return self._new(_Label(sighting, place, self.at, rest=place, moved=self.at), place)
 
     def _in_spot(self, place: Place) -> bool:
@@ -291,7 +294,9 @@ class _Look:
         if self.at - since > HOME and not any(home.here(place) for home in homes):
             homes = (*homes[-2:], place)
         before = label.before if at_rest or label.state != "lying" else None
-        return replace(label, state="lying", place=place, since=since, homes=homes, lay=None, before=before)
+        box = label.box if before is not None or self.backdrop is None else self._box(label.sighting)
+        lies = replace(label, state="lying", place=place, since=since, homes=homes, lay=None)
+        return replace(lies, before=before, box=box)
 
     def _coming(self, label: _Label, place: Place) -> _Label:
         assert label.place is not None
@@ -339,9 +344,12 @@ class _Look:
 
     def _vacated(self, label: _Label) -> _Label:
         """How long its place has looked as it did before it came there: what covers it looks different."""
-        if self.backdrop is None or label.before is None:
+        if self.backdrop is None:
             return label
-        empty = alike(cut(self.backdrop.now, label.box), label.before)
+        if label.before is None:
+            empty = self.backdrop.bare(label.box)
+        else:
+            empty = alike(cut(self.backdrop.now, label.box), label.before)
         return replace(label, vacant=label.vacant + self.passed if empty else 0.0)
 
     # The camera was moved
