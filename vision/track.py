@@ -311,7 +311,7 @@ class _Look:
         assert label.place is not None
         if label.place.sides_to(place) >= TREMBLE:
             return replace(label, place=place, since=self.at, before=None)
-        if self.at - label.since >= REST:
+        if self.at - label.since >= REST and not self._nearer_than_those_lying(place):
             return self._lies(label, place)
         return replace(label, place=place)
 
@@ -443,9 +443,17 @@ class _Look:
         """Whether others lie in sight, and a card here is no nearer to the camera than they are."""
         if self.spot is not None:
             return False
-        lying = (k.place for k in self.before.known.values() if k.state == "lying" and not k.left)
-        sides = [other.side for other in lying if other is not None]
+        sides = self._sides_of_lying()
         return bool(sides) and place.side < NEARER * max(sides)
+
+    def _nearer_than_those_lying(self, place: Place) -> bool:
+        """Whether others lie in sight and a card here is plainly held above them."""
+        sides = self._sides_of_lying()
+        return bool(sides) and place.side >= NEARER * max(sides)
+
+    def _sides_of_lying(self) -> list[float]:
+        lying = (k.place for k in self.before.known.values() if k.state == "lying" and not k.left)
+        return [place.side for place in lying if place is not None]
 
     def _part(self, place: Place) -> tuple[float, float]:
         return place.x / self.size[0], place.y / self.size[1]

@@ -41,6 +41,10 @@ GONE = 4.0
 """Seconds it is away then: a card that was only covered is no second scan."""
 
 
+ANOTHER = 1.1
+"""Seconds until the next card: what comes sooner belongs to one gesture, and is only offered."""
+
+
 class PhoneCamera(BaseHTTPRequestHandler):
     """A phone that films the virtual table: pictures one after another in one long answer."""
 
@@ -90,6 +94,7 @@ class Players:
         self.bots = RACE.bots(self.session.setup, self.random)
         self.shown = self.clicked = self.repeated = 0
         self._lowered: dict[tuple[str, int | None], float] = {}
+        self._last_lowered = 0.0
         self._follow()
 
     def play(self, most: int | None = None) -> Session:
@@ -123,7 +128,8 @@ class Players:
         """Whoever places a card in secret takes the screen; an action card tells by itself whose it is."""
         self._turn_the_screen_to(question, also_secretly=component not in OWN)
         held = (component, answer.seat if component in OWN else None)
-        time.sleep(max(0.0, self._lowered.get(held, 0.0) + GONE - time.monotonic()))
+        ready = max(self._lowered.get(held, 0.0) + GONE, self._last_lowered + ANOTHER)
+        time.sleep(max(0.0, ready - time.monotonic()))
         self.cards.hold_up(component, answer.seat)
         since = time.monotonic()
         while not self._answered():
@@ -138,7 +144,7 @@ class Players:
                 since = time.monotonic()
             time.sleep(0.03)
         self.cards.put_down(component, answer.seat)
-        self._lowered[held] = time.monotonic()
+        self._lowered[held] = self._last_lowered = time.monotonic()
         self.shown += 1
 
     def _which(self, answer: Answer, component: str) -> int:
