@@ -347,7 +347,9 @@ class _Look:
         if self.backdrop is None:
             return label
         if label.before is None:
-            empty = self.backdrop.bare(label.box)
+            # Among others that lie a cup may stand on it, and look as bare as the table.
+            alone = not label.homes and not self._sides_of_lying()
+            empty = alone and self.backdrop.bare(label.box)
         else:
             empty = alike(cut(self.backdrop.now, label.box), label.before)
         return replace(label, vacant=label.vacant + self.passed if empty else 0.0)
