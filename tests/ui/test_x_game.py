@@ -41,6 +41,9 @@ GONE = 4.0
 """Seconds it is away then: a card that was only covered is no second scan."""
 
 
+OFFERED = 2.0
+"""Seconds after which somebody confirms what is offered."""
+
 ANOTHER = 1.1
 """Seconds until the next card: what comes sooner belongs to one gesture, and is only offered."""
 
@@ -92,7 +95,7 @@ class Players:
         self.program, self.table, self.cards = program, table, Cards(RACE, table, room=4)
         self.session, self.random = program.session(), Random(seed)
         self.bots = RACE.bots(self.session.setup, self.random)
-        self.shown = self.clicked = self.repeated = 0
+        self.shown = self.clicked = self.repeated = self.confirmed = 0
         self._lowered: dict[tuple[str, int | None], float] = {}
         self._last_lowered = 0.0
         self._follow()
@@ -135,6 +138,10 @@ class Players:
         while not self._answered():
             if "choice-0" in self.program.shown()["taps"]:
                 self.program.tap(f"choice-{self._which(answer, component)}")
+            elif time.monotonic() - since > OFFERED and "offer-0" in self.program.shown()["taps"]:
+                self.confirmed += 1  # a busy machine gave too few pictures to see who brought it
+                self.program.tap("offer-0")
+                since = time.monotonic()
             elif time.monotonic() - since > AGAIN:
                 self.repeated += 1
                 assert self.repeated < 10, f"never read: {component}; shown: {self.program.shown()}"
