@@ -307,6 +307,7 @@ class CompanionApp(App):
             case Outcome():
                 self._came(event)
             case PlayNow():
+                self._offer = Offer()  # what was offered in another play is past
                 self.home("table")
             case RulesParted(id, parting):
                 self._parted(id, parting)

@@ -181,9 +181,8 @@ class _Look:
         if was_away:
             self._notice(sighting, place)
             if lay is not None and lay.here(place):
-                self.since = (
-                    self.at
-                )  # the lens is free again: what else comes into view now was there all the time
+                # The lens is free again: what else comes into view now was there all the time.
+                self.since = self.at
         label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, left=False)
         if label.state == "lying":
             label = replace(label, absent=absent)

@@ -242,7 +242,10 @@ class Door:
         if self.play is None:
             return
         if isinstance(signal, TakeBack):
-            yield self._take_back(self.play, signal, at)
+            outcome = self._take_back(self.play, signal, at)
+            yield outcome
+            if outcome.changed:
+                yield from self._offers_anew(self.play, at)
             return
         if isinstance(signal, Confirmed):
             yield from self._confirm(self.play, signal.answers, at)

@@ -513,6 +513,20 @@ def test_an_offer_is_past_once_the_table_has_changed(playing: Table) -> None:
     assert [answer.option for answer, _ in last.answers] == ["old-earth"]
 
 
+def test_an_offer_is_past_once_a_press_is_taken_back(playing: Table) -> None:
+    playing.settling()
+    playing.desk.propose(Press(0))
+    playing.settle()
+    playing.desk.heed(Heed(seat=1))
+    playing.camera.coming = [replace(playing.camera.labels("gem-world")[0], follows=True)]
+    playing.camera.wake()
+    playing.settle()
+    assert playing.outcomes[-1].how == "offer"
+    playing.desk.propose(TakeBack(0))
+    playing.settle()
+    assert [outcome.meaning for outcome in playing.outcomes if outcome.how == "offer"][1] == Offer()
+
+
 def test_an_offer_a_button_confirms_does_not_last_for_ever(playing: Table) -> None:
     playing.settling()
     playing.desk.heed(Heed(seat=1))

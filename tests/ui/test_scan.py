@@ -192,6 +192,17 @@ def test_cards_of_two_seats_at_once_are_confirmed_with_one_tap(rehearsal, eye):
     assert "Did you mean to show this?" not in rehearsal.words()
 
 
+def test_an_offer_of_another_play_is_past(rehearsal, eye):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    rehearsal.tap("scan")
+    first, second = rehearsal.app.desk.session.questions()[0].options[:2]
+    eye.lay(first.component, second.component)
+    show(rehearsal, eye)
+    assert "Did you mean to show this?" in rehearsal.words()
+    rehearsal.play("race", ("Celina", "Darek"))
+    assert "Did you mean to show this?" not in rehearsal.words()
+
+
 def test_an_offer_can_be_waved_away_and_does_not_come_back(rehearsal, eye):
     rehearsal.play("race", ("Ania", "Bartek"))
     rehearsal.tap("scan")
