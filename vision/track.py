@@ -106,11 +106,6 @@ class Tracker(Struct, frozen=True):
         now = {s.text: s for s in every if times[s.text] == 1}  # two things that wear one label tell nothing
         return _Look(self, now, at, picture, thorough, spot).taken()
 
-    @property
-    def present(self) -> tuple[Sighting, ...]:
-        """The labels in sight, where they were last seen."""
-        return tuple(label.sighting for label in self.known.values() if not label.left)
-
 
 class _Look:
     """One look: what it makes of every label."""

@@ -31,6 +31,19 @@ NAMES = ("Ania", "Bartek", "Celina")
 WAYS = ("brought", "held", "lifted", "elsewhere", "copy", "left")
 
 
+CAMERA_TROUBLES = (
+    "bump",
+    "shake",
+    "light off",
+    "lens covered",
+    "pause",
+    "unplugged",
+    "flicker",
+    "another screen",
+)
+"""What happens to the camera rather than to the cards."""
+
+
 class Evening(Struct, frozen=True):
     """A film, the play it is shown to, whose part of the picture is whose, and the spot for showing if one is marked.
 
@@ -166,19 +179,7 @@ class _Writer:
 
     def _names(self) -> list[str]:
         if self.setting == "spot":
-            return [
-                "arm, fast",
-                "arm, slow",
-                "reaching across",
-                "bump",
-                "shake",
-                "light off",
-                "lens covered",
-                "pause",
-                "unplugged",
-                "flicker",
-                "another screen",
-            ]
+            return ["arm, fast", "arm, slow", "reaching across", *CAMERA_TROUBLES]
         return [
             *NUISANCES,
             "dealing",

@@ -7,23 +7,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.films.evenings import evening
+from tests.films.evenings import CAMERA_TROUBLES, evening
 from tests.films.judging import judge
 from tests.films.program import watch
 
 HANDS = ("arm, fast", "hand rests", "arm withdrawn", "dealing", "uncovering", "shuffling", "show")
 CARDS = ("gathering", "straightening", "reaching across", "arm, slow", "pointing", "cup", "show")
-CAMERA = (
-    "bump",
-    "shake",
-    "light off",
-    "lens covered",
-    "pause",
-    "unplugged",
-    "flicker",
-    "another screen",
-    "show",
-)
+CAMERA = (*CAMERA_TROUBLES, "show")
 SOON = 0.5
 """Seconds within which a card that is shown is taken."""
 
