@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.core.components import Facts
 from companion.core.questions import Answer, Question
-from companion.core.words import News, Text, say
+from companion.core.words import Kind, News, Text, say
 from companion.errors import NotNow, Unknown
 
 
@@ -38,9 +38,17 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The same table with these steps to come first, in this order."""
         return replace(self, agenda=(*steps, *self.agenda))
 
-    def tell(self, text: Text, seat: int | None = None) -> Self:
+    def tell(
+        self,
+        text: Text,
+        seat: int | None = None,
+        kind: Kind = "told",
+        *,
+        usual: bool = False,
+        components: tuple[str, ...] = (),
+    ) -> Self:
         """The same table with one more thing to be told."""
-        return replace(self, news=(*self.news, News(text, seat)))
+        return replace(self, news=(*self.news, News(text, seat, kind, usual, components)))
 
 
 S = TypeVar("S", bound=State)

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from companion.core.agenda import State, Step, advance
 from companion.core.components import Catalogue, Component, Facts, Value, read_toml
 from companion.core.counters import Counter
+from companion.core.faces import Face, Tints, plain_face
 from companion.core.fact_values import Vocabulary, fits, schema, wrongs
 from companion.core.forms import Form, form_of
 from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
@@ -148,6 +149,10 @@ class Game(Struct, frozen=True, kw_only=True):
     """A game of another engine, replayed through our rules; raises what plain values raise if it is no log."""
     highlights: tuple[Highlight, ...] = ()
     """What is worth a picture."""
+    face: Callable[[Any], Face] = plain_face
+    """What a component looks like, out of its facts."""
+    tints: Tints = {}
+    """The colours of its faces and symbols by name."""
 
     @property
     def id(self) -> str:

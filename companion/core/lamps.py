@@ -36,16 +36,9 @@ def lamps(session: Session) -> tuple[Lamp, ...]:
 
 def reveals(session: Session) -> bool:
     """Whether the last answer was the last of several secret ones: now everybody turns over what they chose."""
-    last = session.last
-    if (
-        last is None
-        or not isinstance(last.deed, Answered)
-        or len(session.moments) < 2
-        or not session.state.news
-    ):
+    if session.last is None or not isinstance(session.last.deed, Answered):
         return False
-    before = session.question_before(len(session.moments) - 1)
-    return before is not None and before.secret
+    return any(item.kind == "reveal" for item in session.news)
 
 
 POINTS, PHASE = "points", "phase"

@@ -53,9 +53,9 @@ class Play:
         reading = read(journal.load(id))
         return cls(id, reading.session, journal, binder, reading.parting)
 
-    def answer(self, answer: Answer, at: float) -> None:
-        """Answer a question."""
-        self._keep(self.session.answer(answer, at), at)
+    def answer(self, answer: Answer, at: float, along: bool = False) -> None:
+        """Answer a question; `along` with the deed before, with which it will be taken back."""
+        self._keep(self.session.answer(answer, at, along), at)
 
     def correct(self, counter: str, value: int, at: float, by: str = "") -> None:
         """Set a counter right."""

@@ -6,6 +6,7 @@ from random import Random
 
 from msgspec import Struct
 
+from companion.core.faces import Face, Signs
 from companion.core.fact_values import ONCE, Means, in_words, read
 from companion.core.forms import Form
 from companion.core.words import Text, say
@@ -14,7 +15,9 @@ from companion.core.words import Text, say
 class Option(Struct, frozen=True):
     """One thing that may be answered; a scan of `component` answers it too, and so does a tap on `place` of the map.
 
-    `group` is a heading it stands under, after those that have none: so that what is asked stays in sight.
+    `group` is a heading it stands under, after those that have none: so that what is asked stays in sight. `signs` say
+    the same as `detail` without words: what goes, an arrow, what comes. `face` is how the table would look after it
+    (a ship with the part in it), where that is no component.
     """
 
     id: str
@@ -23,6 +26,30 @@ class Option(Struct, frozen=True):
     detail: Text | None = None
     place: str | None = None
     group: Text | None = None
+    signs: Signs = ()
+    face: Face | None = None
+    turn: int | None = None
+    """By how many sixths the component is turned when it is laid on its place."""
+    cell: tuple[int, int] | None = None
+    """Row and column on the board it is printed on, for options that are laid out as there."""
+    picked: int = 0
+    """How often it was picked already, where the same is asked several times in a row."""
+
+
+class Tally(Struct, frozen=True):
+    """The same question asked several times in a row: how often it was answered, and how often it will be at most."""
+
+    done: int
+    total: int
+
+
+class Share(Struct, frozen=True):
+    """One way something may end: how likely it is, whose success it is, and what will probably be left."""
+
+    text: Text
+    share: float
+    seat: int | None = None
+    signs: Signs = ()
 
 
 class Dice(Struct, frozen=True):
@@ -54,8 +81,8 @@ class Question(Struct, frozen=True):
     Where no option is more sensible than the others, `has_default` is false: a button pressed by accident must not
     choose somebody's action. `notes` are good to know for whoever answers: what it costs, what is not possible and why.
 
-    Of `dice` several may be told in one answer, faces joined by commas. Into a `form` anything may be told that fits,
-    written as JSON; the options are what is told most easily.
+    `text` does not name the seat: whoever shows it does. Of `dice` several may be told in one answer, faces joined by
+    commas. Into a `form` anything may be told that fits, written as JSON; the options are what is told most easily.
     """
 
     slug: str
@@ -67,6 +94,20 @@ class Question(Struct, frozen=True):
     notes: tuple[Text, ...] = ()
     dice: Dice | None = None
     form: Form | None = None
+    beforehand: Text | None = None
+    """What people do before a secret is asked for at all: choose cards, face down, and turn them over."""
+    warning: Text | None = None
+    """What whoever answers must not overlook."""
+    tally: Tally | None = None
+    faces: tuple[Face, ...] = ()
+    """What it is about: the ship being upgraded, the ships of a battle."""
+    odds: tuple[Share, ...] = ()
+
+    @property
+    def only(self) -> Option | None:
+        """What can only be answered, if there is nothing to choose."""
+        alone = len(self.options) == 1 and self.dice is None and self.form is None
+        return self.options[0] if alone else None
 
     @property
     def default(self) -> Option | None:

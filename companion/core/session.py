@@ -19,7 +19,7 @@ from companion.core.counters import Counter
 from companion.core.digest import digest
 from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import News, Text, count, of_seat, plain, say
 from companion.errors import NotNow, Unknown
 from scoring.sheet import Sheet
 
@@ -69,7 +69,8 @@ Deed = Answered | Corrected | Undone | Redone | Paused | Resumed | Parted
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """One line of the journal: what was done, and when.
+    """One line of the journal: what was done, and when; `along` if it came along with the deed before it, with which it
+    is taken back.
 
     What was true after it is kept with it, so that later rules cannot change it without a word: the number of the
     rules, the digest of the table and, when the play was over, its result. Entries of older journals have none.
@@ -80,6 +81,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     digest: str = ""
     rules: int = 0
     sheet: Sheet | None = None
+    along: bool = False
 
 
 class Moment(Struct, frozen=True):
@@ -125,9 +127,13 @@ class Session(Struct, frozen=True):
         """Everything that can be set right by hand."""
         return self.game.counters(self.state)
 
-    def answer(self, answer: Answer, at: float) -> Session:
+    def asked(self, question: Question) -> Text:
+        """A question with the name of the seat it is for."""
+        return question.text if question.seat is None else of_seat(self._name(question.seat), question.text)
+
+    def answer(self, answer: Answer, at: float, along: bool = False) -> Session:
         """The play after this answer; raises `Unknown` or `NotNow` if it is not offered."""
-        return self._go_on(take(self.state, answer), Answered(answer), at)
+        return self._go_on(take(self.state, answer), Answered(answer), at, along)
 
     def correct(self, counter: str, value: int, at: float, by: str = "") -> Session:
         """The play with one counter set right; raises if there is no such counter or the value cannot be."""
@@ -160,6 +166,22 @@ class Session(Struct, frozen=True):
             raise NotNow(count("core.nothing-to-undo", len(self.moments) - 1))
         kept, back = self.moments[:-steps], self.moments[-steps:]
         return self._entered(Undone(steps), at, moments=kept, ahead=(*back, *self.ahead))
+
+    @property
+    def news(self) -> tuple[News, ...]:
+        """What the last thing somebody did led to, with all that came along."""
+        return tuple(item for moment in self.moments[-max(1, self.last_deed) :] for item in moment.state.news)
+
+    @property
+    def last_deed(self) -> int:
+        """How many answers and corrections make up the last thing somebody did; 0 if nothing can be taken back."""
+        return _together(reversed(self.moments[1:]))
+
+    @property
+    def next_deed(self) -> int:
+        """The same of what would be done again first."""
+        following = (n for n, moment in enumerate(self.ahead) if n and not _along(moment))
+        return next(following, len(self.ahead))
 
     def redo(self, steps: int, at: float) -> Session:
         """The play with the next `steps` things that were taken back done again."""
@@ -228,7 +250,7 @@ class Session(Struct, frozen=True):
         if question.secret and self._still_secret(n):
             return say("ui.ready", seat=self._name(question.seat))
         chosen = question.words(deed.answer.option, self.game.means) or plain(deed.answer.option)
-        return say("ui.answered", question=question.text, option=chosen)
+        return say("ui.answered", question=self.asked(question), option=chosen)
 
     def question_before(self, n: int) -> Question | None:
         """The question whose answer led to the `n`-th moment; none if something else did."""
@@ -247,18 +269,18 @@ class Session(Struct, frozen=True):
     def _corrected(self, counter: str, value: int) -> Any:
         return advance(replace(self.game.correct(self.state, counter, value), news=()))
 
-    def _go_on(self, state: Any, deed: Deed, at: float) -> Session:
-        moment = Moment(state, Entry(at, deed))
-        return self._entered(deed, at, moments=(*self.moments, moment), ahead=())
+    def _go_on(self, state: Any, deed: Deed, at: float, along: bool = False) -> Session:
+        moment = Moment(state, Entry(at, deed, along=along))
+        return self._entered(deed, at, along, moments=(*self.moments, moment), ahead=())
 
-    def _entered(self, deed: Deed, at: float, **changes: Any) -> Session:
+    def _entered(self, deed: Deed, at: float, along: bool = False, **changes: Any) -> Session:
         thought = self.thinking(at)
         # A clock that was set back must not make time run backwards in the play.
         now = max(at, self.at)
         return replace(
             self,
             entries=self.entries + 1,
-            last=Entry(at, deed),
+            last=Entry(at, deed, along=along),
             at=now,
             thought=thought,
             **changes,
@@ -269,9 +291,9 @@ class Session(Struct, frozen=True):
         deed, at = entry.deed, entry.at
         match deed:
             case Answered(answer):
-                return self._go_on(retake(self.state, answer), deed, at)
+                return self._go_on(retake(self.state, answer), deed, at, entry.along)
             case Corrected(counter, value):
-                return self._go_on(self._corrected(counter, value), deed, at)
+                return self._go_on(self._corrected(counter, value), deed, at, entry.along)
             case Undone(steps):
                 return self.undo(steps, at)
             case Redone(steps):
@@ -282,6 +304,19 @@ class Session(Struct, frozen=True):
                 return self.resume(at)
             case Parted(_, of):
                 return self.part(of, at)
+
+
+def _along(moment: Moment) -> bool:
+    return moment.entry is not None and moment.entry.along
+
+
+def _together(backwards: Iterable[Moment]) -> int:
+    """How many of these, from the last one on, were one deed."""
+    n = 0
+    for n, moment in enumerate(backwards, 1):
+        if not _along(moment):
+            return n
+    return n
 
 
 def begin(game: Game, setup: Setup, at: float) -> Session:

@@ -70,16 +70,16 @@ def understand(session: Session, signal: Signal, asked: Questions | None = None)
         case Answer():
             return Accept(signal)  # whether it is offered the session says when it takes it
         case Press(seat):
-            return _press(asked, seat)
+            return _press(session, asked, seat)
         case Sighted():
             return _sight(session, asked, signal)
 
 
-def _press(asked: Questions, seat: int) -> Meaning:
+def _press(session: Session, asked: Questions, seat: int) -> Meaning:
     """The seat's own question comes before one to the whole table."""
     for question in [q for q in asked if q.seat == seat] or [q for q in asked if q.seat is None]:
         if question.default is None:
-            return Refuse(NotNow(say("core.no-default", question=question.text)))
+            return Refuse(NotNow(say("core.no-default", question=session.asked(question))))
         return Accept(Answer(question.seat, question.slug, question.default.id))
     return Refuse(NotNow(say("core.not-waiting-for-you")))
 

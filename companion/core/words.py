@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
@@ -41,8 +41,24 @@ def inside(text: Text) -> Iterator[Text]:
             yield from inside(part)
 
 
+Kind = Literal["told", "hands", "reveal"]
+
+
 class News(Struct, frozen=True):
-    """Something the table should do or know, told after an answer; `seat` is whom it concerns."""
+    """Something the table should do or know, told after an answer; `seat` is whom it concerns and is not named again
+    in the text.
+
+    What `hands` must do on the table stays in sight until it is done; it is `usual` if everybody does it every time.
+    A `reveal` turns over what was secret: these `components`.
+    """
 
     text: Text
     seat: int | None = None
+    kind: Kind = "told"
+    usual: bool = False
+    components: tuple[str, ...] = ()
+
+
+def of_seat(seat: str, text: Text) -> Text:
+    """What concerns a seat, with the seat's name before it."""
+    return say("core.of-seat", seat=seat, text=text)

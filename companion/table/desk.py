@@ -284,13 +284,13 @@ class Desk:
         """Set a counter right."""
         self.propose(Corrected(counter, value, by))
 
-    def undo(self, steps: int = 1) -> None:
-        """Take back the last answers and corrections."""
-        self.propose(Undone(steps))
+    def undo(self, steps: int = 0) -> None:
+        """Take back so many answers and corrections, or else the last thing somebody did."""
+        self.propose(Undone(steps or self.session.last_deed))
 
-    def redo(self, steps: int = 1) -> None:
-        """Do again what was taken back."""
-        self.propose(Redone(steps))
+    def redo(self, steps: int = 0) -> None:
+        """Do again so many of those that were taken back, or else the first thing."""
+        self.propose(Redone(steps or self.session.next_deed))
 
     def pause(self) -> None:
         """Let the clocks stand still."""

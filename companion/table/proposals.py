@@ -114,8 +114,8 @@ class Outcome(Struct, frozen=True):
     @property
     def answered(self) -> Question | None:
         """The question that was answered by hand, card or button, if one was."""
-        last = len(self.session.moments) - 1
-        return self.session.question_before(last) if isinstance(self.meaning, Accept) else None
+        first = len(self.before.moments)
+        return self.session.question_before(first) if isinstance(self.meaning, Accept) else None
 
 
 class PlayNow(Struct, frozen=True):
@@ -140,10 +140,13 @@ class Heed(Struct, frozen=True):
         return replace(card, seat=self.seat)
 
 
-def act(play: Play, signal: Answer | Sighted | Press | Deed, at: float, asked: Questions) -> Outcome:
+def act(
+    play: Play, signal: Answer | Sighted | Press | Deed, at: float, asked: Questions, along: bool = False
+) -> Outcome:
     """Understand a signal, do it, and tell what came of it: the last thing that happens is the write.
 
-    `asked` are the open questions of the play; those after it are built here, once, if the table has changed.
+    `asked` are the open questions of the play; those after it are built here, once, if the table has changed. Whoever
+    can only do one thing then is not asked. `along`: it belongs to the deed before it.
     """
     before = play.session
     meaning: Meaning = (
@@ -151,16 +154,29 @@ def act(play: Play, signal: Answer | Sighted | Press | Deed, at: float, asked: Q
     )
     try:
         if isinstance(meaning, Accept):
-            play.answer(meaning.answer, at)
+            play.answer(meaning.answer, at, along)
         elif not isinstance(signal, Answer | Sighted | Press):
             _do(play, signal, at)
     except PlayerTrouble as trouble:
         meaning = Refuse(trouble)
     except Trouble as trouble:
         meaning = Failed(trouble)
-    after = play.session
-    questions = asked if after is before else after.questions()
-    return Outcome(signal, meaning, before, after, questions, _told(before, asked, signal, meaning))
+    questions = asked if play.session is before else play.session.questions()
+    if play.session is not before and not isinstance(signal, Undone | Redone | Paused | Resumed):
+        questions = settle(play, questions, at)
+    return Outcome(signal, meaning, before, play.session, questions, _told(before, asked, signal, meaning))
+
+
+def settle(play: Play, asked: Questions, at: float) -> Questions:
+    """Answer whatever leaves no choice, along with the deed before; the questions that are open then."""
+    while (forced := next((q for q in asked if q.only is not None), None)) is not None:
+        assert forced.only is not None
+        try:
+            play.answer(Answer(forced.seat, forced.slug, forced.only.id), at, along=True)
+        except Trouble:  # a full disk: people are asked, and told when they answer
+            break
+        asked = play.session.questions()
+    return asked
 
 
 def _do(play: Play, deed: Deed, at: float) -> None:
@@ -196,11 +212,10 @@ def name_of(session: Session, component: str) -> Text:
 
 
 def news_of(session: Session) -> tuple[News, ...]:
-    """What the last deed led to; taking something back or pausing leads to nothing new."""
+    """What the last deed led to, with all that came along; taking something back or pausing leads to nothing new."""
     last = session.last
     if last is None or isinstance(last.deed, Answered | Corrected | Redone):
-        told: tuple[News, ...] = session.state.news
-        return told
+        return session.news
     return ()
 
 
@@ -222,7 +237,8 @@ class Door:
     def enter(self, play: Play) -> PlayNow:
         """Open this play; what was shown before it is past."""
         self.leave()
-        self.play, self._asked = play, play.session.questions()
+        asked = play.session.questions()
+        self.play, self._asked = play, asked if play.session.paused else settle(play, asked, play.session.at)
         return PlayNow(play.id, play.session, self._asked)
 
     def leave(self) -> None:
@@ -266,7 +282,7 @@ class Door:
         """One answer after another; what may be offered now is told after the last."""
         changed = False
         for answer in answers:
-            outcome = self._act(play, answer, at)
+            outcome = self._act(play, answer, at, along=changed)
             changed = changed or outcome.changed
             yield outcome
         if changed:
@@ -347,8 +363,10 @@ class Door:
         self._offer, self._offered = offer, at
         return Outcome(None, offer, play.session, play.session, self._asked)
 
-    def _act(self, play: Play, signal: Answer | Sighted | Press | Deed, at: float) -> Outcome:
-        outcome = act(play, signal, at, self._asked)
+    def _act(
+        self, play: Play, signal: Answer | Sighted | Press | Deed, at: float, along: bool = False
+    ) -> Outcome:
+        outcome = act(play, signal, at, self._asked, along)
         self._asked = outcome.questions
         if isinstance(outcome.meaning, Choose):  # cards wait until somebody has said which it is
             self._heed = replace(self._heed, when="later")
@@ -356,5 +374,5 @@ class Door:
 
     def _take_back(self, play: Play, signal: TakeBack, at: float) -> Outcome:
         if self._by_press.pop(signal.seat, None) == play.session.entries:
-            return replace(self._act(play, Undone(1), at), signal=signal)
+            return replace(self._act(play, Undone(play.session.last_deed), at), signal=signal)
         return Outcome(signal, Done(), play.session, play.session, self._asked)

@@ -52,7 +52,7 @@ def _worth_saying(desk: Desk, kind: str) -> Text | None:
     if desk.play is None:
         return None
     if kind == "turn":
-        asked = [q.text for q in desk.questions() if not q.secret]
+        asked = [desk.session.asked(q) for q in desk.questions() if not q.secret]
         return asked[0] if len(asked) == 1 else None
     alerts = desk.session.game.view(desk.session.state).alerts if kind in ("end-near", "over") else ()
     return alerts[0] if alerts else None

@@ -11,7 +11,7 @@ from companion.core.forms import Form, Number, OneOf
 from companion.core.questions import Question
 from companion.core.session import Session
 from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
-from companion.core.words import News, Text, count, say
+from companion.core.words import News, Text, count, of_seat, say
 from companion.texts import render, written_span
 
 MANY = 14
@@ -53,10 +53,11 @@ class Shower:
         """Print a sentence."""
         self.console.print(Styled(self.words(text), style))
 
-    def news(self, news: tuple[News, ...]) -> None:
-        """What the last answer led to."""
-        if news:
-            self.console.print(self._marked("  •", [item.text for item in news], "cyan"))
+    def news(self, news: tuple[News, ...], seats: tuple[str, ...]) -> None:
+        """What the last answer led to, and for whom."""
+        told = [item.text if item.seat is None else of_seat(seats[item.seat], item.text) for item in news]
+        if told:
+            self.console.print(self._marked("  •", told, "cyan"))
 
     def checklist(self, title: Text, items: tuple[Text, ...]) -> None:
         """A list to tick off."""
@@ -125,9 +126,9 @@ class Shower:
         bar = "█" * filled + "░" * (20 - filled)
         return Styled(f"{bar} {self.words(text)}: {self.words(say('ui.of', n=value, full=full))}")
 
-    def question(self, question: Question) -> None:
+    def question(self, question: Question, asked: Text) -> None:
         """A question with its options, or the hint to type a name where they are many."""
-        self.console.print(Styled(self.words(question.text), "bold"))
+        self.console.print(Styled(self.words(asked), "bold"))
         if question.notes:
             self.console.print(self._marked("  ", list(question.notes), "dim"))
         if question.form is not None and not isinstance(question.form, OneOf):

@@ -79,7 +79,7 @@ class TextTable:
     def run(self) -> None:
         """Play to the end, or until the person quits."""
         self.show.say(say("ui.help-exists"), "dim")
-        self.show.news(self.play.session.state.news)
+        self.show.news(self.play.session.state.news, self.play.session.setup.seats)
         while True:
             self.show.table(self.play.session.game.view(self.play.session.state))
             if not self.play.session.over:
@@ -109,7 +109,7 @@ class TextTable:
         session = self.play.session
         if question.secret and len(session.setup.seats) > 1 and question.seat is not None:
             self.show.say(say("ui.only-for", seat=session.setup.seats[question.seat]), "magenta")
-        self.show.question(question)
+        self.show.question(question, session.asked(question))
         while self.play.session is session:
             try:
                 self._hear(question)
@@ -118,7 +118,8 @@ class TextTable:
         answered = self._last
         if answered is not None and answered.secret:
             self._hide(answered)
-        self.show.news(news_of(self.play.session))  # after anything else they were told before
+        # after anything else they were told before
+        self.show.news(news_of(self.play.session), session.setup.seats)
 
     def _hide(self, question: Question) -> None:
         """Take a secret answer off the screen before the next person looks."""
@@ -238,7 +239,7 @@ class TextTable:
                 raise Unknown(form_hint(form))
             return line
         if isinstance(form, Number):
-            raise NotNow(say("core.no-default", question=question.text))
+            raise NotNow(say("core.no-default", question=self.play.session.asked(question)))
         means = self.play.session.game.means
         filling = Filling(self._answered, lambda text: self.show.say(text, "cyan"), self.show.language, means)
         return written(form, filling.fill(form, question.text))
@@ -262,7 +263,7 @@ class TextTable:
         """The option a line means: Enter is the default, a number an option, or its words."""
         if not line:
             if question.default is None:
-                raise NotNow(say("core.no-default", question=question.text))
+                raise NotNow(say("core.no-default", question=self.play.session.asked(question)))
             return question.default
         if line.isdecimal():
             shown, wanted = listed(question), whole(line)

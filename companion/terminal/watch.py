@@ -40,7 +40,7 @@ def demonstrate(
                 show.say(read, "dim")
         session = session.answer(answer, 0.0)
         bots.follow(session.state, session.state.news)
-        show.news(session.state.news)
+        show.news(session.state.news, session.setup.seats)
         if session.state.news:  # what was secret has been revealed: that always tells something
             for read in secrets:
                 show.say(read, "dim")
@@ -84,7 +84,7 @@ def retell(reading: Replayed, show: Shower) -> None:
             show.say(say("ui.round", n=before), "bold reverse")
             shown = before
         show.say(sentence, "bold")
-        show.news(session.moments[n].state.news)
+        show.news(session.moments[n].state.news, session.setup.seats)
     show.table(session.game.view(session.state))
     if reading.parting is not None:
         show.say(reading.parting.text, "yellow")

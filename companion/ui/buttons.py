@@ -82,7 +82,7 @@ class Buttons:
     def _redo(self) -> None:
         if self.app.desk.play is not None:
             self.app.dismiss()
-            self.app.desk.redo(1)
+            self.app.desk.redo()
 
     def _next(self) -> None:
         """Confirm: a question of the app, the option people turned to, or what the only seat asked would press."""
@@ -95,7 +95,7 @@ class Buttons:
         turned_to = self.turned_to(question)
         option = question.default if turned_to is None else question.options[turned_to]
         if option is None:
-            self.app.tell(say("core.no-default", question=question.text), "refused")
+            self.app.tell(say("core.no-default", question=self.app.desk.session.asked(question)), "refused")
             return
         self.app.desk.propose(Answer(question.seat, question.slug, option.id))
 

@@ -17,7 +17,7 @@ from companion.ui.toolkit.screen import Asked
 
 def take_back(desk: Desk, last: Text) -> Asked:
     """Whether this is to be taken back."""
-    choices = [(desk.say("ui.take-back"), lambda: desk.undo(1)), (desk.say("ui.cancel"), lambda: None)]
+    choices = [(desk.say("ui.take-back"), lambda: desk.undo()), (desk.say("ui.cancel"), lambda: None)]
     return Asked(desk.say("ui.undo-this"), choices, desk.words(last), "undo")
 
 

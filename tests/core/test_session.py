@@ -24,7 +24,7 @@ from companion.core.session import (
     encode,
     replay,
 )
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, of_seat, plain, say
 from companion.errors import DataTrouble, NotNow, Trouble, Unknown
 from companion.games.lantern import GAME as LANTERN
 from companion.texts import render
@@ -63,7 +63,7 @@ def settling() -> Session:
 
 def told(question: str, seat: str, option: Text) -> Text:
     """The sentence about an answer that everybody may know."""
-    return say("ui.answered", question=say(question, seat=seat), option=option)
+    return say("ui.answered", question=of_seat(seat, say(question)), option=option)
 
 
 def hidden(seat: str) -> Text:

@@ -11,7 +11,7 @@ from companion.core.game import Setup, game
 from companion.core.questions import Answer, Question
 from companion.core.session import Moment, Session, begin
 from companion.core.understand import Accept, Choose, Known, Meaning, Press, Refuse, Sighted, understand
-from companion.core.words import plain, say
+from companion.core.words import of_seat, plain, say
 from companion.errors import Ambiguous, NotNow, Unknown
 from companion.games.lantern import GAME as LANTERN
 from companion.texts import render
@@ -202,7 +202,7 @@ def test_a_button_pressed_by_accident_chooses_no_action() -> None:
     meaning = understand(race(), Press(1))
     assert isinstance(meaning, Refuse)
     assert isinstance(meaning.trouble, NotNow)
-    question = say("race.ask.action", seat="Bartek")
+    question = of_seat("Bartek", say("race.ask.action"))
     assert meaning.trouble.text == say("core.no-default", question=question)
 
 

@@ -190,6 +190,7 @@ def test_lamps_of_those_who_may_pulse(table: Table) -> None:
     for seat, option in ((0, "moth"), (1, "candle")):
         table.desk.propose(Answer(seat, table.question(seat).slug, option))
         table.settle()
+    lit.step()
     lit.step(REVEAL + 0.1)
     assert lit.shows() == [Pulse, Pulse]
     lit.panel.stop()

@@ -30,7 +30,7 @@ from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer
 from companion.core.store import Store
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, of_seat, plain, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE
 from companion.texts import LANGUAGES, render
 from devices import DeviceTrouble
@@ -227,7 +227,7 @@ def test_play_in_polish(run: Run) -> None:
     ran = run("play", "race", "--seats", "Łucja,Żaneta", "--language", "pl", lines=("new sparta", "koniec"))
     assert ran.code == DONE
     assert told("ui.setting-up", "pl") in ran.said
-    assert told("race.ask.start-world", "pl", seat="Żaneta") in ran.said
+    assert told("core.of-seat", "pl", seat="Żaneta", text=say("race.ask.start-world")) in ran.said
     assert ran.said.endswith(told("ui.saved", "pl", n=1))
 
 
@@ -313,7 +313,7 @@ def test_resume_goes_on_with_the_newest_play_that_is_not_over(run: Run, finished
     assert ran.said.endswith(told("ui.saved", n=3))
     ran = run("resume", "2", lines=("produce",))
     assert ran.code == DONE
-    assert told("race.ask.action", seat="Bartek") in ran.said
+    assert told("core.of-seat", seat="Bartek", text=say("race.ask.action")) in ran.said
     assert ran.said.endswith(told("ui.saved", n=2))
 
 
@@ -379,9 +379,11 @@ def test_replay_tells_a_running_play_and_names_no_winner(run: Run) -> None:
     start(run, *OPENING, "fix chips ania = 3")
     ran = run("replay", "1")
     assert (ran.code, ran.err) == (DONE, "")
-    answer = say("ui.answered", question=say("race.ask.place-world", seat="Ania"), option=plain("Gem World"))
+    answer = say(
+        "ui.answered", question=of_seat("Ania", say("race.ask.place-world")), option=plain("Gem World")
+    )
     assert flat(render(answer, "en")) in ran.said
-    assert told("race.reveals", seat="Ania", what=(plain("Gem World"),)) in ran.said
+    assert told("core.of-seat", seat="Ania", text=say("race.reveals", what=(plain("Gem World"),))) in ran.said
     for name in ("Ania", "Bartek"):
         assert told("score.winner", winner=name) not in ran.said
 
@@ -743,7 +745,7 @@ def test_a_damaged_journal_is_found_and_repaired(run: Run, home: Path, language:
     assert fine.code == DONE
     assert told("ui.check-fine", language) in fine.said
     assert len(json.loads(run("export", "1").out)["entries"]) == 4
-    assert told("race.ask.place-world", seat="Ania") in run("resume", "1").said
+    assert told("core.of-seat", seat="Ania", text=say("race.ask.place-world")) in run("resume", "1").said
 
 
 def test_check_is_fine_with_and_without_a_journal(run: Run, home: Path) -> None:
@@ -1026,7 +1028,7 @@ def test_interrupted_at_the_table_everything_is_saved(home: Path) -> None:
         child.stdin.write(b"new sparta\n")
         child.stdin.flush()
         shown = b""
-        question = render(say("race.ask.start-world", seat="Bartek"), "en").encode()
+        question = render(of_seat("Bartek", say("race.ask.start-world")), "en").encode()
         while question not in shown:
             more = child.stdout.readline()
             assert more, "it ended by itself"

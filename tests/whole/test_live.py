@@ -138,8 +138,9 @@ def test_several_cards_at_once_that_tell_their_seats_are_confirmed_at_once(desk:
     desk.type("new sparta", "old earth")
     shown = hear(desk, shown_at_once(Sighted("settle", 1), Sighted("develop", 0)), "")
     assert "Settle" not in shown[1], "a secret"
-    assert all(en("race.reveals", seat=s, what=(say(f"race.action.{a}"),)) in shown[2] for s, a in
-               (("Ania", "develop"), ("Bartek", "settle")))  # fmt: skip
+    for seat, action in (("Ania", "develop"), ("Bartek", "settle")):
+        revealed = say("race.reveals", what=(say(f"race.action.{action}"),))
+        assert en("core.of-seat", seat=seat, text=revealed) in shown[2]
 
 
 def test_a_card_that_could_be_several_seats_asks_whose_it_is(desk: Desk) -> None:
@@ -182,7 +183,7 @@ def test_what_bots_show_in_secret_is_told_only_after_it_is_revealed() -> None:
     revealed: list[str] = []
     told: list[str] = []
     for line in shown.getvalue().splitlines():
-        words = re.search(r"(reveals|camera read) (.+?)(?: in 2 pictures)?\.\s*$", line)
+        words = re.search(r"(reveals|camera read) (.+?)(?: in 2 pictures)?\.?\s*$", line)
         if words is None or words[2] not in cards:
             continue
         (revealed if words[1] == "reveals" else told).append(words[2])

@@ -18,7 +18,7 @@ from companion.core.play import Play
 from companion.core.questions import Answer, Question
 from companion.core.session import Answered
 from companion.core.store import Store
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, of_seat, plain, say
 from companion.errors import StorageTrouble
 from companion.terminal.show import Shower, listed
 from companion.terminal.table import Quit, TextTable
@@ -133,15 +133,18 @@ def test_a_round_with_numbers_names_and_enter(tmp_path: Path) -> None:
     assert second.tableau == ("old-earth",)
     assert (first.hand, second.hand) == (2, 4)
     assert desk.play.session.state.round == 2
-    assert en("race.ask.start-world", seat="Ania") in shown[0]
+    assert en("core.of-seat", seat="Ania", text=say("race.ask.start-world")) in shown[0]
     assert "4 New Sparta" in shown[0]
-    assert en("race.ask.start-world", seat="Bartek") in shown[1]
+    assert en("core.of-seat", seat="Bartek", text=say("race.ask.start-world")) in shown[1]
     assert some("race.deal", 6) in shown[2]
     assert en("ui.ready", seat="Ania") in shown[3]
     for name in ("Ania", "Bartek"):
-        assert en("race.reveals", seat=name, what=(say("race.action.settle"),)) in shown[4]
+        assert (
+            en("core.of-seat", seat=name, text=say("race.reveals", what=(say("race.action.settle"),)))
+            in shown[4]
+        )
     assert en("race.place-nothing") + " ⏎" in shown[4]
-    assert en("race.reveals", seat="Ania", what=named("Gem World")) in shown[6]
+    assert en("core.of-seat", seat="Ania", text=say("race.reveals", what=named("Gem World"))) in shown[6]
     assert en("ui.round", n=2) in shown[6]
     assert desk.prompts == ["> "] * 7
 
@@ -231,7 +234,7 @@ def test_polish_letters_may_be_typed_without_their_marks(tmp_path: Path) -> None
 
 
 REFUSED = {
-    "": en("core.no-default", question=say("race.ask.action", seat="Ania")),
+    "": en("core.no-default", question=of_seat("Ania", say("race.ask.action"))),
     "0": some("ui.no-such-number", 7, number="0"),
     "8": some("ui.no-such-number", 7, number="8"),
     "explore": some(
@@ -464,7 +467,9 @@ def test_a_chosen_action_is_shown_in_the_lists_only(desk: Desk) -> None:
     shown = desk.type(trade, "history")
     lists = [flat(line) for line in "".join(shown[1:]).splitlines() if trade in flat(line)]
     assert [line.split()[0] for line in lists] == ["5"]
-    assert en("race.reveals", seat="Ania", what=(plain(trade),)) in flat(desk.typed("produce"))
+    assert en("core.of-seat", seat="Ania", text=say("race.reveals", what=(plain(trade),))) in flat(
+        desk.typed("produce")
+    )
 
 
 def test_nothing_tells_two_actions_before_all_have_chosen(tmp_path: Path) -> None:

@@ -304,7 +304,7 @@ class EclipseState(State, frozen=True, kw_only=True):
 
 def does(state: EclipseState, seat: int, *deeds: Text) -> EclipseState:
     """Tell a seat what to do with its hands."""
-    return state.tell(say("eclipse.does", seat=state.name(seat), deeds=deeds), seat)
+    return state.tell(say("eclipse.does", deeds=deeds), seat, kind="hands")
 
 
 def gain(state: EclipseState, seat: int, kind: Resource, n: int) -> EclipseState:

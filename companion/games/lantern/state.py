@@ -45,11 +45,11 @@ class LanternState(State, frozen=True, kw_only=True):
         """The same table after a seat took so much oil, or what was left."""
         n = min(n, self.pool)
         given = replace(self, oil=tuple(o + n * (s == seat) for s, o in enumerate(self.oil)))
-        return given.tell(count("lantern.take-oil", n), seat)
+        return given.tell(count("lantern.take-oil", n), seat, "hands")
 
     def put_back(self, seat: int) -> LanternState:
         """The same table after a seat put one oil back, if it has any."""
         if not self.oil[seat]:
             return self
         less = replace(self, oil=tuple(o - (s == seat) for s, o in enumerate(self.oil)))
-        return less.tell(say("lantern.put-back"), seat)
+        return less.tell(say("lantern.put-back"), seat, "hands")

@@ -23,7 +23,7 @@ class BeginRound(Do, Struct, frozen=True, tag="begin"):
             return state
         state = replace(state, round=state.round + 1, shown=(None,) * len(state.names))
         steps: dict[int, tuple[Step, ...]] = {seat: (ShowCard(seat),) for seat in range(len(state.names))}
-        return state.push(together(steps), Lead(), BeginRound())
+        return state.push(together(steps), TurnOver(), Lead(), BeginRound())
 
 
 class ShowCard(Ask, Struct, frozen=True, tag="show"):
@@ -39,6 +39,16 @@ class ShowCard(Ask, Struct, frozen=True, tag="show"):
     def take(self, state: LanternState, option: str) -> LanternState:
         shown = tuple(option if s == self.seat else c for s, c in enumerate(state.shown))
         return replace(state, shown=shown)
+
+
+class TurnOver(Do, Struct, frozen=True, tag="turn-over"):
+    """Everybody turns their card over."""
+
+    def do(self, state: LanternState) -> LanternState:
+        for seat, card in enumerate(state.shown):
+            assert card is not None
+            state = state.tell(plain(state.box[card].name), seat, "reveal", components=(card,))
+        return state
 
 
 class Lead(Do, Struct, frozen=True, tag="lead"):
@@ -105,4 +115,14 @@ class Follow(Ask, Struct, frozen=True, tag="follow"):
         return state.give(self.seat, 1) if option == "follow" else state
 
 
-STEPS: tuple[type[Step], ...] = (Together, BeginRound, ShowCard, Lead, TakeOil, Shine, Follow, AskFact)
+STEPS: tuple[type[Step], ...] = (
+    Together,
+    BeginRound,
+    ShowCard,
+    TurnOver,
+    Lead,
+    TakeOil,
+    Shine,
+    Follow,
+    AskFact,
+)

@@ -121,7 +121,7 @@ def tell_draw(state: RaceState, seat: int, parts: list[tuple[Card, int]]) -> Rac
 
 def does(state: RaceState, seat: int, *deeds: Text) -> RaceState:
     """Tell a seat what to do with its hands."""
-    return state.tell(say("race.does", seat=state.seats[seat].name, deeds=deeds), seat)
+    return state.tell(say("race.does", deeds=deeds), seat, kind="hands")
 
 
 def put_good(state: RaceState, seat: int, world: str) -> RaceState:

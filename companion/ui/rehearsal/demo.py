@@ -75,7 +75,7 @@ class Demo:
             return
         if self._bots is None:
             self._bots = bots = self.game.bots(desk.session.setup, self.random)
-            bots.follow(desk.session.state, desk.session.state.news)
+            bots.follow(desk.session.state, desk.session.news)
         if self._due is not None:
             self._wait_for(self._due)
         elif desk.session.over:

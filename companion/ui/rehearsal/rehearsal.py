@@ -149,11 +149,11 @@ class Rehearsal:
         def job(journal: Journal, binder: Binder) -> Play:
             play = Play.start(rules, setup, journal, binder, self.now)
             self._bots = rules.bots(play.session.setup, self._random)
-            self._bots.follow(play.session.state, play.session.state.news)
+            self._bots.follow(play.session.state, play.session.news)
             for _ in range(answers):
                 self.now += SECONDS
                 play.answer(self._next(play.session), self.now)
-                self._bots.follow(play.session.state, play.session.state.news)
+                self._bots.follow(play.session.state, play.session.news)
             return play
 
         self.app.desk.begin(job)
@@ -166,7 +166,7 @@ class Rehearsal:
             self.now += SECONDS
             desk.propose(self._next(desk.session))
             self.settle()
-            self._bots.follow(desk.session.state, desk.session.state.news)
+            self._bots.follow(desk.session.state, desk.session.news)
 
     def play_until(self, reached: Callable[[Session], bool], most: int = 1000) -> None:
         """Let the bots answer, out of sight, until something is reached, then show the table."""
@@ -180,7 +180,7 @@ class Rehearsal:
                     return play
                 self.now += SECONDS
                 play.answer(self._next(play.session), self.now)
-                self._bots.follow(play.session.state, play.session.state.news)
+                self._bots.follow(play.session.state, play.session.news)
             raise AssertionError("the bots never came there")
 
         desk.begin(job)

@@ -274,7 +274,7 @@ class ChooseScreen(Screen):
     def _head(self, question: Question) -> Part:
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         badge = None if self.seat is None else Badge(self.desk.marks()[self.seat], 44)
-        asked = self.desk.words(question.text)
+        asked = self.desk.words(self.desk.session.asked(question))
         title = (
             self.t("ui.for-only", seat=self._name()) if question.secret and self.seat is not None else asked
         )
@@ -306,7 +306,9 @@ class ChooseScreen(Screen):
 
     def _notes(self, question: Question) -> Asked:
         told = "\n".join(self.desk.words(note) for note in question.notes)
-        return Asked(self.desk.words(question.text), [(self.t("ui.ok"), lambda: None)], told)
+        return Asked(
+            self.desk.words(self.desk.session.asked(question)), [(self.t("ui.ok"), lambda: None)], told
+        )
 
     def _camera(self) -> bool:
         return self.app.lookout.source != NONE and not self.app.lookout.trouble()

@@ -290,7 +290,7 @@ class Clinch(Ask, Struct, frozen=True, tag="clinch"):
 
     def ask(self, state: EclipseState) -> Question:
         place = battlefield(state).place
-        text = say("eclipse.ask.clinch", seat=state.name(self.seat), sector=state.where(place))
+        text = say("eclipse.ask.clinch", sector=state.where(place))
         options = [
             Option(
                 RETREAT + haven,

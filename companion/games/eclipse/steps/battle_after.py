@@ -123,7 +123,7 @@ class Bombard(Ask, Struct, frozen=True, tag="bombard"):
 
     def ask(self, state: EclipseState) -> Question:
         cubes = state.map[self.place].population
-        text = count("eclipse.ask.bombard", cubes, seat=state.name(self.seat), sector=state.where(self.place))
+        text = count("eclipse.ask.bombard", cubes, sector=state.where(self.place))
         options = [
             Option(way, say(f"eclipse.option.{way}"), detail=self._detail(state, way))
             for way in ways(state, self.seat, self.place)
@@ -164,7 +164,6 @@ class TellBombardment(Ask, Struct, frozen=True, tag="tell-bombardment"):
         dice, options = dice_question(left, die, [*FACES][needed(computer, 0) - 1 :], details)
         text = say(
             "eclipse.ask.bombard-die",
-            seat=state.name(self.seat),
             dice=count(f"eclipse.dice.{die}", dice.n),
             sector=state.where(self.place),
             damage=DAMAGE[die],
@@ -217,9 +216,7 @@ class ChooseVictim(Ask, Struct, frozen=True, tag="choose-victim"):
     slug: ClassVar[str] = "eclipse.victim"
 
     def ask(self, state: EclipseState) -> Question:
-        text = count(
-            "eclipse.ask.victim", self.damage, seat=state.name(self.seat), sector=state.where(self.place)
-        )
+        text = count("eclipse.ask.victim", self.damage, sector=state.where(self.place))
         seen: dict[str, Option] = {}
         for n, (square, taken) in enumerate(state.map[self.place].squares):
             if taken and n not in self.chosen:

@@ -62,7 +62,7 @@ class Build(InTurn, Struct, frozen=True, tag="build"):
     slug: ClassVar[str] = "eclipse.build"
 
     def choices(self, state: EclipseState) -> Question:
-        text = count("eclipse.ask.build", self.left, seat=state.name(self.seat))
+        text = count("eclipse.ask.build", self.left)
         costs = state.species(self.seat).costs
         options = [
             Option(what, say(f"eclipse.ship.{what}"), detail=count("eclipse.cost", costs.of(what)))
@@ -92,7 +92,7 @@ class BuildAt(Ask, Struct, frozen=True, tag="build-at"):
     slug: ClassVar[str] = "eclipse.build-at"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.build-at", seat=state.name(self.seat), what=say(f"eclipse.ship.{self.what}"))
+        text = say("eclipse.ask.build-at", what=say(f"eclipse.ship.{self.what}"))
         options = tuple(
             Option(place, state.where(place), state.map[place].hex)
             for place in places_for(state, self.seat, self.what)

@@ -33,7 +33,7 @@ class MayClaim(Ask, Struct, frozen=True, tag="may-claim"):
     slug: ClassVar[str] = "eclipse.claim"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.claim", seat=state.name(self.seat), sector=state.where(self.place))
+        text = say("eclipse.ask.claim", sector=state.where(self.place))
         after = after_upkeep(state, self.seat, 1)
         yes = Option("yes", say("eclipse.option.claim"), state.map[self.place].hex, after)
         return Question(self.slug, self.seat, text, (yes, Option("no", say("eclipse.option.no-claim"))))
@@ -82,7 +82,7 @@ class TakeDiscovery(Ask, Struct, frozen=True, tag="take-discovery"):
     slug: ClassVar[str] = "eclipse.discovery"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.discovery", seat=state.name(self.seat), sector=state.where(self.place))
+        text = say("eclipse.ask.discovery", sector=state.where(self.place))
         options = [
             Option(tile.id, plain(tile.name), tile.id, describe(tile))
             for tile in discoveries().values()
@@ -156,7 +156,7 @@ class ChooseFreeTechnology(Ask, Struct, frozen=True, tag="choose-free-technology
     slug: ClassVar[str] = "eclipse.free-technology"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.free-technology", seat=state.name(self.seat))
+        text = say("eclipse.ask.free-technology")
         options = tuple(_free(state, self.seat))
         return Question(self.slug, self.seat, text, options, has_default=False)
 

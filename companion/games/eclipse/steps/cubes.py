@@ -44,7 +44,7 @@ class ChooseTrack(Ask, Struct, frozen=True, tag="choose-track"):
     slug: ClassVar[str] = "eclipse.return-cube"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say(f"eclipse.ask.cube-to-{self.to}", seat=state.name(self.seat))
+        text = say(f"eclipse.ask.cube-to-{self.to}")
         options = tuple(
             Option(
                 kind,

@@ -50,7 +50,7 @@ class AgreeToAlly(Ask, Struct, frozen=True, tag="agree-to-ally"):
     slug: ClassVar[str] = "eclipse.agree"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.agree", seat=state.name(self.seat), other=state.name(self.asker))
+        text = say("eclipse.ask.agree", other=state.name(self.asker))
         options = (Option("yes", say("eclipse.option.agree")), Option("no", say("eclipse.option.decline")))
         return Question(self.slug, self.seat, text, options, has_default=False)
 
@@ -84,7 +84,7 @@ class ChooseCube(Ask, Struct, frozen=True, tag="choose-cube"):
     slug: ClassVar[str] = "eclipse.ambassador-cube"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.ambassador-cube", seat=state.name(self.seat), other=state.name(self.to))
+        text = say("eclipse.ask.ambassador-cube", other=state.name(self.to))
         options = tuple(
             Option(
                 kind,

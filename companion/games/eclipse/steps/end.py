@@ -33,7 +33,7 @@ class TellReputation(Ask, Struct, frozen=True, tag="tell-reputation"):
 
     def ask(self, state: EclipseState) -> Question:
         who = state.seats[self.seat]
-        text = count("eclipse.ask.reputation", who.reputation - len(who.revealed), seat=who.name)
+        text = count("eclipse.ask.reputation", who.reputation - len(who.revealed))
         told = [value for seat in state.seats for value in seat.revealed]
         options = tuple(
             Option(tile.id, count("eclipse.fact.points", tile.value), tile.id)

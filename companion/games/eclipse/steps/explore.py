@@ -83,7 +83,7 @@ class Explore(InTurn, Struct, frozen=True, tag="explore"):
     slug: ClassVar[str] = "eclipse.explore"
 
     def choices(self, state: EclipseState) -> Question:
-        text = count("eclipse.ask.explore", self.left, seat=state.name(self.seat))
+        text = count("eclipse.ask.explore", self.left)
         options = [
             Option(place, _zone(state, self.seat, place), detail=_stack(state, place), place=place)
             for place in zones(state, self.seat)
@@ -136,7 +136,7 @@ class TurnUp(Ask, Struct, frozen=True, tag="turn-up"):
 
     def ask(self, state: EclipseState) -> Question:
         ring = ring_of(self.place)
-        text = say("eclipse.ask.turn-up", seat=state.name(self.seat), ring=say(f"eclipse.ring.{ring}"))
+        text = say("eclipse.ask.turn-up", ring=say(f"eclipse.ring.{ring}"))
         options = tuple(
             Option(id, plain(sectors()[id].name), id, describe(sectors()[id]))
             for id in state.stacks[ring].unseen
@@ -192,7 +192,7 @@ class PlaceHex(Ask, Struct, frozen=True, tag="place-hex"):
 
     def ask(self, state: EclipseState) -> Question:
         names = tuple(plain(sectors()[id].name) for id in self.drawn)
-        text = say("eclipse.ask.place-hex", seat=state.name(self.seat), hexes=names)
+        text = say("eclipse.ask.place-hex", hexes=names)
         options = [
             Option(
                 f"{id}:r{r}",

@@ -51,7 +51,7 @@ class Influence(InTurn, Struct, frozen=True, tag="influence"):
     slug: ClassVar[str] = "eclipse.influence"
 
     def choices(self, state: EclipseState) -> Question:
-        text = count("eclipse.ask.influence", self.left, seat=state.name(self.seat))
+        text = count("eclipse.ask.influence", self.left)
         options = []
         if state.discs_on_track(self.seat) and goals(state, self.seat, TRACK):
             options.append(Option(TRACK, say("eclipse.option.from-track")))
@@ -73,7 +73,7 @@ class InfluenceTo(Ask, Struct, frozen=True, tag="influence-to"):
     slug: ClassVar[str] = "eclipse.influence-to"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.influence-to", seat=state.name(self.seat))
+        text = say("eclipse.ask.influence-to")
         options = [
             Option(place, state.where(place), state.map[place].hex)
             for place in goals(state, self.seat, self.source)

@@ -117,7 +117,7 @@ class Move(InTurn, Struct, frozen=True, tag="move"):
     slug: ClassVar[str] = "eclipse.move"
 
     def choices(self, state: EclipseState) -> Question:
-        text = count("eclipse.ask.move", self.left, seat=state.name(self.seat))
+        text = count("eclipse.ask.move", self.left)
         options = [
             Option(
                 f"{ship}:{place}",
@@ -154,7 +154,7 @@ class MoveTo(Ask, Struct, frozen=True, tag="move-to"):
     slug: ClassVar[str] = "eclipse.move-to"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.move-to", seat=state.name(self.seat), ship=say(f"eclipse.ship.{self.ship}"))
+        text = say("eclipse.ask.move-to", ship=say(f"eclipse.ship.{self.ship}"))
         options = tuple(
             Option(">".join(way), state.where(place), state.map[place].hex, _way(state, self.seat, way))
             for place, way in routes(state, self.seat, self.ship, self.start).items()

@@ -50,7 +50,7 @@ class Research(InTurn, Struct, frozen=True, tag="research"):
     slug: ClassVar[str] = "eclipse.research"
 
     def choices(self, state: EclipseState) -> Question:
-        text = count("eclipse.ask.research", self.left, seat=state.name(self.seat))
+        text = count("eclipse.ask.research", self.left)
         options = [
             Option(tech.id, plain(tech.name), tech.id, explain_price(state, self.seat, tech))
             for tech in sorted(affordable(state, self.seat), key=lambda t: price(state, self.seat, t))
@@ -134,7 +134,7 @@ class UseArtifact(Ask, Struct, frozen=True, tag="use-artifact"):
     slug: ClassVar[str] = "eclipse.artifact"
 
     def ask(self, state: EclipseState) -> Question:
-        text = count("eclipse.ask.artifact", self.left, seat=state.name(self.seat))
+        text = count("eclipse.ask.artifact", self.left)
         stock = state.seats[self.seat].stock
         options = tuple(
             Option(kind, say(f"eclipse.kind.{kind}"), detail=say("eclipse.in-store", n=stock.of(kind)))

@@ -54,10 +54,10 @@ class Turn(InTurn, Struct, frozen=True, tag="turn"):
         options = [Option(id, say(f"eclipse.{prefix}.{id}"), detail=detail) for id in ids]
         if who.passed:
             stay = Option(PASS, say("eclipse.option.stay-passed"))
-            text = say("eclipse.ask.react", seat=who.name)
+            text = say("eclipse.ask.react")
             return Question(self.slug, self.seat, text, (stay, *options))
         stop = Option(PASS, say("eclipse.option.pass"), detail=left_after(state, self.seat, 0))
-        text = say("eclipse.ask.turn", seat=who.name)
+        text = say("eclipse.ask.turn")
         notes = tuple(why_no_action(state, self.seat, ids))
         return Question(self.slug, self.seat, text, (*options, stop), has_default=False, notes=notes)
 
@@ -151,7 +151,7 @@ class FinishTurn(InTurn, Struct, frozen=True, tag="finish-turn"):
     slug: ClassVar[str] = "eclipse.finish"
 
     def choices(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.finish", seat=state.name(self.seat))
+        text = say("eclipse.ask.finish")
         return Question(self.slug, self.seat, text, (Option(END, say("eclipse.option.end-turn")),))
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:

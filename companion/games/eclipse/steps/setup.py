@@ -53,7 +53,7 @@ class ChooseSpecies(Ask, Struct, frozen=True, tag="choose-species"):
     slug: ClassVar[str] = "eclipse.species"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.species", seat=state.name(self.seat))
+        text = say("eclipse.ask.species")
         options = tuple(Option(s.id, plain(s.name), s.id, describe(s)) for s in self._free(state))
         return Question(self.slug, self.seat, text, options, has_default=False)
 

@@ -128,8 +128,8 @@ class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
 
     def _text(self, state: EclipseState) -> Text:
         if not self.left:
-            return say("eclipse.ask.put-back", seat=state.name(self.seat))
-        return count("eclipse.ask.upgrade", self.left, seat=state.name(self.seat))
+            return say("eclipse.ask.put-back")
+        return count("eclipse.ask.upgrade", self.left)
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:
         if option == DONE:
@@ -223,7 +223,7 @@ class ChooseSlot(Ask, Struct, frozen=True, tag="choose-slot"):
     slug: ClassVar[str] = "eclipse.slot"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.slot", seat=state.name(self.seat), part=plain(parts()[self.part].name))
+        text = say("eclipse.ask.slot", part=plain(parts()[self.part].name))
         options = tuple(slot_options(state, self.seat, self.part, self.left, self.taken))
         notes = tuple(refusals(state, self.seat, self.part, self.left, self.taken))
         return Question(self.slug, self.seat, text, options, has_default=False, notes=notes)
@@ -248,7 +248,7 @@ class PlaceAncientPart(Ask, Struct, frozen=True, tag="place-ancient-part"):
     slug: ClassVar[str] = "eclipse.ancient-part"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.slot", seat=state.name(self.seat), part=plain(parts()[self.part].name))
+        text = say("eclipse.ask.slot", part=plain(parts()[self.part].name))
         aside = Option(ASIDE, say("eclipse.option.aside"))
         options = (aside, *slot_options(state, self.seat, self.part, FOUND))
         notes = tuple(refusals(state, self.seat, self.part, FOUND))

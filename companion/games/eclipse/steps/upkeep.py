@@ -44,7 +44,7 @@ class MeetNeighbours(Ask, Struct, frozen=True, tag="meet-neighbours"):
     slug: ClassVar[str] = "eclipse.meet"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.meet", seat=state.name(self.seat))
+        text = say("eclipse.ask.meet")
         end = Option(END, say("eclipse.option.nobody"))
         return Question(self.slug, self.seat, text, (end, *ally_options(state, self.seat)))
 
@@ -67,7 +67,7 @@ class LastColonies(Ask, Struct, frozen=True, tag="last-colonies"):
     slug: ClassVar[str] = "eclipse.last-colonies"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.last-colonies", seat=state.name(self.seat))
+        text = say("eclipse.ask.last-colonies")
         end = Option(END, say("eclipse.option.no-more"))
         return Question(self.slug, self.seat, text, (*colony_options(state, self.seat), end))
 
@@ -133,7 +133,7 @@ class GiveUp(Ask, Struct, frozen=True, tag="give-up"):
     slug: ClassVar[str] = "eclipse.give-up"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.give-up", seat=state.name(self.seat), n=-state.balance(self.seat))
+        text = say("eclipse.ask.give-up", n=-state.balance(self.seat))
         return Question(self.slug, self.seat, text, tuple(ways_out(state, self.seat)), has_default=False)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:

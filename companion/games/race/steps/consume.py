@@ -76,7 +76,7 @@ class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
             Option(world, state.name(world), world, count("race.draw", n, because=tuple(parts)))
             for world, n, parts in offers
         )
-        return Question(self.slug, self.seat, say("race.ask.sell", seat=who.name), options)
+        return Question(self.slug, self.seat, say("race.ask.sell"), options)
 
     def take(self, state: RaceState, option: str) -> RaceState:
         return sell(state, self.seat, option)
@@ -132,7 +132,7 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
             options.append(self._all_at_once(state))
         for (card, index), power in found.items():
             options += self._options(state, card, index, power)
-        text = say("race.ask.consume", seat=state.seats[self.seat].name)
+        text = say("race.ask.consume")
         return Question(self.slug, self.seat, text, tuple(options))
 
     def take(self, state: RaceState, option: str) -> RaceState:
@@ -252,7 +252,7 @@ class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
 
     def ask(self, state: RaceState) -> Question:
         missing, among = self._open(state)
-        text = count("race.ask.good", missing, seat=state.seats[self.seat].name, card=state.name(self.card))
+        text = count("race.ask.good", missing, card=state.name(self.card))
         sold = isinstance(self._power(state), ConsumeForPrice)
         by_price = spare_first(state, self.seat, among)
         options = tuple(
@@ -352,7 +352,7 @@ class AnswerGamble(Ask, Struct, frozen=True, tag="answer-gamble"):
     slug: ClassVar[str] = "race.gamble"
 
     def ask(self, state: RaceState) -> Question:
-        text = say("race.ask.gamble", seat=state.seats[self.seat].name, card=state.name(self.card))
+        text = say("race.ask.gamble", card=state.name(self.card))
         options = (
             Option("lost", say("race.gamble-lost"), None, say("race.gamble-lost-how")),
             Option("kept", say("race.gamble-kept"), None, say("race.gamble-kept-how")),

@@ -48,7 +48,6 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
     slug: ClassVar[str] = "race.place"
 
     def ask(self, state: RaceState) -> Question:
-        who = state.seats[self.seat]
         settling = printed_phase(state.phase or "") == "settle"
         kind = "world" if settling else "development"
         options = [Option(PASS, say("race.place-nothing"))]
@@ -57,9 +56,7 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
                 found = ways(state, self.seat, card)
                 if found:
                     options.append(Option(card.id, plain(card.name), card.id, found[0].text(state)))
-        return Question(
-            self.slug, self.seat, say(f"race.ask.place-{kind}", seat=who.name), tuple(options), secret=True
-        )
+        return Question(self.slug, self.seat, say(f"race.ask.place-{kind}"), tuple(options), secret=True)
 
     def take(self, state: RaceState, option: str) -> RaceState:
         if option == PASS:
@@ -93,7 +90,9 @@ class RevealPlacements(Do, Struct, frozen=True, tag="reveal-placements"):
             state = state.with_seat(
                 seat, replace(who, placing=None, hand=who.hand - 1, tableau=(*who.tableau, card.id))
             )
-            state = state.tell(say("race.reveals", seat=who.name, what=(plain(card.name),)), seat)
+            state = state.tell(
+                say("race.reveals", what=(plain(card.name),)), seat, "reveal", components=(card.id,)
+            )
             payments.append(Pay(seat, card.id))
         if not payments:
             return state.tell(say("race.nobody-places"))
@@ -156,7 +155,7 @@ class ChooseWay(Ask, Struct, frozen=True, tag="choose-way"):
     slug: ClassVar[str] = "race.way"
 
     def ask(self, state: RaceState) -> Question:
-        text = say("race.ask.way", seat=state.seats[self.seat].name, card=state.name(self.card))
+        text = say("race.ask.way", card=state.name(self.card))
         found = ways(state, self.seat, state.deck[self.card])
         return Question(self.slug, self.seat, text, tuple(Option(w.id, w.text(state)) for w in found))
 

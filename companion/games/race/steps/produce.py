@@ -102,7 +102,7 @@ class ChooseWindfall(Ask, Struct, frozen=True, tag="choose-windfall"):
             Option(world, state.name(world), world, say(f"race.good.{state.deck[world].good}"))
             for world in empty
         )
-        text = say("race.ask.windfall", seat=state.seats[self.seat].name, via=_via(state, self.via))
+        text = say("race.ask.windfall", via=_via(state, self.via))
         return Question(self.slug, self.seat, text, options)
 
     def take(self, state: RaceState, option: str) -> RaceState:

@@ -48,7 +48,7 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
         options = tuple(
             Option(a.id, say(f"race.action.{a.id}"), a.id, say(f"race.bonus.{a.id}")) for a in offered
         )
-        text = say(which, seat=who.name)
+        text = say(which)
         return Question(self.slug, self.seat, text, options, secret=True, has_default=False)
 
     def take(self, state: RaceState, option: str) -> RaceState:
@@ -68,7 +68,7 @@ class RevealActions(Do, Struct, frozen=True, tag="reveal-actions"):
             chosen = _in_order(who.actions)
             state = state.with_seat(seat, replace(who, actions=chosen))
             names = tuple(say(f"race.action.{a}") for a in chosen)
-            state = state.tell(say("race.reveals", seat=who.name, what=names), seat)
+            state = state.tell(say("race.reveals", what=names), seat, "reveal", components=chosen)
         happening = {printed[a].phase for who in state.seats for a in who.actions}
         phases = tuple(p for p in _STEPS if p in happening)
         steps = [_STEPS[phase](phase) for phase in phases]

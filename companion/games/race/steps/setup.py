@@ -24,12 +24,11 @@ class ChooseStartWorld(Ask, Struct, frozen=True, tag="start-world"):
     slug: ClassVar[str] = "race.start-world"
 
     def ask(self, state: RaceState) -> Question:
-        name = state.seats[self.seat].name
         options = tuple(
             Option(card.id, plain(card.name), card.id, say("race.start-number", n=card.start or 0))
             for card in self._worlds(state)
         )
-        text = say("race.ask.start-world", seat=name)
+        text = say("race.ask.start-world")
         return Question(self.slug, self.seat, text, options, has_default=len(options) == 1)
 
     def take(self, state: RaceState, option: str) -> RaceState:

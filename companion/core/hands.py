@@ -1,0 +1,58 @@
+"""What hands must do on the table: told once, kept in sight until the phase is over or somebody ticks it off. Pure."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.core.session import Session
+from companion.core.views import Tense
+from companion.core.words import News, Text
+
+
+class Chore(Struct, frozen=True):
+    """One line of the list: what to do, and every seat that has to; `since` is the moment it was told first."""
+
+    text: Text
+    seats: tuple[int | None, ...]
+    usual: bool
+    since: int
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What a tick remembers."""
+        return self.since, repr((self.text, self.seats))
+
+
+def chores(session: Session, ticked: frozenset[tuple[int, str]] = frozenset()) -> tuple[Chore, ...]:
+    """What is to be done on the table since this phase began: the unusual first, then as it was told.
+
+    Equal lines are one: what everybody does together stands there once.
+    """
+    lines: dict[tuple[Text, int], Chore] = {}
+    for moment, item in _told_in_this_phase(session):
+        at = (item.text, moment)
+        chore = lines.get(at, Chore(item.text, (), item.usual, moment))
+        lines[at] = Chore(chore.text, (*chore.seats, item.seat), chore.usual and item.usual, moment)
+    open_ = [chore for chore in lines.values() if chore.key not in ticked]
+    return tuple(sorted(open_, key=lambda chore: chore.usual))
+
+
+def _told_in_this_phase(session: Session) -> list[tuple[int, News]]:
+    """Every deed of hands since the phase that is on began, with the moment it was told at."""
+    moments = session.moments
+    here = phase_of(session, len(moments) - 1)
+    first = len(moments) - 1
+    while first > 0 and phase_of(session, first - 1) == here:
+        first -= 1
+    return [
+        (n, item)
+        for n in range(first, len(moments))
+        for item in moments[n].state.news
+        if item.kind == "hands"
+    ]
+
+
+def phase_of(session: Session, n: int) -> tuple[int, str]:
+    """The round and phase of the `n`-th moment."""
+    view = session.game.view(session.moments[n].state)
+    return view.round, next((phase.id for phase in view.phases if phase.tense is Tense.NOW), "")
