@@ -14,6 +14,7 @@ from companion.core.words import Text, count
 from companion.table.settings import Person
 from companion.texts import capital
 from companion.ui.screens.new.seating import Seating, players
+from companion.ui.toolkit.covers import CoverTap, cover_of
 from companion.ui.toolkit.kit import (
     Column,
     Flow,
@@ -174,20 +175,19 @@ class NewPlay(Screen):
 
     def _game_step(self) -> tuple[Part, ...]:
         taps = [
-            Tap(
+            CoverTap(
+                cover_of(game.id),
                 game.box.name,
                 partial(self._play, game),
-                icon="cards",
-                size="prompt",
                 detail=players(self, game),
-                tall=96,
+                colour=game.box.colour,
                 chosen=game is self.game,
                 name=f"game-{game.id}",
             )
             for game in self.games
         ]
         head = Words(self.t("ui.new-which-game"), "prompt", bold=True)
-        return (Scroll(Column([head, Tiles(taps, 340)], gap=14), key="game"),)
+        return (Scroll(Column([head, Tiles(taps, 240, columns=3).spread(220)], gap=14), key="game"),)
 
     # What is agreed on
 
