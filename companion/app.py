@@ -55,6 +55,9 @@ from devices.simulator import Simulator
 TALLER = 1.2
 """A window with a simulated panel is so much higher than the screen above it."""
 
+F11 = 292
+"""Kivy's number of the key that fills the display, or stops doing so."""
+
 TICK = 0.1
 UNTIDY_SCREENS, UNTIDY = 2, 60.0
 """After so many screens that were built, or so many seconds, what they left behind is taken away."""
@@ -160,6 +163,8 @@ class CompanionApp(App):
     # Kivy's side
 
     def build(self) -> Widget:
+        for first in list(Window.children):  # shown until now
+            Window.remove_widget(first)
         self.stage = Widget()
         with self.stage.canvas.before:
             self._ground = Color(*rgba("ground"))
@@ -475,6 +480,9 @@ class CompanionApp(App):
                 self.dismiss()
             elif not self.screen.typed(str(code), None):
                 self.back()
+            return True
+        if code == F11:
+            Window.fullscreen = False if Window.fullscreen else "auto"
             return True
         if self.screen.typed(str(code), character):
             return True

@@ -75,7 +75,7 @@ def can_open_window(options: Options) -> bool:
 
 def window(options: Options, first: Callable[[CompanionApp], Any] = lambda app: None) -> int:
     """The window, until it is closed."""
-    start.prepare(default_path(os.environ).parent, height=580 if options.panel else 480)
+    start.prepare(default_path(os.environ).parent, height=start.WITH_PANEL if options.panel else start.HEIGHT)
     from companion import app
 
     def demonstrate(app: CompanionApp) -> None:

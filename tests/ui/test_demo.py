@@ -84,14 +84,14 @@ def test_a_demonstration_leaves_peoples_own_table_as_it_was(rehearsal):
     rehearsal.settle()
     own, folder = app.desk, app.folder
     rehearsal.tap("demonstration")
-    assert app.screen.name == "table" and app.desk is not own
+    assert (app.screen.name, app.desk is own) == ("table", False)
     assert app.desk.session.setup.seats == ("Ania", "Bartek", "Celina")
-    assert app.folder != folder and app.folder.exists()
+    assert (app.folder == folder, app.folder.exists()) == (False, True)
     away = app.folder
     app.home()
     rehearsal.settle()
-    assert app.desk is own and app.folder == folder and not away.exists()
-    assert app.watching is None and app.screen.name == "home"
+    assert (app.desk, app.folder, away.exists()) == (own, folder, False)
+    assert (app.watching, app.screen.name) == (None, "home")
     rehearsal.tap("resume")
     assert app.desk.session.setup.seats == ("Ania", "Bartek")
 
@@ -110,4 +110,5 @@ def test_only_what_is_held_up_is_framed(rehearsal, demo):
         rehearsal.now += 0.2
         assert len(demo._shown.labels) <= 1
         held |= {label.text for label in demo._shown.labels}
-    assert held and len(demo.cards.lying) > 1
+    assert held
+    assert len(demo.cards.lying) > 1

@@ -92,7 +92,8 @@ def test_every_game_has_a_cover_and_a_colour_of_its_own(rehearsal):
     assert len({game.box.colour for game in every_game().values()}) == len(covers)
     for game in games().values():
         tap = rehearsal.taps()[f"new-{game.id}"]
-        assert isinstance(tap, CoverTap) and tap.cover.svg == covers[game.id]
+        assert isinstance(tap, CoverTap)
+        assert tap.cover.svg == covers[game.id]
         assert contrast(game.box.colour, LIGHT) >= 7
 
 
