@@ -20,7 +20,21 @@ WIDE = 650
 TARGET = 48
 """What a finger hits: 9 mm on a seven-inch screen of 800 by 480."""
 
-FONTS = {"note": 24, "body": 26, "prompt": 33, "title": 36, "number": 46, "huge": 72}
+FONTS = {
+    "detail": 18,
+    "tile": 21,
+    "note": 24,
+    "body": 26,
+    "name": 30,
+    "prompt": 33,
+    "title": 36,
+    "points": 40,
+    "number": 46,
+    "huge": 72,
+}
+
+SMALLEST_WORDS = 17
+"""What can still be read from a metre away on a seven-inch screen of 800 by 480."""
 
 
 class Palette(Struct, frozen=True):
