@@ -146,9 +146,7 @@ def every_result(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> list
     found: dict[tuple[int, int, frozenset[str]], Order] = {}
     seen: set[tuple[frozenset[PowerId], frozenset[str], int, int]] = set()
 
-    def go_on(
-        left: tuple[tuple[PowerId, Consumer], ...], goods: frozenset[str], order: Order
-    ) -> None:
+    def go_on(left: tuple[tuple[PowerId, Consumer], ...], goods: frozenset[str], order: Order) -> None:
         here = (frozenset(id for id, _ in left), goods, order.points, order.cards)
         if here in seen or len(seen) > MOST_STEPS:
             return

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.core.faces import Sign, Signs
+from companion.games.race.cards import Card
+from companion.games.race.costs import Way
 from companion.games.race.state import RaceState
 
 LETTER = {"novelty": "N", "rare": "R", "genes": "G", "alien": "A"}
@@ -25,3 +27,11 @@ def gains(points: int = 0, cards: int = 0) -> Signs:
     found = [Sign("points", f"+{points}")] if points or not cards else []
     found += [Sign("card", f"+{cards}")] if cards else []
     return tuple(found)
+
+
+def signs_of_way(state: RaceState, card: Card, way: Way) -> Signs:
+    """What placing a card takes: cards from the hand, or strength against its defence, and cards given up for it."""
+    gone = tuple(Sign("discard", state.deck[id].name) for id in way.discards)
+    if way.strength is None:
+        return (Sign("card", f"\N{MINUS SIGN}{way.cost}"), *gone)
+    return (Sign("military", f"{way.strength}"), Sign("defence", str(card.defense)), *gone)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
-from companion.core.faces import ARROW
+from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.race.cards import (
@@ -80,7 +80,13 @@ class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
         offers = [(world, *price(state, self.seat, world, True)) for world in who.goods]
         offers.sort(key=lambda offer: -offer[1])
         options = tuple(
-            Option(world, state.name(world), world, count("race.draw", n, because=tuple(parts)))
+            Option(
+                world,
+                state.name(world),
+                world,
+                count("race.draw", n, because=tuple(parts)),
+                signs=(*signs_of_goods(state, (world,)), ARROW, *gains(cards=n)),
+            )
             for world, n, parts in offers
         )
         return Question(self.slug, self.seat, say("race.ask.sell"), options)
@@ -208,7 +214,10 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
             most = min(power.cards, state.seats[self.seat].hand)
             return [
                 Option(
-                    f"{id}:{n}", count("race.discard-for-points", n, card=name, points=n * power.points), card
+                    f"{id}:{n}",
+                    count("race.discard-for-points", n, card=name, points=n * power.points),
+                    card,
+                    signs=(Sign("card", f"\N{MINUS SIGN}{n}"), ARROW, *gains(n * power.points)),
                 )
                 for n in range(most, 0, -1)
             ]
@@ -284,7 +293,13 @@ class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
         sold = isinstance(self._power(state), ConsumeForPrice)
         by_price = spare_first(state, self.seat, among)
         options = tuple(
-            Option(world, state.name(world), world, say(f"race.good.{state.deck[world].good}"))
+            Option(
+                world,
+                state.name(world),
+                world,
+                say(f"race.good.{state.deck[world].good}"),
+                signs=signs_of_goods(state, (world,)),
+            )
             for world in (reversed(by_price) if sold else by_price)
         )
         return Question(self.slug, self.seat, text, options)
