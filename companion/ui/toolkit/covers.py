@@ -26,8 +26,9 @@ _SIZE = re.compile(r'width="[^"]*" height="[^"]*"')
 
 
 def cover_of(game: str) -> str:
-    """The drawing on a game's box, as SVG."""
-    return importlib.resources.files(f"{FOLDER}.{game}").joinpath("symbols", "cover.svg").read_text("utf-8")
+    """The drawing on a game's box, as SVG; one of ours if it has none."""
+    file = importlib.resources.files(FOLDER).joinpath(game, "symbols", "cover.svg")
+    return file.read_text("utf-8") if file.is_file() else drawing("how-play")
 
 
 def drawing(name: str) -> str:

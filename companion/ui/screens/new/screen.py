@@ -61,13 +61,15 @@ class NewPlay(Screen):
         self.hurried = False
         """Somebody wanted to go on though something was wrong; from then on we say what."""
         self._starting = False
+        self.chosen_before = False
+        """Whether people said which game before they came here: back from the first page leads there again."""
         self._agreed(game, seats, wished or {})
 
     def _agreed(self, game: Game | None, seats: Sequence[str], wished: Mapping[str, str]) -> None:
         """Begin with what was agreed on before people came to this screen."""
         if game is None:
             return
-        self.game, self.wished = game, dict(wished)
+        self.game, self.wished, self.chosen_before = game, dict(wished), True
         for name in seats:
             self.seating.people = (*self.people, self.seating.person(name))
         self.at = self.steps.index("table" if self.people else "people")
@@ -277,7 +279,7 @@ class NewPlay(Screen):
     # Deeds
 
     def _back(self) -> None:
-        if self.at == 0:
+        if self.at == 0 or (self.chosen_before and self.step == "people"):
             self.app.back()
             return
         self._go(self.at - 1)
