@@ -13,6 +13,8 @@ from companion.drawing.strokes import Area, Block, Stroke
 from companion.drawing.symbols import LEGIBLE
 
 ROOT3 = math.sqrt(3)
+ROOMY = 40
+"""A hex with a smaller radius than this has no room for its squares, at 480 pixels."""
 FRESH = "#F3B94D"
 """The rim of what is new or asked about."""
 EMPTY = "#8796AE"
@@ -90,7 +92,7 @@ def _squares(
     pen: Pen, spots: tuple[Spot, ...], x: float, y: float, radius: float, taken: str
 ) -> Iterator[Stroke]:
     """Squares in a line, as many as fit between the open sides; a small plus on those that take more."""
-    if not spots:
+    if not spots or radius < ROOMY * pen.unit:
         return
     side = radius * min(0.27, 1.16 / len(spots) / 1.15)
     left = x - len(spots) * side * 1.15 / 2
@@ -162,7 +164,7 @@ def slot(pen: Pen, spot: Spot, left: float, top: float, side: float) -> Iterator
     """A slot of a blueprint: the part in it on its colour, or a dashed square; an amber rim if it is new."""
     edge = max(1.0, side * 0.05)
     if spot.taken:
-        yield Block(left, top, side, side, pen.tint(spot.sign.tint or spot.sign.symbol)[2], side * 0.12)
+        yield Block(left, top, side, side, pen.tint(spot.sign.symbol)[2], side * 0.12)
         laid = pen.within((spot.sign,), side * 0.56, side * 0.86)
         yield from laid.at(left + (side - laid.wide) / 2, top + (side - laid.high) / 2)
     else:

@@ -122,14 +122,17 @@ def _plans(
         wrapped(shown.name, letters, room, 2, pen.measure),
         wrapped(shown.name, letters * 0.88, room, 2, pen.measure),
         wrapped(short, letters, room, 2, pen.measure),
+        wrapped(short, letters * 0.88, room, 2, pen.measure),
         fitted((short,), letters, room, 1, pen.measure),
     )
-    beside = room - heap.wide
     sizes = [high * size for size in (0.27, 0.24, 0.21) if high * size >= SIGNS * pen.unit]
-    powers = [_powers(pen, shown.rows, size, beside) for size in sizes]
-    heads = tuple(row[0] for row in shown.rows if row)
-    powers += [pen.row(heads, max(high * size, SMALLEST * pen.unit)) for size in (0.26, 0.22, 0.18)]
+    powers = [_powers(pen, shown.rows, size, room - heap.wide) for size in sizes]
     for rows, name in product(powers, names):
+        if name is not None:
+            yield name, rows
+    heads = tuple(row[0] for row in shown.rows if row)
+    phases = [pen.row(heads, max(high * size, SMALLEST * pen.unit)) for size in (0.26, 0.22, 0.18)]
+    for name, rows in product(names, phases):
         if name is not None:
             yield name, rows
 

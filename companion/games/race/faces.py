@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache, singledispatch
-from itertools import pairwise
 
 from companion.core.components import Component
-from companion.core.faces import ARROW, Face, Sign, Signs, Tints
+from companion.core.faces import ARROW, Face, Sign, Signs, Tints, short_names
 from companion.games.race import cards
 from companion.games.race.cards import DEAR, ActionCard, Card, Power, everything
 
@@ -73,7 +71,7 @@ def _of_card(card: Card) -> Face:
         corners=tuple(_corners(card)),
         rows=tuple(_rows(card)),
         framed=card.is_windfall,
-        short=short_names()[card.id],
+        short=_short_names()[card.id],
     )
 
 
@@ -203,21 +201,6 @@ def _reward(power: cards.ConsumeEach | cards.ConsumeSet) -> Iterator[Sign]:
         yield drawn(power.cards)
 
 
-_WORD = re.compile(r"[\w'-]+")
-SHORT = 9
-"""So many letters fit where there is hardly any room."""
-
-
 @cache
-def short_names() -> dict[str, str]:
-    """For each card a word, or two, that no other card has: by it people know which is meant."""
-    names = {card.id: card.name for card in everything("first")}
-    found = {}
-    for id, name in names.items():
-        words = _WORD.findall(name)
-        others = [f" {' '.join(_WORD.findall(other))} " for key, other in names.items() if key != id]
-        runs = [*words, *map(" ".join, pairwise(words))]
-        own = [run for run in runs if len(run) > 3 and not any(f" {run} " in other for other in others)]
-        brief = [run for run in own if len(run) <= SHORT]
-        found[id] = max(brief, key=len) if brief else min(own, key=len, default=name)
-    return found
+def _short_names() -> dict[str, str]:
+    return short_names({card.id: card.name for card in everything("first")})
