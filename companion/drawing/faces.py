@@ -12,7 +12,7 @@ from itertools import product
 from companion.core.faces import Face, Signs, Tints
 from companion.drawing.blueprints import hex_face, ship_face
 from companion.drawing.colours import CARD
-from companion.drawing.lines import Lines, fitted, wrapped
+from companion.drawing.lines import Wording, fitted, wrapped
 from companion.drawing.pens import Pen
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Block, Measure, Stroke
@@ -115,7 +115,7 @@ def _beside(
 
 def _plans(
     pen: Pen, shown: Face, letters: float, room: float, high: float, heap: Laid
-) -> Iterator[tuple[Lines, Laid]]:
+) -> Iterator[tuple[Wording, Laid]]:
     """Names with powers, the richest first: the powers in full before the whole name, the phases before none."""
     short = shown.short or shown.name
     names = (
@@ -174,7 +174,7 @@ def _tile(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iter
     yield from _middle(pen, (*shown.rows, *((lying,) if lying else ())), pad, room, top, bottom)
 
 
-def _tile_name(pen: Pen, shown: Face, room: float, high: float) -> Lines | None:
+def _tile_name(pen: Pen, shown: Face, room: float, high: float) -> Wording | None:
     """The name, if what stands in the middle keeps its room."""
     letters = max(LEGIBLE * pen.unit * 0.9, high * 0.15)
     names = (shown.name, shown.short or shown.name)

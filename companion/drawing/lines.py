@@ -14,7 +14,7 @@ SMALLEST = 0.62
 """Letters rather become so much smaller than break a word."""
 
 
-class Lines(Struct, frozen=True):
+class Wording(Struct, frozen=True):
     """Words in lines at a size."""
 
     words: tuple[str, ...]
@@ -37,7 +37,7 @@ class Lines(Struct, frozen=True):
 
 def wrapped(
     words: str, size: float, room: float, most: int, measure: Measure, bold: bool = True
-) -> Lines | None:
+) -> Wording | None:
     """Words in at most so many lines; nothing if they do not fit."""
     lines = [""]
     for word in words.split():
@@ -48,12 +48,12 @@ def wrapped(
             lines.append(word)
         else:
             return None
-    return Lines(tuple(lines), size, bold) if len(lines) <= most else None
+    return Wording(tuple(lines), size, bold) if len(lines) <= most else None
 
 
 def fitted(
     names: Iterable[str], size: float, room: float, most: int, measure: Measure, bold: bool = True
-) -> Lines:
+) -> Wording:
     """The first of the names that fits at this size; else the last, as much smaller as it takes."""
     last = ""
     for last in names:
@@ -67,4 +67,4 @@ def fitted(
         if found is not None:
             return found
     wide = measure(last, size, bold)
-    return Lines((last,), size * min(1.0, room / wide) if wide else size, bold)
+    return Wording((last,), size * min(1.0, room / wide) if wide else size, bold)
