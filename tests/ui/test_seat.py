@@ -2,7 +2,9 @@
 
 import pytest
 
-from companion.texts import capital
+from companion.drawing.strokes import Stamp
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.symbols import Drawn, FaceTap, FaceView
 
 NAMES = ("Ania", "Bartek", "Celina")
 
@@ -25,26 +27,43 @@ def test_everything_of_a_seat_is_there(table):
         assert view.components
         for placed in view.components:
             assert placed.name in words
-            for badge in placed.badges:
-                assert table.app.desk.words(badge) in words
         for number in view.numbers:
-            assert capital(table.app.desk.words(number.text)) in words
-        for power in view.powers:
-            assert "• " + table.app.desk.words(power) in words
+            assert str(number.value) in words
+        drawn = [stamp.symbol for stamp in stamps(table)]
+        for row in view.sums:
+            assert {sign.symbol for sign in row if not sign.dim} <= set(drawn)
+
+
+def stamps(table):
+    parts = [part for part in walk(table.app.stage) if isinstance(part, Drawn)]
+    return [stroke for part in parts for stroke in part.laid.strokes if isinstance(stroke, Stamp)]
 
 
 def test_goods_lie_on_what_they_lie_on(table):
     table.play_until(lambda session: goods(session) is not None)
     seat = goods(table.app.desk.session)
     table.tap(f"seat-{seat.seat}")
-    badges = [table.app.desk.words(b) for placed in seat.components for b in placed.badges]
-    for badge in set(badges):
-        assert table.words().count(badge) == badges.count(badge)
+    lying = {placed.component: placed.signs for placed in seat.components if placed.signs}
+    assert lying
+    shown = {tap.name: tap for tap in walk(table.app.stage) if isinstance(tap, FaceTap)}
+    for placed in seat.components:
+        view = next(part for part in walk(shown[f"open-{placed.component}"]) if isinstance(part, FaceView))
+        assert view.lying == placed.signs
+
+
+def test_a_card_is_read_by_touching_it(table):
+    table.tap("seat-0")
+    placed = table.app.desk.session.game.view(table.app.desk.session.state).seats[0].components[0]
+    table.tap(f"open-{placed.component}")
+    assert table.app.screen.name == "binder"
+    assert "Powers" in table.words()
+    table.tap("back")
+    assert table.app.screen.name == "seat"
 
 
 def goods(session):
     seats = session.game.view(session.state).seats
-    return next((seat for seat in seats if any(placed.badges for placed in seat.components)), None)
+    return next((seat for seat in seats if any(placed.signs for placed in seat.components)), None)
 
 
 def test_points_can_be_kept_out_of_sight(table):
