@@ -44,6 +44,10 @@ class Snug(Words):
             size -= 1
         return self._height(size, width)
 
+    def lowest(self, width: float) -> float:
+        """The height at the smallest letters."""
+        return self._height(self._least, width)
+
     def fits(self, width: float, height: float) -> bool:
         """Whether they are whole in this room at some size."""
         return self._stands(self._least, width, height)

@@ -121,7 +121,7 @@ class SeatFace(Part):
             return []
         grown = size * min(GROWS, look().text) / look().text
         number = Points(str(self.seat.points), grown, NAME, "accent", bold=True)
-        return [symbol(self.app.desk.session.game, Sign("points", tint="accent"), 22), number]
+        return [symbol(self.app.desk.session.game, Sign("points"), 22, "surface", "accent"), number]
 
     def _numbers(self, x: float, y: float, width: float, height: float) -> None:
         """As many numbers as there is room for, in as many lines, what matters most first."""
@@ -191,8 +191,9 @@ class Seats(Showing):
         """How high all panels are together."""
         columns = seat_columns(n)
         rows = -(-n // columns)
-        grown = min(GROWS, max(1.0, look().text))
-        one = look().px((ONE_ROW if rows == 1 or Window.height > Window.width else TWO_ROWS) * grown)
+        tall = rows == 1 or Window.height > Window.width
+        grown = min(GROWS if tall else 1.08, max(1.0, look().text))
+        one = look().px((ONE_ROW if tall else TWO_ROWS) * grown)
         return rows * one + (rows - 1) * look().px(4)
 
 
