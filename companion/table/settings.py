@@ -16,7 +16,7 @@ from companion.core.words import say
 from companion.errors import DataTrouble, StorageTrouble
 from companion.recognition import zones
 
-SOUNDS = ("accepted", "known", "refused", "turn", "end-near", "over")
+SOUNDS = ("accepted", "known", "refused", "turn", "reveal", "end-near", "over")
 
 
 class Person(Struct, frozen=True):

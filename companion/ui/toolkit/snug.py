@@ -58,6 +58,9 @@ class Snug(Words):
             size -= 1
         self._wide, self._size = width, size
         self.texture_update()
+        while self._size > self._least and self.texture_size[1] > height + 1:  # lines may break elsewhere
+            self._size -= 1
+            self.texture_update()
         Lettering.place(self, x, y, width, height)
 
     def _stands(self, size: float, width: float, height: float) -> bool:

@@ -129,7 +129,7 @@ class TableScreen(Screen):
         line = self.hands.line(told if panel is None else None)
         panels = Seats(self.app)
         menu = Menu(self.app)
-        high = self._high(hands_line.HIGH)
+        high = self._high(hands_line.HIGH + (12 if self._upright() else 0))
         parts: list[tuple[Part | None, float | None]] = [
             (line if self._upright() else Row([line.fill(), *menu.beside_the_hands()], gap=GAP), high)
         ]

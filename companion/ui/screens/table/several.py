@@ -17,7 +17,7 @@ from companion.core.views import SeatView, View
 from companion.table.desk import option_words
 from companion.table.proposals import Confirmed
 from companion.ui.screens.table.band import Band, SeatName
-from companion.ui.screens.table.options import OptionFace, face_of
+from companion.ui.screens.table.options import NAMES, OptionFace, face_of
 from companion.ui.screens.table.seats import Points
 from companion.ui.screens.table.signs import face_view, sign_row
 from companion.ui.toolkit.draw import Badge
@@ -37,6 +37,12 @@ BESIDE = 5
 """So many options of a seat stand in its row."""
 
 SEAT, GAP, HIGHEST = 214, 5, 84
+HEAD = 48
+"""How high the head of a row is on an upright screen, where it stands above the options."""
+
+FRAME, SIDE_BY_SIDE = 192, 110
+"""What is above and below the rows; and besides on an upright screen."""
+
 SMALL = (92, 54)
 """How large a small face is at least."""
 
@@ -68,8 +74,13 @@ class Several(Showing):
 
     def __init__(self, screen: TableScreen, questions: Sequence[Question], view: View) -> None:
         super().__init__(screen.app)
-        self.screen, self.questions, self.view = screen, tuple(questions), view
-        self.asked = {question.seat: question for question in questions}
+        self.screen, self.view = screen, view
+        slugs = [question.slug for question in questions]
+        commonest = max(slugs, key=slugs.count)
+        self.questions = tuple(question for question in questions if question.slug == commonest)
+        self.asked = {question.seat: question for question in self.questions}
+        self.others = {question.seat: question for question in questions if question.slug != commonest}
+        """Who is asked something else."""
         self.drafts = screen.drafts
         self.drafts.keep(questions)
         self.marks = self.desk.marks()
@@ -85,13 +96,13 @@ class Several(Showing):
         if not self.secret:
             return band, self._rows([self._beside(seat) for seat in self.view.seats])
         if self._alike():
-            heads = self._heads()
+            heads = None if upright() else self._heads()
             rows = self._rows([self._matrix(seat) for seat in self.view.seats])
             return band, Stack([(heads, look().px(22)), (rows, None)], gap=2) if heads is not None else rows
         return band, self._leafed()
 
     def _rows(self, rows: list[Part]) -> Part:
-        return Cells(rows, 1, gap=GAP, most=HIGHEST)
+        return Cells(rows, 1, gap=GAP, most=HIGHEST + (HEAD + GAP if upright() else 0))
 
     def _seat(self, seat: SeatView, on_tap: object, active: bool, picked: str = "") -> Part:
         """Who it is, at the beginning of the row."""
@@ -137,11 +148,14 @@ class Several(Showing):
         return all(o.signs or self._words(o).fits(wide - look().px(6), high) for o in first)
 
     def _cell(self, columns: int) -> float:
-        room = Window.width - look().px(SEAT + 20)
+        room = Window.width - look().px(20 if upright() else SEAT + 20)
         return room / columns - look().px(GAP)
 
     def _row_high(self) -> float:
-        return look().px(48)
+        """How high the cells of a row are at least."""
+        room = Window.height - look().px(FRAME) - (look().px(SIDE_BY_SIDE) if upright() else 0)
+        one = min(look().px(HIGHEST), room / len(self.view.seats) - look().px(GAP))
+        return max(look().px(48), one - (look().px(HEAD + GAP) if upright() else 0))
 
     def _words(self, option: Option, tone: str = "text") -> Snug:
         return Snug(self.desk.words(option.text), 20, SMALLEST_WORDS, tone, align="center", lines=2)
@@ -182,6 +196,10 @@ class Several(Showing):
 
     def _done(self, seat: SeatView) -> Part:
         """What stands in the row of somebody who is not asked."""
+        other = self.others.get(seat.seat)
+        if other is not None:
+            words = Snug(self.desk.words(other.text), 22, SMALLEST_WORDS, align="center", lines=2)
+            return Tile(words, partial(self.screen.turn_to, seat.seat), f"more-{seat.seat}", pad=4)
         icon = Icon("check-circle", "title", "good") if seat.ready else Icon("minus", "title", "dim")
         return Centred(icon)
 
@@ -191,6 +209,8 @@ class Several(Showing):
         seats = [self._told(seat) for seat in self.view.seats]
         question = self._in_turn()
         grid = self._grid(question)
+        if upright():
+            return Stack([(self._rows(seats), len(seats) * look().px(HEAD + GAP)), (grid, None)])
         return RowOf([self._rows(seats), grid], look().px(SEAT))
 
     def _in_turn(self) -> Question:
@@ -215,21 +235,25 @@ class Several(Showing):
     def _grid(self, question: Question) -> Part:
         plain = [n for n, o in enumerate(question.options) if face_of(self.screen, o) is None]
         faced = [n for n, o in enumerate(question.options) if face_of(self.screen, o) is not None]
-        pinned = [self._small(question, n) for n in plain] if len(plain) <= 3 else []
+        pinned: list[Part] = [self._small(question, n) for n in plain] if len(plain) <= 3 else []
         shown = faced if pinned else list(range(len(question.options)))
-        find = Tile(
-            Centred(Icon("magnify", "prompt")),
-            partial(self.app.go, "choose", seat=question.seat, told=partial(self._tell, question)),
-            "find",
-        )
+        if len(shown) > FEW:
+            pinned.append(self._find(question))
         return Leaves(
             lambda n: self._small(question, shown[n]),
             len(shown),
             self.drafts.page,
             self.app.refresh,
             SMALL,
-            [*pinned, find],
+            pinned,
             most=70,
+        )
+
+    def _find(self, question: Question) -> Part:
+        return Tile(
+            Centred(Icon("magnify", "prompt")),
+            partial(self.app.go, "choose", seat=question.seat, told=partial(self._tell, question)),
+            "find",
         )
 
     def _small(self, question: Question, n: int) -> Part:
@@ -245,13 +269,23 @@ class Several(Showing):
         if question is None:
             return RowOf([self._seat(seat, None, False), self._done(seat)], look().px(SEAT))
         turn = partial(self.screen.turn_to, question.seat)
-        few = len(question.options) <= BESIDE
-        shown = question.options if few else question.options[: BESIDE - 2]
+        shown = question.options[: self._in_a_row(question)]
         cells: list[Part] = [self._answering(question, option) for option in shown]
-        if not few:
+        if len(shown) < len(question.options):
             more = Snug(self.t("ui.others-more"), 20, SMALLEST_WORDS, align="center", lines=2)
             cells.append(Tile(more, turn, f"more-{seat.seat}", pad=4))
         return RowOf([self._seat(seat, turn, True), *cells], look().px(SEAT))
+
+    def _in_a_row(self, question: Question) -> int:
+        """How many options have room in a row, whole."""
+        total = len(question.options)
+        for n in range(min(BESIDE, total), 1, -1):
+            cells = n if n == total else n + 1
+            wide, high = self._cell(cells) - look().px(20), self._row_high() - look().px(8)
+            names = [Snug(self.desk.words(o.text), *NAMES, bold=True) for o in question.options[:n]]
+            if cells <= BESIDE and all(name.fits(wide, high) for name in names):
+                return n
+        return 1
 
     def _answering(self, question: Question, option: Option) -> Part:
         words, detail = option_words(self.desk, option)
@@ -297,6 +331,11 @@ class Several(Showing):
         self.desk.propose(Confirmed(answers))
 
 
+def upright() -> bool:
+    """Whether the screen is higher than wide."""
+    return bool(Window.height > Window.width)
+
+
 class SeatHead(Part):
     """Mark, name and points of a seat at the beginning of its row, and what it did if there is room."""
 
@@ -340,7 +379,7 @@ class SeatHead(Part):
 
 
 class RowOf(Group):
-    """A first part so wide, and the others sharing the rest; all as high as the row."""
+    """A first part so wide, and the others sharing the rest beside it; on an upright screen below it."""
 
     def __init__(self, parts: list[Part], first: float) -> None:
         super().__init__(parts, GAP)
@@ -351,11 +390,19 @@ class RowOf(Group):
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
+        if upright() and len(self.parts) > 1:
+            head = look().px(HEAD)
+            self.parts[0].place(x, y + height - head, width, head)
+            self._share(x, y, width, height - head - self.gap)
+            return
         self.parts[0].place(x, y, self.first, height)
+        self._share(x + self.first + self.gap, y, width - self.first - self.gap, height)
+
+    def _share(self, x: float, y: float, width: float, height: float) -> None:
         others = self.parts[1:]
-        wide = (width - self.first - self.gap * len(others)) / max(1, len(others))
+        wide = (width + self.gap) / max(1, len(others)) - self.gap
         for n, part in enumerate(others):
-            part.place(x + self.first + self.gap + n * (wide + self.gap), y, wide, height)
+            part.place(x + n * (wide + self.gap), y, wide, height)
 
 
 def small_tile(screen: TableScreen, option: Option, on_tap: object, default: bool, chosen: bool) -> Tile:
