@@ -55,7 +55,7 @@ class TableScreen(Screen):
         self.fact_pad = FactPad(self)
         self.hands = Hands(app)
         self.drafts = Drafts()
-        self.page = [0]
+        self.leaf = [0]
         self._leafed_for: object = None
         self.blind = False
 
@@ -164,7 +164,8 @@ class TableScreen(Screen):
         if self.desk.session.over or self.desk.session.paused:
             return None
         questions = self.desk.questions()
-        alone = [q for q in questions if q.seat is None] or [q for q in questions if q.seat == self.focus]
+        alone = [q for q in questions if q.seat is None or page_for(q) is not None]
+        alone = alone or [q for q in questions if q.seat == self.focus]
         if alone and not (alone[0].secret and len(self.desk.session.setup.seats) > 1):
             return alone[0]
         self.focus = None
@@ -174,7 +175,8 @@ class TableScreen(Screen):
     def _together(self) -> tuple[Question, ...]:
         """The questions that several seats answer on one page: what they turned over, or what is open to each."""
         questions = self.desk.questions()
-        if self.desk.session.over or self.desk.session.paused or any(q.seat is None for q in questions):
+        alone = any(q.seat is None or page_for(q) is not None for q in questions)
+        if self.desk.session.over or self.desk.session.paused or alone:
             return ()
         if all(q.secret for q in questions):
             return questions if len(self.desk.session.setup.seats) > 1 else ()
@@ -284,8 +286,8 @@ class TableScreen(Screen):
         """The page people leafed to; another question begins with the first."""
         asked = (self.desk.session.entries, question.seat, question.slug)
         if self._leafed_for != asked:
-            self._leafed_for, self.page[0] = asked, 0
-        return self.page
+            self._leafed_for, self.leaf[0] = asked, 0
+        return self.leaf
 
     def _small(self, question: Question, n: int) -> Part:
         option = question.options[n]
