@@ -15,11 +15,15 @@ def table(rehearsal):
     return rehearsal
 
 
+def at_seat(table, seat):
+    table.app.home("table")
+    table.app.go("seat", seat=seat)
+    table.settle()
+
+
 def test_everything_of_a_seat_is_there(table):
     for seat, name in enumerate(NAMES):
-        table.app.home("table")
-        table.settle()
-        table.tap(f"seat-{seat}")
+        at_seat(table, seat)
         words = table.words()
         view = table.app.desk.session.game.view(table.app.desk.session.state).seats[seat]
         assert name in words
@@ -42,7 +46,7 @@ def stamps(table):
 def test_goods_lie_on_what_they_lie_on(table):
     table.play_until(lambda session: goods(session) is not None)
     seat = goods(table.app.desk.session)
-    table.tap(f"seat-{seat.seat}")
+    at_seat(table, seat.seat)
     lying = {placed.component: placed.signs for placed in seat.components if placed.signs}
     assert lying
     shown = {tap.name: tap for tap in walk(table.app.stage) if isinstance(tap, FaceTap)}
@@ -52,7 +56,7 @@ def test_goods_lie_on_what_they_lie_on(table):
 
 
 def test_a_card_is_read_by_touching_it(table):
-    table.tap("seat-0")
+    at_seat(table, 0)
     placed = table.app.desk.session.game.view(table.app.desk.session.state).seats[0].components[0]
     table.tap(f"open-{placed.component}")
     assert table.app.screen.name == "binder"
@@ -68,7 +72,7 @@ def goods(session):
 
 def test_points_can_be_kept_out_of_sight(table):
     table.change(scores=False)
-    table.tap("seat-0")
+    at_seat(table, 0)
     points = str(table.app.desk.session.game.view(table.app.desk.session.state).seats[0].points)
     numbers = [
         str(n.value) for n in table.app.desk.session.game.view(table.app.desk.session.state).seats[0].numbers
@@ -77,7 +81,7 @@ def test_points_can_be_kept_out_of_sight(table):
 
 
 def test_another_seat_is_a_tap_away_and_the_table_behind(table):
-    table.tap("seat-0")
+    at_seat(table, 0)
     table.tap("seat-2")
     assert "Celina" in table.words()
     table.tap("back")
@@ -86,7 +90,7 @@ def test_another_seat_is_a_tap_away_and_the_table_behind(table):
 
 @pytest.mark.parametrize("way", ["correct", "scan"])
 def test_ways_from_a_seat(table, way):
-    table.tap("seat-1")
+    at_seat(table, 1)
     table.tap(way)
     assert table.app.screen.name == way
     table.tap("back")

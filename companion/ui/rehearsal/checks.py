@@ -22,6 +22,7 @@ from companion.ui.toolkit.geometry import SLACK, Rect, rect, visible, walk
 from companion.ui.toolkit.kit import Icon, Plate, Scroll, Tap, Words, readable
 from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET, contrast
 from companion.ui.toolkit.overlays import Overlay
+from companion.ui.toolkit.symbols import Drawn
 
 CONTRAST = 4.5
 
@@ -59,7 +60,7 @@ def _cut(layer: Widget, app: CompanionApp) -> Iterator[str]:
                 yield f"a word is broken in {part.text!r}"
             if app.look.text >= 1 and part.font_size < SMALLEST_WORDS * app.look.unit - 1:
                 yield f"too small to read: {part.text!r}"
-        if isinstance(part, Words | Icon | Badge | Picture | Plate | Scroll):
+        if isinstance(part, Words | Icon | Badge | Drawn | Picture | Plate | Scroll):
             what, room = _room(part)
             if not _inside(rect(part), room):
                 yield f"sticks out of {what}: {_name(part)}"
@@ -106,7 +107,7 @@ def _squeezed(layer: Widget) -> Iterator[str]:
 def _overlapping(layer: Widget) -> Iterator[str]:
     """Things that lie on each other."""
     seen = [(part, at) for part in walk(layer) if (at := visible(part)) is not None]
-    for kinds in (Words | Icon | Badge | Picture, Tap):
+    for kinds in (Words | Icon | Badge | Drawn | Picture, Tap):
         group = [(part, at) for part, at in seen if isinstance(part, kinds)]
         for n, (one, a) in enumerate(group):
             for other, b in group[n + 1 :]:
