@@ -12,6 +12,7 @@ from msgspec import Struct
 from companion.core.agenda import Ask, Do
 from companion.core.questions import TOGETHER, Dice, Option, Question
 from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.battle_faces import battle_faces, squad_face
 from companion.games.eclipse.combat import (
     REPUTATION,
     Squad,
@@ -87,8 +88,16 @@ class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
             weapon=weapon(state, shooter, left[0]),
             damage=DAMAGE[left[0]],
         )
-        notes = tuple(needs(state, shooter, targets))
-        return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes, dice=dice)
+        return Question(
+            self.slug,
+            self.seat,
+            text,
+            tuple(options),
+            has_default=False,
+            notes=tuple(needs(state, shooter, targets)),
+            dice=dice,
+            faces=battle_faces(state, battlefield(state), self.key),
+        )
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         faces = (*self.faces, *told_faces(self.dice[len(self.faces) :], option))
@@ -207,7 +216,8 @@ class PlaceHit(Ask, Struct, frozen=True, tag="place-hit"):
             face=face,
         )
         options = tuple(_option(state, target, n, DAMAGE[die]) for target, n in self._aims(state))
-        return Question(self.slug, self.seat, text, options)
+        faces = battle_faces(state, battlefield(state), self.key)
+        return Question(self.slug, self.seat, text, options, faces=faces)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         target, _, suffered = option.rpartition(":")
@@ -235,7 +245,8 @@ def _option(state: EclipseState, target: Squad, suffered: int, damage: int) -> O
     else:
         detail = say("eclipse.battle.would-leave", n=whole - suffered - damage)
     name = count("eclipse.option.target", whole - suffered, ship=ship_of(state, target))
-    return Option(f"{target.key}:{suffered}", name, detail=detail)
+    face = squad_face(state, battlefield(state), target)
+    return Option(f"{target.key}:{suffered}", name, detail=detail, face=face)
 
 
 def ruled(state: EclipseState, shooter: Squad, struck: tuple[Hit, ...]) -> EclipseState:
