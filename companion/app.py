@@ -41,7 +41,7 @@ from companion.ui.buttons import Buttons
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.toolkit.geometry import walk
-from companion.ui.toolkit.kit import PAD, Part, Scroll, rgba
+from companion.ui.toolkit.kit import Part, Scroll, rgba
 from companion.ui.toolkit.look import Look, look_for
 from companion.ui.toolkit.overlays import Overlay, dialog, offer_card, toast
 from companion.ui.toolkit.screen import Asked, Screen
@@ -241,7 +241,7 @@ class CompanionApp(App):
         self._sheet.pos, self._sheet.size = (0, 0), (width, height)
         self.stage.size = (width, height)
         self.stage.clear_widgets()
-        page, pad = self.screen.build(), self.look.px(PAD)
+        page, pad = self.screen.build(), self.look.px(self.screen.margin)
         low = self._place_strip(width, pad)
         page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)
         self.stage.add_widget(page, index=len(self.stage.children))
@@ -293,7 +293,7 @@ class CompanionApp(App):
         if self._offer.answers and self.desk.play is not None and self.screen.scans:
             page = self.stage.children[-1]
             self.stage.add_widget(offer_card(dialogs.offered(self.desk, self._offer), self, page))
-        if self.told is not None:
+        if self.told is not None and not self.screen.tells:
             self.stage.add_widget(toast(*self.told, self, self.stage.children[-1]))
         if self.asked is not None:
             self.stage.add_widget(dialog(self.asked, self))
@@ -328,8 +328,8 @@ class CompanionApp(App):
             self._heeded = None  # the door heeds no card until it is told to again
             self.ask(partial(dialogs.which_one, self.desk, choice))
         elif outcome.text is not None and not told_there:
-            self._put(outcome.text, outcome.how, trouble=isinstance(outcome.meaning, Failed))
-        if outcome.changed:
+            self._put(outcome.text, outcome.how, isinstance(outcome.meaning, Failed), outcome.seat)
+        if outcome.changed or (outcome.text is not None and self.screen.tells):
             self.refresh()
         if not outcome.changed or self._late is not None:  # a finger keeps the screen as it is
             self._over()
@@ -361,15 +361,27 @@ class CompanionApp(App):
         """A sentence that goes away by itself, with its sound."""
         self.voice.hear(self.desk, how, text)
         self._put(text, how, trouble)
-        self._over()
+        self._show_told()
 
-    def _put(self, text: Text, how: str, trouble: bool = False) -> None:
-        self._told = toast_of(text, self.desk.words(text), how, self.desk.clock(), trouble)
+    def _put(self, text: Text, how: str, trouble: bool = False, seat: int | None = None) -> None:
+        self._told = toast_of(text, self.desk.words(text), how, self.desk.clock(), trouble, seat)
+
+    def _show_told(self) -> None:
+        """Show what is told, or that it is told no more: on the screen itself, or before it."""
+        if self.stack and self.screen.tells:
+            self.refresh()
+        else:
+            self._over()
 
     @property
     def told(self) -> tuple[str, str] | None:
         """The sentence that is shown, in the language people read now, and how it went."""
         return None if self._told is None else (self.desk.words(self._told.text), self._told.how)
+
+    @property
+    def told_to(self) -> int | None:
+        """The seat this sentence is for, if it is somebody's."""
+        return None if self._told is None else self._told.seat
 
     def ask(self, asking: Callable[[], Asked]) -> None:
         """A question of the app; it goes away when it is answered, and is put anew in another language or size."""
@@ -395,7 +407,7 @@ class CompanionApp(App):
     def dismiss(self) -> None:
         """Take the app's question or sentence away."""
         self.asked = self._told = None
-        self._over()
+        self._show_told()
 
     def put_forward(self, offer: Offer) -> None:
         """Show what the camera saw and somebody may have meant; nothing takes it away."""
@@ -428,7 +440,7 @@ class CompanionApp(App):
             self.refresh()
         if self._told is not None and self.desk.clock() > self._told.until:
             self._told = None
-            self._over()
+            self._show_told()
         if self.strip is not None:
             self.strip.show()
         if self.seat_panel is not None and self.seat_panel.problems != self._problems:

@@ -28,9 +28,9 @@ def chores(session: Session, ticked: frozenset[tuple[int, str]] = frozenset()) -
 
     Equal lines are one: what everybody does together stands there once.
     """
-    lines: dict[tuple[Text, int], Chore] = {}
+    lines: dict[tuple[str, int], Chore] = {}
     for moment, item in _told_in_this_phase(session):
-        at = (item.text, moment)
+        at = (repr(item.text), moment)
         chore = lines.get(at, Chore(item.text, (), item.usual, moment))
         lines[at] = Chore(chore.text, (*chore.seats, item.seat), chore.usual and item.usual, moment)
     open_ = [chore for chore in lines.values() if chore.key not in ticked]

@@ -70,6 +70,8 @@ class Desk:
         self.play: PlayNow | None = None
         self.plays: tuple[PlayRow, ...] = ()
         self.news: tuple[News, ...] = ()
+        self.ticked: frozenset[tuple[int, str]] = frozenset()
+        """What hands have done of their list, as people say."""
         self.random: Random = SystemRandom()
         self._answering: set[tuple[int | None, str]] = set()
 
@@ -189,7 +191,7 @@ class Desk:
 
     def _begun(self, begun: PlayNow | RulesParted) -> None:
         if isinstance(begun, PlayNow):
-            self.play, self.news = begun, begun.session.state.news
+            self.play, self.news, self.ticked = begun, begun.session.state.news, frozenset()
             self._answering.clear()
         self._tell(begun)
 
@@ -272,6 +274,10 @@ class Desk:
 
     def _trouble(self, trouble: Trouble) -> None:
         self._tell(trouble)
+
+    def tick_off(self, chore: tuple[int, str]) -> None:
+        """Hands have done this."""
+        self.ticked |= {chore}
 
     # Deeds in a play
 

@@ -17,9 +17,13 @@ class Toast(Struct, frozen=True):
     how: str
     until: float
     trouble: bool = False
+    seat: int | None = None
+    """Whom it is told, if it is somebody's."""
 
 
-def toast_of(text: Text, words: str, how: str, now: float, trouble: bool = False) -> Toast:
+def toast_of(
+    text: Text, words: str, how: str, now: float, trouble: bool = False, seat: int | None = None
+) -> Toast:
     """This sentence, told now in these words."""
     seconds = SECONDS + A_LETTER * len(words)
-    return Toast(text, how, now + seconds * (2 if how == "refused" else 1), trouble)
+    return Toast(text, how, now + seconds * (2 if how == "refused" else 1), trouble, seat)

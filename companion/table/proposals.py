@@ -112,6 +112,13 @@ class Outcome(Struct, frozen=True):
         return self.meaning.trouble if isinstance(self.meaning, Choose | Refuse | Failed) else None
 
     @property
+    def seat(self) -> int | None:
+        """Whose signal it was, if anybody knows."""
+        if isinstance(self.meaning, Accept):
+            return self.meaning.answer.seat
+        return self.signal.seat if isinstance(self.signal, Answer | Sighted | Press | TakeBack) else None
+
+    @property
     def answered(self) -> Question | None:
         """The question that was answered by hand, card or button, if one was."""
         first = len(self.before.moments)

@@ -11,6 +11,7 @@ import pytest
 import companion
 from companion.core.game import every_game
 from companion.core.words import count, plain, say
+from companion.drawing.symbols import called, names
 from companion.texts import (
     LANGUAGES,
     catalogue,
@@ -69,6 +70,7 @@ def test_every_sentence_is_said_somewhere() -> None:
     }
     told = (form for game in every_game().values() for _, _, form in teachable(game, game.usual_box()))
     said |= {text.key for form in told for text in texts(form)}
+    said |= {called(game, symbol).key for game in ("", *every_game()) for symbol in names(game)}
     dead = [k for k in keys - said if k and not k.startswith(composed)]
     assert dead == []
 

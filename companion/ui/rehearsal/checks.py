@@ -20,7 +20,7 @@ from companion.core.game import boxes
 from companion.ui.toolkit.draw import Badge, Picture
 from companion.ui.toolkit.geometry import SLACK, Rect, rect, visible, walk
 from companion.ui.toolkit.kit import Icon, Plate, Scroll, Tap, Words, readable
-from companion.ui.toolkit.look import FONTS, TARGET, contrast
+from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET, contrast
 from companion.ui.toolkit.overlays import Overlay
 
 CONTRAST = 4.5
@@ -57,7 +57,7 @@ def _cut(layer: Widget, app: CompanionApp) -> Iterator[str]:
                 yield f"cut off: {part.text!r}"
             if part.widest_word() > part.width + SLACK:
                 yield f"a word is broken in {part.text!r}"
-            if app.look.text >= 1 and part.font_size < FONTS["note"] * app.look.unit - SLACK:
+            if app.look.text >= 1 and part.font_size < SMALLEST_WORDS * app.look.unit - 1:
                 yield f"too small to read: {part.text!r}"
         if isinstance(part, Words | Icon | Badge | Picture | Plate | Scroll):
             what, room = _room(part)

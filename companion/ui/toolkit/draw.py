@@ -47,6 +47,8 @@ class Badge(Part):
     def __init__(self, mark: Mark, size: float = 40) -> None:
         super().__init__()
         self.mark, self._high = mark, look().px(size * look().text)
+        self.ink = INK
+        """The letter's colour."""
 
     def fit(self, width: float) -> float:
         return self._high
@@ -64,7 +66,7 @@ class Badge(Part):
             Color(*rgba(self.mark.colour))
             vertices = [v for corner in (middle, *corners, corners[0]) for v in (*corner, 0, 0)]
             Mesh(vertices=vertices, indices=list(range(len(corners) + 2)), mode="triangle_fan")
-            Color(*rgba(INK))
+            Color(*rgba(self.ink))
             wide, high = letter.size
             Rectangle(texture=letter, pos=(middle[0] - wide / 2, middle[1] - high / 2), size=letter.size)
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from companion.drawing.colours import INK as INK
+from companion.drawing.colours import contrast as contrast
 from companion.table.settings import Settings
 
 SHORT_SIDE = 480
@@ -18,7 +20,21 @@ WIDE = 650
 TARGET = 48
 """What a finger hits: 9 mm on a seven-inch screen of 800 by 480."""
 
-FONTS = {"note": 24, "body": 26, "prompt": 33, "title": 36, "number": 46, "huge": 72}
+FONTS = {
+    "detail": 18,
+    "tile": 21,
+    "note": 24,
+    "body": 26,
+    "name": 30,
+    "prompt": 33,
+    "title": 36,
+    "points": 40,
+    "number": 46,
+    "huge": 72,
+}
+
+SMALLEST_WORDS = 17
+"""What can still be read from a metre away on a seven-inch screen of 800 by 480."""
 
 
 class Palette(Struct, frozen=True):
@@ -68,10 +84,6 @@ LIGHT = Palette(
 )
 
 
-INK = "#10151F"
-"""The letter on a mark."""
-
-
 class Look(Struct, frozen=True):
     """Everything a screen needs to draw itself."""
 
@@ -99,16 +111,3 @@ def look_for(settings: Settings, width: float, height: float) -> Look:
     palette = DARK if settings.theme == "dark" else LIGHT
     text = settings.text_size / 100
     return Look(palette, unit, text, wide=width / (unit * text) >= WIDE)
-
-
-def luminance(colour: str) -> float:
-    """How bright a colour is, from 0 to 1 (WCAG 2)."""
-    channels = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    """How well one colour stands out on another, from 1 to 21 (WCAG 2)."""
-    dark, bright = sorted((luminance(one), luminance(other)))
-    return (bright + 0.05) / (dark + 0.05)

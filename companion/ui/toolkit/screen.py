@@ -6,7 +6,20 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.words import say
-from companion.ui.toolkit.kit import Column, Group, Icon, Page, Part, Plate, Row, Scroll, Split, Tap, Words
+from companion.ui.toolkit.kit import (
+    PAD,
+    Column,
+    Group,
+    Icon,
+    Page,
+    Part,
+    Plate,
+    Row,
+    Scroll,
+    Split,
+    Tap,
+    Words,
+)
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -55,6 +68,10 @@ class Screen(Showing):
     """Whether a card before the camera means something here."""
     looks: ClassVar[bool] = False
     """Whether the camera should look closely though no card means anything."""
+    margin: ClassVar[float] = PAD
+    """How far it stays away from the edges of the window."""
+    tells: ClassVar[bool] = False
+    """Whether it has a place of its own for what people are told."""
     seat_before_it: int | None = None
     """The seat that has this screen for itself, and shows its cards to the camera."""
 

@@ -1,0 +1,105 @@
+"""The band: who is asked, in the colour of that seat, what is asked, and the one warning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kivy.core.window import Window
+from kivy.graphics import Color, RoundedRectangle
+
+from companion.core.questions import Question
+from companion.table.marks import Mark
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.kit import Icon, Part, Plate, Row, look, rgba
+from companion.ui.toolkit.look import INK
+from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.snug import Snug, shortened
+
+if TYPE_CHECKING:
+    from companion.ui.screens.table.clocks import Clocks
+
+NAME, PROMPT, LEAST_PROMPT = 30, 27, 24
+ALARM, ON_ALARM = "#B3261E", "#FFFFFF"
+"""The ground of a warning and its words."""
+
+
+class Prompt(Snug):
+    """What is asked."""
+
+
+class SeatName(Snug):
+    """Whose it is, in capitals; never smaller than a seat's name may be."""
+
+    def __init__(self, name: str, tone: str, room: float, full: float = NAME) -> None:
+        least = look().px(NAME)
+        super().__init__(shortened(name, least, room), full, NAME, tone, bold=True)
+
+
+class MarkPlate(Part):
+    """A seat's mark on dark ground, so that it stands out from a band of its own colour."""
+
+    def __init__(self, mark: Mark, size: float) -> None:
+        super().__init__()
+        self.badge, self._side = Badge(mark, size / look().text), look().px(size + 6)
+        with self.canvas.before:
+            Color(*rgba(INK))
+            self._ground = RoundedRectangle(radius=[look().px(6)])
+        self.add_widget(self.badge)
+
+    def fit(self, width: float) -> float:
+        return self._side
+
+    def natural(self) -> float:
+        return self._side
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self._ground.pos, self._ground.size = (x, y), (width, height)
+        self.badge.place(x, y, width, height)
+
+
+class Band(Showing):
+    """One question's band, or a sentence for everybody."""
+
+    def asking(self, question: Question, clocks: Clocks, behind: list[Part]) -> Part:
+        """Who is asked and what."""
+        words = self.desk.words(question.text)
+        warning = None if question.warning is None else self._warning(self.desk.words(question.warning))
+        if question.seat is None:
+            return self.told(words, [warning, *behind])
+        mark = self.desk.marks()[question.seat]
+        name = SeatName(self.desk.session.setup.seats[question.seat], INK, Window.width * 0.36)
+        clock = clocks.words(question.seat, INK) if self.desk.settings.clocks and warning is None else None
+        prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=2).fill()
+        return Plate(
+            Row([MarkPlate(mark, 34), name, prompt, warning, clock, *behind]), mark.colour, pad=7, radius=10
+        )
+
+    def told(self, words: str, behind: list[Part | None], tone: str = "surface") -> Part:
+        """What everybody is told or asked."""
+        prompt = Prompt(words, PROMPT, LEAST_PROMPT, bold=True, lines=2).fill()
+        return Plate(Row([prompt, *behind]), tone, pad=7, radius=10)
+
+    def _warning(self, words: str) -> Part:
+        sign = Icon("alert", "body", ON_ALARM)
+        said = Snug(words, 24, 17, ON_ALARM, bold=True, lines=2)
+        return Plate(Row([sign, Broadest(said, 240)], gap=6), ALARM, pad=6, radius=8)
+
+
+class Broadest(Part):
+    """A part that takes no more than so much width."""
+
+    def __init__(self, part: Part, most: float) -> None:
+        super().__init__()
+        self.part, self._most = part, look().px(most)
+        self.add_widget(part)
+
+    def fit(self, width: float) -> float:
+        return self.part.fit(width)
+
+    def natural(self) -> float:
+        return min(self._most, self.part.natural())
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.part.place(x, y, width, height)

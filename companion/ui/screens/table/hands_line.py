@@ -1,0 +1,177 @@
+"""What hands must do: one line always in sight, and the whole list on a tap."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.core.hands import Chore, chores
+from companion.core.words import News
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Tap, Words, look
+from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.tiles import Tile
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+HIGH = 52
+SIDE = 52
+MARK = 30
+HOWS = {"accepted": ("check-circle", "good"), "known": ("check", "dim"), "refused": ("alert-circle", "bad")}
+
+
+class Hands(Showing):
+    """The list of what hands must do, and which line of it is shown; it outlives the screen's building."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
+        self.at = 0
+        self.open = False
+        self._known: tuple[object, tuple[Chore, ...]] = (None, ())
+
+    def todo(self) -> tuple[Chore, ...]:
+        """What is not ticked off yet; counted anew only when the table has changed."""
+        session = self.desk.session
+        if self._known[0] != (session.entries, self.desk.ticked):
+            self._known = ((session.entries, self.desk.ticked), chores(session, self.desk.ticked))
+            self.at = 0
+        return self._known[1]
+
+    # One line
+
+    def line(self, told: tuple[str, str] | None) -> Part:
+        """What somebody was just told, or the first thing to do, or else what happened last."""
+        if told is not None:
+            icon, tone = HOWS.get(told[1], ("information", "accent"))
+            return self._sentence(Icon(icon, "body", tone), told[0], self.app.dismiss, "told")
+        todo = self.todo()
+        if not todo:
+            return self._news()
+        chore = todo[self.at % len(todo)]
+        tick = Tap(
+            icon="checkbox-blank-outline",
+            kind="quiet",
+            on_tap=partial(self._tick, chore),
+            name="tick",
+            tall=HIGH,
+            about=chore.key,
+        )
+        words = self._sentence(
+            self._marks(chore), self.desk.words(chore.text), self._show_all, "hands", chore.usual
+        )
+        if len(todo) == 1:
+            return Row([tick, words.fill()], gap=4)
+        count = self.t("ui.of-short", n=self.at % len(todo) + 1, full=len(todo))
+        on = Tap(
+            count,
+            self._next,
+            part=Icon("chevron-right", "body", "accent"),
+            kind="quiet",
+            size="tile",
+            name="next-chore",
+            tall=HIGH,
+        )
+        return Row([tick, words.fill(), on], gap=4)
+
+    def _sentence(self, lead: Part, words: str, on_tap: object, name: str, usual: bool = False) -> Tile:
+        said = Snug(words, 22, SMALLEST_WORDS, "text", lines=2).fill()
+        return Tile(Filled(Row([lead, said], gap=8)), on_tap, name, ground="surface", pad=6)  # type: ignore[arg-type]
+
+    def _news(self) -> Part:
+        """What the last answer led to, though nothing is to be done about it."""
+        news = [item for item in self.desk.news if item.kind != "hands"]
+        if not news:
+            return Plate(Snug(self.t("ui.hands-nothing"), 20, SMALLEST_WORDS, "dim"), pad=10, radius=10)
+        item = news[-1]
+        return self._sentence(
+            self._mark(item), self.desk.words(item.text), lambda: self.app.go("history"), "news"
+        )
+
+    def _mark(self, item: News) -> Part:
+        if item.seat is None:
+            return Icon("information", "body", "dim")
+        return Badge(self.desk.marks()[item.seat], MARK / look().text)
+
+    def _marks(self, chore: Chore) -> Part:
+        marks = self.desk.marks()
+        known = [seat for seat in chore.seats if seat is not None]
+        if not known:
+            return Icon("information", "body", "accent")
+        return Row([Badge(marks[seat], MARK / look().text) for seat in known], gap=2)
+
+    def _tick(self, chore: Chore) -> None:
+        self.desk.tick_off(chore.key)
+        self.app.refresh()
+
+    def _next(self) -> None:
+        self.at += 1
+        self.app.refresh()
+
+    # All of it
+
+    def _show_all(self) -> None:
+        self.open = True
+        self.app.refresh()
+
+    def _close(self) -> None:
+        self.open = False
+        self.app.refresh()
+
+    def _all_done(self) -> None:
+        for chore in self.todo():
+            self.desk.tick_off(chore.key)
+        self._close()
+
+    def page(self) -> Part:
+        """The whole list, the unusual first."""
+        todo = self.todo()
+        head = Plate(
+            Row(
+                [
+                    Icon("hand-back-right", "body", "on_main"),
+                    Words(self.t("ui.hands-title"), "body", "on_main", bold=True).fill(),
+                    Words(str(len(todo)), "body", "on_main", bold=True),
+                ]
+            ),
+            "main",
+            pad=10,
+            radius=10,
+        )
+        done = Tap(self.t("ui.hands-all-done"), self._all_done, icon="checkbox-marked", name="all-done")
+        close = Tap(icon="close", on_tap=self._close, name="close")
+        lines = [self._row(chore) for chore in todo]
+        return Page(Row([head.fill(), done, close], gap=6), Scroll(Column(lines, gap=6), key="hands"), gap=6)
+
+    def _row(self, chore: Chore) -> Part:
+        words = Words(self.desk.words(chore.text), "body").fill()
+        unusual = None if chore.usual else Words(self.t("ui.hands-unusual"), "detail", "accent", bold=True)
+        row = Row([Icon("checkbox-blank-outline", "body", "accent"), self._marks(chore), words, unusual])
+        return Tap(
+            part=row.fill(), on_tap=partial(self._tick, chore), name=f"chore-{chore.since}", kind="plain"
+        )
+
+
+class Filled(Part):
+    """A row that gets all the height there is."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__()
+        self.row = row
+        self.add_widget(row)
+
+    def fit(self, width: float) -> float:
+        return min(look().px(HIGH - 12), self.row.fit(width))
+
+    def natural(self) -> float:
+        return self.row.natural()
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        widths = self.row._widths(width)
+        for part, wide in zip(self.row.parts, widths, strict=True):
+            high = height if isinstance(part, Snug) else part.fit(wide)
+            part.place(x, y + (height - high) / 2, wide, high)
+            x += wide + self.row.gap

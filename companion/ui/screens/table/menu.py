@@ -1,0 +1,75 @@
+"""What can be done at any time: the menu, undo, scan, and the signs of what does not work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from companion.ui.toolkit.kit import Tap
+from companion.ui.toolkit.screen import Asked, Showing
+
+SIDE = 50
+
+
+class Menu(Showing):
+    """Things to touch at the edges of the table."""
+
+    def at_the_top(self, has_map: bool, blind: bool) -> list[Tap]:
+        """What does not work, the map, the menu."""
+        found = []
+        if blind:
+            found.append(self._tap("blind", "camera-off", lambda: self.app.ask(self._why_blind)))
+        if self.app.complaints():
+            wrong = partial(self.app.ask, self._what_is_out_of_order)
+            found.append(self._tap("out-of-order", "lightbulb-on", wrong, "bad"))
+        if has_map:
+            found.append(self._tap("map", "map", lambda: self.app.go("map")))
+        return [*found, self._tap("menu", "dots-horizontal", lambda: self.app.ask(self._menu))]
+
+    def beside_the_hands(self, names: bool = False) -> list[Tap]:
+        """Undo, redo if something was taken back, and scan."""
+        found = [self._tap("undo", "undo", self.app.ask_undo, names=names)]
+        if self.desk.session.ahead:
+            found.append(self._tap("redo", "redo", self.desk.redo, names=names))
+        return [*found, self._tap("scan", "camera", lambda: self.app.go("scan"), names=names)]
+
+    def history(self, names: bool) -> Tap:
+        """The way to what happened."""
+        return self._tap("history", "history", lambda: self.app.go("history"), names=names)
+
+    def _tap(
+        self, name: str, icon: str, deed: Callable[[], Any], kind: str = "quiet", names: bool = False
+    ) -> Tap:
+        words = self.t(f"ui.{name}") if names else ""
+        return Tap(words, deed, icon=icon, kind=kind, name=name, tall=SIDE)
+
+    def _menu(self) -> Asked:
+        paused = self.desk.session.paused
+        choices: list[tuple[str, Callable[[], Any]]] = [
+            (self.t(f"ui.menu-{name}"), partial(self.app.go, name))
+            for name in ("score", "correct", "history", "settings")
+        ]
+        choices.append(
+            (self.t("ui.go-on"), self.desk.go_on) if paused else (self.t("ui.pause"), self.desk.pause)
+        )
+        choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
+        return Asked(self.t("ui.menu"), choices, equal=True)
+
+    def _leave(self) -> None:
+        self.app.home()
+        self.desk.leave()
+
+    def _what_is_out_of_order(self) -> Asked:
+        told = "\n".join(self.desk.words(text) for text in self.app.complaints())
+        choices = [
+            (self.t("ui.menu-settings"), lambda: self.app.go("settings", section="devices")),
+            (self.t("ui.cancel"), lambda: None),
+        ]
+        return Asked(self.t("ui.out-of-order"), choices, told)
+
+    def _why_blind(self) -> Asked:
+        settings = (self.t("ui.menu-settings"), lambda: self.app.go("settings", section="camera"))
+        trouble = self.app.lookout.trouble()
+        told = "" if trouble is None else self.desk.words(trouble)
+        return Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told)

@@ -1,0 +1,172 @@
+"""Options as tiles: up to eight in sight, each with the badge of its component, its name and what would happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from kivy.core.window import Window
+from kivy.graphics import Color, RoundedRectangle
+
+from companion.core.faces import Face
+from companion.core.questions import Answer, Option, Question
+from companion.table.desk import option_words
+from companion.ui.screens.table.signs import sign_row, symbol
+from companion.ui.toolkit.kit import Icon, Part, look, rgba
+from companion.ui.toolkit.look import INK, SMALLEST_WORDS
+from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.tiles import Cells, Tile
+
+if TYPE_CHECKING:
+    from companion.core.game import Game
+    from companion.ui.screens.table.screen import TableScreen
+
+IN_SIGHT = 8
+"""So many options are tiles; of more, small ones are leafed through."""
+
+RAIL, BADGE, PAD = 44, 34, 8
+HIGHEST = 112
+NAMES, DETAILS = (23, SMALLEST_WORDS), (19, SMALLEST_WORDS)
+SIGNS = (36, 32, 28, 24, 20)
+
+
+class OptionFace(Part):
+    """What a tile shows: the rail of the component, the option's name, its signs or else its detail."""
+
+    def __init__(
+        self, game: Game, words: str, detail: str, option: Option, face: Face | None, tone: str, marked: str
+    ) -> None:
+        super().__init__()
+        self.game, self.option, self.face, self.tone = game, option, face, tone
+        self.name = Snug(words, *NAMES, tone, bold=True, lines=2)
+        self.detail = detail
+        self.marked = marked
+        with self.canvas.before:
+            self._tint = Color(0, 0, 0, 0)
+            self._rail = RoundedRectangle()
+
+    def fit(self, width: float) -> float:
+        return look().px(56)
+
+    def natural(self) -> float:
+        return self.name.natural() + look().px(2 * PAD)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.clear_widgets()
+        pad = look().px(PAD)
+        left = self._place_rail(x, y, width, height)
+        below = self._below(width - left - pad, height)
+        low = y + look().px(4)
+        if below is not None:
+            high = below.fit(width - left - pad)
+            self._put(below, x + left, low, min(width - left - pad, below.natural()), high)
+            low += high
+        self._put(self.name, x + left, low, width - left - pad, y + height - look().px(4) - low)
+
+    def _place_rail(self, x: float, y: float, width: float, height: float) -> float:
+        """Draw the rail, if the option is a component with a face; where the words begin."""
+        pad = look().px(PAD)
+        if self.face is None or not self.face.corners or width < look().px(120):
+            if not self.marked:
+                return pad
+            icon = Icon(self.marked, "body", self.tone)
+            self._put(icon, x + pad, y, icon.natural(), height)
+            return 2 * pad + icon.natural()
+        wide, round_ = look().px(RAIL), look().px(10)
+        self._tint.rgba = rgba(tint(self.game, self.face.tint))
+        self._rail.pos, self._rail.size = (x, y), (wide, height)
+        self._rail.radius = [(round_, round_), (0, 0), (0, 0), (round_, round_)]
+        badge = symbol(self.game, self.face.corners[0], BADGE)
+        self._put(badge, x + (wide - badge.natural()) / 2, y, badge.natural(), height)
+        return wide + pad
+
+    def _below(self, width: float, height: float) -> Part | None:
+        """The signs, as large as they fit, or the detail if there is room for it."""
+        room = height - look().px(8) - self.name.fit(width)
+        for size in SIGNS if self.option.signs else ():
+            row = sign_row(self.game, self.option.signs, size)
+            if row.natural() <= width and row.fit(width) <= max(room, height * 0.5):
+                return row
+        if self.detail:
+            words = Snug(self.detail, *DETAILS, self.tone if self.tone == INK else "dim", lines=3)
+            if words.fits(width, room):
+                return Filling(words, width, room)
+        return None
+
+    def _put(self, part: Part, x: float, y: float, width: float, height: float) -> None:
+        self.add_widget(part)
+        part.place(x, y, width, height)
+
+
+class Filling(Part):
+    """A part that wants all of this room."""
+
+    def __init__(self, part: Part, width: float, height: float) -> None:
+        super().__init__()
+        self.part, self._room = part, (width, min(height, part.fit(width)))
+        self.add_widget(part)
+
+    def fit(self, width: float) -> float:
+        return self._room[1]
+
+    def natural(self) -> float:
+        return self._room[0]
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.part.place(x, y, width, height)
+
+
+def tint(game: Game, name: str) -> str:
+    """The dark side of a game's colour, which white badges stand on."""
+    return game.tints[name][2] if name in game.tints else "line"
+
+
+def face_of(screen: TableScreen, option: Option) -> Face | None:
+    """The face of an option: its own, or that of its component."""
+    session = screen.desk.session
+    if option.face is not None or option.component is None:
+        return option.face
+    return session.game.face(session.catalogue[option.component])
+
+
+def option_tile(
+    screen: TableScreen, question: Question, n: int, on_tap: Callable[[], None] | None = None
+) -> Tile:
+    """One option as a tile; a tap answers with it, if nothing else is told."""
+    option = question.options[n]
+    words, detail = option_words(screen.desk, option)
+    default = n == 0 and question.has_default
+    marked = "hand-pointing-right" if screen.app.buttons.turned_to(question) == n else ""
+    answer = Answer(question.seat, question.slug, option.id)
+    face = OptionFace(
+        screen.desk.session.game,
+        words,
+        detail,
+        option,
+        face_of(screen, option),
+        INK if default else "text",
+        marked,
+    )
+    return Tile(
+        face,
+        on_tap or partial(screen.desk.propose, answer),
+        f"option-{option.id}",
+        ground="main" if default else "raised",
+        edge="accent" if marked else "",
+        about=(screen.desk.session.entries, question.seat, question.slug),
+    )
+
+
+def columns_of(n: int) -> int:
+    """How many tiles stand beside each other."""
+    if Window.width < Window.height:
+        return 1 if n < 3 else 2
+    return n if n <= 3 else 2 if n == 4 else 3 if n <= 6 else 4
+
+
+def tiles(parts: list[Part]) -> Cells:
+    """Tiles of one page."""
+    return Cells(parts, columns_of(len(parts)), gap=6, most=HIGHEST)

@@ -1,0 +1,203 @@
+"""The seats: mark, name, points and numbers of everybody, always in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kivy.core.window import Window
+from kivy.graphics import Color, RoundedRectangle
+
+from companion.core.faces import Sign
+from companion.core.views import SeatView, View
+from companion.table.marks import Mark
+from companion.ui.screens.table.band import NAME, SeatName
+from companion.ui.screens.table.signs import symbol
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.kit import Icon, Part, Row, Words, look, rgba
+from companion.ui.toolkit.look import INK, SMALLEST_WORDS
+from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.tiles import Cells, Tile
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+FEW = 4
+"""So many seats stand in one row."""
+
+ONE_ROW, TWO_ROWS = 86, 58
+POINTS, FLAT_POINTS = 40, 34
+GROWS = 1.25
+"""By how much seats grow at the largest text size: names and points must, the rest gives way."""
+
+
+class Points(Snug):
+    """A seat's points."""
+
+
+class SeatFace(Part):
+    """What a seat's panel shows: a head with mark, name and sign, below it points and numbers, or what it is told."""
+
+    def __init__(self, app: CompanionApp, seat: SeatView, mark: Mark, told: tuple[str, str] | None) -> None:
+        super().__init__()
+        self.app, self.seat, self.mark, self.told = app, seat, mark, told
+        self.tone = INK if seat.waiting else "text"
+        with self.canvas.before:
+            Color(*rgba(mark.colour))
+            self._head = RoundedRectangle(radius=[look().px(9)])
+
+    def fit(self, width: float) -> float:
+        return look().px(ONE_ROW)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.clear_widgets()
+        flat = height < look().px(74)
+        (self._flat if flat else self._tall)(x, y, width, height)
+
+    def _tall(self, x: float, y: float, width: float, height: float) -> None:
+        """Head above, points and numbers below."""
+        pad, head = look().px(6), round(height * 0.46)
+        self._ground(x, y + height - head, width if self.seat.waiting else pad / 2, head)
+        side = min(head - look().px(4), look().px(40))
+        self._name_line(x + pad, y + height - head, width - 2 * pad, head, side)
+        low = height - head
+        if self.told is not None and self._say(x + pad, y, width - 2 * pad, low):
+            return
+        left = x + pad
+        for part in self._points(POINTS):
+            wide = part.natural()
+            self._put(part, left, y, wide, low)
+            left += wide + look().px(5)
+        self._numbers(left + look().px(4), y, x + width - pad - left - look().px(4), low)
+
+    def _flat(self, x: float, y: float, width: float, height: float) -> None:
+        """Mark at the left, name and points beside each other, numbers below."""
+        pad, side = look().px(5), look().px(38)
+        line = look().px(36)
+        self._ground(x, y, side + 2 * pad if self.seat.waiting else pad, height)
+        self._put(self._badge(side), x + pad, y, side, height)
+        left, right = x + side + 3 * pad, x + width - pad
+        for part in reversed(self._points(FLAT_POINTS)[-1:]):
+            wide = part.natural()
+            self._put(part, right - wide, y + height - line, wide, line)
+            right -= wide + pad
+        for icon in self._signs("text"):
+            wide = icon.natural()
+            self._put(icon, right - wide, y + height - line, wide, line)
+            right -= wide + pad
+        self._put(SeatName(self.seat.name, "text", right - left), left, y + height - line, right - left, line)
+        low = height - line
+        if self.told is None or not self._say(left, y, x + width - pad - left, low):
+            self._numbers(left, y + pad / 2, x + width - pad - left, low - pad / 2)
+
+    def _ground(self, x: float, y: float, width: float, height: float) -> None:
+        self._head.pos, self._head.size = (x, y), (width, height)
+
+    def _badge(self, side: float) -> Badge:
+        mark = Mark(INK, self.mark.shape, self.mark.letter) if self.seat.waiting else self.mark
+        badge = Badge(mark, side / look().unit / look().text)
+        badge.ink = self.mark.colour if self.seat.waiting else INK
+        return badge
+
+    def _name_line(self, x: float, y: float, width: float, height: float, side: float) -> None:
+        self._put(self._badge(side), x, y, side, height)
+        left, right = x + side + look().px(6), x + width
+        for icon in self._signs(self.tone):
+            wide = icon.natural()
+            self._put(icon, right - wide, y, wide, height)
+            right -= wide + look().px(4)
+        full = NAME * min(GROWS, look().text) / look().text if look().text > 1 else NAME
+        self._put(SeatName(self.seat.name, self.tone, right - left, full), left, y, right - left, height)
+
+    def _signs(self, tone: str) -> list[Part]:
+        if self.seat.waiting:
+            return [Icon("hand-pointing-right", "tile", tone)]
+        return [Icon("check-circle", "tile", "good")] if self.seat.ready else []
+
+    def _points(self, size: float) -> list[Part]:
+        if self.seat.points is None or not self.app.desk.settings.scores:
+            return []
+        grown = size * min(GROWS, look().text) / look().text
+        number = Points(str(self.seat.points), grown, NAME, "accent", bold=True)
+        return [symbol(self.app.desk.session.game, Sign("points", tint="accent"), 22), number]
+
+    def _numbers(self, x: float, y: float, width: float, height: float) -> None:
+        """As many numbers as there is room for, in as many lines, what matters most first."""
+        line = look().px(22) * min(GROWS, look().text)
+        rows = max(1, int(height / line))
+        high = min(height / rows, line)
+        low = y + (height + rows * high) / 2 - high
+        left, row = x, 0
+        for part in self._each():
+            wide = part.natural()
+            if left > x and left + wide > x + width:
+                left, row = x, row + 1
+            if row == rows or wide > width:
+                break
+            self._put(part, left, low - row * high, wide, high)
+            left += wide + look().px(8)
+
+    def _each(self) -> Iterator[Part]:
+        game = self.app.desk.session.game
+        ordered = sorted(self.seat.numbers, key=lambda number: number.id != self.seat.matters)
+        for number in ordered:
+            yield Row(
+                [symbol(game, Sign(number.id), 18), Words(str(number.value), "detail", bold=True)], gap=3
+            )
+
+    def _say(self, x: float, y: float, width: float, height: float) -> bool:
+        """What this seat is told, if it has room for it; whether it has."""
+        assert self.told is not None
+        words, how = self.told
+        said = Snug(
+            words, 20, SMALLEST_WORDS, {"refused": "bad", "accepted": "good"}.get(how, "text"), lines=2
+        )
+        if not said.fits(width, height):
+            return False
+        self._put(said, x, y, width, height)
+        return True
+
+    def _put(self, part: Part, x: float, y: float, width: float, height: float) -> None:
+        self.add_widget(part)
+        part.place(x, y, width, height)
+
+
+class Seats(Showing):
+    """Everybody's panels."""
+
+    def tiles(self, view: View, told: tuple[int, str, str] | None) -> Cells:
+        """All seats, in one row or two, beside each other."""
+        marks = self.desk.marks()
+        tiles = [
+            Tile(
+                SeatFace(
+                    self.app,
+                    seat,
+                    marks[seat.seat],
+                    told[1:] if told is not None and told[0] == seat.seat else None,
+                ),
+                lambda seat=seat: self.app.go("seat", seat=seat.seat),  # type: ignore[misc]
+                f"seat-{seat.seat}",
+                ground="surface",
+                edge=marks[seat.seat].colour if seat.waiting else "",
+            )
+            for seat in view.seats
+        ]
+        return Cells(tiles, seat_columns(len(tiles)), gap=4)
+
+    def height(self, n: int) -> float:
+        """How high all panels are together."""
+        columns = seat_columns(n)
+        rows = -(-n // columns)
+        grown = min(GROWS, max(1.0, look().text))
+        one = look().px((ONE_ROW if rows == 1 or Window.height > Window.width else TWO_ROWS) * grown)
+        return rows * one + (rows - 1) * look().px(4)
+
+
+def seat_columns(n: int) -> int:
+    """How many seats stand beside each other."""
+    if Window.width < Window.height:
+        return 2
+    return n if n <= FEW else -(-n // 2)

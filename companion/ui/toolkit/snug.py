@@ -1,0 +1,95 @@
+"""Words that find the size at which their room has them whole, and names made to fit a place."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from companion.ui.toolkit.lettering import Lettering, Words, extent, lettered, look
+
+
+class Snug(Words):
+    """Words as large as their room allows: at most `full`, never below `least`, in at most `lines` lines if possible.
+
+    `full` grows with the text size somebody chose, `least` only with the screen: where room is short, letters give way
+    before anything is cut.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        full: float,
+        least: float,
+        tone: str = "text",
+        *,
+        bold: bool = False,
+        align: str = "left",
+        lines: int = 1,
+    ) -> None:
+        super().__init__(text, "body", tone, bold=bold, align=align)
+        largest = round(full * look().unit * look().text)
+        self._largest, self._least = largest, min(largest, round(least * look().unit * min(1.0, look().text)))
+        self._lines = lines
+        self._size = self._full = largest
+
+    def natural(self) -> float:
+        return max(extent(line, self.font, self._largest, self.bold) for line in self.text.split("\n")) + 2
+
+    def widest_word(self) -> float:
+        return max((self._extent(word) for word in self.text.split()), default=0.0)
+
+    def fit(self, width: float) -> float:
+        """The height at the largest letters that need no more lines than they should."""
+        size = self._largest
+        while size > self._least and self._rows(size, width) > self._lines:
+            size -= 1
+        return self._height(size, width)
+
+    def fits(self, width: float, height: float) -> bool:
+        """Whether they are whole in this room at some size."""
+        return self._stands(self._least, width, height)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        size = self._largest
+        while size > self._least and not self._stands(size, width, height):
+            size -= 1
+        self._wide, self._size = width, size
+        self.texture_update()
+        Lettering.place(self, x, y, width, height)
+
+    def _stands(self, size: float, width: float, height: float) -> bool:
+        widest = max((extent(word, self.font, size, self.bold) for word in self.text.split()), default=0.0)
+        return widest <= width and self._height(size, width) <= height + 1
+
+    def _height(self, size: float, width: float) -> float:
+        return _tall(size, self.bold, self._rows(size, width))
+
+    def _rows(self, size: float, width: float) -> int:
+        return _rows(self._text, self.font, size, self.bold, width)
+
+
+@lru_cache(maxsize=4000)
+def _rows(text: str, font: str, size: float, bold: bool, width: float) -> int:
+    """In how many lines words stand at this width."""
+    rows, space = 0, extent(" ", font, size, bold)
+    for line in text.split("\n"):
+        used = width + 1
+        for word in line.split():
+            wide = extent(word, font, size, bold)
+            if used + space + wide > width:
+                rows, used = rows + 1, wide
+            else:
+                used += space + wide
+    return max(1, rows)
+
+
+@lru_cache(maxsize=400)
+def _tall(size: float, bold: bool, rows: int) -> float:
+    return float(lettered("\n".join("Ż" * rows), Words.font, size, bold, "left", None).size[1])
+
+
+def shortened(name: str, size: float, width: float) -> str:
+    """A name in capitals as it fits in one line: whole, with initials, its first word alone, or that cut short."""
+    words = name.upper().split() or [""]
+    ways = [" ".join(words), " ".join([words[0], *(f"{word[0]}." for word in words[1:])]), words[0]]
+    ways += [f"{words[0][:n]}." for n in range(len(words[0]) - 1, 1, -1)]
+    return next((way for way in ways if extent(way, Words.font, size, True) <= width), f"{words[0][:1]}.")

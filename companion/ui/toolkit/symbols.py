@@ -1,0 +1,160 @@
+"""Parts that show a game's symbols: one white texture for each symbol and size, tinted when it is drawn."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import inf
+
+from kivy.graphics import Color, Line, Mesh, Rectangle, RoundedRectangle
+from kivy.graphics.texture import Texture
+from kivy.utils import get_color_from_hex
+
+from companion.core.faces import Sign, Signs
+from companion.core.game import Game
+from companion.drawing import signs as drawn
+from companion.drawing.colours import Backing
+from companion.drawing.signs import Laid
+from companion.drawing.strokes import Area, Block, Inscription, Stamp, Strokes
+from companion.drawing.symbols import Layer, drawn_as, pixels
+from companion.ui.toolkit.lettering import Part, extent, lettered, look
+
+MIDDLE = 0.05
+"""How far above the middle of its picture the middle of capitals stands, to the size of the letters."""
+
+
+@lru_cache(maxsize=1000)
+def _texture(game: str, symbol: str, layer: Layer, size: int) -> Texture:
+    """A layer of a symbol as a texture; only made once."""
+    texture = Texture.create(size=(size, size), colorfmt="rgba")
+    texture.blit_buffer(pixels(game, symbol, layer, size), colorfmt="rgba", bufferfmt="ubyte")
+    texture.flip_vertical()
+    return texture
+
+
+@lru_cache(maxsize=400)
+def _colour(colour: str) -> tuple[float, float, float]:
+    red, green, blue, _ = get_color_from_hex(colour)
+    return red, green, blue
+
+
+def measured(words: str, size: float, bold: bool) -> float:
+    """How wide words are in our letters."""
+    return extent(words, "Words", round(size), bold)
+
+
+def paper(ground: str = "raised", text: str = "text", dim: str = "dim") -> Backing:
+    """What signs stand on, by what its colours are for."""
+    return Backing(look().colour(ground), look().colour(text), look().colour(dim))
+
+
+def paint(strokes: Strokes, left: float, top: float) -> None:
+    """Draw strokes on the canvas that is open; y grows downwards in them and upwards here."""
+    for stroke in strokes:
+        if isinstance(stroke, Stamp):
+            _paint_stamp(stroke, left, top)
+        elif isinstance(stroke, Inscription):
+            _paint_words(stroke, left, top)
+        elif isinstance(stroke, Block):
+            _paint_block(stroke, left, top)
+        else:
+            _paint_area(stroke, left, top)
+
+
+def _paint_stamp(stamp: Stamp, left: float, top: float) -> None:
+    size = max(1, round(stamp.size))
+    texture = _texture(stamp.game, stamp.symbol, stamp.layer, size)
+    Color(*_colour(stamp.colour), stamp.opacity)
+    at = (round(left + stamp.x), round(top - stamp.y - size))
+    Rectangle(texture=texture, pos=at, size=(size, size))
+
+
+def _paint_words(written: Inscription, left: float, top: float) -> None:
+    size = round(written.size)
+    texture = lettered(written.words, "Words", size, written.bold, "left", None)
+    Color(*_colour(written.colour))
+    low = top - written.y - texture.height / 2 - size * MIDDLE
+    Rectangle(texture=texture, pos=(round(left + written.x), round(low)), size=texture.size)
+
+
+def _paint_block(block: Block, left: float, top: float) -> None:
+    Color(*_colour(block.colour))
+    x, y = left + block.x, top - block.y - block.high
+    if not block.line:
+        RoundedRectangle(pos=(x, y), size=(block.wide, block.high), radius=[block.radius])
+        return
+    half = block.line / 2
+    shape = (x + half, y + half, block.wide - block.line, block.high - block.line, block.radius)
+    _edge(block.line, block.dashed, rounded_rectangle=shape)
+
+
+def _paint_area(area: Area, left: float, top: float) -> None:
+    Color(*_colour(area.colour))
+    corners = [(left + x, top - y) for x, y in area.corners]
+    if area.line:
+        _edge(area.line, area.dashed, points=[v for corner in corners for v in corner], close=True)
+        return
+    middle = (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
+    vertices = [v for corner in (middle, *corners, corners[0]) for v in (*corner, 0, 0)]
+    Mesh(vertices=vertices, indices=list(range(len(corners) + 2)), mode="triangle_fan")
+
+
+def _edge(width: float, dashed: bool, **shape: object) -> None:
+    if dashed:  # Kivy dashes only lines one pixel wide
+        Line(width=1, dash_length=width * 2, dash_offset=width * 2, **shape)
+    else:
+        Line(width=width / 2, **shape)
+
+
+class Drawn(Part):
+    """Something laid out as strokes; it stands at the left of its place, in the middle of its height."""
+
+    def __init__(self, laid: Laid) -> None:
+        super().__init__()
+        self.laid = laid
+
+    def fit(self, width: float) -> float:
+        return self.laid.high
+
+    def natural(self) -> float:
+        return self.laid.wide
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.canvas.clear()
+        with self.canvas:
+            paint(self.laid.strokes, x, y + (height + self.laid.high) / 2)
+
+
+class Symbol(Drawn):
+    """A sign so many units high, or as high as it must be to be legible; where it stands tells its colours."""
+
+    def __init__(self, game: Game, sign: Sign, size: float = 28, on: Backing | None = None) -> None:
+        high = look().px(max(size, drawn_as(game.id, sign).least(sign.value)))
+        super().__init__(drawn.sign(game.id, game.tints, sign, high, measured, on or paper()))
+
+
+class SignRow(Drawn):
+    """Signs beside each other, in more lines where one has no room."""
+
+    def __init__(self, game: Game, signs: Signs, size: float = 28, on: Backing | None = None) -> None:
+        self._game, self._signs, self._on = game, signs, on or paper()
+        least = max((drawn_as(game.id, one).least(one.value) for one in signs), default=0)
+        self._high = look().px(max(size, least)) if signs else 0
+        super().__init__(self._within(inf))
+        self._wide = self.laid.wide
+
+    def _within(self, width: float) -> Laid:
+        game = self._game
+        return drawn.rows(game.id, game.tints, self._signs, self._high, measured, self._on, width)
+
+    def fit(self, width: float) -> float:
+        if (self._wide <= width) != (self.laid.wide == self._wide) or self.laid.wide > width:
+            self.laid = self._within(width)
+        return self.laid.high
+
+    def natural(self) -> float:
+        return self._wide + 1
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        self.fit(width)
+        super().place(x, y, width, height)

@@ -1,0 +1,96 @@
+"""Things to touch that are laid out in all of their room, and how such things share a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import ceil
+from typing import Any
+
+from companion.ui.toolkit.kit import Group, Part, Tap, look
+from companion.ui.toolkit.look import TARGET
+
+
+class Tile(Tap):
+    """Something to touch with content of its own, on a ground of any colour."""
+
+    def __init__(
+        self,
+        content: Part,
+        on_tap: Callable[[], Any] | None,
+        name: str,
+        *,
+        ground: str = "raised",
+        edge: str = "",
+        pad: float = 0,
+        about: object = None,
+    ) -> None:
+        self.about, self.name, self.on_tap, self.ground = about, name, on_tap, ground
+        self.tall = look().px(TARGET)
+        super(Tap, self).__init__(part=content, ground=ground, edge=edge, pad=pad, radius=10)
+
+    def fit(self, width: float) -> float:
+        return max(self.tall, self.part.fit(width - 2 * self.pad) + 2 * self.pad)
+
+    def natural(self) -> float:
+        return max(self.tall, self.part.natural() + 2 * self.pad)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super(Tap, self).place(x, y, width, height)
+
+
+class Cells(Group):
+    """Parts in equal columns and equal rows that fill the room they have; no row becomes higher than `most`."""
+
+    def __init__(
+        self, parts: Iterable[Part | None], columns: int, gap: float = 8, most: float = 0, least: float = 0
+    ) -> None:
+        super().__init__(parts, gap)
+        self.columns, self.highest, self.lowest = max(1, columns), look().px(most), look().px(least)
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return max(1, ceil(len(self.parts) / self.columns))
+
+    def fit(self, width: float) -> float:
+        wide = self._wide(width)
+        high = max([self.lowest, *(part.fit(wide) for part in self.parts)])
+        return self.rows * (high + self.gap) - self.gap
+
+    def _wide(self, width: float) -> float:
+        return (width + self.gap) / self.columns - self.gap
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        wide, high = self._wide(width), (height + self.gap) / self.rows - self.gap
+        if self.highest:
+            high = min(high, self.highest)
+        for n, part in enumerate(self.parts):
+            row, column = divmod(n, self.columns)
+            top = y + height - row * (high + self.gap)
+            part.place(x + column * (wide + self.gap), top - high, wide, high)
+
+
+class Stack(Group):
+    """Parts below each other, each as high as told; the one without a height has the rest."""
+
+    def __init__(self, parts: Sequence[tuple[Part | None, float | None]], gap: float = 6) -> None:
+        kept = [(part, high) for part, high in parts if part is not None]
+        super().__init__([part for part, _ in kept], gap)
+        self.heights = [high for _, high in kept]
+
+    def fit(self, width: float) -> float:
+        highs = [
+            part.fit(width) if h is None else h for part, h in zip(self.parts, self.heights, strict=True)
+        ]
+        return sum(highs) + self.gap * max(0, len(highs) - 1)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        fixed = sum(high for high in self.heights if high is not None)
+        rest = height - fixed - self.gap * max(0, len(self.parts) - 1)
+        top = y + height
+        for part, high in zip(self.parts, self.heights, strict=True):
+            own = max(0.0, rest) if high is None else high
+            part.place(x, top - own, width, own)
+            top -= own + self.gap
