@@ -100,10 +100,7 @@ def ship_face(
         "",
         corners=(Sign(ship),),
         rows=(ship_numbers(ship, design),),
-        spots=tuple(
-            Spot(part_sign(part), bool(tile), changed=n == changed)
-            for n, (part, tile) in enumerate(zip(fitted, tiles or ("",) * len(fitted), strict=True))
-        ),
+        spots=tuple(Spot(part_sign(part), bool(part), changed=n == changed) for n, part in enumerate(fitted)),
         seat=seat,
     )
 

@@ -86,7 +86,8 @@ class HexMap(Part):
         self.sight, self.on_place, self.about = sight, on_place, about
         self.free = {place.id: place for place in free}
         self.offered, self.chosen, self.laying = frozenset(offered), chosen, laying
-        self.spots: dict[str, Hex] = {p.id: (p.q, p.r) for p in (*self.places, *self.free.values())}
+        self.spots: dict[str, Hex] = {p.id: (p.q, p.r) for p in self.places}
+        self.spots |= {p.id: (p.q, p.r) for p in self.free.values()}
         self.brush = Brush(game, marks)
         self._touches: dict[Any, Point] = {}
 
@@ -253,7 +254,5 @@ def _beside(one: Hex, other: Hex) -> bool:
 
 def _met(hex: Hex, mine: tuple[bool, ...], edges: dict[Hex, tuple[bool, ...]]) -> tuple[bool, ...]:
     """Which open sides of a hex meet an open side."""
-    return tuple(
-        is_open and bool(there := edges.get(beyond(hex, n))) and there[(n + 3) % 6]
-        for n, is_open in enumerate(mine)
-    )
+    there = [edges.get(beyond(hex, n), ()) for n in range(6)]
+    return tuple(is_open and bool(there[n]) and there[n][(n + 3) % 6] for n, is_open in enumerate(mine))
