@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from msgspec import Struct
 
 from companion.core.counters import Counter
-from companion.core.questions import Question
+from companion.core.questions import Answer, Question
 from companion.core.words import Text
 from scoring.sheet import Sheet
 
@@ -83,8 +83,14 @@ class LogReport(Struct):
 
     game: str
     mismatches: list[Mismatch]
-    answers: int = 0
+    given: list[Answer] = []
+    """What people answered, in order."""
     checks: int = 0
+
+    @property
+    def answers(self) -> int:
+        """How many answers were given."""
+        return len(self.given)
 
 
 class Highlight(Struct, frozen=True, kw_only=True):

@@ -98,6 +98,8 @@ class Question(Struct, frozen=True):
     """What people do before a secret is asked for at all: choose cards, face down, and turn them over."""
     warning: Text | None = None
     """What whoever answers must not overlook."""
+    certain: bool = False
+    """Whether the same comes of it whatever is chosen: then nobody is asked."""
     tally: Tally | None = None
     faces: tuple[Face, ...] = ()
     """What it is about: the ship being upgraded, the ships of a battle."""
@@ -106,7 +108,7 @@ class Question(Struct, frozen=True):
     @property
     def only(self) -> Option | None:
         """What can only be answered, if there is nothing to choose."""
-        alone = len(self.options) == 1 and self.dice is None and self.form is None
+        alone = (len(self.options) == 1 or self.certain) and self.dice is None and self.form is None
         return self.options[0] if alone else None
 
     @property

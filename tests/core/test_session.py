@@ -348,7 +348,7 @@ def anything(session: Session, random: Random, at: float) -> Session:
     try:
         if chance < 0.08:
             return session.undo(random.randint(1, 5), at)
-        if chance < 0.16:
+        if chance < 0.16 or (session.ahead and chance < 0.5):
             return session.redo(random.randint(1, 3), at)
         if chance < 0.22:
             return (session.resume if session.paused else session.pause)(at)
@@ -367,7 +367,7 @@ def test_replay_of_what_was_written_is_the_same_session(rules: object, seed: int
     random = Random(seed)
     setup = Setup(rules.id, ("Ania", "Bartek", "Celina")[: 2 + seed % 2])
     session, written, kinds, at = begin(rules, setup, 50.0), list[bytes](), set(), 50.0
-    for _ in range(150):
+    for _ in range(300):
         at += random.uniform(-3, 20)
         before, session = session, anything(session, random, at)
         if session is not before:

@@ -26,6 +26,7 @@ from companion.table.proposals import OFFERED, STALE, Confirmed, Door, Failed, H
 from tests.table.desks import RACE, SETUP, Table
 
 GEM = Sighted("gem-world", 0)
+GOODS = ("tableau", "good")
 
 
 def hows(table: Table) -> list[str]:
@@ -762,7 +763,7 @@ def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
         play = Play.start(rules, Setup(id, ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
         door, bots = Door(), rules.bots(play.session.setup, random)
         door.enter(play)
-        bots.follow(play.session.state, play.session.state.news)
+        bots.follow(play.session.state, play.session.news)
         components = [component.id for component in play.session.catalogue]
         for n in range(40):
             if play.session.over:
@@ -774,12 +775,12 @@ def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
                 assert play.session is before
             (seen,) = door.propose(Sighted(random.choice(components)), float(n))
             if seen.changed:
-                (undone,) = door.propose(Undone(1), float(n))
+                (undone,) = door.propose(Undone(play.session.last_deed), float(n))
                 assert undone.session.state == before.state
             (outcome,) = door.propose(autoplay.next_answer(play.session.state, bots, random), float(n))
             assert outcome.how == "accepted"
             assert outcome.questions == play.session.questions()
-            bots.follow(play.session.state, play.session.state.news)
+            bots.follow(play.session.state, play.session.news)
         assert read(Journal(store).load(play.id)).session.state == play.session.state
 
 
@@ -790,3 +791,47 @@ def test_a_terminal_needs_no_thread(tmp_path: Path) -> None:
         outcome = act(play, Sighted("new-sparta"), 1.0, play.session.questions())
         assert outcome.meaning == Accept(Answer(0, "race.start-world", "new-sparta"))
         assert len(Journal(store).load(1).rows) == 1
+
+
+def test_what_leaves_no_choice_is_answered_along_and_taken_back_with_it(tmp_path: Path) -> None:
+    rules = games()["race"]
+    with Store(tmp_path / "journal.db") as store:
+        play = Play.start(rules, Setup("race", ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
+        door = Door()
+        door.enter(play)
+        for signal in (
+            Answer(0, "race.start-world", "old-earth"),
+            Answer(1, "race.start-world", "new-sparta"),
+            *(Corrected(f"{what}:0:{world}", 1) for world in ("gem-world", "spice-world") for what in GOODS),
+            Corrected("tableau:0:earths-lost-colony", 1),
+            Answer(0, "race.action", "consume-x2"),
+        ):
+            (_,) = door.propose(signal, 1.0)
+        before = play.session
+        (outcome,) = door.propose(Answer(1, "race.action", "produce"), 2.0)
+        assert play.session.entries == before.entries + 2, "the consuming came along"
+        assert [moment.entry.along for moment in play.session.moments[-2:] if moment.entry] == [False, True]
+        assert outcome.answered is not None
+        assert outcome.answered.slug == "race.action"
+        assert play.session.last_deed == 2
+        (undone,) = door.propose(Undone(play.session.last_deed), 3.0)
+        assert undone.session.state == before.state
+        assert play.session.next_deed == 2
+
+
+def test_several_answers_confirmed_together_are_one_deed(tmp_path: Path) -> None:
+    rules = games()["race"]
+    with Store(tmp_path / "journal.db") as store:
+        play = Play.start(rules, Setup("race", ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
+        door = Door()
+        door.enter(play)
+        for seat, world in enumerate(("old-earth", "new-sparta")):
+            (_,) = door.propose(Answer(seat, "race.start-world", world), 1.0)
+        before = play.session
+        chosen = Confirmed((Answer(0, "race.action", "explore-5"), Answer(1, "race.action", "settle")))
+        outcomes = list(door.propose(chosen, 2.0))
+        assert [outcome.how for outcome in outcomes] == ["accepted", "accepted"]
+        assert play.session.last_deed == 2
+        assert {item.kind for item in play.session.news} == {"reveal", "hands"}, "of the whole deed"
+        list(door.propose(Undone(play.session.last_deed), 3.0))
+        assert play.session.state == before.state

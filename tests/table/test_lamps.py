@@ -61,10 +61,10 @@ def played(seed: int) -> Session:
     """A play that has ended."""
     session, random = begin(RACE, SETUP, 0.0), Random(seed)
     bots = RACE.bots(session.setup, random)
-    bots.follow(session.state, session.state.news)
+    bots.follow(session.state, session.news)
     while not session.over:
         session = session.answer(autoplay.next_answer(session.state, bots, random), 0.0)
-        bots.follow(session.state, session.state.news)
+        bots.follow(session.state, session.news)
     return session
 
 
@@ -93,7 +93,7 @@ def test_at_any_moment_lamps_and_questions_agree(seed: int) -> None:
         setup = rules.complete(Setup(rules.id, ("Ania", "Bartek")))
         session, random = begin(rules, setup, 0.0), Random(seed)
         bots = rules.bots(setup, random)
-        bots.follow(session.state, session.state.news)
+        bots.follow(session.state, session.news)
         for _ in range(60):
             if session.over:
                 break
@@ -101,7 +101,7 @@ def test_at_any_moment_lamps_and_questions_agree(seed: int) -> None:
             others = Lamp.MAY if None in asked else Lamp.OFF
             assert lamps(session) == tuple(Lamp.WAITED if n in asked else others for n in range(2))
             session = session.answer(autoplay.next_answer(session.state, bots, random), 0.0)
-            bots.follow(session.state, session.state.news)
+            bots.follow(session.state, session.news)
 
 
 # The panel

@@ -103,7 +103,7 @@ def test_a_whole_game_by_buttons_and_scans_alone(rehearsal, seated):
             seated.let(0.05)
         after = seated.session
         assert after.entries == before.entries + 1, (question.slug, option.id)
-        rehearsal._bots.follow(after.state, after.state.news)
+        rehearsal._bots.follow(after.state, after.news)
         if reveals(after):
             assert seated.lit() == {0, 1, 2}  # turn it over now
             seated.let(REVEAL)

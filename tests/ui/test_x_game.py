@@ -117,7 +117,7 @@ class Players:
 
     def _follow(self) -> None:
         """Do with the cards on the table what was told."""
-        self.bots.follow(self.session.state, self.session.state.news)
+        self.bots.follow(self.session.state, self.session.news)
 
     def _answered(self) -> bool:
         """Whether the journal has one answer more."""

@@ -37,10 +37,10 @@ def prepare(home: Path) -> None:
         setup = Setup("race", ("Ania", "Bartek", "Celina"))
         play = Play.start(game("race"), setup, Journal(store), Binder(store), time.time())
         bots = play.session.game.bots(play.session.setup, random)
-        bots.follow(play.session.state, play.session.state.news)
+        bots.follow(play.session.state, play.session.news)
         while play.session.entries < 20 or _secret(play.session):
             play.answer(next_answer(play.session.state, bots, random), time.time())
-            bots.follow(play.session.state, play.session.state.news)
+            bots.follow(play.session.state, play.session.news)
 
 
 def _secret(session: Session) -> bool:

@@ -634,7 +634,7 @@ def test_fix_takes_names_where_a_counter_has_names(tmp_path: Path) -> None:
     while not (state := desk.play.session.state).round:
         asked = desk.play.session.questions()[0]
         desk.play.answer(Answer(asked.seat, asked.slug, bots.choose(state, asked)), desk.now)
-        bots.follow(desk.play.session.state, desk.play.session.state.news)
+        bots.follow(desk.play.session.state, desk.play.session.news)
     home = desk.play.session.state.controlled(0)[0]
     number = desk.play.session.state.where(home).args["words"].split()[0]
     shown = desk.type(
@@ -667,10 +667,10 @@ def rolling(tmp_path: Path) -> Iterator[Desk]:
     desk.console = Console(file=desk.shown, width=200, highlight=False)
     random = Random(17)
     bots = ECLIPSE.bots(desk.play.session.setup, random)
-    bots.follow(desk.play.session.state, desk.play.session.state.news)
+    bots.follow(desk.play.session.state, desk.play.session.news)
     while desk.question.dice is None:
         desk.play.answer(next_answer(desk.play.session.state, bots, random), desk.now)
-        bots.follow(desk.play.session.state, desk.play.session.state.news)
+        bots.follow(desk.play.session.state, desk.play.session.news)
     assert desk.question.dice.n == 4
     with desk.store:
         yield desk

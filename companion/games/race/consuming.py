@@ -125,6 +125,66 @@ def spare_first(state: RaceState, seat: int, worlds: list[str]) -> list[str]:
     return sorted(worlds, key=value)
 
 
+class Order(Struct, frozen=True):
+    """A whole Consume phase of a seat: its uses, and the points (before doubling) and cards they give."""
+
+    uses: tuple[Use, ...]
+    points: int
+    cards: int
+
+
+MOST_STEPS = 1500
+"""Of the search for every result: a tableau with more is asked power by power."""
+
+
+def every_result(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> list[Order] | None:
+    """One order for each result that some order has: points, cards and what stays; the most points first. None if
+    there are too many to look at."""
+    left = [(id, power) for id, power in consume_powers(state, seat) if id not in used]
+    free = tuple(Use(*id) for id, power in left if isinstance(power, FREE))
+    drawn = sum(power.cards for _, power in left if isinstance(power, Draw))
+    found: dict[tuple[int, int, frozenset[str]], Order] = {}
+    seen: set[tuple[frozenset[PowerId], frozenset[str], int, int]] = set()
+
+    def go_on(left: tuple[tuple[PowerId, Consumer], ...], goods: frozenset[str], order: Order) -> None:
+        here = (frozenset(id for id, _ in left), goods, order.points, order.cards)
+        if here in seen or len(seen) > MOST_STEPS:
+            return
+        seen.add(here)
+        stuck = True
+        for n, (id, power) in enumerate(left):
+            rest = left[:n] + left[n + 1 :]
+            for taken in _choices(state, power, goods):
+                stuck = False
+                points, cards, _ = yields(state, seat, power, taken)
+                use = Use(*id, taken)
+                go_on(
+                    rest,
+                    goods - set(taken),
+                    Order((*order.uses, use), order.points + points, order.cards + cards),
+                )
+        if stuck:
+            found.setdefault((order.points, order.cards, goods), order)
+
+    consumers = tuple((id, power) for id, power in left if isinstance(power, Consumer))
+    go_on(consumers, frozenset(state.seats[seat].goods), Order(free, 0, drawn))
+    if len(seen) > MOST_STEPS:
+        return None
+    return sorted(found.values(), key=lambda order: (-order.points, -order.cards))
+
+
+def _choices(state: RaceState, power: Consumer, goods: frozenset[str]) -> Iterator[tuple[str, ...]]:
+    """Every set of worlds whose goods a power could take."""
+    cards = [state.deck[world] for world in sorted(goods)]
+    needed, fitting = takes(power, cards)
+    if not needed:
+        return
+    different = isinstance(power, ConsumeSet) and power.different
+    for chosen in combinations(fitting, needed):
+        if not different or len({card.good for card in chosen}) == needed:
+            yield tuple(card.id for card in chosen)
+
+
 # The best order. Goods that are worth the same to every power are one class, so the search stays small. First the
 # powers share the goods out freely, which is quick; such a sharing nearly always is what some order really gives, and
 # then nothing can be better. Only else every order is tried.

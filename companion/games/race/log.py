@@ -186,8 +186,9 @@ class _Replayer:
 
     def answer(self, seat: int, slug: str, option: str) -> None:
         self.heard = 0
-        self.state = take(self.state, Answer(seat, slug, option), self.watch)
-        self.report.answers += 1
+        answer = Answer(seat, slug, option)
+        self.state = take(self.state, answer, self.watch)
+        self.report.given.append(answer)
         self.hear(self.state)
         if not self.state.agenda and self.coming:
             self.end_phase(self.state)

@@ -119,9 +119,9 @@ def tell_draw(state: RaceState, seat: int, parts: list[tuple[Card, int]]) -> Rac
     return does(state, seat, count("race.draw", n, because=reasons))
 
 
-def does(state: RaceState, seat: int, *deeds: Text) -> RaceState:
-    """Tell a seat what to do with its hands."""
-    return state.tell(say("race.does", deeds=deeds), seat, kind="hands")
+def does(state: RaceState, seat: int, *deeds: Text, usual: bool = False) -> RaceState:
+    """Tell a seat what to do with its hands; `usual` is what everybody does without being told."""
+    return state.tell(say("race.does", deeds=deeds), seat, kind="hands", usual=usual)
 
 
 def put_good(state: RaceState, seat: int, world: str) -> RaceState:

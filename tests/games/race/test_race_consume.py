@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.agenda import take
-from companion.core.questions import Answer
+from companion.core.questions import Answer, Option
 from companion.core.words import inside
 from companion.errors import NotNow
 from companion.games.race.cards import PRICE, deck
@@ -130,11 +130,47 @@ def test_nobody_without_powers_is_asked() -> None:
 # Obligatory, in any order, each once
 
 
+def steps(state: RaceState) -> list[str]:
+    """The powers that may be used one at a time."""
+    return [id for id in options(state, 0) if id.startswith("use:")]
+
+
+def plans(state: RaceState) -> list[Option]:
+    """The whole orders that are offered."""
+    return [option for option in question(state, 0).options if option.id.startswith("plan:")]
+
+
+def test_whole_orders_are_offered_by_what_comes_of_them_the_best_first() -> None:
+    goods = ("gem-world", "spice-world", "artist-colony")
+    me = having("new-vinland", "free-trade-association", goods=goods)
+    state = consuming(me)
+    found = []
+    for plan in plans(state):
+        after = answer(state, 0, plan.id)
+        assert over(after)
+        points, cards, _ = gained(after, me)
+        told = {sign.symbol: sign.value for sign in plan.signs if sign.value.startswith("+")}
+        assert told == {"points": f"+{points}", "card": f"+{cards}"}
+        found.append((points, cards, after.seats[0].goods))
+    assert found[0] == (3, 3, ())
+    assert len(set(found)) == len(found) == 2, "every result once"
+
+
+def test_who_gets_the_same_whatever_the_order_is_not_asked() -> None:
+    assert (
+        question(consuming(having("old-earth", "earths-lost-colony", goods=NOVELTY[:3])), 0).only is not None
+    )
+    choice = question(
+        consuming(having("galactic-trendsetters", "new-survivalists", goods=("gem-world", "mining-world"))), 0
+    )
+    assert not choice.certain
+
+
 def test_the_rulebooks_example_of_free_trade_association_and_new_vinland() -> None:
     goods = ("gem-world", "spice-world", "artist-colony")
     me = having("new-vinland", "free-trade-association", goods=goods)
     state = consuming(me)
-    assert options(state, 0)[1:] == ["use:new-vinland:0", "use:free-trade-association:0"]
+    assert steps(state) == ["use:new-vinland:0", "use:free-trade-association:0"]
     all_three = answer(state, 0, "use:free-trade-association:0")
     assert over(all_three)
     assert gained(all_three, me) == (3, 3, -3)
@@ -153,7 +189,7 @@ def test_a_power_is_used_once() -> None:
 def test_two_powers_of_one_card_are_used_once_each() -> None:
     me = having("gambling-world", goods=("gem-world", "spice-world"))
     state = consuming(me)
-    assert options(state, 0)[1:] == ["use:gambling-world:0", "use:gambling-world:1"]
+    assert steps(state) == ["use:gambling-world:0", "use:gambling-world:1"]
     state = answer(state, 0, "use:gambling-world:0")
     state = answer(state, 0, "spice-world")
     assert options(state, 0) == ["lost", "kept"]

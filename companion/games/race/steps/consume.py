@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
+from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.race.cards import (
@@ -21,18 +23,23 @@ from companion.games.race.cards import (
 )
 from companion.games.race.consuming import (
     Consumer,
+    Order,
     PowerId,
     Use,
     best_order,
+    every_result,
     price,
     spare_first,
     takes,
     usable,
     yields,
 )
+from companion.games.race.signs import gains, signs_of_goods
 from companion.games.race.state import RaceState, because, does, draw, remove_goods, tell_draw
 
 DONE = "done"
+MOST_PLANS = 6
+"""Whole orders offered beside the best one."""
 
 
 class BeginConsume(Do, Struct, frozen=True, tag="begin-consume"):
@@ -73,7 +80,13 @@ class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
         offers = [(world, *price(state, self.seat, world, True)) for world in who.goods]
         offers.sort(key=lambda offer: -offer[1])
         options = tuple(
-            Option(world, state.name(world), world, count("race.draw", n, because=tuple(parts)))
+            Option(
+                world,
+                state.name(world),
+                world,
+                count("race.draw", n, because=tuple(parts)),
+                signs=(*signs_of_goods(state, (world,)), ARROW, *gains(cards=n)),
+            )
             for world, n, parts in offers
         )
         return Question(self.slug, self.seat, say("race.ask.sell"), options)
@@ -125,15 +138,25 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
 
     def ask(self, state: RaceState) -> Question:
         found = usable(state, self.seat, self.used)
-        options = []
+        steps = [
+            option
+            for (card, index), power in found.items()
+            for option in self._options(state, card, index, power)
+        ]
         if _optional(found):
-            options.append(Option(DONE, say("race.consume-no-more")))
-        else:
-            options.append(self._all_at_once(state))
-        for (card, index), power in found.items():
-            options += self._options(state, card, index, power)
-        text = say("race.ask.consume")
-        return Question(self.slug, self.seat, text, tuple(options))
+            done = Option(DONE, say("race.consume-no-more"))
+            return Question(self.slug, self.seat, say("race.ask.consume"), (done, *steps))
+        best, orders = self._best(state), every_result(state, self.seat, self.used) or []
+        others = [order for order in orders if not self._same(state, order, best)]
+        plans = [self._plan(state, order, order is best) for order in (best, *others[:MOST_PLANS])]
+        one_by_one = say("race.one-by-one")
+        return Question(
+            self.slug,
+            self.seat,
+            say("race.ask.consume"),
+            (*plans, *(replace(step, group=one_by_one) for step in steps)),
+            certain=len(orders) == 1 and not any(isinstance(p, DiscardHand | Gamble) for p in found.values()),
+        )
 
     def take(self, state: RaceState, option: str) -> RaceState:
         if option == DONE:
@@ -158,21 +181,32 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
     def moot(self, state: RaceState) -> bool:
         return not usable(state, self.seat, self.used)
 
-    def _all_at_once(self, state: RaceState) -> Option:
+    def _best(self, state: RaceState) -> Order:
         uses = best_order(state, self.seat, self.used)
         points, cards = 0, 0
         for use in uses:
             power = state.deck[use.card].powers[use.power]
             if isinstance(power, Consumer):
                 p, c, _ = yields(state, self.seat, power, use.goods)
-                points, cards = points + p * factor(state, self.seat), cards + c
+                points, cards = points + p, cards + c
             elif isinstance(power, Draw):
                 cards += power.cards
-        how = tuple(_use_text(state, use) for use in uses)
-        what = [count("race.points", points)] if points or not cards else []
-        what += [count("race.cards", cards)] if cards else []
-        text = say("race.consume-all", what=tuple(what))
-        return Option(f"plan:{encode_plan(uses)}", text, None, say("race.in-this-order", how=how))
+        return Order(tuple(uses), points, cards)
+
+    def _same(self, state: RaceState, one: Order, other: Order) -> bool:
+        """Whether two orders have the same result."""
+        gone = [{world for use in order.uses for world in use.goods} for order in (one, other)]
+        return (one.points, one.cards) == (other.points, other.cards) and gone[0] == gone[1]
+
+    def _plan(self, state: RaceState, order: Order, best: bool) -> Option:
+        points = order.points * factor(state, self.seat)
+        what = [count("race.points", points)] if points or not order.cards else []
+        what += [count("race.cards", order.cards)] if order.cards else []
+        text = say("race.consume-all" if best else "race.consume-so", what=tuple(what))
+        how = say("race.in-this-order", how=tuple(_use_text(state, use) for use in order.uses))
+        goods = [world for use in order.uses for world in use.goods]
+        signs = (*signs_of_goods(state, goods), ARROW, *gains(points, order.cards))
+        return Option(f"plan:{encode_plan(order.uses)}", text, None, how, signs=signs)
 
     def _options(self, state: RaceState, card: str, index: int, power: Power) -> list[Option]:
         id, name = f"use:{card}:{index}", state.name(card)
@@ -180,7 +214,10 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
             most = min(power.cards, state.seats[self.seat].hand)
             return [
                 Option(
-                    f"{id}:{n}", count("race.discard-for-points", n, card=name, points=n * power.points), card
+                    f"{id}:{n}",
+                    count("race.discard-for-points", n, card=name, points=n * power.points),
+                    card,
+                    signs=(Sign("card", f"\N{MINUS SIGN}{n}"), ARROW, *gains(n * power.points)),
                 )
                 for n in range(most, 0, -1)
             ]
@@ -194,7 +231,7 @@ def _use_text(state: RaceState, use: Use) -> Text:
     return say("race.use-on", card=state.name(use.card), goods=goods)
 
 
-def encode_plan(uses: list[Use]) -> str:
+def encode_plan(uses: Iterable[Use]) -> str:
     """A whole Consume order as an option id, so that a replay needs no search and no advice."""
     return ";".join(f"{use.card}.{use.power}={'+'.join(use.goods)}" for use in uses)
 
@@ -256,7 +293,13 @@ class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
         sold = isinstance(self._power(state), ConsumeForPrice)
         by_price = spare_first(state, self.seat, among)
         options = tuple(
-            Option(world, state.name(world), world, say(f"race.good.{state.deck[world].good}"))
+            Option(
+                world,
+                state.name(world),
+                world,
+                say(f"race.good.{state.deck[world].good}"),
+                signs=signs_of_goods(state, (world,)),
+            )
             for world in (reversed(by_price) if sold else by_price)
         )
         return Question(self.slug, self.seat, text, options)

@@ -33,7 +33,7 @@ class Explore(Do, Struct, frozen=True, tag="explore"):
             deeds = count(
                 "race.explore", drawn, keep=count("race.keep", kept), kept=kept, because=tuple(parts)
             )
-            state = does(state, seat, deeds)
+            state = does(state, seat, deeds, usual=True)
         return state
 
 

@@ -12,6 +12,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.race.cards import Card, DrawAfterPlacing, DrawAtStart, Phase, powers
 from companion.games.race.costs import Way, ways, why_not
+from companion.games.race.signs import signs_of_way
 from companion.games.race.state import RaceState, because, does, draw, put_good, tell_draw
 
 PASS = "pass"
@@ -55,8 +56,17 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
             if card.kind == kind and self._could_hold(state, card):
                 found = ways(state, self.seat, card)
                 if found:
-                    options.append(Option(card.id, plain(card.name), card.id, found[0].text(state)))
-        return Question(self.slug, self.seat, say(f"race.ask.place-{kind}"), tuple(options), secret=True)
+                    text = found[0].text(state)
+                    signs = signs_of_way(state, card, found[0])
+                    options.append(Option(card.id, plain(card.name), card.id, text, signs=signs))
+        return Question(
+            self.slug,
+            self.seat,
+            say(f"race.ask.place-{kind}"),
+            tuple(options),
+            secret=True,
+            beforehand=say(f"race.beforehand.{kind}"),
+        )
 
     def take(self, state: RaceState, option: str) -> RaceState:
         if option == PASS:
@@ -157,7 +167,9 @@ class ChooseWay(Ask, Struct, frozen=True, tag="choose-way"):
     def ask(self, state: RaceState) -> Question:
         text = say("race.ask.way", card=state.name(self.card))
         found = ways(state, self.seat, state.deck[self.card])
-        return Question(self.slug, self.seat, text, tuple(Option(w.id, w.text(state)) for w in found))
+        card = state.deck[self.card]
+        options = (Option(w.id, w.text(state), signs=signs_of_way(state, card, w)) for w in found)
+        return Question(self.slug, self.seat, text, tuple(options))
 
     def take(self, state: RaceState, option: str) -> RaceState:
         found = {way.id: way for way in ways(state, self.seat, state.deck[self.card])}
@@ -178,13 +190,15 @@ def pay(state: RaceState, seat: int, id: str, way: Way) -> RaceState:
     tableau = tuple(other for other in who.tableau if other not in way.discards)
     goods = tuple(world for world in who.goods if world in tableau)
     state = state.with_seat(seat, replace(who, tableau=tableau, goods=goods, hand=who.hand - way.cost))
-    deeds = [way.text(state)]
+    state = does(state, seat, way.text(state), usual=not way.discards)
+    deeds = []
     if card.is_windfall:
         state = put_good(state, seat, id)
         if id in state.seats[seat].goods:
             deeds.append(say("race.good", world=card.name))
     state, drawn = _draw_after(state, seat, before)
-    return does(state, seat, *deeds, *drawn)
+    deeds += drawn
+    return does(state, seat, *deeds) if deeds else state
 
 
 def _draw_after(state: RaceState, seat: int, before: list[Card]) -> tuple[RaceState, list[Text]]:

@@ -23,6 +23,7 @@ from companion.games.race.cards import (
     ProduceOnWindfall,
     powers,
 )
+from companion.games.race.signs import signs_of_goods
 from companion.games.race.state import RaceState, does, put_good, tell_draw
 
 BONUS = "produce"
@@ -99,7 +100,13 @@ class ChooseWindfall(Ask, Struct, frozen=True, tag="choose-windfall"):
         empty = empty_windfalls(state, self.seat, self.good)
         empty.sort(key=lambda world: -PRICE[str(state.deck[world].good)])
         options = tuple(
-            Option(world, state.name(world), world, say(f"race.good.{state.deck[world].good}"))
+            Option(
+                world,
+                state.name(world),
+                world,
+                say(f"race.good.{state.deck[world].good}"),
+                signs=signs_of_goods(state, (world,)),
+            )
             for world in empty
         )
         text = say("race.ask.windfall", via=_via(state, self.via))

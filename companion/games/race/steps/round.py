@@ -49,7 +49,15 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
             Option(a.id, say(f"race.action.{a.id}"), a.id, say(f"race.bonus.{a.id}")) for a in offered
         )
         text = say(which)
-        return Question(self.slug, self.seat, text, options, secret=True, has_default=False)
+        return Question(
+            self.slug,
+            self.seat,
+            text,
+            options,
+            secret=True,
+            has_default=False,
+            beforehand=say("race.beforehand.action"),
+        )
 
     def take(self, state: RaceState, option: str) -> RaceState:
         who = state.seats[self.seat]

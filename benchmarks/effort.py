@@ -1,0 +1,305 @@
+"""How much a play asks of people: taps, cards shown and buttons pressed, by seat and round.
+
+    .venv/bin/python benchmarks/effort.py                       the recorded games of Race, games of bots of Eclipse
+    .venv/bin/python benchmarks/effort.py --logs race-logs.jsonl
+
+Needs no display: the pages of the table are counted by their rules. Whoever would get the same by taking what is
+suggested takes it. "Before" are the pages as they were when each seat was asked by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+from collections import deque
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+ROOT = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
+
+from companion.core import autoplay  # noqa: E402
+from companion.core.agenda import questions, take  # noqa: E402
+from companion.core.digest import digest  # noqa: E402
+from companion.core.game import Game, Setup, game  # noqa: E402
+from companion.core.questions import TOGETHER, Answer, Question  # noqa: E402
+from companion.core.views import Tense  # noqa: E402
+
+LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
+NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
+
+AT_ONCE, SMALL, COLUMNS = 8, 40, 9
+"""Options in sight on the table; small faces on one page; columns of the page where rows are seats."""
+BEFORE_AT_ONCE, BEFORE_PAGE = 12, 12
+"""The same when each seat was asked by itself."""
+
+
+class Effort(Struct):
+    """What people did in one play, or in several."""
+
+    taps: int = 0
+    scans: int = 0
+    presses: int = 0
+    asked: int = 0
+    seat_rounds: int = 0
+
+    def __iadd__(self, other: Effort) -> Effort:
+        self.taps += other.taps
+        self.scans += other.scans
+        self.presses += other.presses
+        self.asked += other.asked
+        self.seat_rounds += other.seat_rounds
+        return self
+
+
+class Table:
+    """A play that is played again: what is open, what people will answer, and how."""
+
+    def __init__(self, rules: Game, setup: Setup, answers: Iterable[Answer], way: str) -> None:
+        self.state = rules.start(setup)
+        self.rules, self.way, self.effort = rules, way, Effort()
+        self.coming: dict[int | None, deque[Answer]] = {}
+        for answer in answers:
+            self.coming.setdefault(answer.seat, deque()).append(answer)
+
+    def play(self) -> Effort:
+        """Answer everything, page by page."""
+        while self.state.agenda:
+            asked = questions(self.state)
+            forced = next((q for q in asked if q.only is not None), None)
+            if forced is not None and self.way != "before":
+                self._forced(forced)
+                continue
+            self._page(asked)
+        view = self.rules.view(self.state)
+        self.effort.seat_rounds = max(1, view.round) * len(view.seats)
+        return self.effort
+
+    def _page(self, asked: tuple[Question, ...]) -> None:
+        if self.way == "before":
+            self._one_by_one(asked)
+        elif any(q.secret for q in asked) and len(asked) > 1:
+            self._revealed([q for q in asked if q.secret])
+        elif len(asked) > 1:
+            self._side_by_side(asked)
+        else:
+            self._alone(asked[0])
+
+    def _forced(self, question: Question) -> None:
+        """Nobody is asked; the log may have answered it all the same."""
+        assert question.only is not None
+        told = self.coming[question.seat]
+        if told and told[0].slug == question.slug:
+            self._give(self._next(question))
+        else:
+            self.state = take(self.state, Answer(question.seat, question.slug, question.only.id))
+
+    # Pages
+
+    def _revealed(self, asked: list[Question]) -> None:
+        """Secret choices, told once they are turned over: rows are seats."""
+        few = all(len(q.options) <= COLUMNS for q in asked)
+        answers = [self._next(q) for q in asked]
+        usual = [
+            q.default is not None and q.default.id == a.option for q, a in zip(asked, answers, strict=True)
+        ]
+        if self.way == "camera":  # everybody shows their card, then one tap for all who have none
+            cards = sum(self._card(q, a) is not None for q, a in zip(asked, answers, strict=True))
+            self.effort.scans += cards
+            self.effort.taps += cards < len(asked)
+        else:
+            last = max((n for n, u in enumerate(usual) if not u), default=-1)
+            for n, (q, a) in enumerate(zip(asked, answers, strict=True)):
+                if n <= last:
+                    self.effort.taps += 1 if few or usual[n] else 1 + self._nth(q, a) // SMALL
+            self.effort.taps += last + 1 < len(asked)  # everybody else: nothing
+        self._all(answers)
+
+    def _side_by_side(self, asked: tuple[Question, ...]) -> None:
+        """Several seats are asked: those who want something else say so, then everybody as suggested."""
+        answers, suggested = [], 0
+        for question in asked:
+            answer = self._suggested(question)
+            if answer is not None:
+                suggested += 1
+            else:
+                answer = self._next(question)
+                self._tell(question, answer)
+            answers.append(answer)
+        if self.way == "buttons":
+            self.effort.presses += suggested
+        else:
+            self.effort.taps += suggested > 0
+        self._all(answers)
+
+    def _alone(self, question: Question) -> None:
+        answer = self._suggested(question)
+        if answer is not None and self.way == "buttons":
+            self.effort.presses += 1
+        else:
+            answer = answer or self._next(question)
+            self._tell(question, answer)
+        self._all([answer])
+
+    def _tell(self, question: Question, answer: Answer) -> None:
+        """One answer: a card if there is one to show, a tap or more."""
+        if self.way == "camera" and self._card(question, answer) is not None:
+            self.effort.scans += 1
+        elif question.dice is not None:
+            self.effort.taps += len(answer.option.split(TOGETHER))
+        else:
+            nth = self._nth(question, answer)
+            self.effort.taps += 1 if nth < AT_ONCE else 1 + nth // SMALL
+
+    def _one_by_one(self, asked: tuple[Question, ...]) -> None:
+        """As it was: each seat comes to the screen, looks for its option and answers."""
+        question = asked[0]
+        answer = self._next(question)
+        several = len(asked) > 1
+        if question.secret and len(self.rules.view(self.state).seats) > 1:
+            self.effort.taps += 2 + self._nth(question, answer) // BEFORE_PAGE
+        elif question.dice is not None:
+            self.effort.taps += len(answer.option.split(TOGETHER))
+        else:
+            nth, total = self._nth(question, answer), len(question.options)
+            far = total > BEFORE_AT_ONCE and nth > 0
+            self.effort.taps += 1 + (1 + nth // BEFORE_PAGE if far else 0)
+        self.effort.taps += several and not question.secret and question.seat != asked[0].seat
+        self._all([answer])
+
+    # What people answer
+
+    def _next(self, question: Question) -> Answer:
+        """What this seat answers: one option at sight that leads to the same as several answers is taken instead."""
+        wanted = self.coming[question.seat]
+        assert wanted[0].slug == question.slug, (wanted[0], question.slug)
+        if self.way == "before" or question.dice is not None or question.form is not None:
+            return wanted[0]
+        if question.default is not None and wanted[0].option == question.default.id:
+            return wanted[0]
+        ends = self._ends(question)
+        for option in question.options[:AT_ONCE] if ends else ():
+            short = Answer(question.seat, question.slug, option.id)
+            after = take(self.state, short)
+            while (
+                forced := next((q for q in questions(after) if q.seat == short.seat and q.only), None)
+            ) is not None:
+                assert forced.only is not None
+                after = take(after, Answer(forced.seat, forced.slug, forced.only.id))
+            if (n := ends.get(_table(after))) is not None:
+                for _ in range(n - 1):
+                    wanted.popleft()
+                wanted[0] = short
+                return short
+        return wanted[0]
+
+    def _ends(self, question: Question) -> dict[str, int]:
+        """The tables this seat's next answers lead to, as long as it is asked on and on, with how many they take."""
+        wanted, here, phase = self.coming[question.seat], self.state, self._phase(self.state)
+        ends: dict[str, int] = {}
+        for n, answer in enumerate(wanted, 1):
+            if not any((q.seat, q.slug) == (answer.seat, answer.slug) for q in questions(here)):
+                break
+            here = take(here, answer)
+            if not _asked(here, question.seat) or self._phase(here) != phase:
+                ends[_table(here)] = n
+                break
+        return ends
+
+    def _phase(self, state: Any) -> tuple[int, str]:
+        view = self.rules.view(state)
+        return view.round, next((phase.id for phase in view.phases if phase.tense is Tense.NOW), "")
+
+    def _suggested(self, question: Question) -> Answer | None:
+        """What this seat answers, if that is the suggestion."""
+        answer = self._next(question)
+        return answer if question.default is not None and answer.option == question.default.id else None
+
+    def _card(self, question: Question, answer: Answer) -> str | None:
+        option = question.option(answer.option)
+        return None if option is None else option.component
+
+    def _nth(self, question: Question, answer: Answer) -> int:
+        return next((n for n, o in enumerate(question.options) if o.id == answer.option), 0)
+
+    def _all(self, answers: list[Answer]) -> None:
+        self.effort.asked += len(answers)
+        for answer in answers:
+            self._give(answer)
+
+    def _give(self, answer: Answer) -> None:
+        self.coming[answer.seat].popleft()
+        self.state = take(self.state, answer)
+
+
+def _table(state: Any) -> str:
+    """A table, and what its rules still have to do."""
+    return digest(state) + repr(state.agenda)
+
+
+def _asked(state: Any, seat: int | None) -> bool:
+    return any(q.seat == seat for q in questions(state))
+
+
+def race_plays(path: Path) -> Iterable[tuple[Game, Setup, list[Answer]]]:
+    """The recorded games of another engine."""
+    rules = game("race")
+    assert rules.log is not None
+    data = path.read_bytes()
+    for line in (gzip.decompress(data) if path.suffix == ".gz" else data).splitlines():
+        log = json.loads(line)
+        report = rules.log(log)
+        if report.mismatches:
+            continue
+        names = tuple(f"seat {n}" for n in range(log["players"]))
+        choices = {
+            "edition": "first",
+            "opening": "first-game" if log["setup"] == "first_game" else "normal",
+            "actions": "advanced" if log["advanced"] else "standard",
+        }
+        yield rules, Setup("race", names, choices), report.given
+
+
+def bot_plays(id: str, plays: int) -> Iterable[tuple[Game, Setup, list[Answer]]]:
+    """Games of bots."""
+    rules = game(id)
+    for seed in range(plays):
+        seats = rules.box.seats[seed % len(rules.box.seats)]
+        setup = rules.complete(Setup(id, NAMES[:seats]))
+        yield rules, setup, [answer for _, answer in autoplay.play(rules, setup, seed) if answer is not None]
+
+
+def tell(title: str, plays: list[tuple[Game, Setup, list[Answer]]]) -> None:
+    """The table of one game."""
+    print(f"{title}: {len(plays)} plays")
+    print(f"{'':10}{'taps':>8}{'scans':>8}{'presses':>9}{'asked':>8}   per seat and round")
+    for way in ("before", "touch", "camera", "buttons"):
+        whole = Effort()
+        for rules, setup, answers in plays:
+            whole += Table(rules, setup, answers, way).play()
+        n = whole.seat_rounds
+        print(
+            f"{way:10}{whole.taps / n:8.2f}{whole.scans / n:8.2f}{whole.presses / n:9.2f}{whole.asked / n:8.2f}"
+        )
+
+
+def main() -> None:
+    """Count whole plays of each game."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--logs", type=Path, default=LOGS)
+    parser.add_argument("--plays", type=int, default=5, help="games of bots")
+    told = parser.parse_args()
+    tell("Race for the Galaxy, recorded games", list(race_plays(told.logs)))
+    tell("Eclipse, games of bots", list(bot_plays("eclipse", told.plays)))
+
+
+if __name__ == "__main__":
+    main()
