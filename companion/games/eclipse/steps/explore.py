@@ -140,7 +140,14 @@ class TurnUp(Ask, Struct, frozen=True, tag="turn-up"):
         ring = ring_of(self.place)
         text = say("eclipse.ask.turn-up", ring=say(f"eclipse.ring.{ring}"))
         options = tuple(
-            Option(id, plain(sectors()[id].name), id, describe(sectors()[id]), cell=divmod(n, IN_A_ROW))
+            Option(
+                id,
+                plain(sectors()[id].name),
+                id,
+                describe(sectors()[id]),
+                face=turned_face(sectors()[id], 0),
+                cell=divmod(n, IN_A_ROW),
+            )
             for n, id in enumerate(state.stacks[ring].unseen)
         )
         if self.drawn and state.later:

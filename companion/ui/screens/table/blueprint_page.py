@@ -61,9 +61,14 @@ class BlueprintPage:
         high = look().px(STRIP) * (2 if upright else 1)
         return Beside(
             Dropping(strip, high, Cells(parts, columns, gap=4, most=120), look().px(LEAST_TILE)),
-            Stack([(Cells(side, 1, gap=4, most=72), None), (tools(self.screen), look().px(54))]),
+            Stack(
+                [
+                    (Cells(side, len(side) if upright else 1, gap=4, most=72), None),
+                    (tools(self.screen), look().px(54)),
+                ]
+            ),
             wide=180,
-            high=130,
+            high=124,
         )
 
     def where(self, options: list[Option]) -> Part:

@@ -15,7 +15,7 @@ from companion.core.faces import Face
 from companion.core.questions import Answer, Option, Question, Tally
 from companion.core.session import Answered
 from companion.ui.screens.table.rail import Middle, button, others
-from companion.ui.toolkit.kit import Group, Part, Plate, Row, look, rgba
+from companion.ui.toolkit.kit import Gap, Group, Part, Plate, Row, look, rgba
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import FaceView, SignRow
@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 
 GAP = 4
 FOOT = 52
-BADGE = 30
+BADGE = 38
 HIGHEST = 120
+MOST_UPRIGHT = 6
+"""So many columns stand beside each other on a screen that stands."""
 FACED = 80
 """From this height on a cell shows the face of what is printed there, and not its name alone."""
 
@@ -48,6 +50,8 @@ def board_page(screen: TableScreen, question: Question) -> Part:
     else:
         foot.append(button("", screen.app.ask_undo, "undo", "undo"))
     foot += others(screen, question, shown)
+    if len(foot) == 1:
+        foot.append(Gap())
     return Stack([(Board(cells), None), (Row([part.fill() for part in foot], gap=6), look().px(FOOT))], gap=6)
 
 
@@ -64,7 +68,7 @@ class Board(Group):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         rows, columns = (1 + max(cell[n] for cell in self.cells) for n in (0, 1))
-        turned = Window.height > Window.width and columns > rows
+        turned = Window.height > Window.width and columns > MOST_UPRIGHT
         rows, columns = (columns, rows) if turned else (rows, columns)
         wide = (width + self.gap) / columns - self.gap
         high = min((height + self.gap) / rows - self.gap, look().px(HIGHEST))
@@ -99,10 +103,10 @@ class Cell(Part):
         else:
             name = self.face.short if self.face is not None and self.face.short else ""
             words = name or self.screen.desk.words(self.option.text)
-            room = height - 2 * look().px(2)
+            beside = look().px(BADGE + 6) if self.option.picked else 0.0
             said = Snug(words, 34, SMALLEST_WORDS, bold=True, align="center", lines=2)
-            high = said.high(width, room)
-            self._put(said, x, y + (height - high) / 2, width, high)
+            high = said.high(width - beside, height - 2 * look().px(2))
+            self._put(said, x + beside, y + (height - high) / 2, width - beside, high)
         if top and self.option.signs:
             signs = SignRow(game, self.option.signs, 20)
             self._put(
@@ -119,7 +123,7 @@ class Cell(Part):
         high = look().px(26)
         words = Snug(f"+{picked}", 20, SMALLEST_WORDS, "on_main", bold=True, align="center")
         ground = Plate(words, "main", pad=0, radius=13)
-        self._put(ground, x + look().px(3), top - high - look().px(2), look().px(42), high)
+        self._put(ground, x + look().px(3), top - high - look().px(2), look().px(BADGE + 4), high)
 
 
 def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:

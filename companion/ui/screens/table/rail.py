@@ -87,6 +87,9 @@ class Middle(Part):
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
+        if self._only_sign(width, height) and self.words is not None:
+            self.remove_widget(self.words)
+            self.words = None
         used = 0.0 if self.sign is None else min(self.sign.natural(), width)
         room = width - used - (self.gap if used else 0)
         wide = 0.0 if self.words is None else min(room, self.words.natural())
@@ -97,6 +100,12 @@ class Middle(Part):
         if self.words is not None:
             high = min(height, self.words.high(wide, height))
             self.words.place(left, y + (height - high) / 2, wide, high)
+
+    def _only_sign(self, width: float, height: float) -> bool:
+        """Whether words would be cut, so that the sign says enough."""
+        if self.sign is None or self.words is None:
+            return False
+        return not self.words.fits(width - self.sign.natural() - self.gap, height)
 
 
 class Roomy(Part):
