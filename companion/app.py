@@ -17,6 +17,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
+from msgspec.structs import replace
 
 from companion.core.parting import Parting
 from companion.core.scans import Offer
@@ -54,6 +55,9 @@ from devices.simulator import Simulator
 TALLER = 1.2
 """A window with a simulated panel is so much higher than the screen above it."""
 
+F11 = 292
+"""Kivy's number of the key that fills the display, or stops doing so."""
+
 TICK = 0.1
 UNTIDY_SCREENS, UNTIDY = 2, 60.0
 """After so many screens that were built, or so many seconds, what they left behind is taken away."""
@@ -84,7 +88,11 @@ class CompanionApp(App):
         self.unwired: tuple[Text, ...] = ()
         self._problems: tuple[Any, ...] = ()
         self.powered_off: Callable[[], Any] = lambda: None
+        self.demonstrate: Callable[[], Any] | None = None
+        """How somebody new is shown a whole game by bots; none where nobody can show it."""
         self._scrolled: dict[str, float] = {}
+        self._away: tuple[Desk, Path, CameraFeed, Callable[[], Any]] | None = None
+        """People's own table, while they visit another one."""
         self.sit_down(folder, clock)
         self.look: Look = look_for(self.desk.settings, 800, 480)
 
@@ -98,6 +106,8 @@ class CompanionApp(App):
         self._heeded: Heed | None = None
         self.stack: list[Screen] = []
         self.watching: Callable[[], Part] | None = None
+        self.holder: int | None = None
+        """The seat that holds a card up, where somebody knows."""
         self.asked: Asked | None = None
         self._asking: Callable[[], Asked] | None = None
         self._asked_in: tuple[str, Look] | None = None
@@ -107,6 +117,28 @@ class CompanionApp(App):
         self._built, self._tidied, self._gave = 0, 0.0, 0.0
         self.entries = 0
         """How many entries the play had when the screen was built last."""
+
+    def visit(self, folder: Path, lookout: CameraFeed, camera: str, left: Callable[[], Any]) -> None:
+        """Sit down at another table until people come home: then their own is as it was, and `left` is called."""
+        self.screen.leave()
+        self.lookout.stop()
+        own, self._away = self.desk, (self.desk, self.folder, self.lookout, left)
+        self.lookout = lookout
+        self.sit_down(folder, own.clock)
+        self.desk.settings = replace(own.settings, camera=camera, language=own.language)
+        self.stack = [SCREENS["home"](self)]
+        self.lookout.watch(camera)
+
+    def _come_back(self, own: Desk, folder: Path, lookout: CameraFeed, left: Callable[[], Any]) -> None:
+        self._away = None
+        self.lookout.stop()
+        self.desk.clerk.stop()
+        self.desk, self.folder, self.lookout = own, folder, lookout
+        self.buttons, self.watching, self.holder = Buttons(self), None, None
+        self._offer, self._told, self._heeded = Offer(), None, None
+        self.stack = [SCREENS["home"](self)]
+        self.lookout.watch(own.settings.camera)
+        left()
 
     def look_through(self, lookout: CameraFeed) -> None:
         """Let what comes before this camera in from now on."""
@@ -131,6 +163,8 @@ class CompanionApp(App):
     # Kivy's side
 
     def build(self) -> Widget:
+        for first in list(Window.children):  # shown until now
+            Window.remove_widget(first)
         self.stage = Widget()
         with self.stage.canvas.before:
             self._ground = Color(*rgba("ground"))
@@ -220,6 +254,8 @@ class CompanionApp(App):
 
     def _arrive(self) -> None:
         self.asked = None
+        if self._away is not None and len(self.stack) == 1:
+            self._come_back(*self._away)
         self.screen.enter()
         self.lookout.wait_for_scan(self.screen.scans or self.screen.looks)
         self.refresh()
@@ -347,7 +383,7 @@ class CompanionApp(App):
 
     def shown_by(self) -> int | None:
         """The seat whose cards come before the camera, if somebody knows."""
-        return self.screen.seat_before_it
+        return self.screen.seat_before_it if self.holder is None else self.holder
 
     def heed(self) -> None:
         """Tell the door what becomes of cards from now on, if that is something else."""
@@ -457,6 +493,9 @@ class CompanionApp(App):
             elif not self.screen.typed(str(code), None):
                 self.back()
             return True
+        if code == F11:
+            Window.fullscreen = False if Window.fullscreen else "auto"
+            return True
         if self.screen.typed(str(code), character):
             return True
         return self._simulated_key(code, True)
@@ -502,9 +541,12 @@ def run(
     language: str | None = None,
     panel: bool = False,
     camera: str | None = None,
+    demonstrate: Callable[[CompanionApp], Any] | None = None,
 ) -> int:
     """Open the window, do something first, and stay until it is closed; `camera` is the one for this time."""
     app = CompanionApp(settings_path().parent, CameraFeed(time.monotonic))
+    if demonstrate is not None:
+        app.demonstrate = partial(demonstrate, app)
     if camera is not None:
         app.desk.for_now(camera=camera)
     app.voice.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)

@@ -75,10 +75,17 @@ def can_open_window(options: Options) -> bool:
 
 def window(options: Options, first: Callable[[CompanionApp], Any] = lambda app: None) -> int:
     """The window, until it is closed."""
-    start.prepare(default_path(os.environ).parent, height=580 if options.panel else 480)
+    start.prepare(default_path(os.environ).parent, height=start.WITH_PANEL if options.panel else start.HEIGHT)
     from companion import app
 
-    return app.run(first, options.asked, options.panel, getattr(options, "camera", None))
+    def demonstrate(app: CompanionApp) -> None:
+        from companion.ui.rehearsal import (
+            demo,
+        )  # it draws what a camera would see: not before somebody asks for it
+
+        demo.inside(app)
+
+    return app.run(first, options.asked, options.panel, getattr(options, "camera", None), demonstrate)
 
 
 def seats_of(options: Options, rules: Game) -> tuple[str, ...]:

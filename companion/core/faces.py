@@ -7,6 +7,9 @@ those that are no game's own in `companion/symbols/`. Each has a name in every l
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -69,6 +72,31 @@ class Face(Struct, frozen=True):
 def plain_face(component: Component) -> Face:
     """The face of a component of which a game tells nothing but its name."""
     return Face("card", component.name, "")
+
+
+SHORT = 9
+"""So many letters fit where there is hardly any room."""
+_WORD = re.compile(r"[\w'-]+")
+
+
+def short_names(names: Mapping[str, str]) -> dict[str, str]:
+    """For each name a word of it, or two, that no other has: by it people know which is meant."""
+    spoken = {key: f" {' '.join(_WORD.findall(name))} " for key, name in names.items()}
+    found = {}
+    for key, name in names.items():
+        words = _WORD.findall(name)
+        others = [other for owner, other in spoken.items() if names[owner] != name]
+        for runs in (words, [*map(" ".join, pairwise(words))]):
+            own = [
+                run
+                for run in runs
+                if len(run) > 3 and run in name and not any(f" {run} " in o for o in others)
+            ]
+            if own:
+                break
+        brief = [run for run in own if len(run) <= SHORT]
+        found[key] = max(brief, key=len) if brief else min(own, key=len, default=name)
+    return found
 
 
 Tints = dict[str, tuple[str, str, str]]

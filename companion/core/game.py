@@ -71,6 +71,15 @@ class Box(Struct, frozen=True, kw_only=True):
     """Whether it is only there for the laws and for whoever adds a game: players are not offered it."""
     showcase: bool = False
     """Whether this is the game a demonstration shows when nobody says which."""
+    short: str = ""
+    """What people call it who have little room."""
+    colour: Annotated[str, msgspec.Meta(pattern="^#[0-9A-F]{6}$")] = "#243146"
+    """The ground of its cover, dark enough for light words."""
+
+    @property
+    def called(self) -> str:
+        """Its name where room is short."""
+        return self.short or self.name
 
     def variant_text(self, variant: str) -> Text:
         """How something to agree on is called."""

@@ -39,7 +39,9 @@ def contrast(one: str, other: str) -> float:
 
 
 def tint_of(tints: Tints, sign: Sign, paper: Backing) -> tuple[str, str, str]:
-    """The three colours of a sign; a sign whose tint nobody gave is drawn as words are."""
+    """The three colours of a sign; a tint may be a colour itself, without one it is as words are."""
+    if sign.tint.startswith("#"):
+        return sign.tint, sign.tint, sign.tint
     return tints.get(sign.tint or sign.symbol, (paper.text, paper.text, paper.dim))
 
 

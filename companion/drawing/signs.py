@@ -42,7 +42,7 @@ def sign(game: str, tints: Tints, shown: Sign, size: float, measure: Measure, pa
     hollow = drawn.name.endswith("-hollow")
     faint = FAINT if shown.dim and not hollow else 1.0
     inside = bool(shown.value) and drawn.letters is not None
-    front = tint[0] if drawn.letters is not None and not _lines(drawn) else seen_on(tint, paper)
+    front = tint[0] if inside and not _lines(drawn) else seen_on(tint, paper)
     colours = {"front": front, "lit": tint[1], "dark": tint[2], "ink": INK}
     strokes: list[Stroke] = [
         Stamp(0, 0, size, game, drawn.name, layer, colours[layer], faint) for layer in drawn.layers
@@ -77,20 +77,29 @@ def _inside(
     return Inscription(letters.x * unit - wide / 2, letters.y * unit, value, high, colours[letters.ink])
 
 
-def row(game: str, tints: Tints, shown: Signs, size: float, measure: Measure, paper: Backing) -> Laid:
-    """Signs in one line, arrows smaller than the rest."""
-    return rows(game, tints, shown, size, measure, paper, inf)
+def row(
+    game: str, tints: Tints, shown: Signs, size: float, measure: Measure, paper: Backing, head: float = 1.0
+) -> Laid:
+    """Signs in one line, arrows smaller than the rest, and the first, if it is only a symbol, as large as told."""
+    return rows(game, tints, shown, size, measure, paper, inf, head)
 
 
 def rows(
-    game: str, tints: Tints, shown: Signs, size: float, measure: Measure, paper: Backing, room: float
+    game: str,
+    tints: Tints,
+    shown: Signs,
+    size: float,
+    measure: Measure,
+    paper: Backing,
+    room: float,
+    head: float = 1.0,
 ) -> Laid:
     """Signs in as many lines as they need at this width."""
     step = size * (1 + GAP)
     strokes: list[Stroke] = []
     x = y = widest = 0.0
-    for one in shown:
-        high = size * ARROWS if one.symbol == ARROW.symbol else size
+    for n, one in enumerate(shown):
+        high = size * (ARROWS if one.symbol == ARROW.symbol else head if n == 0 and not one.value else 1.0)
         laid = sign(game, tints, one, high, measure, paper)
         if x and x + laid.wide > room:
             x, y = 0.0, y + step

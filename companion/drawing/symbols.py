@@ -37,6 +37,7 @@ SMALLEST = 14
 """A symbol smaller than this is a blot, at 480 pixels."""
 
 _CLASS = re.compile(r'class="(lit|dark)"')
+_SHAPE = re.compile(r"<[^>]*/>")
 
 
 class Letters(Struct, frozen=True):
@@ -58,20 +59,22 @@ class Drawing(Struct, frozen=True):
     letters: Letters | None = None
 
     def layer(self, layer: Layer) -> str:
-        """The SVG of one layer: everything else is hidden."""
+        """The SVG of one layer; a drawing with several has nothing but plain shapes."""
         if len(self.layers) == 1:
             return self.inside
-        if layer == "front":
-            style = ".lit,.dark{display:none}"
-        else:  # resvg knows no :not()
-            style = f"path,circle{{display:none}}.{layer}{{display:inline}}"
-        return f"<style>{style}</style>{self.inside}"
+        shapes = _SHAPE.findall(self.inside)
+        return "".join(shape for shape in shapes if _layer_of(shape) == layer)
 
     def least(self, value: str = "") -> float:
         """The smallest size at which this is legible, with letters in it or without, at 480 pixels."""
         if value and self.letters:
             return LEGIBLE * BOARD / self.letters.size
         return SMALLEST
+
+
+def _layer_of(shape: str) -> str:
+    found = _CLASS.search(shape)
+    return found[1] if found else "front"
 
 
 def folder(game: str) -> Traversable:
@@ -142,7 +145,7 @@ def pixels(game: str, name: str, layer: Layer, size: int) -> bytes:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {BOARD} {BOARD}">'
         f'<mask id="bright" maskUnits="userSpaceOnUse" x="0" y="0" width="{BOARD}" height="{BOARD}">'
         f"{drawing(game, name).layer(layer)}</mask>"
-        f'<path d="M0 0h{BOARD}v{BOARD}H0z" fill="#fff" mask="url(#bright)" class="{layer}"/></svg>'
+        f'<path d="M0 0h{BOARD}v{BOARD}H0z" fill="#fff" mask="url(#bright)"/></svg>'
     )
     png = resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size, skip_system_fonts=True)
     picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)

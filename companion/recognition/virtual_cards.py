@@ -17,6 +17,11 @@ class Cards:
     def __init__(self, game: Game, table: VirtualTable, room: int = ROOM) -> None:
         self._book, self._table, self._room = reading.book(game), table, room
 
+    @property
+    def lying(self) -> frozenset[str]:
+        """The labels that lie there."""
+        return frozenset(it.text for it in self._table.lying)
+
     def hold_up(self, component: str, seat: int | None) -> None:
         """Hold a component's label to the camera; if all copies lie there, the one that lay longest is taken up."""
         text = self._label(component, seat)

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -69,6 +70,8 @@ class Desk:
         self._kept = self._settings = settings_file.load(settings_at)
         self.play: PlayNow | None = None
         self.plays: tuple[PlayRow, ...] = ()
+        self.setups: dict[int, Setup] = {}
+        """What the newest play began with, by its number: the same people may want to play again."""
         self.news: tuple[News, ...] = ()
         self.ticked: frozenset[tuple[int, str]] = frozenset()
         """What hands have done of their list, as people say."""
@@ -150,11 +153,11 @@ class Desk:
     def look_up_plays(self) -> None:
         """Find out again which plays there are."""
 
-        def found(rows: tuple[PlayRow, ...]) -> None:
-            self.plays = rows
+        def found(looked_up: tuple[tuple[PlayRow, ...], dict[int, Setup]]) -> None:
+            self.plays, self.setups = looked_up
             self._tell(Changed())
 
-        self.clerk.do(lambda journal, binder: journal.plays(), found, self._trouble)
+        self.clerk.do(lambda journal, binder: _plays(journal), found, self._trouble)
 
     def start(self, rules: Game, setup: Setup) -> None:
         """Begin a new play; everybody is told when it is there."""
@@ -325,6 +328,18 @@ class Desk:
         names = {person.name for person in people}
         others = tuple(person for person in self.settings.people if person.name not in names)
         self.change(people=(*people, *others)[:40])
+
+
+def _plays(journal: Journal) -> tuple[tuple[PlayRow, ...], dict[int, Setup]]:
+    """Every play, and what the newest began with if that can be read."""
+    rows = journal.plays()
+    newest = max((row.id for row in rows), default=None)
+    if newest is None:
+        return rows, {}
+    try:
+        return rows, {newest: msgspec.json.decode(journal.setup(newest), type=Setup)}
+    except (Trouble, msgspec.DecodeError):
+        return rows, {}
 
 
 def seats_in(names: tuple[str, ...], zones: dict[str, Zone]) -> tuple[tuple[Zone, int], ...]:

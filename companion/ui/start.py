@@ -22,6 +22,15 @@ SAMPLES = 4
 """How often each pixel is looked at for smooth edges; 0 is quicker by a quarter where nobody looks."""
 
 
+HEIGHT, WITH_PANEL = 480, 580
+"""How high a window is at first, alone and with a simulated panel below."""
+
+GROUND = (0.055, 0.075, 0.11, 1.0)
+"""What is behind everything before people's own colours are known."""
+
+BACK, CARD = (156 / 255, 117 / 255, 48 / 255), (243 / 255, 185 / 255, 77 / 255)
+"""Our two cards."""
+
 LIBRARIES = {"libgl1": "libGL.so.1", "libegl1": "libEGL.so.1", "libmtdev1": "libmtdev.so.1"}
 """The Debian packages a window needs, each with a library it brings."""
 
@@ -56,6 +65,45 @@ def has_display(environ: Mapping[str, str], screens: Path = Path("/sys/class/drm
         return False
 
 
+def fills_display(environ: Mapping[str, str]) -> bool:
+    """Whether the window takes the whole display from the beginning: where nobody else shows anything there.
+
+    Whoever wants it otherwise sets COMPANION_SCREEN to "full" or to "window"; F11 changes it at any time.
+    """
+    wished = environ.get("COMPANION_SCREEN")
+    if wished in ("full", "window"):
+        return wished == "full"
+    if driver := environ.get("SDL_VIDEODRIVER"):
+        return driver.lower() == "kmsdrm"
+    return not environ.get("DISPLAY") and not environ.get("WAYLAND_DISPLAY")
+
+
+def first_frame() -> None:
+    """Open the window and show our cards, so that people see something while all the rest is loaded."""
+    from kivy.core.window import Window
+    from kivy.graphics import Color, PopMatrix, PushMatrix, Rotate, RoundedRectangle
+    from kivy.uix.widget import Widget
+
+    width, height = Window.size
+    unit = min(width, height) / 24
+    splash = Widget(size_hint=(None, None), size=(width, height))
+    with splash.canvas:
+        for colour, angle, x, y in (
+            (BACK, 14, -2.6, -2.2),
+            (CARD, -8, -0.8, -1.8),
+        ):
+            PushMatrix()
+            Rotate(angle=angle, origin=(width / 2 + x * unit, height / 2))
+            Color(*colour)
+            pos = (width / 2 + x * unit, height / 2 + y * unit)
+            RoundedRectangle(pos=pos, size=(2.9 * unit, 4.1 * unit), radius=[0.6 * unit])
+            PopMatrix()
+    Window.clearcolor = GROUND
+    Window.add_widget(splash)
+    Window.dispatch("on_draw")
+    Window.dispatch("on_flip")
+
+
 def tidy_up_ourselves() -> None:
     """From now on nobody looks for garbage but us: Python would do so in the middle of building a screen."""
     gc.collect()
@@ -83,7 +131,7 @@ def _kivy_home(home: Path) -> Path:
     return kept
 
 
-def prepare(home: Path, width: int = 800, height: int = 480, samples: int = SAMPLES) -> None:
+def prepare(home: Path, width: int = 800, height: int = HEIGHT, samples: int = SAMPLES) -> None:
     """Kivy without its own log, command line and configuration file; our fonts; one tap is one tap."""
     hold_little()
     for name in ("ARGS", "CONSOLELOG", "FILELOG", "ENV_CONFIG"):
@@ -100,6 +148,7 @@ def prepare(home: Path, width: int = 800, height: int = 480, samples: int = SAMP
         "minimum_height": 360,
         "maxfps": 30,
         "multisamples": samples,
+        "fullscreen": "auto" if fills_display(os.environ) else "0",
     }.items():
         Config.set("graphics", key, str(value))
     Config.set("kivy", "exit_on_escape", "0")

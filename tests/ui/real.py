@@ -48,6 +48,12 @@ class Program:
     def start(self, *arguments: str, **environment: str) -> None:
         """Start the program as `./run ARGUMENTS` would."""
         self.file.unlink(missing_ok=True)
+        command = [sys.executable, "-P", WATCHED, str(self.file), *arguments]
+        self._id = ""
+        self.process = subprocess.Popen(command, env={**self.environment(), **environment})
+
+    def environment(self) -> dict[str, str]:
+        """What the program finds around it: this screen, and a home of its own."""
         usual = {k: v for k, v in os.environ.items() if not k.startswith(("SDL_", "KIVY_", "COMPANION_"))}
         ours = {
             "DISPLAY": self.display,
@@ -56,9 +62,7 @@ class Program:
             "SDL_AUDIODRIVER": "dummy",
             "LANG": "C.UTF-8",
         }
-        command = [sys.executable, "-P", WATCHED, str(self.file), *arguments]
-        self._id = ""
-        self.process = subprocess.Popen(command, env={**usual, **ours, **environment})
+        return {**usual, **ours}
 
     def end(self, *, kill: bool = False) -> None:
         """End it as a system that shuts down does, or as a cut cable does."""

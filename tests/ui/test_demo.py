@@ -9,7 +9,7 @@ from companion.core.session import Answered
 from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
-from companion.ui.rehearsal.demo import Demo, DemoApp
+from companion.ui.rehearsal.demo import Demo
 from vision.virtual import PRESETS, VirtualTable
 from vision.worker import Worker
 
@@ -32,14 +32,12 @@ class Paced(CameraFeed):
 
 
 @pytest.fixture
-def demo(rehearsal, monkeypatch):
+def demo(rehearsal):
     table = VirtualTable(
         PRESETS["good-lamp"], 3, size=(800, 450), width=600.0, fps=1000.0, clock=rehearsal.clock
     )
     rehearsal.app.look_through(Paced(table, rehearsal.clock))
     app = rehearsal.app
-    app.holder = None
-    monkeypatch.setattr(app, "shown_by", DemoApp.shown_by.__get__(app))
     app.desk.start(RACE, Setup("race", ("Ania", "Bartek")))
     rehearsal.settle()
     return Demo(app, RACE, 3, Cards(RACE, table, room=4), speed=0.8, clock=rehearsal.clock, patience=3.0)
@@ -58,7 +56,11 @@ def test_bots_play_a_whole_game_through_the_camera(rehearsal, demo):
             break
     assert app.screen.name == "score"
     assert app.desk.session.over
-    answered = [m.entry for m in app.desk.session.moments if m.entry and isinstance(m.entry.deed, Answered)]
+    answered = [
+        m.entry
+        for m in app.desk.session.moments
+        if m.entry and isinstance(m.entry.deed, Answered) and not m.entry.along
+    ]
     assert demo.read + demo.tapped == len(answered)
     assert demo.read > 40, "nearly every card is read, hardly any tapped"
     sheet = RACE.sheet(app.desk.session.state)
@@ -72,3 +74,41 @@ def test_bots_play_a_whole_game_through_the_camera(rehearsal, demo):
     points = Counter(str(line.points) for seat in sheet.seats for line in seat.lines)
     assert points <= Counter(words), "every line of the sheet is on the screen"
     assert any(all(name in told for name in sheet.winners) and "win" in told for told in words)
+
+
+def test_a_demonstration_leaves_peoples_own_table_as_it_was(rehearsal):
+    app = rehearsal.app
+    rehearsal.play("race", ("Ania", "Bartek"), answers=4, seed=2)
+    app.home()
+    app.desk.leave()
+    rehearsal.settle()
+    own, folder = app.desk, app.folder
+    rehearsal.tap("demonstration")
+    assert (app.screen.name, app.desk is own) == ("table", False)
+    assert app.desk.session.setup.seats == ("Ania", "Bartek", "Celina")
+    assert (app.folder == folder, app.folder.exists()) == (False, True)
+    away = app.folder
+    app.home()
+    rehearsal.settle()
+    assert (app.desk, app.folder, away.exists()) == (own, folder, False)
+    assert (app.watching, app.screen.name) == (None, "home")
+    rehearsal.tap("resume")
+    assert app.desk.session.setup.seats == ("Ania", "Bartek")
+
+
+def test_only_what_is_held_up_is_framed(rehearsal, demo):
+    app = rehearsal.app
+    app.watching = demo.picture
+    app.refresh()
+    held = set()
+    for _ in range(90):
+        demo.step()
+        app.lookout.look()
+        app.desk.clerk.settle()
+        rehearsal.frames(1)
+        demo.show()
+        rehearsal.now += 0.2
+        assert len(demo._shown.labels) <= 1
+        held |= {label.text for label in demo._shown.labels}
+    assert held
+    assert len(demo.cards.lying) > 1

@@ -11,7 +11,7 @@ from companion.ui.toolkit.look import TARGET
 @pytest.fixture
 def name(rehearsal):
     """The page on which a name is typed."""
-    rehearsal.tap("new")
+    rehearsal.tap("new-race")
     rehearsal.tap("somebody")
     return rehearsal.app.screen.seating.typing
 

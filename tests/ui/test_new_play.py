@@ -20,7 +20,7 @@ KNOWN = (Person("Ania", 3), Person("Bartek", 1), Person("Celina", 3), Person("Da
 def new(rehearsal):
     """The first step, at a table where people are known."""
     rehearsal.change(people=KNOWN)
-    rehearsal.tap("new")
+    rehearsal.tap("new-race")
     return rehearsal
 
 
@@ -38,7 +38,7 @@ def told(rehearsal, part):
 
 
 def test_a_set_up_by_touches_leads_to_a_running_play(rehearsal):
-    rehearsal.tap("new")
+    rehearsal.tap("new-race")
     for name in ("ania", "bartek"):
         rehearsal.tap("somebody")
         for letter in name:
@@ -260,7 +260,8 @@ def test_with_several_games_the_first_step_asks_which(rehearsal, monkeypatch):
     race = games()["race"]
     duel = replace(race, box=replace(race.box, id="duel", name="Duel", seats=(2,), variants=()))
     monkeypatch.setattr("companion.ui.screens.new.screen.games", lambda: {"race": race, "duel": duel})
-    rehearsal.tap("new")
+    rehearsal.app.go("new")
+    rehearsal.settle()
     assert told(rehearsal, "2 to 4 players")
     assert told(rehearsal, "2 players")
     rehearsal.tap("game-duel")

@@ -6,13 +6,14 @@ import sys
 
 import pytest
 
+from companion.__main__ import opens_window
 from companion.core.binder import Binder
 from companion.core.game import Setup, game
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.store import Store
 from companion.table import settings
-from companion.ui.start import has_display
+from companion.ui.start import fills_display, has_display
 
 
 @pytest.fixture
@@ -48,6 +49,41 @@ def test_whoever_comes_over_the_network_sees_no_screen_of_the_machine(tmp_path):
 
 def test_whoever_wants_no_window_gets_none(no_screens):
     assert not has_display({"DISPLAY": ":0", "COMPANION_SCREEN": "none"}, no_screens)
+
+
+@pytest.mark.parametrize(
+    ("environ", "full"),
+    [
+        ({}, True),
+        ({"DISPLAY": ":0"}, False),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, False),
+        ({"SDL_VIDEODRIVER": "offscreen"}, False),
+        ({"SDL_VIDEODRIVER": "KMSDRM"}, True),
+        ({"DISPLAY": ":0", "COMPANION_SCREEN": "full"}, True),
+        ({"COMPANION_SCREEN": "window"}, False),
+    ],
+)
+def test_a_display_of_its_own_is_filled(environ, full):
+    assert fills_display(environ) is full
+
+
+@pytest.mark.parametrize(
+    ("given", "at_once"),
+    [
+        ((), True),
+        (("--panel",), True),
+        (("--language", "pl"), True),
+        (("--language=pl", "resume"), True),
+        (("resume", "--text"), False),
+        (("resume", "7"), False),
+        (("play", "race"), False),
+        (("--help",), False),
+        (("plays",), False),
+    ],
+)
+def test_a_window_is_opened_before_anything_else_where_nothing_can_be_refused(given, at_once):
+    assert opens_window(given, {"DISPLAY": ":0"}) is at_once
+    assert not opens_window(given, {"DISPLAY": ":0", "COMPANION_SCREEN": "none"})
 
 
 def test_nothing_is_used_for_the_first_time_when_the_window_has_several_threads(tmp_path):

@@ -21,8 +21,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
 def test_a_set_up_and_a_round_by_touches_alone(program: Program) -> None:
     program.start()
     program.at("home")
-    program.tap("new")
-    program.tap("game-race")
+    program.tap("new-race")
     program.tap("next")
     for name in ("ania", "olek"):
         program.tap("somebody")

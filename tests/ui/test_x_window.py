@@ -1,5 +1,8 @@
 """The real program in a real window: killed and resumed, drawn to any size, on a disk that takes nothing."""
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,8 +21,11 @@ from companion.core.store import Store
 from companion.core.words import say
 from companion.table.settings import Settings
 from companion.texts import render
+from companion.ui.start import CARD
 from tests.ui import real
 from tests.ui.real import Program, Shown
+
+VISIBLE = 1.0
 
 pytestmark = pytest.mark.skipif(bool(real.LACKING), reason=real.REASON)
 
@@ -126,6 +132,35 @@ def test_clocks_and_running_scores_are_switched_off_by_taps(program: Program) ->
 def _is_clock(word: str) -> bool:
     minutes, colon, seconds = word.partition(":")
     return colon == ":" and minutes.isdecimal() and seconds.isdecimal()
+
+
+def test_something_is_visible_within_a_second(program: Program, tmp_path: Path) -> None:
+    """A second of an idle machine: of whatever else this one does, the processor's own seconds know nothing."""
+    card = bytes(round(255 * part) for part in reversed(CARD))  # a pixel begins with its blue
+    began = subprocess.Popen([sys.executable, "-P", "-m", "companion"], env=program.environment())
+    program.process = began
+    try:
+        while card not in (tmp_path / "Xvfb_screen0").read_bytes():
+            assert began.poll() is None, "the program has ended"
+            assert _processor_seconds(began.pid) < VISIBLE, "still nothing to be seen"
+            time.sleep(0.01)
+    finally:
+        program.end(kill=True)
+
+
+def _processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_a_key_fills_the_display_and_gives_it_back(program: Program) -> None:
+    program.start()
+    program.at("home")
+    program.until(lambda shown: shown["window"] == [800, 480])
+    program.x("key", "--window", program.window, "F11")
+    program.until(lambda shown: shown["window"] == [1300, 1300])
+    program.x("key", "--window", program.window, "F11")
+    program.until(lambda shown: shown["window"] == [800, 480])
 
 
 def test_where_nothing_can_be_written_the_window_opens_and_says_so(program: Program, tmp_path: Path) -> None:

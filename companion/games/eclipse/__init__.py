@@ -5,7 +5,7 @@ from companion.core.game import Game, Setup, read_box
 from companion.games.eclipse.bots import EclipseBots
 from companion.games.eclipse.conserved import check
 from companion.games.eclipse.corrections import correct, counters
-from companion.games.eclipse.faces import TINTS
+from companion.games.eclipse.faces import TINTS, face
 from companion.games.eclipse.highlights import HIGHLIGHTS
 from companion.games.eclipse.odds import odds_of
 from companion.games.eclipse.position import POSITIONS, SHEET_WORDS
@@ -53,5 +53,6 @@ GAME = Game(
     positions=POSITIONS,
     odds=odds_of,
     highlights=HIGHLIGHTS,
+    face=face,
     tints=TINTS,
 )

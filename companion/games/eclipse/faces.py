@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from companion.core.faces import Tints
+from functools import cache, singledispatch
+
+from companion.core.components import Component
+from companion.core.faces import Face, Sign, Signs, Spot, Tints, plain_face, short_names
+from companion.games.eclipse.things import (
+    DAMAGE,
+    RESOURCES,
+    Discovery,
+    Reputation,
+    SectorHex,
+    ShipPart,
+    Species,
+    Technology,
+    everything,
+    parts,
+)
 
 AMBER = ("#F5B94D", "#FFD98A", "#8F5000")
+WHITE, BRIGHT = "#F1F4F9", "#FFFFFF"
 
 TINTS: Tints = {
     "money": ("#F5A03C", "#FFD0A0", "#8A4B00"),
     "science": ("#F39AC7", "#FFD3E8", "#9C2F6B"),
     "materials": ("#CF9A6A", "#EBCBAC", "#6A4526"),
-    "gray": ("#DFE5EE", "#FFFFFF", "#4A5361"),
+    "gray": ("#DFE5EE", BRIGHT, "#4A5361"),
     "points": AMBER,
     "star": AMBER,
     "discovery": AMBER,
@@ -21,8 +37,159 @@ TINTS: Tints = {
     "orange": ("#F28A2E", "#FBC597", "#8A4B00"),
     "bad": ("#FF9C92", "#FFC9C3", "#A8281F"),
     "red": ("#F0625C", "#F9B5B2", "#A8281F"),
+    # the rail of a board has the colour of the pieces of its species
+    "board-red": ("#F0625C", "#F9B5B2", "#7A2320"),
+    "board-blue": ("#5B9BFF", "#B5D2FF", "#1F4A8A"),
+    "board-green": ("#46BE8A", "#A9E6CC", "#1D5C42"),
+    "board-yellow": ("#F4C64F", "#FBE6AE", "#6B5208"),
+    "board-white": ("#DDE3EC", BRIGHT, "#5A6472"),
+    "board-black": ("#8796AE", "#C3CCDA", "#1A1F29"),
+    # the edge of a technology has the colour of its track
+    "military": ("#E88A8A", "#F7C9C9", "#7A2F2F"),
+    "grid": ("#8FD3A0", "#C9ECD2", "#2C5E3A"),
+    "nano": ("#E8CF86", "#F6E9C4", "#6B5A1E"),
+    # the ground of a part has the colour of its kind
+    "cannon": (WHITE, BRIGHT, "#4B2A38"),
+    "missile": (WHITE, BRIGHT, "#532535"),
+    "hull": (WHITE, BRIGHT, "#414A59"),
+    "drive": (WHITE, BRIGHT, "#4A3A20"),
+    "computer": (WHITE, BRIGHT, "#1F4160"),
+    "source": (WHITE, BRIGHT, "#45451A"),
+    "shield": (WHITE, BRIGHT, "#2B3F70"),
+    "sector": ("#8796AE", "#C3CCDA", "#22304A"),
 }
-for _kind in ("money", "science", "materials"):
+for _kind in RESOURCES:
     TINTS[f"{_kind}-income"] = TINTS[f"{_kind}-advanced"] = TINTS[_kind]
 TINTS["upkeep"] = TINTS["money"]
 TINTS["discoveries"] = TINTS["discovery"]
+
+MINUS = "\u2212"
+ALONE = {
+    "tech-neutron-bombs": "bomb",
+    "tech-nanorobots": "robot",
+    "tech-artifact-key": "key",
+    "tech-wormhole-generator": "wormhole-generator",
+}
+"""What technologies do that give no part, no disc and nothing to build."""
+TRACKS = {"military": "combat", "grid": "grid", "nano": "nano"}
+MANY = 3
+"""So many alike signs are drawn one by one; of more, one with their number."""
+
+
+@singledispatch
+def face(component: Component) -> Face:
+    """A component as it lies on the table."""
+    return plain_face(component)
+
+
+@face.register
+def _(hex: SectorHex) -> Face:
+    waiting = (*repeated("ancient", hex.ancients), *((Sign("discovery"),) if hex.discovery else ()))
+    return Face(
+        "hex",
+        hex.name,
+        "sector",
+        corners=(Sign("points", str(hex.points)), *((Sign("artifact"),) if hex.artifact else ())),
+        rows=(waiting,) if waiting else (),
+        spots=tuple(Spot(Sign(s.removesuffix("*")), starred=s.endswith("*")) for s in hex.squares),
+        edges=tuple(side in hex.wormholes for side in range(6)),
+        short=hex.name.split()[0] if hex.name[0].isdigit() else "",
+    )
+
+
+@face.register
+def _(technology: Technology) -> Face:
+    return Face(
+        "tile",
+        technology.name,
+        technology.category,
+        corners=(
+            Sign("science", f"{technology.cost}/{technology.least}"),
+            Sign(TRACKS[technology.category], tint=technology.category),
+        ),
+        rows=(_allowed(technology),),
+        framed=True,
+        short=_short(technology),
+    )
+
+
+def _allowed(technology: Technology) -> Signs:
+    if technology.part:
+        return part_signs(parts()[technology.part])
+    if technology.build:
+        return (Sign(technology.build),)
+    if technology.advanced:
+        return (Sign(f"{technology.advanced}-advanced"),)
+    if technology.discs:
+        return repeated("disc", technology.discs)
+    return (Sign(ALONE[technology.id]),)
+
+
+@face.register
+def _(part: ShipPart) -> Face:
+    foot = (*repeated("bolt", -part.energy), *repeated("initiative", part.initiative))
+    return Face(
+        "tile", part.name, part.kind, rows=(part_signs(part), *((foot,) if foot else ())), short=_short(part)
+    )
+
+
+@face.register
+def _(tile: Discovery) -> Face:
+    if tile.part:
+        gives = part_signs(parts()[tile.part])
+    elif tile.resource:
+        gives = (Sign(tile.resource, f"+{tile.amount}"),)
+    else:
+        gives = (Sign(tile.gives),)
+    short = tile.name.rpartition(": ")[2]
+    return Face("tile", tile.name, "discovery", (Sign("discovery"),), (gives,), framed=True, short=short)
+
+
+@face.register
+def _(tile: Reputation) -> Face:
+    return Face("tile", tile.name, "reputation", rows=((Sign("reputation", str(tile.value)),),), framed=True)
+
+
+@face.register
+def _(board: Species) -> Face:
+    return Face(
+        "card",
+        board.name,
+        f"board-{board.colour}",
+        corners=(Sign("species"), Sign(board.ship)),
+        rows=(
+            tuple(Sign(kind, str(board.stock.of(kind))) for kind in RESOURCES),
+            (Sign("discs", str(board.discs)), Sign("colony-ships", str(board.colony_ships))),
+        ),
+        short=_short(board),
+    )
+
+
+@cache
+def _short_names(kind: type[Component]) -> dict[str, str]:
+    return short_names({one.id: one.name for one in everything() if isinstance(one, kind)})
+
+
+def _short(component: Component) -> str:
+    """A word by which people tell it from others of its kind; none for what is no component of its own."""
+    return _short_names(type(component)).get(component.id, "")
+
+
+def part_signs(part: ShipPart) -> Signs:
+    """What a part is and how much of it: a weapon has the damage of each of its dice."""
+    hits = tuple(Sign("damage", str(DAMAGE[die]), die) for die in part.dice)
+    if hits:
+        return (Sign(part.kind), *hits)
+    number = {
+        "hull": str(part.hull),
+        "drive": str(part.movement),
+        "computer": f"+{part.computer}",
+        "shield": f"{MINUS}{part.shield}",
+        "source": str(part.energy),
+    }[part.kind]
+    return (Sign(part.kind, number),)
+
+
+def repeated(symbol: str, n: int) -> Signs:
+    """So many of the same sign; if they are too many, one with their number."""
+    return (Sign(symbol),) * n if n <= MANY else (Sign(symbol, str(n)),)

@@ -10,6 +10,7 @@ from companion.core.fact_values import Vocabulary
 from companion.core.game import Game, Setup, read_box
 from companion.games.lantern.bots import LanternBots
 from companion.games.lantern.corrections import check, correct, counters
+from companion.games.lantern.faces import TINTS, face
 from companion.games.lantern.highlights import HIGHLIGHTS
 from companion.games.lantern.position import POSITIONS, SHEET_WORDS
 from companion.games.lantern.printed import printed
@@ -56,4 +57,6 @@ GAME = Game(
     vocabulary=Vocabulary(AnyEffect, say_effect),
     positions=POSITIONS,
     highlights=HIGHLIGHTS,
+    face=face,
+    tints=TINTS,
 )

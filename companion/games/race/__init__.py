@@ -9,7 +9,7 @@ from companion.games.race.bots import RaceBots
 from companion.games.race.cards import everything, kind
 from companion.games.race.census import census
 from companion.games.race.corrections import check, correct, counters
-from companion.games.race.faces import TINTS
+from companion.games.race.faces import TINTS, face
 from companion.games.race.highlights import HIGHLIGHTS
 from companion.games.race.position import POSITIONS, SHEET_WORDS
 from companion.games.race.printed import printed
@@ -65,5 +65,6 @@ GAME = Game(
     positions=POSITIONS,
     log=log,
     highlights=HIGHLIGHTS,
+    face=face,
     tints=TINTS,
 )

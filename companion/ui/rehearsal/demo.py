@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from kivy.clock import Clock
 
 from companion.app import CompanionApp
 from companion.core.autoplay import next_answer
-from companion.core.game import Bots, Game, Setup
+from companion.core.game import Bots, Game, Setup, game, showcase
 from companion.core.questions import Answer
+from companion.core.words import say
 from companion.recognition.virtual_cards import Cards
-from companion.table.camera_feed import CameraFeed
+from companion.table.camera_feed import NONE, CameraFeed
 from companion.table.settings import Settings
 from companion.ui.toolkit.camera_picture import NEW, CameraPicture, Framed
 from companion.ui.toolkit.kit import Part
@@ -29,19 +32,12 @@ PATIENCE = 6.0
 
 PIXELS = (1280, 720)
 CAMERA = "virtual"
+PRESET, SEED, SEATS = "good-lamp", 1, ("Ania", "Bartek", "Celina")
+"""What a demonstration from the first screen looks like."""
+
 TICK = 0.1
 BREATH = 0.8
 """Seconds a card that was read is still held up, so that people see it."""
-
-
-class DemoApp(CompanionApp):
-    """The app as it is, with somebody at each seat whom the camera can tell from the others."""
-
-    holder: int | None = None
-
-    def shown_by(self) -> int | None:
-        """Whoever holds a card up."""
-        return self.holder
 
 
 class Demo:
@@ -49,7 +45,7 @@ class Demo:
 
     def __init__(
         self,
-        app: DemoApp,
+        app: CompanionApp,
         game: Game,
         seed: int,
         cards: Cards | None,
@@ -67,6 +63,7 @@ class Demo:
         self._entries = 0
         self._since = clock()
         self._over = False
+        self._shown: CameraPicture | None = None
 
     def step(self) -> None:
         """Go on by as little as is due now."""
@@ -131,22 +128,22 @@ class Demo:
     def _follow(self) -> None:
         state = self.app.desk.session.state
         if self._bots is not None:
-            self._bots.follow(state, state.news)
+            self._bots.follow(state, self.app.desk.session.news)
 
     def picture(self) -> Part:
         """What the camera sees now, for the table."""
-        made = CameraPicture()
-        look = self.app.lookout.latest()
-        if look is not None:
-            made.see(look.frame.picture, [Framed(s.text, s.corners, NEW) for s in look.sightings])
-        self._shown = made
-        return made
+        self._shown = CameraPicture()
+        self.show()
+        return self._shown
 
     def show(self) -> None:
-        """Bring the picture up to date."""
+        """Bring the picture up to date; only what is held up is framed, or soon there would be nothing but frames."""
         look = self.app.lookout.latest()
-        if look is not None and self.app.screen.name == "table" and hasattr(self, "_shown"):
-            self._shown.see(look.frame.picture, [Framed(s.text, s.corners, NEW) for s in look.sightings])
+        if look is None or self._shown is None or self.app.screen.name != "table":
+            return
+        lying = self.cards.lying if self.cards is not None else frozenset()
+        new = [Framed(s.text, s.corners, NEW) for s in look.sightings if s.text not in lying]
+        self._shown.see(look.frame.picture, new)
 
 
 def run(
@@ -154,20 +151,47 @@ def run(
 ) -> None:
     """Show a whole game and its score, and stay until the window is closed."""
     table = None if camera == "none" else VirtualTable(PRESETS[camera], seed, size=PIXELS)
-    app = DemoApp(folder, CameraFeed(time.monotonic, lambda source: _only(table)))
-    app.desk.settings = Settings(camera="none" if table is None else CAMERA)
-    demo = Demo(app, game, seed, None if table is None else Cards(game, table), speed)
-
-    def begin(app: CompanionApp) -> None:
-        app.desk.start(game, setup)
-        if table is not None:
-            app.watching = demo.picture
-        Clock.schedule_interval(lambda _: demo.step(), TICK if speed < 1 / TICK else 0)
-        Clock.schedule_interval(lambda _: demo.show(), TICK)
-
-    app.show(begin, language)
+    app = CompanionApp(folder, _feed(table))
+    app.desk.settings = Settings(camera=CAMERA if table is not None else NONE)
+    app.show(lambda app: _begin(app, game, setup, seed, table, speed), language)
 
 
-def _only(table: VirtualTable | None) -> Camera:
-    assert table is not None
-    return table
+def inside(app: CompanionApp) -> None:
+    """Show a game in this window until people come home: their own table is left as it is meanwhile."""
+    rules = game(showcase().id)
+    table = VirtualTable(PRESETS[PRESET], SEED, size=PIXELS)
+    folder = tempfile.TemporaryDirectory(prefix="companion-demo-", ignore_cleanup_errors=True)
+    events: list[Any] = []
+
+    def over() -> None:
+        for event in events:
+            event.cancel()
+        folder.cleanup()
+
+    app.visit(Path(folder.name), _feed(table), CAMERA, over)
+    events += _begin(app, rules, Setup(rules.id, SEATS), SEED, table, SPEED)
+    app.tell(say("ui.demonstration-how"))
+
+
+def _begin(
+    app: CompanionApp, rules: Game, setup: Setup, seed: int, table: VirtualTable | None, speed: float
+) -> list[Any]:
+    """Let bots sit down; what goes on by itself from now on."""
+    demo = Demo(app, rules, seed, None if table is None else Cards(rules, table), speed)
+    app.desk.start(rules, setup)
+    if table is not None:
+        app.watching = demo.picture
+    return [
+        Clock.schedule_interval(lambda _: demo.step(), TICK if speed < 1 / TICK else 0),
+        Clock.schedule_interval(lambda _: demo.show(), TICK),
+    ]
+
+
+def _feed(table: VirtualTable | None) -> CameraFeed:
+    """What looks through this camera, whatever it is called."""
+
+    def only(source: str) -> Camera:
+        assert table is not None
+        return table
+
+    return CameraFeed(time.monotonic, only)

@@ -27,6 +27,7 @@ from companion.core.session import Session
 from companion.core.words import Text
 from companion.table.camera_feed import CameraFeed
 from companion.table.settings import Settings
+from companion.ui.rehearsal.demo import inside
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Scroll, Tap, Words
 from companion.ui.toolkit.touches import TWICE
@@ -100,6 +101,7 @@ class Rehearsal:
         self.lookout = lookout or Posed(self.clock)
         self.app = CompanionApp(folder, self.lookout, clock=self.clock)
         self.app.desk.settings = QUIET
+        self.app.demonstrate = lambda: inside(self.app)
         self.app.touches.when = lambda touch: touch.came
         self.forgiving = False
         self._fell: list[BaseException] = []

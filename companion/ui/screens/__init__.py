@@ -6,6 +6,7 @@ from companion.ui.screens.choose import ChooseScreen
 from companion.ui.screens.correct import Correct
 from companion.ui.screens.history import History
 from companion.ui.screens.home import Home
+from companion.ui.screens.how import How
 from companion.ui.screens.labels import Labels
 from companion.ui.screens.map.screen import MapScreen
 from companion.ui.screens.new.screen import NewPlay
@@ -25,6 +26,7 @@ _ALL = (
     Correct,
     History,
     Home,
+    How,
     Labels,
     MapScreen,
     NewPlay,

@@ -9,10 +9,11 @@ from kivy.graphics import Color, Line, Mesh, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
 from kivy.utils import get_color_from_hex
 
-from companion.core.faces import Sign, Signs
+from companion.core.faces import Face, Sign, Signs
 from companion.core.game import Game
 from companion.drawing import signs as drawn
 from companion.drawing.colours import Backing
+from companion.drawing.faces import face as drawn_face
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Strokes
 from companion.drawing.symbols import Layer, drawn_as, pixels
@@ -158,3 +159,25 @@ class SignRow(Drawn):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         self.fit(width)
         super().place(x, y, width, height)
+
+
+class FaceView(Drawn):
+    """A component as it lies on the table, with what lies on it now; sizes in units."""
+
+    def __init__(
+        self, game: Game, face: Face, wide: float = 180, high: float = 100, lying: Signs = ()
+    ) -> None:
+        super().__init__(_face(game, face, look().px(wide), look().px(high), lying))
+
+
+def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Laid:
+    """A face laid out; only once for each size."""
+    key = (game.id, face, wide, high, lying, look().unit)
+    if key not in _FACES:
+        if len(_FACES) > 500:
+            _FACES.clear()
+        _FACES[key] = drawn_face(game.id, game.tints, face, wide, high, measured, look().unit, lying)
+    return _FACES[key]
+
+
+_FACES: dict[object, Laid] = {}

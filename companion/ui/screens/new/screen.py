@@ -14,6 +14,7 @@ from companion.core.words import Text, count
 from companion.table.settings import Person
 from companion.texts import capital
 from companion.ui.screens.new.seating import Seating, players
+from companion.ui.toolkit.covers import CoverTap, cover_of
 from companion.ui.toolkit.kit import (
     Column,
     Flow,
@@ -60,13 +61,15 @@ class NewPlay(Screen):
         self.hurried = False
         """Somebody wanted to go on though something was wrong; from then on we say what."""
         self._starting = False
+        self.chosen_before = False
+        """Whether people said which game before they came here: back from the first page leads there again."""
         self._agreed(game, seats, wished or {})
 
     def _agreed(self, game: Game | None, seats: Sequence[str], wished: Mapping[str, str]) -> None:
         """Begin with what was agreed on before people came to this screen."""
         if game is None:
             return
-        self.game, self.wished = game, dict(wished)
+        self.game, self.wished, self.chosen_before = game, dict(wished), True
         for name in seats:
             self.seating.people = (*self.people, self.seating.person(name))
         self.at = self.steps.index("table" if self.people else "people")
@@ -174,20 +177,19 @@ class NewPlay(Screen):
 
     def _game_step(self) -> tuple[Part, ...]:
         taps = [
-            Tap(
+            CoverTap(
+                cover_of(game.id),
                 game.box.name,
                 partial(self._play, game),
-                icon="cards",
-                size="prompt",
                 detail=players(self, game),
-                tall=96,
+                colour=game.box.colour,
                 chosen=game is self.game,
                 name=f"game-{game.id}",
             )
             for game in self.games
         ]
         head = Words(self.t("ui.new-which-game"), "prompt", bold=True)
-        return (Scroll(Column([head, Tiles(taps, 340)], gap=14), key="game"),)
+        return (Scroll(Column([head, Tiles(taps, 240, columns=3).spread(220)], gap=14), key="game"),)
 
     # What is agreed on
 
@@ -277,7 +279,7 @@ class NewPlay(Screen):
     # Deeds
 
     def _back(self) -> None:
-        if self.at == 0:
+        if self.at == 0 or (self.chosen_before and self.step == "people"):
             self.app.back()
             return
         self._go(self.at - 1)

@@ -1,0 +1,48 @@
+"""The way in: where a window will be wanted, it is there before all the rest is loaded."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from companion.ui import start
+
+OPEN_IT = ("resume",)
+"""Commands after which nothing can be refused before there is a window."""
+
+LANGUAGE = "--language"
+
+
+def opens_window(given: Sequence[str], environ: Mapping[str, str]) -> bool:
+    """Whether these words open the window and nothing else, so that it may be shown at once."""
+    words = [word for word, before in zip(given, ("", *given), strict=False) if before != LANGUAGE]
+    known = {"--panel", LANGUAGE}
+    options = {word.partition("=")[0] for word in words if word.startswith("-")}
+    commands = tuple(word for word in words if not word.startswith("-"))
+    return (
+        options <= known
+        and commands[:1] in ((), OPEN_IT)
+        and len(commands) < 2
+        and start.has_display(environ)
+    )
+
+
+def main() -> int:
+    """Show something, then load everything and do what was asked for."""
+    given = sys.argv[1:]
+    if opens_window(given, os.environ) and not start.lacking():
+        with suppress(Exception):  # whatever is wrong with the window is told by whoever opens it in earnest
+            from companion.core.store import default_path
+
+            height = start.WITH_PANEL if "--panel" in given else start.HEIGHT
+            start.prepare(default_path(os.environ).parent, height=height)
+            start.first_frame()
+    from companion import cli
+
+    return cli.main(given)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

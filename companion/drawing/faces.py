@@ -1,0 +1,230 @@
+"""A face laid out at any size: what has no room is left out in a fixed order, and nothing is ever cut.
+
+`unit` is how many pixels a pixel of a screen 480 high has here: letters are never smaller than legible there as long
+as there is room, and grow with the face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from companion.core.faces import Face, Signs, Tints
+from companion.drawing.blueprints import hex_face, ship_face
+from companion.drawing.colours import CARD
+from companion.drawing.lines import Wording, fitted, wrapped
+from companion.drawing.pens import Pen
+from companion.drawing.signs import Laid
+from companion.drawing.strokes import Block, Measure, Stroke
+from companion.drawing.symbols import LEGIBLE, SMALLEST
+
+DEEP = "#131A26"
+"""The ground of a rail that is only framed."""
+SIGNS = 20
+"""Signs of powers smaller than this are not read: then only the phases are told, at 480 pixels."""
+HEAD = 0.7
+"""The symbol of a phase, to what happens in it."""
+FOOT = 0.3
+"""The foot of a tile, to what stands in its middle."""
+
+
+def face(
+    game: str,
+    tints: Tints,
+    shown: Face,
+    wide: float,
+    high: float,
+    measure: Measure,
+    unit: float = 1.0,
+    lying: Signs = (),
+) -> Laid:
+    """A face of this size, with what lies on it now."""
+    pen = Pen(game, tints, measure, unit)
+    paint: Callable[[Pen, Face, float, float, Signs], Iterator[Stroke]] = {
+        "card": _card,
+        "tile": _tile,
+        "disc": _disc,
+        "hex": hex_face,
+        "ship": ship_face,
+    }[shown.shape]
+    return Laid(tuple(paint(pen, shown, wide, high, lying)), wide, high)
+
+
+# ---- a card: a rail at the left, then its name, then a row for each phase
+
+
+def _card(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iterator[Stroke]:
+    front, _, dark = pen.tint(shown.tint)
+    rail = min(high * 0.44, wide * 0.34)
+    radius = high * 0.1
+    pad = high * 0.05
+    yield Block(0, 0, wide, high, CARD.ground, radius)
+    aside: Signs = ()
+    if shown.corners:
+        edge = max(1.0, high * 0.03) if shown.framed else 0.0
+        yield from _rail(rail, high, radius, DEEP if shown.framed else dark)
+        if edge:
+            yield Block(0, 0, rail, high, front, radius, line=edge)
+        badges, aside = _in_rail(pen, shown.corners, high - 2 * edge)
+        yield from _badges(pen, badges, rail - 2 * edge, high - 2 * edge, edge)
+    left = (rail if shown.corners else 0) + pad
+    yield from _beside(pen, shown, (*aside, *lying), left, wide - left - pad, high, pad)
+
+
+def _rail(rail: float, high: float, radius: float, colour: str) -> Iterator[Stroke]:
+    """Round at the left, straight at the right."""
+    yield Block(0, 0, rail, high, colour, radius)
+    yield Block(rail / 2, 0, rail / 2, high, colour)
+
+
+def _in_rail(pen: Pen, corners: Signs, high: float) -> tuple[Signs, Signs]:
+    """What stands in the rail, and what has no room there: of three the middle one."""
+    if len(corners) > 2 and high / len(corners) < pen.least(corners[0]):
+        return (corners[0], corners[-1]), corners[1:-1]
+    return corners, ()
+
+
+def _badges(pen: Pen, badges: Signs, rail: float, high: float, edge: float) -> Iterator[Stroke]:
+    gap = high * 0.02
+    size = min(rail * 0.84, (high - gap * (len(badges) + 1)) / len(badges))
+    for n, badge in enumerate(badges):
+        share = n / (len(badges) - 1) if len(badges) > 1 else 0.0
+        top = gap + share * (high - size - 2 * gap)
+        yield from pen.sign(badge, size).at(edge + (rail - size) / 2, edge + top)
+
+
+def _beside(
+    pen: Pen, shown: Face, lying: Signs, left: float, room: float, high: float, pad: float
+) -> Iterator[Stroke]:
+    """The name over the powers; in the corner what lies there."""
+    letters = max(LEGIBLE * pen.unit, high * 0.17)
+    heap = pen.row(lying, high * (0.42 if lying else 0))
+    below = high - 2 * pad
+    for name, rows in _plans(pen, shown, letters, room, high, heap):
+        if name.high + max(rows.high, heap.high) <= below and rows.wide <= room - heap.wide:
+            break
+    else:
+        names = (shown.name, shown.short or shown.name)
+        name = fitted(names, letters, room, 1, pen.measure)
+        rows = Laid((), 0, 0)
+    yield from name.strokes(left, pad, CARD.text, pen.measure)
+    yield from rows.at(left, high - pad - rows.high)
+    if lying:
+        yield from heap.at(left + room - heap.wide, high - pad - heap.high)
+
+
+def _plans(
+    pen: Pen, shown: Face, letters: float, room: float, high: float, heap: Laid
+) -> Iterator[tuple[Wording, Laid]]:
+    """Names with powers, the richest first: the powers in full before the whole name, the phases before none."""
+    short = shown.short or shown.name
+    names = (
+        wrapped(shown.name, letters, room, 2, pen.measure),
+        wrapped(shown.name, letters * 0.88, room, 2, pen.measure),
+        wrapped(short, letters, room, 2, pen.measure),
+        wrapped(short, letters * 0.88, room, 2, pen.measure),
+        fitted((short,), letters, room, 1, pen.measure),
+    )
+    sizes = [high * size for size in (0.27, 0.24, 0.21) if high * size >= SIGNS * pen.unit]
+    powers = [_powers(pen, shown.rows, size, room - heap.wide) for size in sizes]
+    for rows, name in product(powers, names):
+        if name is not None:
+            yield name, rows
+    heads = tuple(row[0] for row in shown.rows if row)
+    phases = [pen.row(heads, max(high * size, SMALLEST * pen.unit)) for size in (0.26, 0.22, 0.18)]
+    for name, rows in product(names, phases):
+        if name is not None:
+            yield name, rows
+
+
+def _powers(pen: Pen, rows: tuple[Signs, ...], size: float, room: float) -> Laid:
+    """The rows of powers, as far below each other as they are high; too wide ones become smaller."""
+    strokes: list[Stroke] = []
+    widest = top = 0.0
+    for shown in rows:
+        laid = pen.row(shown, size, HEAD)
+        if laid.wide > room:
+            smaller = max(size * room / laid.wide * 0.98, min(size, SIGNS * pen.unit * 0.85))
+            laid = pen.row(shown, smaller, HEAD)
+        strokes += laid.at(0, top + (size - laid.high) / 2)
+        widest, top = max(widest, laid.wide), top + size
+    return Laid(tuple(strokes), widest, top)
+
+
+# ---- a tile: what it is in its middle, its cost and its foot round it, its name below
+
+
+def _tile(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iterator[Stroke]:
+    front, _, dark = pen.tint(shown.tint)
+    pad = min(wide, high) * 0.05
+    side = min(wide, high)
+    yield Block(0, 0, wide, high, CARD.ground if shown.framed else dark, side * 0.1)
+    if shown.framed:
+        yield Block(0, 0, wide, high, front, side * 0.1, line=max(1.0, side * 0.025))
+    room, top = wide - 2 * pad, pad
+    if shown.corners:
+        size = max(LEGIBLE * pen.unit, side * 0.2)
+        yield from _across(pen, shown.corners, size, pad, room, top)
+        top += size + pad / 2
+    bottom = high - pad
+    name = _tile_name(pen, shown, room, bottom - top)
+    if name is not None:
+        bottom -= name.high
+        yield from name.strokes(pad, bottom, CARD.text, pen.measure, room)
+    yield from _middle(pen, (*shown.rows, *((lying,) if lying else ())), pad, room, top, bottom)
+
+
+def _tile_name(pen: Pen, shown: Face, room: float, high: float) -> Wording | None:
+    """The name, if what stands in the middle keeps its room."""
+    letters = max(LEGIBLE * pen.unit * 0.9, high * 0.15)
+    names = (shown.name, shown.short or shown.name)
+    for lines in (2, 1):
+        name = fitted(names, letters, room, lines, pen.measure)
+        if name.high <= high * (0.5 if shown.rows else 1.0):
+            return name
+    return None if shown.rows else fitted(names, letters, room, 1, pen.measure)
+
+
+def _across(pen: Pen, corners: Signs, size: float, left: float, room: float, top: float) -> Iterator[Stroke]:
+    """The first corner at the left, the others at the right."""
+    yield from pen.within(corners[:1], size, room * (0.6 if corners[1:] else 1.0)).at(left, top)
+    if corners[1:]:
+        rest = pen.within(corners[1:], size * 0.8, room * 0.4)
+        yield from rest.at(left + room - rest.wide, top + size * 0.1)
+
+
+def _middle(
+    pen: Pen, rows: tuple[Signs, ...], left: float, room: float, top: float, bottom: float
+) -> Iterator[Stroke]:
+    """The first row large in the middle, the others small below it."""
+    rows = tuple(row for row in rows if row)
+    high = bottom - top
+    if not rows or high <= 0:
+        return
+    foot = high * FOOT if len(rows) > 1 else 0.0
+    main = pen.within(rows[0], (high - foot) * 0.9, room)
+    yield from main.at(left + (room - main.wide) / 2, top + (high - foot - main.high) / 2)
+    if foot:
+        below = pen.within(tuple(sign for row in rows[1:] for sign in row), foot * 0.85, room)
+        yield from below.at(left + (room - below.wide) / 2, bottom - foot + (foot - below.high) / 2)
+
+
+# ---- a disc: one sign in a circle
+
+
+def _disc(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iterator[Stroke]:
+    front, _, dark = pen.tint(shown.tint)
+    side = min(wide, high)
+    left, top = (wide - side) / 2, (high - side) / 2
+    yield Block(left, top, side, side, CARD.ground if shown.framed else dark, side / 2)
+    yield Block(left, top, side, side, front, side / 2, line=max(1.0, side * 0.04))
+    inner = side * 0.62
+    rows = (*((shown.corners,) if shown.corners else ()), *shown.rows, *((lying,) if lying else ()))
+    name = fitted(
+        (shown.short or shown.name,), max(LEGIBLE * pen.unit * 0.9, side * 0.15), inner, 1, pen.measure
+    )
+    x, y = left + (side - inner) / 2, top + (side - inner) / 2
+    if not rows:
+        yield from name.strokes(x, y + (inner - name.high) / 2, CARD.text, pen.measure, inner)
+        return
+    yield from _middle(pen, rows, x, inner, y, y + inner)

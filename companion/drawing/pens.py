@@ -1,0 +1,50 @@
+"""What faces are drawn with: a game's tints, letters that can be measured, the size of a pixel."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.core.faces import Sign, Signs, Tints
+from companion.drawing import signs
+from companion.drawing.colours import CARD, Backing
+from companion.drawing.signs import Laid
+from companion.drawing.strokes import Measure
+from companion.drawing.symbols import drawn_as
+
+PLAIN = ("#B4C0D4", "#DCE3EE", "#46566F")
+"""The colours of a face whose tint nobody gave."""
+
+
+class Pen(Struct, frozen=True):
+    """Draws the signs of one game on faces."""
+
+    game: str
+    tints: Tints
+    measure: Measure
+    unit: float = 1.0
+    backing: Backing = CARD
+
+    def tint(self, name: str) -> tuple[str, str, str]:
+        """The colours of this name."""
+        return self.tints.get(name, PLAIN)
+
+    def least(self, sign: Sign) -> float:
+        """The smallest size at which this sign is legible here."""
+        return drawn_as(self.game, sign).least(sign.value) * self.unit * 0.85
+
+    def sign(self, sign: Sign, size: float) -> Laid:
+        """One sign of this height."""
+        return signs.sign(self.game, self.tints, sign, size, self.measure, self.backing)
+
+    def row(self, shown: Signs, size: float, head: float = 1.0) -> Laid:
+        """Signs beside each other; nothing if there are none."""
+        if not shown:
+            return Laid((), 0, 0)
+        return signs.row(self.game, self.tints, shown, size, self.measure, self.backing, head)
+
+    def within(self, shown: Signs, size: float, room: float) -> Laid:
+        """Signs beside each other, so high or as high as they can be in this room."""
+        laid = self.row(shown, size)
+        if laid.wide > room:
+            laid = self.row(shown, size * room / laid.wide * 0.98)
+        return laid
