@@ -154,7 +154,11 @@ def test_where_several_things_are_possible_at_a_place_they_stand_beside_the_map(
     def several(session):
         for q in session.questions():
             places = [option.place for option in q.options if option.place is not None]
-            if q.slug == "eclipse.move" and len(places) > len(set(places)) and 2 * len(places) > len(q.options):
+            if (
+                q.slug == "eclipse.move"
+                and len(places) > len(set(places))
+                and 2 * len(places) > len(q.options)
+            ):
                 return True
         return False
 

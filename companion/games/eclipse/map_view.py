@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from companion.core.faces import Face, Sign
 from companion.core.views import FreePlace, PlaceView, TokenView
 from companion.core.words import Text, count, say
+from companion.games.eclipse.faces import face
 from companion.games.eclipse.geometry import around, coordinates, direction_to, mouths, ring_of
-from companion.games.eclipse.signs import printed_corners, square_spots
+from companion.games.eclipse.signs import square_spots
 from companion.games.eclipse.state import EclipseState, Sector
 from companion.games.eclipse.things import RESOURCES, SHIPS, Ring, SectorHex
 
@@ -33,7 +36,7 @@ def place_view(state: EclipseState, place: str) -> PlaceView:
         edges=tuple(direction in open_sides for direction in range(6)),
         tokens=tuple(_tokens(sector)),
         spots=tuple(square_spots(sector.squares)),
-        corners=printed_corners(sector.facts),
+        corners=face(sector.facts).corners,
         notes=tuple(facts(state, place)),
     )
 
@@ -62,17 +65,7 @@ def _tokens(sector: Sector) -> Iterator[TokenView]:
 def turned_face(hex: SectorHex, rotation: int) -> Face:
     """A hex as it would lie there, turned so."""
     open_sides = set(mouths(hex, rotation))
-    waiting = (Sign("ancient"),) * hex.ancients + ((Sign("discovery"),) if hex.discovery else ())
-    return Face(
-        "hex",
-        hex.name,
-        "",
-        corners=printed_corners(hex),
-        rows=(waiting,) if waiting else (),
-        spots=tuple(square_spots((square, False) for square in hex.squares)),
-        edges=tuple(direction in open_sides for direction in range(6)),
-        short=f"{hex.number:03}",
-    )
+    return replace(face(hex), edges=tuple(direction in open_sides for direction in range(6)))
 
 
 def spots(squares: Iterable[str]) -> tuple[Text, ...]:

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from companion.core.faces import ARROW, Face, Sign, Signs, Spot
+from companion.games.eclipse.faces import MINUS, part_signs
 from companion.games.eclipse.species import Design, blueprint, covered, measure, sound
 from companion.games.eclipse.state import EclipseState
-from companion.games.eclipse.things import DAMAGE, Action, Die, Resource, SectorHex, Ship, parts
-
-MINUS = "−"
+from companion.games.eclipse.things import DAMAGE, Action, Die, Resource, Ship, parts
 
 
 def amount(kind: Resource, n: int, signed: bool = False) -> Sign:
@@ -58,11 +57,6 @@ def square_spots(squares: Iterable[tuple[str, bool]]) -> Iterator[Spot]:
         yield Spot(Sign(kind, tint=kind), taken, square.endswith("*"))
 
 
-def printed_corners(hex: SectorHex) -> Signs:
-    """What stands at the sides of a hex: its points, and an artifact."""
-    return (Sign("points", str(hex.points)), *((Sign("artifact"),) if hex.artifact else ()))
-
-
 # Ships
 
 
@@ -70,21 +64,8 @@ def part_sign(id: str) -> Sign:
     """A part in one sign: what kind it is, and the number that matters about it."""
     if not id:
         return Sign("empty", dim=True)
-    part = parts()[id]
-    if part.dice:
-        return Sign(part.kind, _of_dice(part.dice), part.dice[0])
-    number = {
-        "computer": f"+{part.computer}",
-        "shield": f"{MINUS}{part.shield}",
-        "hull": str(part.hull),
-        "drive": str(part.movement),
-        "source": str(part.energy),
-    }
-    return Sign(part.kind, number[part.kind], part.kind)
-
-
-def _of_dice(dice: tuple[Die, ...]) -> str:
-    return "+".join(str(DAMAGE[die]) for die in dice)
+    first, *damage = part_signs(parts()[id])
+    return Sign(first.symbol, "+".join(hit.value for hit in damage)) if damage else first
 
 
 def ship_face(

@@ -250,7 +250,8 @@ class ActWith(Ask, Struct, frozen=True, tag="act-with"):
         for haven in havens(state, place, here):
             retreat = say("eclipse.option.retreat", sector=state.where(haven))
             options.append(Option(RETREAT + haven, retreat, state.map[haven].hex))
-        return Question(self.slug, self.seat, text, tuple(options), notes=notes, faces=faces)
+        odds = shares(state, place) if state.odds else ()
+        return Question(self.slug, self.seat, text, tuple(options), notes=notes, faces=faces, odds=odds)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         battle = battlefield(state)

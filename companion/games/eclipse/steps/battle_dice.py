@@ -10,9 +10,9 @@ from typing import ClassVar
 from msgspec import Struct
 
 from companion.core.agenda import Ask, Do
-from companion.core.questions import TOGETHER, Dice, Option, Question
+from companion.core.questions import TOGETHER, Dice, Option, Question, Share
 from companion.core.words import Text, count, plain, say
-from companion.games.eclipse.battle_faces import battle_faces, squad_face
+from companion.games.eclipse.battle_faces import battle_faces, shares, squad_face
 from companion.games.eclipse.combat import (
     REPUTATION,
     Squad,
@@ -97,6 +97,7 @@ class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
             notes=tuple(needs(state, shooter, targets)),
             dice=dice,
             faces=battle_faces(state, battlefield(state), self.key),
+            odds=_odds(state),
         )
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
@@ -119,6 +120,13 @@ class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
     def moot(self, state: EclipseState) -> bool:
         shooter, targets = sides(state, self.key)
         return shooter is None or not targets
+
+
+def _odds(state: EclipseState) -> tuple[Share, ...]:
+    """How the battle may end, before anything has happened in it; later nobody wants to wait for them."""
+    battle = battlefield(state)
+    fresh = battle.round <= 1 and not battle.acted[1:] and not any(battle.damage.values())
+    return shares(state, battle.place) if state.odds and fresh else ()
 
 
 def sides(state: EclipseState, key: str) -> tuple[Squad | None, list[Squad]]:

@@ -264,12 +264,13 @@ def put_down(state: EclipseState, seat: int, place: str, id: str, rotation: int)
     """The table with a new sector, its Ancients and its discovery."""
     sector = fresh_sector(state, id, rotation)
     state = state.with_sector(place, sector)
-    deeds = [say("eclipse.puts-down", sector=plain(sector.facts.name), way=say(f"eclipse.way.{rotation}"))]
+    name = plain(sector.facts.name)
+    state = does(state, seat, say("eclipse.puts-down", sector=name), usual=True)
     if sector.discovery:
-        deeds.append(say("eclipse.put-discovery"))
+        state = does(state, seat, say("eclipse.put-discovery", sector=name))
     if sector.ancients:
-        deeds.append(count("eclipse.put-ancients", sector.ancients))
-    return does(state, seat, *deeds)
+        state = does(state, seat, count("eclipse.put-ancients", sector.ancients, sector=name))
+    return state
 
 
 def fresh_sector(state: EclipseState, id: str, rotation: int = 0) -> Sector:

@@ -209,16 +209,18 @@ class Squad(Part):
         weapons, bears = self.face.rows[0], self.face.rows[1:]
         low = self._weapons(weapons, x, y, width, height)
         room = height - low
-        symbol = min(room * 0.62, width * 0.5, look().px(78)) / look().unit
-        ship = ship_symbol(self.game, self.face.corners[0], self.mark, symbol)
-        top = y + height - look().px(symbol)
-        beside = look().px(38) if self.mark is not None else 0.0
-        left = x + (width - ship.natural() - beside) / 2
-        if self.mark is not None:
-            badge = Badge(self.mark, 32 / look().text)
-            self._put(badge, left, top, beside, look().px(symbol))
-        self._put(ship, left + beside, top, ship.natural(), look().px(symbol))
-        self._points(bears, x, y + low, width, room - look().px(symbol))
+        high = min(room * 0.62, width * 0.5, look().px(78))
+        sign = self.face.corners[0]
+        shown: list[Part] = [] if self.mark is None else [Badge(self.mark, 32 / look().text)]
+        shown.append(ship_symbol(self.game, Sign(sign.symbol), self.mark, high / look().unit))
+        if sign.value:
+            shown.append(Snug(sign.value, 32, 24, bold=True))
+        left = x + (width - sum(part.natural() for part in shown)) / 2
+        for part in shown:
+            tall = part.fit(width) if isinstance(part, Snug) else high
+            self._put(part, left, y + height - (high + tall) / 2, part.natural(), tall)
+            left += part.natural()
+        self._points(bears, x, y + low, width, room - high)
 
     def _weapons(self, weapons: Signs, x: float, y: float, width: float, height: float) -> float:
         """What they fight with at the foot, if there is room; how high it is."""

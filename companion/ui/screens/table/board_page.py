@@ -30,8 +30,8 @@ BADGE = 38
 HIGHEST = 120
 MOST_UPRIGHT = 6
 """So many columns stand beside each other on a screen that stands."""
-FACED = 80
-"""From this height on a cell shows the face of what is printed there, and not its name alone."""
+FACED, ROOMY = 52, 80
+"""From this height on a cell shows the face of what is printed there, and its signs above that."""
 
 
 def wants_board(question: Question) -> bool:
@@ -96,7 +96,8 @@ class Cell(Part):
         self.clear_widgets()
         game = self.screen.desk.session.game
         faced = self.face is not None and self.face.shape != "hex" and height >= look().px(FACED)
-        top = look().px(24) if faced and (self.option.picked or self.option.signs) else 0.0
+        roomy = faced and height >= look().px(ROOMY)
+        top = look().px(24) if roomy and (self.option.picked or self.option.signs) else 0.0
         if self.face is not None and faced:
             view = FaceView(game, self.face, width / look().unit, (height - top) / look().unit)
             self._put(view, x, y, width, height - top)
