@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from companion.core.questions import Question
+from companion.ui.screens.table.battle_page import battle_page, wants_battle
+from companion.ui.screens.table.blueprint_page import blueprint_page, wants_blueprint
+from companion.ui.screens.table.board_page import board_page, wants_board
 from companion.ui.screens.table.dice import DicePad
+from companion.ui.screens.table.place_page import place_page, wants_places
 from companion.ui.toolkit.kit import Column, Part, Plate, Scroll
 
 if TYPE_CHECKING:
@@ -41,6 +45,10 @@ def _scrolled(parts: list[Part], question: Question) -> Part:
 
 
 PAGES = (
+    TaskPage("battle", wants_battle, battle_page, whole=True),
+    TaskPage("blueprint", wants_blueprint, blueprint_page, whole=True),
+    TaskPage("places", wants_places, place_page, whole=True),
+    TaskPage("board", wants_board, board_page, whole=True),
     TaskPage("dice", lambda question: question.dice is not None, _dice),
     TaskPage("fact", lambda question: question.form is not None, _fact),
 )

@@ -19,6 +19,7 @@ from companion.ui.screens.table.hands_line import Hands
 from companion.ui.screens.table.menu import SIDE, Menu
 from companion.ui.screens.table.options import IN_SIGHT, face_of, option_tile, tiles
 from companion.ui.screens.table.pages import TaskPage, page_for
+from companion.ui.screens.table.place_page import Atlas
 from companion.ui.screens.table.seats import Seats
 from companion.ui.screens.table.several import SMALL, Drafts, Several, small_tile
 from companion.ui.screens.table.top import Top
@@ -52,6 +53,7 @@ class TableScreen(Screen):
         super().__init__(app)
         self.focus: int | None = None
         self.tray = Tray()
+        self.atlas = Atlas()
         self.fact_pad = FactPad(self)
         self.hands = Hands(app)
         self.drafts = Drafts()
