@@ -42,7 +42,7 @@ class Menu(Showing):
         self, name: str, icon: str, deed: Callable[[], Any], kind: str = "quiet", names: bool = False
     ) -> Tap:
         words = self.t(f"ui.{name}") if names else ""
-        return Tap(words, deed, icon=icon, kind=kind, name=name, tall=SIDE)
+        return Tap(words, deed, icon=icon, kind=kind, name=name, tall=SIDE, size="name")
 
     def _menu(self) -> Asked:
         paused = self.desk.session.paused

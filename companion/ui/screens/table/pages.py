@@ -37,12 +37,12 @@ def _fact(screen: TableScreen, question: Question) -> Part:
 
 
 def _scrolled(parts: list[Part], question: Question) -> Part:
-    return Plate(Scroll(Column(parts, gap=8), key=f"{question.slug} {question.seat}"), pad=8, radius=10)
+    return Plate(Scroll(Column(parts, gap=8), key=f"{question.slug} {question.seat}"), pad=10, radius=10)
 
 
 PAGES = (
-    TaskPage("dice", lambda question: question.dice is not None, _dice),
-    TaskPage("fact", lambda question: question.form is not None, _fact),
+    TaskPage("dice", lambda question: question.dice is not None, _dice, whole=True),
+    TaskPage("fact", lambda question: question.form is not None, _fact, whole=True),
 )
 
 

@@ -75,9 +75,9 @@ class TableScreen(Screen):
             (head, None if head is None else self._band_high(head)),
             (body, None),
         ]
-        foot = self._foot(view, seats=not together or asked is not None)
-        if page is None or not page.whole:
-            parts += foot
+        in_rows = asked is None and together and not (together[0].secret and self.desk.settings.in_secret)
+        seats = not in_rows and not (page is not None and page.whole)
+        parts += self._foot(view, seats)
         return Stack(parts, gap=GAP)
 
     # The frame
@@ -129,7 +129,7 @@ class TableScreen(Screen):
         line = self.hands.line(told if panel is None else None)
         panels = Seats(self.app)
         menu = Menu(self.app)
-        high = self._high(hands_line.HIGH + (12 if self._upright() else 0))
+        high = self._high(hands_line.HIGH + (24 if self._upright() else 0))
         parts: list[tuple[Part | None, float | None]] = [
             (line if self._upright() else Row([line.fill(), *menu.beside_the_hands()], gap=GAP), high)
         ]

@@ -19,11 +19,11 @@ from companion.table.proposals import Confirmed
 from companion.ui.screens.table.band import Band, SeatName
 from companion.ui.screens.table.options import NAMES, OptionFace, face_of
 from companion.ui.screens.table.seats import Points
-from companion.ui.screens.table.signs import face_view, sign_row
+from companion.ui.screens.table.signs import FaceIn, sign_row
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Group, Icon, Part, Tap, Words, look
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS
-from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.screen import Screen, Showing
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.tiles import Cells, Centred, Leaves, Stack, Tile
 
@@ -350,8 +350,8 @@ class SeatHead(Part):
         super().place(x, y, width, height)
         self.clear_widgets()
         pad, side = look().px(6), look().px(34)
-        roomy = height >= look().px(66) and self.picked
-        line = look().px(40) if roomy else height
+        roomy = height >= look().px(58) and self.picked
+        line = round(height * 0.58) if roomy else height
         top = y + height - line
         badge = Badge(self.several.marks[self.seat.seat], 34 / look().text)
         self._put(badge, x + pad, top, side, line)
@@ -405,11 +405,11 @@ class RowOf(Group):
             part.place(x + n * (wide + self.gap), y, wide, height)
 
 
-def small_tile(screen: TableScreen, option: Option, on_tap: object, default: bool, chosen: bool) -> Tile:
+def small_tile(screen: Screen, option: Option, on_tap: object, default: bool, chosen: bool) -> Tile:
     """An option as a small face, or its words where it is no component."""
     face = face_of(screen, option)
     if face is not None:
-        content: Part = face_view(screen.desk.session.game, face, *SMALL)
+        content: Part = FaceIn(screen.desk.session.game, face)
     else:
         tone = INK if default else "text"
         content = Snug(
@@ -421,6 +421,6 @@ def small_tile(screen: TableScreen, option: Option, on_tap: object, default: boo
         f"option-{option.id}",
         ground="main" if default else "raised",
         edge="accent" if chosen else "",
-        pad=4,
+        pad=2 if face is not None else 4,
         about=option.id,
     )
