@@ -70,22 +70,20 @@ def _table(layer: Widget, app: CompanionApp) -> Iterator[str]:
     taps = {part.name for part in parts if isinstance(part, Tap)}
     if "close" in taps:  # the list of what hands must do
         return
-    whole = (
-        (asked := app.screen.shown_question()) is not None
-        and (page := page_for(asked)) is not None
-        and page.whole
-    )
+    asked = app.screen.shown_question()
+    page = None if asked is None else page_for(asked)
     for seat in view.seats:
-        if not whole and not {f"seat-{seat.seat}", f"ask-{seat.seat}"} & taps:
+        shown = page is None or (page.seats and not page.whole)
+        if shown and not {f"seat-{seat.seat}", f"ask-{seat.seat}"} & taps:
             yield f"a seat is out of sight: {seat.name}"
     pools = {part.id for part in parts if isinstance(part, Pool)}
     wanted = {pool.id for pool in view.pools} | {meter.id for meter in view.meters} - {"round"}
     yield from (f"a pool is out of sight: {id}" for id in sorted(wanted - pools))
-    if asked is not None and page_for(asked) is None and len(asked.options) <= IN_SIGHT:
+    if asked is not None and page is None and len(asked.options) <= IN_SIGHT:
         for option in asked.options:
             if f"option-{option.id}" not in taps:
                 yield f"an option is out of sight: {option.id}"
-    if not {"undo", "menu"} <= taps:
+    if "menu" not in taps or not any(name.endswith("undo") for name in taps):
         yield "undo or the menu is out of sight"
     if app.look.text == 1:
         for part in parts:

@@ -62,7 +62,7 @@ class Hands(Showing):
             about=chore.key,
         )
         words = self._sentence(
-            self._marks(chore), self.desk.words(chore.text), self._show_all, "hands", chore.usual
+            self._marks(chore), self.desk.words(chore.text), self.show_all, "hands", chore.usual
         )
         if len(todo) == 1:
             return Row([tick, words.fill()], gap=4)
@@ -115,7 +115,8 @@ class Hands(Showing):
 
     # All of it
 
-    def _show_all(self) -> None:
+    def show_all(self) -> None:
+        """Open the whole list."""
         self.open = True
         self.app.refresh()
 

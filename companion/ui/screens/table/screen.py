@@ -19,6 +19,7 @@ from companion.ui.screens.table.hands_line import Hands
 from companion.ui.screens.table.menu import SIDE, Menu
 from companion.ui.screens.table.options import IN_SIGHT, face_of, option_tile, tiles
 from companion.ui.screens.table.pages import TaskPage, page_for
+from companion.ui.screens.table.place_page import Atlas
 from companion.ui.screens.table.seats import Seats
 from companion.ui.screens.table.several import SMALL, Drafts, Several, small_tile
 from companion.ui.screens.table.top import Top
@@ -52,6 +53,7 @@ class TableScreen(Screen):
         super().__init__(app)
         self.focus: int | None = None
         self.tray = Tray()
+        self.atlas = Atlas()
         self.fact_pad = FactPad(self)
         self.hands = Hands(app)
         self.drafts = Drafts()
@@ -76,8 +78,8 @@ class TableScreen(Screen):
             (body, None),
         ]
         in_rows = asked is None and together and not (together[0].secret and self.desk.settings.in_secret)
-        seats = not in_rows and not (page is not None and page.whole)
-        parts += self._foot(view, seats)
+        if page is None or not page.whole:
+            parts += self._foot(view, seats=not in_rows and (page is None or page.seats))
         return Stack(parts, gap=GAP)
 
     # The frame
