@@ -83,7 +83,7 @@ def _table(layer: Widget, app: CompanionApp) -> Iterator[str]:
         for option in asked.options:
             if f"option-{option.id}" not in taps:
                 yield f"an option is out of sight: {option.id}"
-    if "menu" not in taps or not any(name.endswith("undo") for name in taps):
+    if not {"undo", "menu"} <= taps:
         yield "undo or the menu is out of sight"
     if app.look.text == 1:
         for part in parts:

@@ -94,8 +94,9 @@ class OptionFace(Part):
                 return row
         if self.detail:
             words = Snug(self.detail, *DETAILS, self.tone if self.tone == INK else "dim", lines=3)
-            if words.fits(width, room):
-                return Filling(words, width, room)
+            rest = max(words.lowest(width), height - look().px(8) - self.name.fit(width))
+            if words.fits(width, min(room, rest)):
+                return Filling(words, width, min(room, rest))
         return None
 
     def _put(self, part: Part, x: float, y: float, width: float, height: float) -> None:

@@ -1,7 +1,8 @@
 """Which questions have a page of their own instead of tiles: places, dice, boards, ships.
 
 A page is made by `build(screen, question)`; it stands between the band and the hands' line. `whole`: it needs all the
-room below the band, and has its own hands' line and undo; without `seats` only the seats' row is left out. The first page whose `wants` says yes is taken.
+room below the band (undo stands at the top then); without `seats` only the seats' row is left out. The first page whose
+`wants` says yes is taken.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class TableScreen(Screen):
         page = None if asked is None else page_for(asked)
         head, body = self._now(asked, together, page, view)
         parts: list[tuple[Part | None, float | None]] = [
-            *self._top(view),
+            *self._top(view, undo=page is not None and page.whole),
             *((part, self._high(ALERT)) for part in self._alerts(view)),
             (head, None if head is None else self._band_high(head)),
             (body, None),
@@ -96,9 +96,9 @@ class TableScreen(Screen):
     def _band_high(self, head: Part) -> float:
         return max(self._high(BAND), head.fit(self._width()))
 
-    def _top(self, view: View) -> list[tuple[Part | None, float | None]]:
+    def _top(self, view: View, undo: bool) -> list[tuple[Part | None, float | None]]:
         bar = Top(self.app, view)
-        behind = Menu(self.app).at_the_top(bool(view.map), self.blind)
+        behind = Menu(self.app).at_the_top(bool(view.map), self.blind, undo)
         if not self._upright():
             return [(bar.row(self._width(), True, behind), self._high(top.HIGH))]
         line = Plate(bar.pool_line(self._width() - 2 * self.app.look.px(6)), pad=6, radius=10)
