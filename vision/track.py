@@ -285,11 +285,10 @@ class _Look:
 
     def _lies(self, label: _Label, place: Place) -> _Label:
         """A card at rest; after a while this is where it belongs."""
-        at_rest = label.state == "lying" and label.place is not None and label.place.here(place)
-        if at_rest and label.place is not None and not self.what and self.at - label.moved < REST:
-            place = replace(
-                place, side=min(place.side, label.place.side)
-            )  # lifted slowly it is no less lifted
+        was = label.place if label.state == "lying" else None
+        at_rest = was is not None and was.here(place)
+        if was is not None and at_rest and not self.what and self.at - label.moved < REST:
+            place = replace(place, side=min(place.side, was.side))  # lifted slowly it is no less lifted
         since = label.since if at_rest else self.at
         homes = label.homes
         if self.at - max(since, label.moved) > HOME and not any(home.here(place) for home in homes):
@@ -320,7 +319,7 @@ class _Look:
 
     def _missed(self, label: _Label) -> _Label | None:
         away = self.at - label.seen
-        if label.state == "new" and not self.what and self._stays(label, away):
+        if label.state == "new" and not self.what and self._stays(label, away):  # only unread
             return replace(label, seen=self.at, looks=label.looks + 1)
         if label.state == "new" and (away > FLEETING or self.what):
             if label.lay is None and not label.homes:
@@ -346,7 +345,7 @@ class _Look:
         return label
 
     def _stays(self, label: _Label, away: float) -> bool:
-        """Whether its place looks as it did when it was read: then it is there, only unread."""
+        """Whether its place looks as it did when it was read."""
         return self.backdrop is not None and self.backdrop.still_for(label.box) > away - 0.01
 
     def _vacated(self, label: _Label) -> _Label:
@@ -394,17 +393,13 @@ class _Look:
 
     def _tell_shown(self, labels: dict[str, _Label]) -> float:
         """Tell what was held still for long enough, unless others seem to be coming along with it."""
-        coming = {
-            text: k for text, k in labels.items() if k.state == "new"
-        }  # seen just now, if not in this look
-        here = {text: k for text, k in coming.items() if k.seen == self.at and k.looks >= LOOKS}
-        ready = {text: k for text, k in here.items() if self.at - k.since >= HOLD}
+        coming = {text: k for text, k in labels.items() if k.state == "new"}
+        here = (text for text, k in coming.items() if k.seen == self.at and k.looks >= LOOKS)
+        ready = {text: coming[text] for text in here if self.at - coming[text].since >= HOLD}
         for text, label in list(ready.items()):
             if not self._by_hand(label):
-                assert label.place is not None
                 labels[text] = replace(label, state="lying", since=self.at, lay=None, before=None)
-                del ready[text]
-                del coming[text]
+                del ready[text], coming[text]
         if not ready:
             return self.before.shown
         longest = max(self.at - label.since for label in ready.values())
