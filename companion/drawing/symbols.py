@@ -3,6 +3,7 @@
 White is the symbol, black a hole in it, grey half of it. What has the class `lit` or `dark` takes the second or third
 colour of a tint. `data-letters="x y size room"` says where letters stand in it, and how wide they may be; without it
 they are written after it. `data-ink` says what they are written in: `ink` (dark, the usual), or a colour of the tint.
+`data-text` is what stands for the symbol in a line of text, with `{}` for its letters.
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ class Drawing(Struct, frozen=True):
     inside: str
     layers: tuple[Layer, ...]
     letters: Letters | None = None
+    glyph: str | None = None
+    """What stands for it in a line of text, `{}` for its letters; without one, its name does."""
 
     def layer(self, layer: Layer) -> str:
         """The SVG of one layer; a drawing with several has nothing but plain shapes."""
@@ -123,7 +126,8 @@ def drawing(game: str, name: str) -> Drawing:
     inside = rest.rpartition("</svg>")[0].strip()
     found = set(_CLASS.findall(inside))
     layers = tuple(layer for layer in LAYERS if layer == "front" or layer in found)
-    return Drawing(name, inside, layers, _letters(head))
+    glyph = re.search(r'data-text="([^"]*)"', head)
+    return Drawing(name, inside, layers, _letters(head), glyph[1] if glyph else None)
 
 
 def _letters(head: str) -> Letters | None:
