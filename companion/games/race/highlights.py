@@ -45,10 +45,10 @@ HIGHLIGHTS = (
         answers=40,
         asks=lambda question: not question.secret and len(question.options) > 4,
     ),
-    Highlight(scenes=("table-news",), seats=SEATS, seed=4, answers=40),
+    Highlight(scenes=("table-hands",), seats=SEATS, seed=4, answers=40),
     Highlight(scenes=("table-in-secret",), seats=(*SEATS, "Darek"), seed=4, answers=50, until=_all_secret),
     Highlight(
-        scenes=("table-reveal",),
+        scenes=("table-reveal", "table-moment"),
         seats=(*SEATS, "Darek"),
         seed=4,
         answers=50,

@@ -35,3 +35,19 @@ def signs_of_way(state: RaceState, card: Card, way: Way) -> Signs:
     if way.strength is None:
         return (Sign("card", f"\N{MINUS SIGN}{way.cost}"), *gone)
     return (Sign("military", f"{way.strength}"), Sign("defence", str(card.defense)), *gone)
+
+
+ACTIONS: dict[str, Signs] = {
+    "explore-5": (Sign("explore", "+5"),),
+    "explore-1-1": (Sign("explore", "+1+1"),),
+    "develop": (Sign("develop", "\N{MINUS SIGN}1"),),
+    "settle": (Sign("settle"), Sign("card", "+1")),
+    "consume-trade": (Sign("trade"), Sign("card")),
+    "consume-x2": (Sign("consume", "2×"),),
+    "produce": (Sign("produce"), Sign("good", "?", "any", dim=True)),
+}
+
+
+def signs_of_action(action: str) -> Signs:
+    """An action card by its phase and its bonus; of two alike both look the same."""
+    return ACTIONS[action.removesuffix("-2")]

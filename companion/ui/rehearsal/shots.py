@@ -196,6 +196,23 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.desk.pause()
 
 
+@played("table-moment")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    """Everybody tells what they turned over."""
+    r.change(moments=True)
+    for question in r.app.desk.questions():
+        r.tap(f"option-{question.options[(question.seat or 0) * 2].id}-{question.seat}")
+
+
+@played("table-hands")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    for _ in range(200):
+        if "hands" in r.taps():
+            break
+        r.play_on(1)
+    r.tap("hands")
+
+
 @played("table-in-secret")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.change(in_secret=True)
@@ -209,15 +226,6 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 @played("table-menu")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.tap("menu")
-
-
-@played("table-news")
-def _(r: Rehearsal, highlight: Highlight) -> None:
-    for _ in range(200):
-        if "news" in r.taps():
-            break
-        r.play_on(1)
-    r.tap("news")
 
 
 @played("table-no-camera")
