@@ -37,14 +37,14 @@ from companion.table.settings import Settings, settings_path
 from companion.table.spare_memory import give_back
 from companion.table.voice import Voice
 from companion.table.wired import complaints, find_panel, switch_off
-from companion.ui import dialogs
+from companion.ui import dialogs, reveals
 from companion.ui.buttons import Buttons
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Scroll, rgba
 from companion.ui.toolkit.look import Look, look_for
-from companion.ui.toolkit.overlays import Overlay, dialog, offer_card, toast
+from companion.ui.toolkit.overlays import Overlay, dialog, moment, offer_card, toast
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.simulated_panel import KEY, SimulatedPanel
 from companion.ui.toolkit.sound import Sounds
@@ -64,6 +64,9 @@ UNTIDY_SCREENS, UNTIDY = 2, 60.0
 
 GIVE_BACK = 60.0
 """Seconds after which memory that nobody uses any more is given back."""
+
+MOMENT = 2.0
+"""Seconds for which what was turned over fills the screen."""
 
 LONGEST_TOUCH = 1.5
 """Seconds for which a finger on the screen keeps it as it is."""
@@ -113,6 +116,7 @@ class CompanionApp(App):
         self._asked_in: tuple[str, Look] | None = None
         self._told: Toast | None = None
         self._offer = Offer()
+        self._moment: float | None = None
         self._late: float | None = None
         self._built, self._tidied, self._gave = 0, 0.0, 0.0
         self.entries = 0
@@ -334,6 +338,8 @@ class CompanionApp(App):
             self.stage.add_widget(toast(*self.told, self, self.stage.children[-1]))
         if self.asked is not None:
             self.stage.add_widget(dialog(self.asked, self))
+        if self._moment is not None and self.desk.play is not None:
+            self.stage.add_widget(moment(*reveals.shown(self), self))
         if self._heed() != self._heeded:
             self._post(self.heed)  # after what was chosen is proposed: cards that wait come after it
 
@@ -366,6 +372,8 @@ class CompanionApp(App):
             self.ask(partial(dialogs.which_one, self.desk, choice))
         elif outcome.text is not None and not told_there:
             self._put(outcome.text, outcome.how, isinstance(outcome.meaning, Failed), outcome.seat)
+        if outcome.changed and reveals.worth_a_moment(self, outcome):
+            self._moment = self.desk.clock() + MOMENT
         if outcome.changed or (outcome.text is not None and self.screen.tells):
             self.refresh()
         if not outcome.changed or self._late is not None:  # a finger keeps the screen as it is
@@ -446,6 +454,11 @@ class CompanionApp(App):
         self.asked = self._told = None
         self._show_told()
 
+    def pass_moment(self) -> None:
+        """Whatever filled the screen for a moment has been seen."""
+        self._moment = None
+        self._over()
+
     def put_forward(self, offer: Offer) -> None:
         """Show what the camera saw and somebody may have meant; nothing takes it away."""
         self._offer = offer
@@ -478,6 +491,8 @@ class CompanionApp(App):
         if self._told is not None and self.desk.clock() > self._told.until:
             self._told = None
             self._show_told()
+        if self._moment is not None and self.desk.clock() > self._moment:
+            self.pass_moment()
         if self.strip is not None:
             self.strip.show()
         if self.seat_panel is not None and self.seat_panel.problems != self._problems:

@@ -8,7 +8,7 @@ import struct
 import wave
 from collections.abc import Iterator
 
-EDITION = 1
+EDITION = 2
 """Goes up whenever a sound changes, so that files of the old ones are not used."""
 
 RATE = 22_050
@@ -36,6 +36,7 @@ TUNES: dict[str, tuple[float, tuple[Note, ...]]] = {
     "known": (0.12, ((0.0, C6, 0.10),)),
     "refused": (0.46, ((0.0, E4, 0.18), (0.2, C4, 0.26))),
     "turn": (0.5, ((0.0, G5, 0.5), (0.0, C5, 0.5))),
+    "reveal": (0.5, ((0.0, C5, 0.2), (0.08, E5, 0.2), (0.16, G5, 0.2), (0.24, C6, 0.26))),
     "end-near": (0.5, ((0.0, A4, 0.2), (0.15, A4, 0.2), (0.3, D5, 0.2))),
     "over": (1.2, ((0.0, C5, 0.5), (0.15, E5, 0.5), (0.3, G5, 0.6), (0.45, C6, 0.75), (0.45, E6, 0.75))),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-Sound: TypeAlias = Literal["accepted", "known", "refused", "turn", "end-near", "over"]
+Sound: TypeAlias = Literal["accepted", "known", "refused", "turn", "reveal", "end-near", "over"]
 SOUNDS: tuple[Sound, ...] = get_args(Sound)
 
 TUNES: dict[Sound, tuple[tuple[float, int], ...]] = {
@@ -12,6 +12,7 @@ TUNES: dict[Sound, tuple[tuple[float, int], ...]] = {
     "known": ((0.02, 1047),),
     "refused": ((0.16, 220), (0.06, 0), (0.16, 220)),
     "turn": ((0.09, 784), (0.03, 0), (0.18, 1175)),
+    "reveal": ((0.04, 523), (0.02, 0), (0.04, 659), (0.02, 0), (0.04, 784), (0.02, 0), (0.2, 1047)),
     "end-near": ((0.07, 988), (0.07, 0), (0.07, 988), (0.07, 0), (0.07, 988)),
     "over": ((0.12, 784), (0.02, 0), (0.12, 988), (0.02, 0), (0.12, 1175), (0.02, 0), (0.4, 1568)),
 }

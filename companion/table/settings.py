@@ -16,7 +16,7 @@ from companion.core.words import say
 from companion.errors import DataTrouble, StorageTrouble
 from companion.recognition import zones
 
-SOUNDS = ("accepted", "known", "refused", "turn", "end-near", "over")
+SOUNDS = ("accepted", "known", "refused", "turn", "reveal", "end-near", "over")
 
 
 class Person(Struct, frozen=True):
@@ -38,7 +38,8 @@ class Settings(Struct, frozen=True):
     counter: str = "points"
     scores: bool = True
     clocks: bool = True
-    facing: bool = False
+    in_secret: bool = False
+    moments: bool = True
     camera: str = "usb:0"
     zones: dict[str, tuple[float, float, float, float]] = {}
     spot: tuple[float, float, float, float] | None = None

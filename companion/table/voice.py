@@ -59,7 +59,8 @@ def _worth_saying(desk: Desk, kind: str) -> Text | None:
 
 
 def turning(before: Session, after: Session) -> str:
-    """The sound of a change: the play is over, its end has come near, or it is somebody else's turn."""
+    """The sound of a change: the play is over, its end has come near, cards were turned over, or it is somebody
+    else's turn."""
     if before is after:
         return ""
     if after.over:
@@ -67,4 +68,6 @@ def turning(before: Session, after: Session) -> str:
     alerts = [session.game.view(session.state).alerts for session in (before, after)]
     if alerts[1] and not alerts[0]:
         return "end-near"
+    if any(item.kind == "reveal" for item in after.moments[-1].state.news):
+        return "reveal"
     return "turn" if waited_for(after.state) - waited_for(before.state) - {None} else ""

@@ -27,6 +27,20 @@ HIGHLIGHTS = (
         scenes=("table-many-gauges", "correct-group", "correct-choose"), seats=SEATS, seed=3, answers=150
     ),
     Highlight(
+        scenes=("table-six",),
+        seats=SIX,
+        seed=5,
+        answers=200,
+        asks=lambda question: question.slug == "eclipse.turn" and len(question.options) > 6,
+    ),
+    Highlight(
+        scenes=("table-leaves",),
+        seats=SIX,
+        seed=5,
+        answers=100,
+        asks=lambda question: question.slug == "eclipse.technology",
+    ),
+    Highlight(
         scenes=("table-dice",), seats=SEATS[:2], seed=17, asks=lambda question: question.dice is not None
     ),
     Highlight(

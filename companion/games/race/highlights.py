@@ -38,7 +38,6 @@ HIGHLIGHTS = (
         answers=60,
         until=lambda session: not _all_secret(session),
     ),
-    Highlight(scenes=("table-secret",), seats=SEATS, seed=3, answers=60, until=_all_secret, more=1),
     Highlight(
         scenes=("table-options",),
         seats=SEATS,
@@ -47,7 +46,28 @@ HIGHLIGHTS = (
         asks=lambda question: not question.secret and len(question.options) > 4,
     ),
     Highlight(scenes=("table-news",), seats=SEATS, seed=4, answers=40),
-    Highlight(scenes=("table-facing",), seats=(*SEATS, "Darek"), seed=4, answers=50),
+    Highlight(scenes=("table-in-secret",), seats=(*SEATS, "Darek"), seed=4, answers=50, until=_all_secret),
+    Highlight(
+        scenes=("table-reveal",),
+        seats=(*SEATS, "Darek"),
+        seed=4,
+        answers=50,
+        asks=lambda question: question.slug == "race.action",
+    ),
+    Highlight(
+        scenes=("table-reveal-cards",),
+        seats=(*SEATS, "Darek"),
+        seed=4,
+        answers=50,
+        asks=lambda question: question.secret and len(question.options) > 12,
+    ),
+    Highlight(
+        scenes=("table-several",),
+        seats=(*SEATS, "Darek"),
+        seed=4,
+        answers=50,
+        until=lambda session: len(session.questions()) > 2 and not any(q.secret for q in session.questions()),
+    ),
     Highlight(scenes=("table-end",), seats=SEATS, seed=3, until=_alerted),
     Highlight(
         scenes=("table-over", "score", "score-line", "score-chart", "score-pack", "score-share", "plays"),

@@ -194,9 +194,9 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.desk.pause()
 
 
-@played("table-facing")
+@played("table-in-secret")
 def _(r: Rehearsal, highlight: Highlight) -> None:
-    r.change(facing=True)
+    r.change(in_secret=True)
 
 
 @played("table-undo")

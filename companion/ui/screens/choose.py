@@ -134,8 +134,15 @@ class ChooseScreen(Screen):
     name = "choose"
     scans = True
 
-    def __init__(self, app: CompanionApp, seat: int | None = None, kind: str | None = None) -> None:
+    def __init__(
+        self,
+        app: CompanionApp,
+        seat: int | None = None,
+        kind: str | None = None,
+        told: Callable[[Option], None] | None = None,
+    ) -> None:
         super().__init__(app)
+        self.told = told
         self.seat = self.seat_before_it = seat
         self.kind = kind
         self.starts = [0]
@@ -165,6 +172,9 @@ class ChooseScreen(Screen):
     def _answer(self, question: Question, option: Option) -> None:
         """Nothing of a secret choice stays on the screen."""
         self.app.back()
+        if self.told is not None:
+            self.told(option)
+            return
         secret = question.secret and self.seat is not None
         echo = say("ui.ready", seat=self._name()) if secret else None
         self.desk.propose(Answer(question.seat, question.slug, option.id), echo)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -134,3 +134,23 @@ def dialog(asked: Asked, app: CompanionApp) -> Overlay:
     panel.place((width - wide) / 2, (height - high) / 2, wide, high)
     sheet.pos, sheet.size = (0, 0), (width, height)
     return sheet
+
+
+def moment(title: str, shown: Sequence[tuple[Part, str, Sequence[Part]]], app: CompanionApp) -> Overlay:
+    """Something everybody should look at, on the whole screen: each seat with what it has; a tap ends it."""
+    width, height = Window.size
+    rows: list[Part] = [
+        Row([mark, Words(name.upper(), "name", bold=True).fill(1.2), Row([*faces], gap=8).fill(2)], gap=12)
+        for mark, name, faces in shown
+    ]
+    page = Column([Words(title, "title", "accent", bold=True, align="center"), *rows], gap=14)
+    sheet = Overlay(Plate(page, "ground", pad=20, radius=0), app.pass_moment)
+    sheet.part.place(0, 0, width, height)
+    page.place(*_middle(page, width - app.look.px(80), height))
+    sheet.pos, sheet.size = (0, 0), (width, height)
+    return sheet
+
+
+def _middle(page: Part, wide: float, height: float) -> tuple[float, float, float, float]:
+    high = page.fit(wide)
+    return (Window.width - wide) / 2, (height - high) / 2, wide, high

@@ -44,6 +44,10 @@ class Snug(Words):
             size -= 1
         return self._height(size, width)
 
+    def lowest(self, width: float) -> float:
+        """The height at the smallest letters."""
+        return self._height(self._least, width)
+
     def fits(self, width: float, height: float) -> bool:
         """Whether they are whole in this room at some size."""
         return self._stands(self._least, width, height)
@@ -54,6 +58,9 @@ class Snug(Words):
             size -= 1
         self._wide, self._size = width, size
         self.texture_update()
+        while self._size > self._least and self.texture_size[1] > height + 1:  # lines may break elsewhere
+            self._size -= 1
+            self.texture_update()
         Lettering.place(self, x, y, width, height)
 
     def _stands(self, size: float, width: float, height: float) -> bool:

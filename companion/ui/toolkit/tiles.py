@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from typing import Any
 
-from companion.ui.toolkit.kit import Group, Part, Tap, look
+from companion.ui.toolkit.kit import Group, Icon, Part, Row, Tap, Words, look
 from companion.ui.toolkit.look import TARGET
 
 
@@ -94,3 +94,86 @@ class Stack(Group):
             own = max(0.0, rest) if high is None else high
             part.place(x, top - own, width, own)
             top -= own + self.gap
+
+
+class Leaves(Part):
+    """Many parts of one size, as many as there is room for; the last place leads to the others, page after page.
+
+    `at` is the page people are on, kept by whoever builds this; only what is in sight is made. What is `pinned` stands
+    first on every page.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[int], Part],
+        total: int,
+        at: list[int],
+        turned: Callable[[], None],
+        least: tuple[float, float],
+        pinned: Sequence[Part] = (),
+        most: float = 90,
+    ) -> None:
+        super().__init__()
+        self.make, self.total, self.at, self.turned, self.pinned = make, total, at, turned, list(pinned)
+        self.least = (look().px(least[0]), look().px(least[1]))
+        self.gap, self.most = look().px(6), look().px(most)
+        self.shown: range = range(0)
+
+    def fit(self, width: float) -> float:
+        return 2 * self.least[1] + self.gap
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.again()
+
+    def again(self) -> None:
+        """Lay out anew, of as many parts as there are now."""
+        self.clear_widgets()
+        columns = max(1, int((self.width + self.gap) / (self.least[0] + self.gap)))
+        rows = max(1, int((self.height + self.gap) / (self.least[1] + self.gap)))
+        parts = [*self.pinned, *self._page(columns * rows - len(self.pinned))]
+        used = max(1, ceil(len(parts) / columns))
+        wide = (self.width + self.gap) / columns - self.gap
+        high = min(self.most, (self.height + self.gap) / min(rows, max(used, 2)) - self.gap)
+        for n, part in enumerate(parts):
+            row, column = divmod(n, columns)
+            self.add_widget(part)
+            top = self.top - row * (high + self.gap)
+            part.place(self.x + column * (wide + self.gap), top - high, wide, high)
+
+    def _page(self, room: int) -> list[Part]:
+        room = max(2, room)
+        if self.total <= room:
+            self.shown = range(self.total)
+            return [self.make(n) for n in self.shown]
+        pages = ceil(self.total / (room - 1))
+        page = self.at[0] % pages
+        self.shown = range(page * (room - 1), min(self.total, (page + 1) * (room - 1)))
+        words = Words(f"{page + 1}/{pages}", "tile", "accent", bold=True)
+        on = Tile(Centred(Row([words, Icon("chevron-right", "body", "accent")], gap=2)), self._turn, "next")
+        return [*(self.make(n) for n in self.shown), on]
+
+    def _turn(self) -> None:
+        self.at[0] += 1
+        self.turned()
+
+
+class Centred(Part):
+    """A part in the middle of its room."""
+
+    def __init__(self, part: Part) -> None:
+        super().__init__()
+        self.part = part
+        self.add_widget(part)
+
+    def fit(self, width: float) -> float:
+        return self.part.fit(min(width, self.part.natural()))
+
+    def natural(self) -> float:
+        return self.part.natural()
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        wide = min(width, self.part.natural())
+        high = min(height, self.part.fit(wide))
+        self.part.place(x + (width - wide) / 2, y + (height - high) / 2, wide, high)

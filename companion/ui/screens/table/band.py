@@ -9,6 +9,7 @@ from kivy.graphics import Color, RoundedRectangle
 
 from companion.core.questions import Question
 from companion.table.marks import Mark
+from companion.texts import capital
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, look, rgba
 from companion.ui.toolkit.look import INK
@@ -77,7 +78,7 @@ class Band(Showing):
 
     def told(self, words: str, behind: list[Part | None], tone: str = "surface") -> Part:
         """What everybody is told or asked."""
-        prompt = Prompt(words, PROMPT, LEAST_PROMPT, bold=True, lines=2).fill()
+        prompt = Prompt(capital(words), PROMPT, LEAST_PROMPT, bold=True, lines=2).fill()
         return Plate(Row([prompt, *behind]), tone, pad=7, radius=10)
 
     def _warning(self, words: str) -> Part:

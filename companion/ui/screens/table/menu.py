@@ -48,11 +48,12 @@ class Menu(Showing):
         paused = self.desk.session.paused
         choices: list[tuple[str, Callable[[], Any]]] = [
             (self.t(f"ui.menu-{name}"), partial(self.app.go, name))
-            for name in ("score", "correct", "history", "settings")
+            for name in ("score", "correct", "settings")
         ]
         choices.append(
             (self.t("ui.go-on"), self.desk.go_on) if paused else (self.t("ui.pause"), self.desk.pause)
         )
+        choices.append((self.t("ui.menu-history"), partial(self.app.go, "history")))
         choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
         return Asked(self.t("ui.menu"), choices, equal=True)
 

@@ -39,6 +39,7 @@ class OptionFace(Part):
     ) -> None:
         super().__init__()
         self.game, self.option, self.face, self.tone = game, option, face, tone
+        self.ground = "main" if tone == INK else "raised"
         self.name = Snug(words, *NAMES, tone, bold=True, lines=2)
         self.detail = detail
         self.marked = marked
@@ -84,10 +85,10 @@ class OptionFace(Part):
 
     def _below(self, width: float, height: float) -> Part | None:
         """The signs, as large as they fit, or the detail if there is room for it."""
-        room = height - look().px(8) - self.name.fit(width)
+        room = height - look().px(8) - self.name.lowest(width)
         for size in SIGNS if self.option.signs else ():
-            row = sign_row(self.game, self.option.signs, size)
-            if row.natural() <= width and row.fit(width) <= max(room, height * 0.5):
+            row = sign_row(self.game, self.option.signs, size, self.ground, self.tone)
+            if row.natural() <= width and row.fit(width) <= min(room, height * 0.6):
                 return row
         if self.detail:
             words = Snug(self.detail, *DETAILS, self.tone if self.tone == INK else "dim", lines=3)

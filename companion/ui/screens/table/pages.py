@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.core.questions import Question
 from companion.ui.screens.table.dice import DicePad
-from companion.ui.toolkit.kit import Column, Part, Scroll
+from companion.ui.toolkit.kit import Column, Part, Plate, Scroll
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
@@ -29,11 +29,15 @@ class TaskPage(Struct, frozen=True):
 
 
 def _dice(screen: TableScreen, question: Question) -> Part:
-    return Scroll(Column(DicePad(screen, question, screen.tray).parts(), gap=8), key=f"dice {question.slug}")
+    return _scrolled(DicePad(screen, question, screen.tray).parts(), question)
 
 
 def _fact(screen: TableScreen, question: Question) -> Part:
-    return Scroll(Column(screen.fact_pad.parts(question), gap=8), key=f"fact {question.slug}")
+    return _scrolled(screen.fact_pad.parts(question), question)
+
+
+def _scrolled(parts: list[Part], question: Question) -> Part:
+    return Plate(Scroll(Column(parts, gap=8), key=f"{question.slug} {question.seat}"), pad=8, radius=10)
 
 
 PAGES = (

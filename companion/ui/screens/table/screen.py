@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kivy.core.window import Window
 
-from companion.core.questions import Question
+from companion.core.questions import Answer, Question
 from companion.core.views import View
 from companion.core.words import count
+from companion.table.camera_feed import NONE
 from companion.ui.screens.table import hands_line, top
 from companion.ui.screens.table.band import Band
 from companion.ui.screens.table.clocks import Clocks
@@ -14,21 +17,26 @@ from companion.ui.screens.table.dice import Tray
 from companion.ui.screens.table.fact import FactPad
 from companion.ui.screens.table.hands_line import Hands
 from companion.ui.screens.table.menu import SIDE, Menu
-from companion.ui.screens.table.options import IN_SIGHT, option_tile, tiles
+from companion.ui.screens.table.options import IN_SIGHT, face_of, option_tile, tiles
 from companion.ui.screens.table.pages import TaskPage, page_for
 from companion.ui.screens.table.seats import Seats
+from companion.ui.screens.table.several import SMALL, Drafts, Several, small_tile
 from companion.ui.screens.table.top import Top
+from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Split, Tap
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.snug import Snug
-from companion.ui.toolkit.tiles import Stack
+from companion.ui.toolkit.tiles import Leaves, Stack
 
 MARGIN, GAP = 6, 6
 ALERT = 30
 BAND = 58
 POOLS = 44
-GROWS = 1.2
+WORDY = (150, 62)
+"""How large a tile is at least that has words alone, where there are many."""
+
+GROWS = 1.1
 """By how much the band and the bar at the top grow at the largest text size."""
 
 
@@ -46,6 +54,9 @@ class TableScreen(Screen):
         self.tray = Tray()
         self.fact_pad = FactPad(self)
         self.hands = Hands(app)
+        self.drafts = Drafts()
+        self.leaf = [0]
+        self._leafed_for: object = None
         self.blind = False
 
     def build(self) -> Part:
@@ -55,17 +66,18 @@ class TableScreen(Screen):
         if self.hands.open and self.hands.todo():
             return self.hands.page()
         self.hands.open = False
-        asked = self.shown_question()
+        asked, together = self.shown_question(), self._together()
         page = None if asked is None else page_for(asked)
-        head, body = self._now(asked, page, view)
+        head, body = self._now(asked, together, page, view)
         parts: list[tuple[Part | None, float | None]] = [
             *self._top(view),
             *((part, self._high(ALERT)) for part in self._alerts(view)),
             (head, None if head is None else self._band_high(head)),
             (body, None),
         ]
+        foot = self._foot(view, seats=not together or asked is not None)
         if page is None or not page.whole:
-            parts += self._foot(view)
+            parts += foot
         return Stack(parts, gap=GAP)
 
     # The frame
@@ -110,17 +122,22 @@ class TableScreen(Screen):
             for alert in view.alerts
         ]
 
-    def _foot(self, view: View) -> list[tuple[Part | None, float | None]]:
+    def _foot(self, view: View, seats: bool) -> list[tuple[Part | None, float | None]]:
         """The hands' line, with what can be done at any time, and everybody's seat."""
         told, to = self.app.told, self.app.told_to
-        panel = None if told is None or to is None else (to, *told)
+        panel = None if told is None or to is None or not seats else (to, *told)
         line = self.hands.line(told if panel is None else None)
-        seats = Seats(self.app)
-        shown = (seats.tiles(view, panel), seats.height(len(view.seats)))
+        panels = Seats(self.app)
         menu = Menu(self.app)
+        high = self._high(hands_line.HIGH + (12 if self._upright() else 0))
+        parts: list[tuple[Part | None, float | None]] = [
+            (line if self._upright() else Row([line.fill(), *menu.beside_the_hands()], gap=GAP), high)
+        ]
+        if seats:
+            parts.append((panels.tiles(view, panel), panels.height(len(view.seats))))
         if self._upright():
-            return [(line, self._high(hands_line.HIGH)), shown, (self._bottom(menu), self.app.look.px(SIDE))]
-        return [(Row([line.fill(), *menu.beside_the_hands()], gap=GAP), self._high(hands_line.HIGH)), shown]
+            parts.append((self._bottom(menu), self.app.look.px(SIDE)))
+        return parts
 
     def _bottom(self, menu: Menu) -> Part:
         """What can be done, side by side: with its names if there is room for all of them."""
@@ -143,16 +160,37 @@ class TableScreen(Screen):
     # What we wait for
 
     def shown_question(self) -> Question | None:
-        """The question people can answer on this screen; none while all are secret."""
+        """The one question people can answer on this screen; none while several or secret ones wait."""
         if self.desk.session.over or self.desk.session.paused:
             return None
         questions = self.desk.questions()
-        if all(q.secret for q in questions) and len(self.desk.session.setup.seats) > 1:
-            return None
+        alone = [q for q in questions if q.seat is None or page_for(q) is not None]
+        alone = alone or [q for q in questions if q.seat == self.focus]
+        if alone and not (alone[0].secret and len(self.desk.session.setup.seats) > 1):
+            return alone[0]
+        self.focus = None
         open_ = [q for q in questions if not q.secret] or list(questions)
-        return next((q for q in open_ if q.seat == self.focus), open_[0])
+        return open_[0] if len(open_) == 1 and not self._together() else None
 
-    def _now(self, asked: Question | None, page: TaskPage | None, view: View) -> tuple[Part | None, Part]:
+    def _together(self) -> tuple[Question, ...]:
+        """The questions that several seats answer on one page: what they turned over, or what is open to each."""
+        questions = self.desk.questions()
+        alone = any(q.seat is None or page_for(q) is not None for q in questions)
+        if self.desk.session.over or self.desk.session.paused or alone:
+            return ()
+        if all(q.secret for q in questions):
+            return questions if len(self.desk.session.setup.seats) > 1 else ()
+        public = tuple(q for q in questions if not q.secret)
+        return public if len(public) > 1 else ()
+
+    def turn_to(self, seat: int | None) -> None:
+        """Show one seat's question alone, or everybody's again."""
+        self.focus = seat
+        self.app.refresh()
+
+    def _now(
+        self, asked: Question | None, together: tuple[Question, ...], page: TaskPage | None, view: View
+    ) -> tuple[Part, Part]:
         """The band, and what stands below it."""
         session = self.desk.session
         if session.over:
@@ -163,8 +201,13 @@ class TableScreen(Screen):
             return Band(self.app).told(self.t("ui.paused-now"), []), self._alone(
                 "ui.go-on", "play", self.desk.go_on, "go-on"
             )
+        if asked is None and together and together[0].secret and self.desk.settings.in_secret:
+            sees = self.app.lookout.source != NONE and not self.blind
+            how = self.t("ui.in-secret-how" if sees else "ui.in-secret-touch")
+            return Band(self.app).told(how, []), self._secret(together)
         if asked is None:
-            return Band(self.app).told(self.t("ui.in-secret"), []), self._secret()
+            band, body = Several(self, together, view).page()
+            return band, self._watched(body)
         band = Band(self.app).asking(asked, self.clocks, self._behind(asked, view))
         return band, self._watched(self._options(asked) if page is None else page.build(self, asked))
 
@@ -197,28 +240,60 @@ class TableScreen(Screen):
             self.desk.words(self.desk.session.asked(question)), [(self.t("ui.ok"), lambda: None)], told
         )
 
-    def _secret(self) -> Part:
+    def _secret(self, questions: tuple[Question, ...]) -> Part:
         """Nobody's options are shown: each takes the screen in turn, or holds a card to the camera."""
-        return tiles([self._who(q) for q in self.desk.questions()])
+        return tiles([self._who(question.seat) for question in questions])
 
-    def _who(self, question: Question) -> Part:
-        seat = question.seat
-        words = self.t("ui.everybody") if seat is None else self.desk.session.setup.seats[seat]
-        return Tap(words, lambda: self.app.go("choose", seat=seat), name=f"ask-{seat}")
+    def _who(self, seat: int | None) -> Part:
+        assert seat is not None
+        words = self.desk.session.setup.seats[seat]
+        lead = Badge(self.desk.marks()[seat], 44)
+        return Tap(
+            words, lambda: self.app.go("choose", seat=seat), lead=lead, size="prompt", name=f"ask-{seat}"
+        )
 
     def _options(self, question: Question) -> Part:
-        """Up to eight tiles; what there are more of, behind a tile of their heading."""
+        """Up to eight tiles; more as small ones to leaf through; what has a heading, behind it if there is much."""
         groups: dict[str, list[int]] = {}
         for n, option in enumerate(question.options):
             groups.setdefault("" if option.group is None else self.desk.words(option.group), []).append(n)
-        main = groups.pop("", [])
         if len(question.options) <= IN_SIGHT:
             return tiles([option_tile(self, question, n) for n in range(len(question.options))])
-        shown: list[Part] = [option_tile(self, question, n) for n in main[: IN_SIGHT - 1 - len(groups)]]
-        shown += [self._more(question, group, len(numbers)) for group, numbers in groups.items()]
-        if len(main) > IN_SIGHT - 1 - len(groups):
-            shown.append(self._more(question, "", len(main)))
-        return tiles(shown)
+        main = groups.pop("", [])
+        more = [self._more(question, group, len(numbers)) for group, numbers in groups.items()]
+        if len(main) + len(more) <= IN_SIGHT:
+            return tiles([*(option_tile(self, question, n) for n in main), *more])
+        return self._leafed(question, main, more)
+
+    def _leafed(self, question: Question, main: list[int], more: list[Part]) -> Part:
+        """Small tiles; what is no component stands first on every page."""
+        plain = [n for n in main if face_of(self, question.options[n]) is None]
+        if len(plain) > IN_SIGHT // 2:
+            plain = plain[:1] if question.has_default else []
+        others = [n for n in main if n not in plain]
+        small = all(face_of(self, question.options[n]) is not None for n in others)
+        find = Tap(icon="magnify", on_tap=lambda: self.app.go("choose", seat=question.seat), name="choose")
+        return Leaves(
+            lambda n: self._small(question, others[n]) if small else option_tile(self, question, others[n]),
+            len(others),
+            self._page_of(question),
+            self.app.refresh,
+            SMALL if small else WORDY,
+            [*(self._small(question, n) for n in plain), *more, find],
+        )
+
+    def _page_of(self, question: Question) -> list[int]:
+        """The page people leafed to; another question begins with the first."""
+        asked = (self.desk.session.entries, question.seat, question.slug)
+        if self._leafed_for != asked:
+            self._leafed_for, self.leaf[0] = asked, 0
+        return self.leaf
+
+    def _small(self, question: Question, n: int) -> Part:
+        option = question.options[n]
+        answer = Answer(question.seat, question.slug, option.id)
+        default = n == 0 and question.has_default
+        return small_tile(self, option, partial(self.desk.propose, answer), default, False)
 
     def _more(self, question: Question, group: str, n: int) -> Part:
         words = f"{group} ({n})" if group else self.desk.words(count("ui.choose-from", n))

@@ -87,7 +87,8 @@ class SeatFace(Part):
             wide = icon.natural()
             self._put(icon, right - wide, y + height - line, wide, line)
             right -= wide + pad
-        self._put(SeatName(self.seat.name, "text", right - left), left, y + height - line, right - left, line)
+        name = SeatName(self.seat.name, "text", right - left, _grown(NAME))
+        self._put(name, left, y + height - line, right - left, line)
         low = height - line
         if self.told is None or not self._say(left, y, x + width - pad - left, low):
             self._numbers(left, y + pad / 2, x + width - pad - left, low - pad / 2)
@@ -108,8 +109,9 @@ class SeatFace(Part):
             wide = icon.natural()
             self._put(icon, right - wide, y, wide, height)
             right -= wide + look().px(4)
-        full = NAME * min(GROWS, look().text) / look().text if look().text > 1 else NAME
-        self._put(SeatName(self.seat.name, self.tone, right - left, full), left, y, right - left, height)
+        self._put(
+            SeatName(self.seat.name, self.tone, right - left, _grown(NAME)), left, y, right - left, height
+        )
 
     def _signs(self, tone: str) -> list[Part]:
         if self.seat.waiting:
@@ -119,14 +121,15 @@ class SeatFace(Part):
     def _points(self, size: float) -> list[Part]:
         if self.seat.points is None or not self.app.desk.settings.scores:
             return []
-        grown = size * min(GROWS, look().text) / look().text
-        number = Points(str(self.seat.points), grown, NAME, "accent", bold=True)
-        return [symbol(self.app.desk.session.game, Sign("points", tint="accent"), 22), number]
+        number = Points(str(self.seat.points), _grown(size), NAME, "accent", bold=True)
+        return [symbol(self.app.desk.session.game, Sign("points"), 22, "surface", "accent"), number]
 
     def _numbers(self, x: float, y: float, width: float, height: float) -> None:
         """As many numbers as there is room for, in as many lines, what matters most first."""
-        line = look().px(22) * min(GROWS, look().text)
-        rows = max(1, int(height / line))
+        line = look().px(22) * max(1.0, look().text)
+        rows = int((height + look().px(2)) / line)
+        if not rows:
+            return
         high = min(height / rows, line)
         low = y + (height + rows * high) / 2 - high
         left, row = x, 0
@@ -191,8 +194,9 @@ class Seats(Showing):
         """How high all panels are together."""
         columns = seat_columns(n)
         rows = -(-n // columns)
-        grown = min(GROWS, max(1.0, look().text))
-        one = look().px((ONE_ROW if rows == 1 or Window.height > Window.width else TWO_ROWS) * grown)
+        tall = rows == 1 or Window.height > Window.width
+        grown = min(GROWS if tall else 1.08, max(1.0, look().text))
+        one = look().px((ONE_ROW if tall else TWO_ROWS) * grown)
         return rows * one + (rows - 1) * look().px(4)
 
 
@@ -201,3 +205,8 @@ def seat_columns(n: int) -> int:
     if Window.width < Window.height:
         return 2
     return n if n <= FEW else -(-n // 2)
+
+
+def _grown(size: float) -> float:
+    """A size that grows with the text size only as far as there is room for it."""
+    return size * min(GROWS, look().text) / look().text

@@ -122,7 +122,7 @@ class Top(Showing):
         words = self.desk.words(phase.text)
         if not brevity.words:
             words = _numeral(words)
-        sign = symbol(self.game, Sign(phase.id, tint=INK), 28)
+        sign = symbol(self.game, Sign(phase.id), 28, "main", INK)
         return Plate(
             Row([sign, Words(words, "tile", INK, bold=True) if words else None], gap=6, tall=CHIP - 12),
             "main",
@@ -139,13 +139,13 @@ class Top(Showing):
             after = Icon("minus", "detail", "dim")
         elif brevity.numerals and (numeral := _numeral(self.desk.words(phase.text))):
             after = Words(numeral, "detail", "dim")
-        return Row([symbol(self.game, Sign(phase.id, tint=tone), 26), after], gap=2)
+        return Row([symbol(self.game, Sign(phase.id), 26, "ground", tone), after], gap=2)
 
     def _pool(self, of: Gauge | Meter, brevity: Brevity) -> Part:
         full = of.full if isinstance(of, Gauge) else of.goal
         low = of.value * 4 <= full if isinstance(of, Gauge) else of.value * 4 >= full * 3
         number = [
-            symbol(self.game, Sign(of.id, tint="accent"), 22),
+            symbol(self.game, Sign(of.id), 22, "ground", "accent"),
             Words(str(of.value), "tile", bold=True),
             Words(f"/{full}", "detail", "dim") if brevity.totals else None,
         ]

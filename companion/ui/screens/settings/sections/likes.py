@@ -122,13 +122,13 @@ class TableShows(Section):
         settings = self.desk.settings
         return [
             self.switch(
-                self.t(f"ui.table-{name}"),
+                self.t(f"ui.table-{name.replace('_', '-')}"),
                 getattr(settings, name),
                 partial(self.desk.change, **{name: not getattr(settings, name)}),
                 f"table-{name}",
-                self.t(f"ui.table-{name}-more"),
+                self.t(f"ui.table-{name.replace('_', '-')}-more"),
             )
-            for name in ("scores", "clocks", "facing")
+            for name in ("scores", "clocks", "in_secret", "moments")
         ]
 
 
