@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import enum
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
