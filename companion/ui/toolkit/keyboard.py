@@ -106,7 +106,7 @@ class Typing:
     def typed(self, key: str, character: str | None) -> bool:
         """A key of a real keyboard, or the character it wrote; true if it meant something.
 
-        What a key writes comes right after it, as text: only the system knows the layout, and that shift writes nothing.
+        What a key writes comes right after it, as text: the system knows the layout, and that shift writes nothing.
         """
         if character:
             return self._written(character)

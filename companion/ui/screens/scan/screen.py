@@ -280,7 +280,13 @@ class Scan(Screen):
             ),
             Words(self.desk.words(why), "note", "dim") if why else None,
             Words(self.t("ui.camera-choose" if off else "ui.camera-check"), "note", "dim"),
-            Tap(self.t("ui.menu-settings"), lambda: self.app.go("settings"), icon="cog", name="settings"),
+            Tap(
+                self.t("ui.choose-camera"),
+                lambda: self.app.go("settings", section="camera"),
+                icon="camera",
+                kind="main",
+                name="settings",
+            ),
         ]
         return Plate(Column(words))
 
