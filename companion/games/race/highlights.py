@@ -76,7 +76,7 @@ HIGHLIGHTS = (
         until=lambda session: session.over,
     ),
     Highlight(
-        scenes=("choose", "choose-kinds", "choose-typing"),
+        scenes=("choose", "choose-kinds", "choose-typing", "scan-practice"),
         seats=SEATS,
         seed=5,
         answers=20,

@@ -302,6 +302,17 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("scan")
 
 
+@played("scan-practice")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    from vision.virtual import PRESETS, VirtualTable
+
+    _camera(r)
+    r.posed.table = VirtualTable(PRESETS["good-lamp"], 1, clock=r.clock)
+    r.app.go("scan")
+    r.settle()
+    r.tap(_first(r, "hold-"))
+
+
 @played("scan-no-camera")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("scan")
@@ -411,6 +422,20 @@ for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage
         r.settle()
         r.screen._go(name)
         r.app.beside.settle()
+
+
+@scene("settings-camera-on")
+def _(r: Rehearsal) -> None:
+    """A camera that is on, with a few cards before it."""
+    from companion.recognition import reading
+    from vision.virtual import PRESETS, shoot, spread
+
+    texts = list(reading.book(_shown_first()).texts.values())[:6]
+    r.change(camera="virtual:good-lamp:1")
+    r.lookout.watch("virtual:good-lamp:1")
+    picture = shoot(spread(texts, seed=3, size=22.0), PRESETS["good-lamp"], 3, (1280, 720)).picture
+    r.posed.see(picture, reading.reader(_shown_first()), r.now)
+    SCENES["settings-camera"](r)
 
 
 @scene("binder-component")

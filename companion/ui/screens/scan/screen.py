@@ -14,6 +14,7 @@ from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, un
 from companion.core.words import Text, count, say
 from companion.table.camera_feed import NONE
 from companion.texts import capital
+from companion.ui.screens.scan.practice import Practice
 from companion.ui.screens.scan.sweeping import Sweeping
 from companion.ui.toolkit.camera_picture import KNOWN, NEW, REFUSED, SIGNS, CameraPicture, Framed
 from companion.ui.toolkit.draw import Dot
@@ -72,6 +73,7 @@ class Scan(Screen):
         super().__init__(app)
         self.mode = ONE if seat is None else SWEEP
         self.sweep = Sweeping(app, seat or 0, self._judge)
+        self.practice = Practice(app)
         self.lines: deque[tuple[Text, str]] = deque(maxlen=LINES)
         self.outcomes: dict[tuple[str, int | None], str] = {}
         self.around: dict[str, tuple[Sighting, float]] = {}
@@ -80,6 +82,9 @@ class Scan(Screen):
         self._judged_for: Any = None
         self._session: Any = None
         self._built: Any = None
+
+    def leave(self) -> None:
+        self.practice.leave()
 
     # What the camera says
 
@@ -302,6 +307,7 @@ class Scan(Screen):
         return [
             Words(told, "prompt", bold=True),
             Plate(Column(lines, gap=12)) if lines else hint,
+            *self.practice.parts(),
             Tiles(self._by_hand(), 200),
         ]
 

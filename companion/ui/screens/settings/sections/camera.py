@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 
-from companion.core.words import Text
+from companion.core.words import Text, say
 from companion.recognition import zones
 from companion.table.camera_feed import NONE
 from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.camera_picture import KNOWN, NEW, CameraPicture, Framed
-from companion.ui.toolkit.kit import Column, Flow, Part, Split, Tap, Words
+from companion.ui.toolkit.kit import Column, Flow, Part, Split, Tap, Tiles, Words
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -41,27 +41,38 @@ class CameraSection(Section):
         self.app.lookout.wait_for_scan(False)
 
     def parts(self) -> list[Part]:
-        trouble = self.app.lookout.trouble()
+        """Which camera, then where cards are shown, and below what it sees: choices are never under a picture."""
         self.picture = CameraPicture()
         now = self.desk.settings.camera
-        parts: list[Part] = []
-        if now != NONE:
-            if self.seen is not None:
-                self._show(self.seen)
-            told = [Words(self.desk.words(text), "note") for text in self.advice]
-            if trouble:
-                told = [Words(self.t("ui.camera-complains", why=self.desk.words(trouble)), "note", "bad")]
-            words = self.panel(*(told or [Words(self.t("ui.camera-opening"), "note", "dim")]))
-            low = not self.app.look.wide and Window.width > Window.height
-            parts += [Split([self.picture, words], (1.1, 1))] if low else [self.picture, words]
-            parts.append(self._spots())
+        parts: list[Part] = [self._sources(now)]
+        if now == NONE:
+            return parts
+        if self.seen is not None:
+            self._show(self.seen)
+        parts.append(self._spots())
+        told = self._advice()
+        low = not self.app.look.wide and Window.width > Window.height
+        parts += [Split([self.picture, told], (1.1, 1))] if low else [told, self.picture]
+        return parts
+
+    def _sources(self, now: str) -> Part:
         known = [NONE, *(self.sources or ())]
         listed = known if now in known else [now, *known]
-        parts += [self._source(source, source == now) for source in listed]
-        if self.sources is None:
-            parts.append(Words(self.t("ui.camera-looking"), "note", "dim"))
-        parts.append(Tap(self.t("ui.look-again"), self._look_again, icon="refresh", name="look-again"))
-        return parts
+        taps: list[Part] = [self._source(source, source == now) for source in listed]
+        taps.append(
+            Tap(self.t("ui.look-again"), self._look_again, icon="refresh", kind="quiet", name="look-again")
+            if self.sources is not None
+            else Words(self.t("ui.camera-looking"), "note", "dim")
+        )
+        return Tiles(taps, 200, columns=2, gap=6)
+
+    def _advice(self) -> Part:
+        """What to do so that it sees better, or what is wrong with it."""
+        trouble = self.app.lookout.trouble()
+        if trouble:
+            return self.panel(Words(self.t("ui.camera-complains", why=self.desk.words(trouble)), "note", "bad"))
+        told = [Words(self.desk.words(text), "note") for text in self.advice]
+        return self.panel(*(told or [Words(self.t("ui.camera-opening"), "note", "dim")]))
 
     def _spots(self) -> Part:
         """Where in the picture cards are shown."""
@@ -89,7 +100,7 @@ class CameraSection(Section):
         if sort == "usb":
             return self.t("ui.camera-usb", n=rest)
         if sort == "virtual":
-            return self.t("ui.camera-virtual", preset=rest.partition(":")[0].replace("-", " "))
+            return self.t("ui.camera-virtual", preset=say(f"ui.preset-{rest.partition(':')[0]}"))
         return self.t("ui.camera-other", source=breakable(source))
 
     def _watch(self, source: str) -> None:
