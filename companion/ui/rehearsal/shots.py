@@ -305,12 +305,17 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 @played("scan-practice")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     from vision.virtual import PRESETS, VirtualTable
+    from vision.worker import Glance
 
-    _camera(r)
-    r.posed.table = VirtualTable(PRESETS["good-lamp"], 1, clock=r.clock)
+    r.change(camera="virtual")
+    r.lookout.watch("virtual")
+    r.posed.table = table = VirtualTable(PRESETS["good-lamp"], 1, size=(1280, 720), clock=r.clock)
     r.app.go("scan")
     r.settle()
     r.tap(_first(r, "hold-"))
+    frame = table.read()
+    assert frame is not None
+    r.posed.look = Glance(frame, ())
 
 
 @played("scan-no-camera")

@@ -62,7 +62,9 @@ class Practice(Showing):
             else None,
         ]
         parts = [Tiles(offered, 180, gap=8), Tiles([deed for deed in deeds if deed], 180, gap=8)]
-        return [self.panel(Words(self.t("ui.practice-how"), "note", "dim"), *parts, title=self.t("ui.practice"))]
+        return [
+            self.panel(Words(self.t("ui.practice-how"), "note", "dim"), *parts, title=self.t("ui.practice"))
+        ]
 
     def _offered(self) -> list[Card]:
         """The cards of what is asked; whatever is held stays in sight."""

@@ -17,6 +17,7 @@ from companion.texts import capital
 from companion.ui.screens.scan.practice import Practice
 from companion.ui.screens.scan.sweeping import Sweeping
 from companion.ui.toolkit.camera_picture import KNOWN, NEW, REFUSED, SIGNS, CameraPicture, Framed
+from companion.ui.toolkit.covers import Cover, drawing
 from companion.ui.toolkit.draw import Dot
 from companion.ui.toolkit.kit import (
     Column,
@@ -293,7 +294,10 @@ class Scan(Screen):
                 name="settings",
             ),
         ]
-        return Plate(Column(words))
+        empty = (
+            Cover(drawing("how-tell"), 300) if self._look is None and Window.height > look().px(420) else None
+        )
+        return Plate(Column([*words, empty]))
 
     # One card
 
@@ -303,11 +307,14 @@ class Scan(Screen):
         asked = [q for q in self.desk.questions() if not q.secret]
         told = self.desk.words(asked[0].text) if len(asked) == 1 else self.t("ui.scan-show")
         lines = [self._line(text, how, bold=n == 0) for n, (text, how) in enumerate(self.lines)]
-        hint = Words(self.t("ui.scan-how"), "note", "dim") if self._look is not None else None
+        practice = self.practice.parts()
+        hint = (
+            Words(self.t("ui.scan-how"), "note", "dim") if self._look is not None and not practice else None
+        )
         return [
             Words(told, "prompt", bold=True),
             Plate(Column(lines, gap=12)) if lines else hint,
-            *self.practice.parts(),
+            *practice,
             Tiles(self._by_hand(), 200),
         ]
 

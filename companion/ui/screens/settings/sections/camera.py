@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 
-from companion.core.words import Text, say
+from companion.core.words import Text
 from companion.recognition import zones
 from companion.table.camera_feed import NONE
 from companion.ui.screens.settings.sections.section import Section, breakable
@@ -17,6 +17,8 @@ from companion.ui.toolkit.kit import Column, Flow, Part, Split, Tap, Tiles, Word
 if TYPE_CHECKING:
     from companion.app import CompanionApp
     from vision.worker import Glance
+
+MADE_UP = "virtual:"
 
 
 class CameraSection(Section):
@@ -56,7 +58,12 @@ class CameraSection(Section):
         return parts
 
     def _sources(self, now: str) -> Part:
-        known = [NONE, *(self.sources or ())]
+        """Every camera there is; of the made-up ones, one, and how its light is once it is chosen."""
+        found = self.sources or ()
+        real = [source for source in found if not source.startswith(MADE_UP)]
+        made_up = [source for source in found if source.startswith(MADE_UP)]
+        chosen = now if now.startswith(MADE_UP) else next(iter(made_up), None)
+        known = [NONE, *real, *([] if chosen is None else [chosen])]
         listed = known if now in known else [now, *known]
         taps: list[Part] = [self._source(source, source == now) for source in listed]
         taps.append(
@@ -64,13 +71,20 @@ class CameraSection(Section):
             if self.sources is not None
             else Words(self.t("ui.camera-looking"), "note", "dim")
         )
-        return Tiles(taps, 200, columns=2, gap=6)
+        lights = [self._light(source, source == now) for source in made_up] if now == chosen else []
+        return Column([Tiles(taps, 200, columns=2, gap=6), Flow(lights, gap=6) if lights else None], gap=6)
+
+    def _light(self, source: str, on: bool) -> Part:
+        words = self.t(f"ui.preset-{source.split(':')[1]}")
+        return Tap(words, lambda: self._watch(source), chosen=on, kind="quiet", name=f"light-{source}")
 
     def _advice(self) -> Part:
         """What to do so that it sees better, or what is wrong with it."""
         trouble = self.app.lookout.trouble()
         if trouble:
-            return self.panel(Words(self.t("ui.camera-complains", why=self.desk.words(trouble)), "note", "bad"))
+            return self.panel(
+                Words(self.t("ui.camera-complains", why=self.desk.words(trouble)), "note", "bad")
+            )
         told = [Words(self.desk.words(text), "note") for text in self.advice]
         return self.panel(*(told or [Words(self.t("ui.camera-opening"), "note", "dim")]))
 
@@ -100,7 +114,7 @@ class CameraSection(Section):
         if sort == "usb":
             return self.t("ui.camera-usb", n=rest)
         if sort == "virtual":
-            return self.t("ui.camera-virtual", preset=say(f"ui.preset-{rest.partition(':')[0]}"))
+            return self.t("ui.practice")
         return self.t("ui.camera-other", source=breakable(source))
 
     def _watch(self, source: str) -> None:
