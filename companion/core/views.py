@@ -6,6 +6,7 @@ import enum
 
 from msgspec import Struct
 
+from companion.core.faces import Sign, Signs, Spot
 from companion.core.words import Text
 
 
@@ -35,11 +36,12 @@ class Shown(Struct, frozen=True):
 
 
 class PlacedView(Struct, frozen=True):
-    """A component before a seat; `badges` say what lies on it."""
+    """A component before a seat; `badges` say what lies on it, `signs` show the same."""
 
     component: str
     name: str
     badges: tuple[Text, ...] = ()
+    signs: Signs = ()
 
 
 class SeatView(Struct, frozen=True):
@@ -55,6 +57,8 @@ class SeatView(Struct, frozen=True):
     points: int | None = None
     matters: str = ""
     """Which of the numbers matters most in this phase; without one, the points do."""
+    sums: tuple[Signs, ...] = ()
+    """What all its powers add up to, a row for each phase: its symbol, then what there is."""
 
 
 class Gauge(Struct, frozen=True):
@@ -83,25 +87,16 @@ class Meter(Struct, frozen=True):
 class TokenView(Struct, frozen=True):
     """Something that lies on a place of a map: whose it is (nobody's: `None`), and how many there are."""
 
-    text: Text
+    sign: Sign
     count: int = 1
     seat: int | None = None
-
-
-class SpotView(Struct, frozen=True):
-    """A spot printed on a place for one piece: its sign and colour, whether a piece lies there, and whether it takes
-    more than the others to put one there."""
-
-    text: Text
-    colour: str
-    taken: bool = False
-    starred: bool = False
 
 
 class PlaceView(Struct, frozen=True):
     """A hex of a map with a flat top, at axial coordinates; `edges` are its open sides, clockwise from the top.
 
-    `label` is what fits into it, `notes` tell in words everything there is to see."""
+    `label` is what fits into it, `corners` are printed at its sides, `notes` tell in words everything there is to
+    see."""
 
     id: str
     q: int
@@ -112,16 +107,18 @@ class PlaceView(Struct, frozen=True):
     seat: int | None = None
     edges: tuple[bool, ...] = ()
     tokens: tuple[TokenView, ...] = ()
-    spots: tuple[SpotView, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    corners: Signs = ()
     notes: tuple[Text, ...] = ()
 
 
 class FreePlace(Struct, frozen=True):
-    """A hex of a map where nothing lies yet, though something may come to lie there."""
+    """A hex of a map where nothing lies yet, though something may come to lie there; `label` tells what kind."""
 
     id: str
     q: int
     r: int
+    label: str = ""
 
 
 class View(Struct, frozen=True):
@@ -137,7 +134,7 @@ class View(Struct, frozen=True):
     map: tuple[PlaceView, ...] = ()
     free: tuple[FreePlace, ...] = ()
     """Where the map may grow: a question may name these places too."""
-    legend: tuple[Text, ...] = ()
-    """What the signs on the map mean."""
+    legend: Signs = ()
+    """The signs on the map that people may ask about."""
     notes: tuple[Text, ...] = ()
     """What is good to know besides, such as what is on offer."""

@@ -1,19 +1,31 @@
-"""The map: what lies where, and what may be done by touching a place."""
+"""The map: what lies where; places are touched where they are asked about, hexes are turned, fingers move it."""
 
 import pytest
 
 from companion.core.understand import Sighted, why_not
-from companion.core.words import say
+from companion.ui.screens.map.hexes import SIDES, beyond, turned
+from companion.ui.screens.map.hexmap import HexMap
+from companion.ui.toolkit.geometry import walk
 
 pytestmark = pytest.mark.every_game
 
 
-@pytest.fixture
-def exploring(rehearsal):
-    rehearsal.play("eclipse", ("Ania", "Bartek"), seed=3)
-    rehearsal.play_until(lambda s: any(q.slug == "eclipse.explore" for q in s.questions()))
-    rehearsal.tap("map")
-    return rehearsal
+def asks(slug):
+    return lambda session: any(q.slug == slug for q in session.questions())
+
+
+def drawn(rehearsal):
+    return next(part for part in walk(rehearsal.app.stage) if isinstance(part, HexMap))
+
+
+def touch_place(rehearsal, place, twice=False):
+    hexes = drawn(rehearsal)
+    rehearsal.touch(*hexes.middle_of(*map(int, place.split(","))), twice)
+    rehearsal.settle()
+
+
+def question(rehearsal, slug):
+    return next(q for q in rehearsal.app.desk.session.questions() if q.slug == slug)
 
 
 def view(rehearsal):
@@ -21,81 +33,271 @@ def view(rehearsal):
     return session.game.view(session.state)
 
 
+def answered(rehearsal):
+    return rehearsal.app.desk.session.last.deed.answer.option
+
+
+@pytest.fixture
+def looking(rehearsal):
+    """The map as it is looked at, while something else is asked."""
+    rehearsal.play("eclipse", ("Ania", "Bartek"), seed=3)
+    rehearsal.play_until(asks("eclipse.turn"))
+    rehearsal.tap("map")
+    return rehearsal
+
+
+@pytest.fixture
+def exploring(rehearsal):
+    """The table itself, when a place is asked for."""
+    rehearsal.play("eclipse", ("Ania", "Bartek"), seed=3)
+    rehearsal.play_until(asks("eclipse.explore"))
+    return rehearsal
+
+
+@pytest.fixture
+def laying(rehearsal):
+    """A hex that may be turned several ways, not all of them."""
+    rehearsal.play("eclipse", ("Ania", "Bartek"), seed=3)
+    rehearsal.play_until(
+        lambda s: any(q.slug == "eclipse.place-hex" and 3 <= len(q.options) <= 6 for q in s.questions())
+    )
+    return rehearsal
+
+
 def test_a_game_without_a_map_offers_none(rehearsal):
     rehearsal.play("race", ("Ania", "Bartek"))
     assert "map" not in rehearsal.taps()
 
 
-def test_every_place_is_where_a_finger_finds_it(exploring):
-    drawn = exploring.app.screen.map
-    for place in view(exploring).map:
-        assert drawn.place_at(*drawn.middle_of(place.q, place.r)) == place.id
+def test_every_place_is_where_a_finger_finds_it(looking):
+    hexes = drawn(looking)
+    for place in view(looking).map:
+        assert hexes.place_at(*hexes.middle_of(place.q, place.r)) == place.id
 
 
-def test_a_touch_tells_what_lies_there(exploring):
-    drawn, place = exploring.app.screen.map, view(exploring).map[-1]
-    exploring.touch(*drawn.middle_of(place.q, place.r))
-    exploring.settle()
-    assert any(place.name in words for words in exploring.words())
+def test_a_touch_tells_what_lies_there(looking):
+    place = view(looking).map[-1]
+    touch_place(looking, place.id)
+    assert any(place.name in words for words in looking.words())
     for note in place.notes:
-        assert exploring.app.desk.words(note) in exploring.words()
+        assert looking.app.desk.words(note) in looking.words()
 
 
-def test_only_possible_places_are_offered_and_a_tap_explores_one(exploring):
-    question = next(q for q in exploring.app.desk.session.questions() if q.slug == "eclipse.explore")
-    places = {option.place for option in question.options if option.place is not None}
-    drawn = exploring.app.screen.map
-    assert set(drawn.free) == places
-    wished = sorted(places)[0]
-    exploring.touch(*drawn.middle_of(*map(int, wished.split(","))))
-    exploring.settle()
-    exploring.tap(f"option-{wished}")
-    assert exploring.app.desk.session.last.deed.answer.option == wished
+def test_the_legend_is_behind_a_question_mark_and_names_every_sign(looking):
+    assert not any("interceptor" in words for words in looking.words())
+    looking.tap("legend")
+    assert "interceptor" in looking.words()
+    assert len(looking.words()) >= len(view(looking).legend)
 
 
-def test_a_larger_map_keeps_what_is_in_the_middle(exploring):
-    sight = exploring.app.screen.sight
+def test_a_larger_map_keeps_what_is_in_the_middle(looking):
+    sight = looking.app.screen.sight
     sight.x = 100.0
-    exploring.tap("larger")
+    looking.tap("larger")
     assert sight.scale > 1
     assert sight.x == pytest.approx(100 * sight.scale)
     for _ in range(20):
-        exploring.tap("smaller")
+        looking.tap("smaller")
     assert sight.scale == 0.5
+
+
+def test_a_question_about_places_is_the_map_and_one_touch_answers(exploring):
+    asked = question(exploring, "eclipse.explore")
+    places = {option.place for option in asked.options if option.place is not None}
+    assert drawn(exploring).offered == places == set(drawn(exploring).free)
+    wished = sorted(places)[0]
+    touch_place(exploring, wished)
+    assert answered(exploring) == wished
+
+
+def test_all_that_is_offered_is_in_sight_as_a_whole(exploring):
+    hexes = drawn(exploring)
+    size = hexes.size_of_hex
+    for place in hexes.offered:
+        x, y = hexes.middle_of(*hexes.spots[place])
+        assert hexes.x <= x - size * 0.95
+        assert x + size * 0.95 <= hexes.right
+        assert hexes.y <= y - size * 0.85
+        assert y + size * 0.85 <= hexes.top
+
+
+def test_what_is_no_place_is_a_button_beside_the_map(exploring):
+    exploring.tap("option-done")
+    assert answered(exploring) == "done"
 
 
 def test_a_place_out_of_reach_says_why(rehearsal):
     rehearsal.play("eclipse", ("Ania", "Bartek", "Celina"), seed=3)
-    rehearsal.play_until(lambda s: any(q.slug == "eclipse.move-to" for q in s.questions()))
-    (question,) = rehearsal.app.desk.session.questions()
-    reached = {option.component for option in question.options}
-    place = next(place for place in view(rehearsal).map if place.component not in reached)
-    rehearsal.tap("map")
-    drawn = rehearsal.app.screen.map
-    rehearsal.touch(*drawn.middle_of(place.q, place.r))
-    rehearsal.settle()
+    rehearsal.play_until(
+        lambda s: any(q.slug == "eclipse.move-to" and len(q.options) > 1 for q in s.questions())
+    )
+    (asked,) = rehearsal.app.desk.session.questions()
+    reached = {option.place for option in asked.options}
+    hexes = drawn(rehearsal)
+    size = hexes.size_of_hex
+    place = next(
+        place
+        for place in view(rehearsal).map
+        if place.id not in reached
+        and hexes.x + size < hexes.middle_of(place.q, place.r)[0] < hexes.right - size
+        and hexes.y + size < hexes.middle_of(place.q, place.r)[1] < hexes.top - size
+    )
+    entries = rehearsal.app.desk.session.entries
+    touch_place(rehearsal, place.id)
     reason = why_not(rehearsal.app.desk.session, Sighted(place.component))
     assert reason.key.startswith("eclipse.why.")
     assert rehearsal.app.desk.words(reason) in rehearsal.words()
+    assert rehearsal.app.desk.session.entries == entries
 
 
-def test_where_no_place_is_asked_for_none_is_refused(rehearsal):
+def test_where_several_things_are_possible_at_a_place_they_stand_beside_the_map(rehearsal):
+    def several(session):
+        for q in session.questions():
+            places = [option.place for option in q.options if option.place is not None]
+            if (
+                q.slug == "eclipse.move"
+                and len(places) > len(set(places))
+                and 2 * len(places) > len(q.options)
+            ):
+                return True
+        return False
+
     rehearsal.play("eclipse", ("Ania", "Bartek", "Celina"), seed=3)
-    rehearsal.play_until(lambda s: any(q.slug == "eclipse.turn" for q in s.questions()))
-    place = view(rehearsal).map[0]
-    rehearsal.tap("map")
-    rehearsal.touch(*rehearsal.app.screen.map.middle_of(place.q, place.r))
-    rehearsal.settle()
-    assert rehearsal.app.desk.words(say("core.not-asked")) not in rehearsal.words()
+    rehearsal.play_until(several, most=2000)
+    asked = question(rehearsal, "eclipse.move")
+    places = [option.place for option in asked.options if option.place is not None]
+    place = next(place for place in places if places.count(place) > 1)
+    touch_place(rehearsal, place)
+    here = [option.id for option in asked.options if option.place == place]
+    assert set(here) <= {name.removeprefix("option-") for name in rehearsal.taps()}
+    rehearsal.tap(f"option-{here[1]}")
+    assert answered(rehearsal) == here[1]
 
 
-def test_a_hex_turned_up_is_put_down_by_touching_where_it_goes(rehearsal):
-    rehearsal.play("eclipse", ("Ania", "Bartek"), seed=3)
-    rehearsal.play_until(lambda s: any(q.slug == "eclipse.place-hex" for q in s.questions()))
-    (question,) = rehearsal.app.desk.session.questions()
-    where = question.options[0].place
-    rehearsal.tap("map")
-    rehearsal.touch(*rehearsal.app.screen.map.middle_of(*map(int, where.split(","))))
-    rehearsal.settle()
-    rehearsal.tap(f"option-{question.options[0].id}")
-    assert where in {place.id for place in view(rehearsal).map}
+def test_each_touch_turns_a_hex_and_only_a_legal_turn_can_be_laid(laying):
+    asked = question(laying, "eclipse.place-hex")
+    legal = {option.turn: option for option in asked.options if option.turn is not None}
+    place = next(iter(legal.values())).place
+    first = laying.app.screen.atlas.turn
+    assert first in legal
+    seen = []
+    for n in range(6):
+        turn = (first + n) % 6
+        assert laying.app.screen.atlas.turn == turn
+        assert (laying.taps()["lay"].on_tap is not None) == (turn in legal)
+        if turn in legal:
+            assert drawn(laying).laying.edges == legal[turn].face.edges
+        seen.append(turn)
+        touch_place(laying, place)
+    assert sorted(seen) == list(range(6))
+    last = sorted(legal)[-1]
+    while laying.app.screen.atlas.turn != last:
+        laying.tap("turn")
+    laying.tap("lay")
+    assert answered(laying) == legal[last].id
+
+
+def test_a_turn_that_is_not_legal_answers_nothing(laying):
+    asked = question(laying, "eclipse.place-hex")
+    legal = {option.turn for option in asked.options if option.turn is not None}
+    while laying.app.screen.atlas.turn in legal:
+        laying.tap("turn")
+    entries = laying.app.desk.session.entries
+    laying.tap("lay")
+    assert laying.app.desk.session.entries == entries
+
+
+def test_a_hex_is_discarded_with_a_button(laying):
+    laying.tap("option-discard")
+    assert answered(laying) == "discard"
+
+
+def test_a_double_touch_beside_what_is_offered_fits_the_map_again(exploring):
+    sight = drawn(exploring).sight
+    fitted = drawn(exploring).size_of_hex
+    sight.zoom(2)
+    sight.x = sight.y = 30
+    drawn(exploring).draw()
+    hexes = drawn(exploring)
+    corner = (hexes.x + 3, hexes.top - 3)
+    if hexes.place_at(*corner) in hexes.offered:
+        corner = (hexes.x + 3, hexes.y + 3)
+    exploring.touch(*corner)
+    exploring.touch(*corner, twice=True)
+    assert (sight.scale, sight.x, sight.y) == (1.0, 0.0, 0.0)
+    assert drawn(exploring).size_of_hex == fitted
+
+
+class Fingers:
+    """Fingers on the map, moved one after another."""
+
+    def __init__(self, hexes):
+        self.hexes, self.down = hexes, {}
+
+    def press(self, uid, x, y):
+        self.down[uid] = touch = Touch(uid, x, y)
+        assert self.hexes.on_touch_down(touch)
+
+    def move(self, uid, x, y):
+        touch = self.down[uid]
+        touch.pos, touch.x, touch.y, touch.grab_current = (x, y), x, y, self.hexes
+        self.hexes.on_touch_move(touch)
+
+    def lift(self, uid):
+        touch = self.down.pop(uid)
+        touch.grab_current = self.hexes
+        self.hexes.on_touch_up(touch)
+
+
+class Touch:
+    """One finger."""
+
+    def __init__(self, uid, x, y):
+        self.uid, self.pos, self.x, self.y, self.ud, self.grab_current = uid, (x, y), x, y, {}, None
+        self.sx = self.sy = 0.5
+        self.came = 0.0
+
+    def grab(self, part):
+        self.grab_current = part
+
+    def ungrab(self, part):
+        self.grab_current = None
+
+
+def test_two_fingers_make_it_larger_where_they_are_and_answer_nothing(exploring):
+    hexes = drawn(exploring)
+    place = sorted(hexes.offered)[0]
+    entries = exploring.app.desk.session.entries
+    x, y = hexes.middle_of(*hexes.spots[place])
+    fingers = Fingers(hexes)
+    fingers.press(1, x - 20, y)
+    fingers.press(2, x + 20, y)
+    fingers.move(1, x - 40, y)
+    fingers.move(2, x + 40, y)
+    assert hexes.sight.scale == pytest.approx(2)
+    assert hexes.middle_of(*hexes.spots[place]) == pytest.approx((x, y), abs=1)
+    fingers.lift(1)
+    fingers.lift(2)
+    exploring.settle()
+    assert exploring.app.desk.session.entries == entries
+
+
+def test_a_finger_that_draws_moves_the_map_and_answers_nothing(exploring):
+    hexes = drawn(exploring)
+    place = sorted(hexes.offered)[0]
+    entries = exploring.app.desk.session.entries
+    x, y = hexes.middle_of(*hexes.spots[place])
+    fingers = Fingers(hexes)
+    fingers.press(1, x, y)
+    fingers.move(1, x + 60, y + 10)
+    assert hexes.middle_of(*hexes.spots[place]) == pytest.approx((x + 60, y + 10))
+    fingers.lift(1)
+    exploring.settle()
+    assert exploring.app.desk.session.entries == entries
+
+
+def test_a_hex_turned_six_times_is_as_it_was():
+    edges = (True, False, True, True, False, False)
+    assert turned(edges, 6) == edges
+    assert turned(edges, 1) == (False, True, False, True, True, False)
+    assert all(beyond(beyond((4, 7), n), n + 3) == (4, 7) for n in range(len(SIDES)))

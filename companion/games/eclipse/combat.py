@@ -178,12 +178,12 @@ def strike(state: EclipseState, shooter: int, key: str, suffered: int, damage: i
     marks.remove(suffered)
     if suffered + damage > target.design.hull:
         state = destroy(state, battle.place, target)
-        state = state.tell(say("eclipse.battle.destroyed", ship=ship_of(state, target)))
+        state = state.tell(say("eclipse.battle.destroyed", ship=ship_of(state, target)), kind="hands")
         battle = credited(battle, shooter, target.ship)
     else:
         marks.append(suffered + damage)
         told = count("eclipse.battle.damaged", suffered + damage, ship=ship_of(state, target))
-        state = state.tell(told)
+        state = state.tell(told, kind="hands", usual=True)
     marked = {**battle.damage, key: tuple(sorted(mark for mark in marks if mark))}
     return with_field(state, replace(battle, damage=marked))
 

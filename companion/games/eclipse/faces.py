@@ -35,6 +35,7 @@ TINTS: Tints = {
     "bolt": ("#FFE07A", "#FFF3C4", "#7A5A00"),
     "yellow": ("#F4D34A", "#FBEBA0", "#7A5A00"),
     "orange": ("#F28A2E", "#FBC597", "#8A4B00"),
+    "bad": ("#FF9C92", "#FFC9C3", "#A8281F"),
     "red": ("#F0625C", "#F9B5B2", "#A8281F"),
     # the rail of a board has the colour of the pieces of its species
     "board-red": ("#F0625C", "#F9B5B2", "#7A2320"),

@@ -15,6 +15,20 @@ HIGHLIGHTS = (
         answers=150,
         asks=lambda question: question.slug == "eclipse.explore",
     ),
+    Highlight(
+        scenes=("table-places",),
+        seats=SIX,
+        seed=5,
+        answers=400,
+        asks=lambda question: question.slug == "eclipse.explore",
+    ),
+    Highlight(
+        scenes=("table-laying",),
+        seats=SEATS,
+        seed=3,
+        answers=150,
+        asks=lambda question: question.slug == "eclipse.place-hex",
+    ),
     Highlight(scenes=("map-legend",), seats=SIX, seed=5, answers=700),
     Highlight(
         scenes=("table-groups",),
@@ -45,6 +59,36 @@ HIGHLIGHTS = (
     ),
     Highlight(
         scenes=("table-battle",), seats=SEATS, seed=3, asks=lambda question: question.slug == "eclipse.battle"
+    ),
+    Highlight(
+        scenes=("table-hit",), seats=SEATS, seed=3, asks=lambda question: question.slug == "eclipse.hit"
+    ),
+    Highlight(
+        scenes=("table-board",),
+        seats=SEATS,
+        seed=3,
+        asks=lambda question: question.slug == "eclipse.technology",
+        more=5,
+    ),
+    Highlight(
+        scenes=("table-numbers",),
+        seats=SEATS,
+        seed=3,
+        asks=lambda question: question.slug == "eclipse.turn-up",
+    ),
+    Highlight(
+        scenes=("table-parts",),
+        seats=SEATS,
+        seed=3,
+        answers=150,
+        asks=lambda question: question.slug == "eclipse.upgrade",
+    ),
+    Highlight(
+        scenes=("table-blueprint",),
+        seats=SEATS,
+        seed=3,
+        answers=150,
+        asks=lambda question: question.slug == "eclipse.slot",
     ),
     Highlight(
         scenes=("choose-groups",), seats=SEATS, seed=3, asks=lambda question: question.slug == "eclipse.slot"

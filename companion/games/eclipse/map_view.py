@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from companion.core.views import FreePlace, PlaceView, SpotView, TokenView
-from companion.core.words import Text, count, say
-from companion.games.eclipse.geometry import around, coordinates, direction_to, mouths
-from companion.games.eclipse.state import EclipseState, Sector
-from companion.games.eclipse.things import RESOURCES, SHIPS
+from msgspec.structs import replace
 
-COLOURS = {
-    "money": "#F0A03C",
-    "science": "#F29AC0",
-    "materials": "#C79A6B",
-    "gray": "#C9D0DA",
-    "orbital": "#8FB7E8",
-}
+from companion.core.faces import Face, Sign
+from companion.core.views import FreePlace, PlaceView, TokenView
+from companion.core.words import Text, count, say
+from companion.games.eclipse.faces import face
+from companion.games.eclipse.geometry import around, coordinates, direction_to, mouths, ring_of
+from companion.games.eclipse.signs import square_spots
+from companion.games.eclipse.state import EclipseState, Sector
+from companion.games.eclipse.things import RESOURCES, SHIPS, Ring, SectorHex
+
 LYING = ("gcds", "discovery", "orbital", "monolith")
+STACKS: dict[Ring, str] = {"centre": "", "inner": "I", "middle": "II", "outer": "III", "home": ""}
 
 
 def place_view(state: EclipseState, place: str) -> PlaceView:
@@ -36,32 +35,37 @@ def place_view(state: EclipseState, place: str) -> PlaceView:
         seat=sector.owner,
         edges=tuple(direction in open_sides for direction in range(6)),
         tokens=tuple(_tokens(sector)),
-        spots=tuple(_spots(sector)),
+        spots=tuple(square_spots(sector.squares)),
+        corners=face(sector.facts).corners,
         notes=tuple(facts(state, place)),
     )
 
 
 def free_places(state: EclipseState) -> Iterator[FreePlace]:
-    """Where a sector can be put down: round those that lie there."""
+    """Where a sector can be put down: round those that lie there; each says from which stack."""
     near = dict.fromkeys(place for lying in state.map for place in around(lying))
-    return (FreePlace(place, *coordinates(place)) for place in near if place not in state.map)
+    return (
+        FreePlace(place, *coordinates(place), STACKS[ring_of(place)])
+        for place in near
+        if place not in state.map
+    )
 
 
 def _tokens(sector: Sector) -> Iterator[TokenView]:
     for fleet in sector.fleets:
         for ship, n in fleet.ships.items():
-            yield TokenView(say(f"eclipse.map.{ship}"), n, fleet.seat)
+            yield TokenView(Sign(ship), n, fleet.seat)
     if sector.ancients:
-        yield TokenView(say("eclipse.map.ancient"), sector.ancients)
+        yield TokenView(Sign("ancient"), sector.ancients)
     for name in LYING:
         if getattr(sector, name):
-            yield TokenView(say(f"eclipse.map.{name}"))
+            yield TokenView(Sign(name))
 
 
-def _spots(sector: Sector) -> Iterator[SpotView]:
-    for square, taken in sector.squares:
-        kind = square.removesuffix("*")
-        yield SpotView(say(f"eclipse.map.{kind}"), COLOURS[kind], taken, square.endswith("*"))
+def turned_face(hex: SectorHex, rotation: int) -> Face:
+    """A hex as it would lie there, turned so."""
+    open_sides = set(mouths(hex, rotation))
+    return replace(face(hex), edges=tuple(direction in open_sides for direction in range(6)))
 
 
 def spots(squares: Iterable[str]) -> tuple[Text, ...]:
@@ -70,13 +74,10 @@ def spots(squares: Iterable[str]) -> tuple[Text, ...]:
     return tuple(say("eclipse.spots", n=n, spot=spot) if n > 1 else spot for spot, n in named)
 
 
-def legend() -> Iterator[Text]:
-    """What the signs stand for."""
-    for name in (*SHIPS, "ancient", *LYING):
-        yield say("eclipse.legend", sign=say(f"eclipse.map.{name}"), what=say(f"eclipse.legend.{name}"))
-    for kind in (*RESOURCES, "gray"):
-        yield say("eclipse.legend-square", sign=say(f"eclipse.map.{kind}"), what=say(f"eclipse.spot.{kind}"))
-    yield say("eclipse.legend.squares")
+def legend() -> Iterator[Sign]:
+    """The signs people may ask about."""
+    yield from map(Sign, (*SHIPS, "ancient", *LYING, "points", "artifact"))
+    yield from (Sign(kind, tint=kind) for kind in (*RESOURCES, "gray"))
 
 
 def badges(state: EclipseState, place: str) -> Iterator[Text]:

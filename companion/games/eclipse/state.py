@@ -302,9 +302,14 @@ class EclipseState(State, frozen=True, kw_only=True):
         return self.seats[seat].name
 
 
-def does(state: EclipseState, seat: int, *deeds: Text) -> EclipseState:
-    """Tell a seat what to do with its hands."""
-    return state.tell(say("eclipse.does", deeds=deeds), seat, kind="hands")
+def does(state: EclipseState, seat: int, *deeds: Text, usual: bool = False) -> EclipseState:
+    """Tell a seat what to do with its hands; `usual` is what whoever answered does anyway."""
+    return state.tell(say("eclipse.does", deeds=deeds), seat, kind="hands", usual=usual)
+
+
+def told(state: EclipseState, seat: int, deed: Text) -> EclipseState:
+    """Tell the table what a seat does, if nothing has to be moved for it."""
+    return state.tell(say("eclipse.does", deeds=(deed,)), seat)
 
 
 def gain(state: EclipseState, seat: int, kind: Resource, n: int) -> EclipseState:

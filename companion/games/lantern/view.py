@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.core.agenda import ready, waited_for
+from companion.core.faces import Sign
 from companion.core.game import Setup
 from companion.core.views import (
     FreePlace,
@@ -45,13 +46,13 @@ def view(state: LanternState) -> View:
         over=not state.agenda,
         map=tuple(_lit(state, n) for n in range(1, state.round + 1)),
         free=tuple(FreePlace(night(n), n, 0) for n in range(state.round + 1, state.rounds + 1)),
-        legend=(say("lantern.legend"),),
+        legend=(Sign("oil"),),
     )
 
 
 def _lit(state: LanternState, n: int) -> PlaceView:
     """The lane of the night: a hex for each round, lit once it is played; what oil is left stands at the last."""
-    left = (TokenView(say("lantern.map.oil"), state.pool),) if n == state.round and state.pool else ()
+    left = (TokenView(Sign("oil"), state.pool),) if n == state.round and state.pool else ()
     return PlaceView(
         id=night(n),
         q=n,

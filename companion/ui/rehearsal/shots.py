@@ -175,6 +175,8 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 @played("map-legend")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("map")
+    r.settle()
+    r.tap("legend")
 
 
 @played("table")

@@ -72,12 +72,17 @@ class Badge(Part):
 
 
 class DieFace(Part):
-    """A die that shows something: filled if that counts for anything, an outline if not."""
+    """A die that shows something: filled if that counts for anything, an outline if not; as its game draws it, or
+    with words."""
 
-    def __init__(self, words: str, colour: str, filled: bool, size: float = 44) -> None:
+    def __init__(
+        self, words: str, colour: str, filled: bool, size: float = 44, drawn: Part | None = None
+    ) -> None:
         super().__init__()
-        self.words, self.colour, self.filled = words, colour, filled
+        self.words, self.colour, self.filled, self.drawn = words, colour, filled, drawn
         self._high = look().px(size * look().text)
+        if drawn is not None:
+            self.add_widget(drawn)
 
     def fit(self, width: float) -> float:
         return self._high
@@ -87,9 +92,12 @@ class DieFace(Part):
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        self.canvas.clear()
         side = min(self._high, width)
         left, low = x + (width - side) / 2, y + (height - side) / 2
+        if self.drawn is not None:
+            self.drawn.place(left, low, side, side)
+            return
+        self.canvas.clear()
         letter = lettered(self.words or " ", "Words", side * 0.6, True, "left", None)
         with self.canvas:
             Color(*rgba(self.colour if self.filled else "line"))

@@ -63,6 +63,13 @@ class Snug(Words):
             self.texture_update()
         Lettering.place(self, x, y, width, height)
 
+    def high(self, width: float, room: float) -> float:
+        """The height at the largest letters that stand in this room."""
+        size = self._largest
+        while size > self._least and not self._stands(size, width, room):
+            size -= 1
+        return self._height(size, width)
+
     def _stands(self, size: float, width: float, height: float) -> bool:
         widest = max((extent(word, self.font, size, self.bold) for word in self.text.split()), default=0.0)
         return widest <= width and self._height(size, width) <= height + 1

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.core.agenda import advance, questions, take
 from companion.core.questions import Answer, Question
-from companion.core.words import Text
+from companion.core.words import Text, of_seat
 from companion.games.eclipse.species import start_upgrades
 from companion.games.eclipse.state import EclipseState, Fleet, Seat, Sector
 from companion.games.eclipse.steps.battle import Combat
@@ -53,7 +53,10 @@ def answer(state: EclipseState, *options: str) -> EclipseState:
 
 def told(state: EclipseState) -> str:
     """What the last answer led to."""
-    return "\n".join(render(news.text, "en") for news in state.news)
+    return "\n".join(
+        render(news.text if news.seat is None else of_seat(state.name(news.seat), news.text), "en")
+        for news in state.news
+    )
 
 
 def words(text: Text) -> str:

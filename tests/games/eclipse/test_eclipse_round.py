@@ -324,8 +324,9 @@ def test_the_map_shows_what_lies_where() -> None:
         "1 point",
         "wormholes to unexplored places at: 2 o'clock, 4 o'clock, 8 o'clock",
     ]
-    assert [(spot.text.key, spot.taken, spot.starred) for spot in found.spots] == [
-        ("eclipse.map.materials", False, False)
+    assert [(spot.sign.symbol, spot.taken, spot.starred) for spot in found.spots] == [
+        ("materials", False, False)
     ]
+    assert [(sign.symbol, sign.value) for sign in found.corners] == [("points", "1")]
     assert [note.key for note in shown[0, 0].notes][:2] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
-    assert [token.text.key for token in found.tokens] == ["eclipse.map.ancient", "eclipse.map.discovery"]
+    assert [token.sign.symbol for token in found.tokens] == ["ancient", "discovery"]

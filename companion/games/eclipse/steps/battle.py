@@ -9,8 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
+from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.eclipse.battle_faces import battle_faces, shares
 from companion.games.eclipse.combat import (
     ANCIENTS,
     CENTRE_DEFENCE,
@@ -37,7 +39,7 @@ from companion.games.eclipse.combat import (
 )
 from companion.games.eclipse.odds import Survivors, percent
 from companion.games.eclipse.ship_words import fights
-from companion.games.eclipse.state import EclipseState, does, put_ships
+from companion.games.eclipse.state import EclipseState, does, put_ships, told
 from companion.games.eclipse.steps.battle_after import DrawReputation, Sieges
 from companion.games.eclipse.steps.battle_dice import TellDie
 from companion.games.eclipse.steps.diplomacy import attack
@@ -71,8 +73,11 @@ class NextPair(Standing, Struct, frozen=True, tag="next-pair"):
         battle = self.field
         sides = pair(state, battle.place)
         if sides is None:
-            key = "over-damaged" if any(battle.damage.values()) else "over"
-            state = state.tell(say(f"eclipse.battle.{key}", sector=state.where(battle.place)))
+            if any(battle.damage.values()):
+                cubes_off = say("eclipse.battle.over-damaged", sector=state.where(battle.place))
+                state = state.tell(cubes_off, kind="hands")
+            else:
+                state = state.tell(say("eclipse.battle.over", sector=state.where(battle.place)))
             return state.push(
                 *(DrawReputation(seat, battle) for seat in battle.order if seat in battle.fought)
             )
@@ -106,7 +111,15 @@ class BeginBattle(Ask, Struct, frozen=True, tag="begin-battle"):
         )
         odds = told_odds(state, battle.place) if state.odds else ()
         notes = (*odds, *fleets(state, battle), *coming(state, battle))
-        return Question(self.slug, None, text, (Option(FIGHT, say("eclipse.option.fight")),), notes=notes)
+        return Question(
+            self.slug,
+            None,
+            text,
+            (Option(FIGHT, say("eclipse.option.fight"), signs=(Sign("combat"),)),),
+            notes=notes,
+            faces=battle_faces(state, battle),
+            odds=shares(state, battle.place) if state.odds else (),
+        )
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         battle = battlefield(state)
@@ -232,11 +245,13 @@ class ActWith(Ask, Struct, frozen=True, tag="act-with"):
         text = say("eclipse.ask.act", ship=ship_of(state, here), sector=state.where(place))
         first = ATTACK if here.design.cannons else STAY
         notes = tuple(fleets(state, battlefield(state)))
+        faces = battle_faces(state, battlefield(state), self.key)
         options = [Option(first, say(f"eclipse.option.{first}"))]
         for haven in havens(state, place, here):
             retreat = say("eclipse.option.retreat", sector=state.where(haven))
             options.append(Option(RETREAT + haven, retreat, state.map[haven].hex))
-        return Question(self.slug, self.seat, text, tuple(options), notes=notes)
+        odds = shares(state, place) if state.odds else ()
+        return Question(self.slug, self.seat, text, tuple(options), notes=notes, faces=faces, odds=odds)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         battle = battlefield(state)
@@ -247,7 +262,7 @@ class ActWith(Ask, Struct, frozen=True, tag="act-with"):
         haven = option.removeprefix(RETREAT)
         state = with_field(state, replace(battle, leaving={**battle.leaving, self.key: haven}))
         deed = say("eclipse.battle.will-retreat", ship=ship_of(state, here), sector=state.where(haven))
-        return does(state, self.seat, deed)
+        return told(state, self.seat, deed)
 
     def moot(self, state: EclipseState) -> bool:
         return squad(state, battlefield(state).place, self.key) is None
@@ -300,7 +315,8 @@ class Clinch(Ask, Struct, frozen=True, tag="clinch"):
             for haven in self._havens(state)
         ]
         options.append(Option(STAY, say("eclipse.option.be-destroyed")))
-        return Question(self.slug, self.seat, text, tuple(options))
+        faces = battle_faces(state, battlefield(state))
+        return Question(self.slug, self.seat, text, tuple(options), faces=faces)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         place = battlefield(state).place
@@ -333,4 +349,5 @@ class Clinch(Ask, Struct, frozen=True, tag="clinch"):
             # Whoever stands against them has destroyed them, as far as reputation goes (p. 21).
             battle = credited(battle, battle.defender, here.ship)
         state = with_field(state, battle)
-        return state.tell(count("eclipse.battle.lost", here.n, ship=ship_of(state, here)))
+        lost = count("eclipse.battle.lost", here.n, ship=ship_of(state, here))
+        return state.tell(lost, kind="hands")

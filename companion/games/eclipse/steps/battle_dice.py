@@ -10,8 +10,9 @@ from typing import ClassVar
 from msgspec import Struct
 
 from companion.core.agenda import Ask, Do
-from companion.core.questions import TOGETHER, Dice, Option, Question
+from companion.core.questions import TOGETHER, Dice, Option, Question, Share
 from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.battle_faces import battle_faces, shares, squad_face
 from companion.games.eclipse.combat import (
     REPUTATION,
     Squad,
@@ -87,8 +88,17 @@ class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
             weapon=weapon(state, shooter, left[0]),
             damage=DAMAGE[left[0]],
         )
-        notes = tuple(needs(state, shooter, targets))
-        return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes, dice=dice)
+        return Question(
+            self.slug,
+            self.seat,
+            text,
+            tuple(options),
+            has_default=False,
+            notes=tuple(needs(state, shooter, targets)),
+            dice=dice,
+            faces=battle_faces(state, battlefield(state), self.key),
+            odds=_odds(state),
+        )
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         faces = (*self.faces, *told_faces(self.dice[len(self.faces) :], option))
@@ -110,6 +120,13 @@ class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
     def moot(self, state: EclipseState) -> bool:
         shooter, targets = sides(state, self.key)
         return shooter is None or not targets
+
+
+def _odds(state: EclipseState) -> tuple[Share, ...]:
+    """How the battle may end, before anything has happened in it; later nobody wants to wait for them."""
+    battle = battlefield(state)
+    fresh = battle.round <= 1 and not battle.acted[1:] and not any(battle.damage.values())
+    return shares(state, battle.place) if state.odds and fresh else ()
 
 
 def sides(state: EclipseState, key: str) -> tuple[Squad | None, list[Squad]]:
@@ -207,7 +224,8 @@ class PlaceHit(Ask, Struct, frozen=True, tag="place-hit"):
             face=face,
         )
         options = tuple(_option(state, target, n, DAMAGE[die]) for target, n in self._aims(state))
-        return Question(self.slug, self.seat, text, options)
+        faces = battle_faces(state, battlefield(state), self.key)
+        return Question(self.slug, self.seat, text, options, faces=faces)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         target, _, suffered = option.rpartition(":")
@@ -235,7 +253,8 @@ def _option(state: EclipseState, target: Squad, suffered: int, damage: int) -> O
     else:
         detail = say("eclipse.battle.would-leave", n=whole - suffered - damage)
     name = count("eclipse.option.target", whole - suffered, ship=ship_of(state, target))
-    return Option(f"{target.key}:{suffered}", name, detail=detail)
+    face = squad_face(state, battlefield(state), target)
+    return Option(f"{target.key}:{suffered}", name, detail=detail, face=face)
 
 
 def ruled(state: EclipseState, shooter: Squad, struck: tuple[Hit, ...]) -> EclipseState:

@@ -9,8 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask
+from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain, put_ships
 from companion.games.eclipse.steps.free import InTurn
 from companion.games.eclipse.things import SHIPS, STRUCTURES, Ship, Structure, technologies
@@ -65,7 +67,12 @@ class Build(InTurn, Struct, frozen=True, tag="build"):
         text = count("eclipse.ask.build", self.left)
         costs = state.species(self.seat).costs
         options = [
-            Option(what, say(f"eclipse.ship.{what}"), detail=count("eclipse.cost", costs.of(what)))
+            Option(
+                what,
+                say(f"eclipse.ship.{what}"),
+                detail=count("eclipse.cost", costs.of(what)),
+                signs=(amount("materials", -costs.of(what)), ARROW, Sign(what)),
+            )
             for what in buildable(state, self.seat)
         ]
         done = Option(DONE, say("eclipse.option.done"))
@@ -94,7 +101,7 @@ class BuildAt(Ask, Struct, frozen=True, tag="build-at"):
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.build-at", what=say(f"eclipse.ship.{self.what}"))
         options = tuple(
-            Option(place, state.where(place), state.map[place].hex)
+            Option(place, state.where(place), state.map[place].hex, place=place)
             for place in places_for(state, self.seat, self.what)
         )
         return Question(self.slug, self.seat, text, options, has_default=False)
@@ -125,6 +132,7 @@ def _build(state: EclipseState, seat: int, what: Building, place: str, left: int
         state,
         seat,
         count("eclipse.builds", cost, what=say(f"eclipse.ship.{what}"), sector=state.where(place)),
+        usual=True,
     )
 
 

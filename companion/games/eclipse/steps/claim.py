@@ -9,14 +9,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask
+from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, plain, say
+from companion.games.eclipse.signs import disc_signs
 from companion.games.eclipse.state import EclipseState, does, gain, put_ships
 from companion.games.eclipse.steps.research import gain_technology, open_technologies
 from companion.games.eclipse.steps.upgrade import PlaceAncientPart
 from companion.games.eclipse.things import Discovery, Technology, discoveries, technologies
 
 KEEP = "keep"
+KEPT = 2
+"""Points for a discovery whose front is not used (p. 7)."""
 
 
 def can_claim(state: EclipseState, seat: int, place: str) -> bool:
@@ -35,8 +39,12 @@ class MayClaim(Ask, Struct, frozen=True, tag="may-claim"):
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.claim", sector=state.where(self.place))
         after = after_upkeep(state, self.seat, 1)
-        yes = Option("yes", say("eclipse.option.claim"), state.map[self.place].hex, after)
-        return Question(self.slug, self.seat, text, (yes, Option("no", say("eclipse.option.no-claim"))))
+        signs = disc_signs(state, self.seat)
+        yes = Option("yes", say("eclipse.option.claim"), state.map[self.place].hex, after, signs=signs)
+        no = Option("no", say("eclipse.option.no-claim"))
+        short = -state.balance(self.seat, 1)
+        warning = say("eclipse.warning.bankrupt-by-disc", n=short) if short > 0 else None
+        return Question(self.slug, self.seat, text, (yes, no), warning=warning)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         return claim(state, self.seat, self.place) if option == "yes" else state
@@ -67,7 +75,9 @@ def left_after(state: EclipseState, seat: int, discs: int) -> Text:
 def claim(state: EclipseState, seat: int, place: str) -> EclipseState:
     """The table with a seat's disc on a sector; a discovery not guarded by Ancients is taken with it."""
     sector = replace(state.map[place], owner=seat)
-    state = does(state.with_sector(place, sector), seat, say("eclipse.claims", sector=state.where(place)))
+    state = does(
+        state.with_sector(place, sector), seat, say("eclipse.claims", sector=state.where(place)), usual=True
+    )
     # Only Draco can come here with Ancients about, and may not take what they guard (p. 27).
     if sector.discovery and not sector.ancients:
         return state.push(TakeDiscovery(seat, place))
@@ -88,7 +98,7 @@ class TakeDiscovery(Ask, Struct, frozen=True, tag="take-discovery"):
             for tile in discoveries().values()
             if state.used.get(tile.id, 0) < tile.copies and usable(state, self.seat, tile)
         ]
-        keep = Option(KEEP, say("eclipse.option.keep-discovery"))
+        keep = Option(KEEP, say("eclipse.option.keep-discovery"), signs=(Sign("points", str(KEPT)),))
         return Question(self.slug, self.seat, text, (keep, *options), has_default=False)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:

@@ -8,11 +8,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
-from companion.core.questions import Option, Question
+from companion.core.faces import Sign
+from companion.core.questions import Option, Question, Tally
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.cubes import ReturnCubes
-from companion.games.eclipse.things import RESOURCES, TECHNOLOGIES_EACH_ROUND, Stock, technologies
+from companion.games.eclipse.things import (
+    CATEGORIES,
+    RESOURCES,
+    TECHNOLOGIES_EACH_ROUND,
+    Stock,
+    Technology,
+    technologies,
+)
 
 
 class CleanUp(Do, Struct, frozen=True, tag="clean-up"):
@@ -35,32 +43,43 @@ class DrawTechnologies(Do, Struct, frozen=True, tag="draw-technologies"):
     """Technology tiles from the bag to the supply board, as long as there are any."""
 
     left: int
+    drawn: tuple[str, ...] = ()
 
     def do(self, state: EclipseState) -> EclipseState:
         if not self.left or not any(state.in_bag(t) > 0 for t in technologies()):
             return state
-        return state.push(TellTechnology(self.left))
+        return state.push(TellTechnology(self.left, self.drawn))
 
 
 class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
     """Which technology was drawn?"""
 
     left: int
+    drawn: tuple[str, ...] = ()
     seat: None = None
     slug: ClassVar[str] = "eclipse.technology"
 
     def ask(self, state: EclipseState) -> Question:
         text = count("eclipse.ask.technology", self.left)
         options = tuple(
-            Option(tech.id, plain(tech.name), tech.id, say("eclipse.in-bag", n=state.in_bag(tech.id)))
+            Option(
+                tech.id,
+                plain(tech.name),
+                tech.id,
+                say("eclipse.in-bag", n=state.in_bag(tech.id)),
+                signs=(Sign("bag", str(state.in_bag(tech.id))),),
+                cell=cell_of(tech),
+                picked=self.drawn.count(tech.id),
+            )
             for tech in technologies().values()
             if state.in_bag(tech.id) > 0
         )
-        return Question(self.slug, None, text, options, has_default=False)
+        tally = Tally(len(self.drawn), len(self.drawn) + self.left)
+        return Question(self.slug, None, text, options, has_default=False, tally=tally)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         offered = {**state.offered, option: state.offered.get(option, 0) + 1}
-        return replace(state, offered=offered).push(DrawTechnologies(self.left - 1))
+        return replace(state, offered=offered).push(DrawTechnologies(self.left - 1, (*self.drawn, option)))
 
     def moot(self, state: EclipseState) -> bool:
         return not any(state.in_bag(t) > 0 for t in technologies())
@@ -70,3 +89,10 @@ class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
         if tech is None:
             return say("eclipse.why.not-a-technology")
         return say("eclipse.why.none-in-bag", technology=plain(tech.name))
+
+
+def cell_of(tech: Technology) -> tuple[int, int]:
+    """Where a technology stands on the supply board: a row for each track, the cheapest first."""
+    row = CATEGORIES.index(tech.category)
+    costs = sorted(other.cost for other in technologies().values() if other.category == tech.category)
+    return row, costs.index(tech.cost)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
+from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.eclipse.state import EclipseState, does, kinds_for
@@ -50,6 +51,10 @@ class ChooseTrack(Ask, Struct, frozen=True, tag="choose-track"):
                 kind,
                 say(f"eclipse.kind.{kind}"),
                 detail=say("eclipse.income", n=state.income(self.seat, kind)),
+                signs=(
+                    Sign(kind, tint=kind),
+                    Sign(f"{kind}-income", f"+{state.income(self.seat, kind)}", kind),
+                ),
             )
             for kind in places(state, self.seat, self.square, self.to)
         )

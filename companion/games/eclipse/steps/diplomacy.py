@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
+from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import count, say
 from companion.games.eclipse.geometry import around
@@ -90,6 +91,10 @@ class ChooseCube(Ask, Struct, frozen=True, tag="choose-cube"):
                 kind,
                 say(f"eclipse.kind.{kind}"),
                 detail=say("eclipse.income", n=state.income(self.seat, kind)),
+                signs=(
+                    Sign(kind, tint=kind),
+                    Sign(f"{kind}-income", f"+{state.income(self.seat, kind)}", kind),
+                ),
             )
             for kind in RESOURCES
             if state.seats[self.seat].tracks.of(kind)

@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
-from companion.core.questions import Option, Question
+from companion.core.faces import Sign
+from companion.core.questions import Option, Question, Tally
 from companion.core.words import Text, count, say
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.things import reputations
@@ -36,11 +37,19 @@ class TellReputation(Ask, Struct, frozen=True, tag="tell-reputation"):
         text = count("eclipse.ask.reputation", who.reputation - len(who.revealed))
         told = [value for seat in state.seats for value in seat.revealed]
         options = tuple(
-            Option(tile.id, count("eclipse.fact.points", tile.value), tile.id)
-            for tile in reputations().values()
+            Option(
+                tile.id,
+                count("eclipse.fact.points", tile.value),
+                tile.id,
+                signs=(Sign("reputation", str(tile.value)),),
+                cell=(0, n),
+                picked=who.revealed.count(tile.value),
+            )
+            for n, tile in enumerate(reputations().values())
             if told.count(tile.value) < tile.copies
         )
-        return Question(self.slug, self.seat, text, options, has_default=False)
+        tally = Tally(len(who.revealed), who.reputation)
+        return Question(self.slug, self.seat, text, options, has_default=False, tally=tally)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         who = state.seats[self.seat]

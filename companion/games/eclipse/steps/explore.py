@@ -12,13 +12,15 @@ from companion.core.agenda import Ask
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.geometry import around, direction_to, joined, opens, ring_of
-from companion.games.eclipse.map_view import spots
+from companion.games.eclipse.map_view import spots, turned_face
 from companion.games.eclipse.state import GENERATOR, EclipseState, Sector, Stack, does
 from companion.games.eclipse.steps.claim import MayClaim
 from companion.games.eclipse.steps.free import InTurn
 from companion.games.eclipse.things import SectorHex, sectors
 
 DONE, DISCARD, ENOUGH = "done", "discard", "enough"
+IN_A_ROW = 6
+"""So many numbers of hexes stand beside each other."""
 
 
 def sources(state: EclipseState, seat: int) -> Iterator[str]:
@@ -121,7 +123,7 @@ def turn_up(state: EclipseState, seat: int, place: str, drawn: tuple[str, ...], 
     if not stack.left:
         stack = Stack(stack.discards, len(stack.discards))
         state = replace(state, stacks={**state.stacks, ring: stack})
-        state = state.tell(say("eclipse.reshuffle", ring=say(f"eclipse.ring.{ring}")))
+        state = state.tell(say("eclipse.reshuffle", ring=say(f"eclipse.ring.{ring}")), kind="hands")
     return state.push(TurnUp(seat, place, drawn, left))
 
 
@@ -138,8 +140,15 @@ class TurnUp(Ask, Struct, frozen=True, tag="turn-up"):
         ring = ring_of(self.place)
         text = say("eclipse.ask.turn-up", ring=say(f"eclipse.ring.{ring}"))
         options = tuple(
-            Option(id, plain(sectors()[id].name), id, describe(sectors()[id]))
-            for id in state.stacks[ring].unseen
+            Option(
+                id,
+                plain(sectors()[id].name),
+                id,
+                describe(sectors()[id]),
+                face=turned_face(sectors()[id], 0),
+                cell=divmod(n, IN_A_ROW),
+            )
+            for n, id in enumerate(state.stacks[ring].unseen)
         )
         if self.drawn and state.later:
             options += (Option(ENOUGH, say("eclipse.option.one-hex")),)
@@ -199,6 +208,8 @@ class PlaceHex(Ask, Struct, frozen=True, tag="place-hex"):
                 _turned(id, r),
                 detail=meets(state, self.seat, self.place, sectors()[id], r),
                 place=self.place,
+                face=turned_face(sectors()[id], r),
+                turn=r,
             )
             for id in self.drawn
             for r in rotations(state, self.seat, self.place, sectors()[id])
@@ -253,12 +264,13 @@ def put_down(state: EclipseState, seat: int, place: str, id: str, rotation: int)
     """The table with a new sector, its Ancients and its discovery."""
     sector = fresh_sector(state, id, rotation)
     state = state.with_sector(place, sector)
-    deeds = [say("eclipse.puts-down", sector=plain(sector.facts.name), way=say(f"eclipse.way.{rotation}"))]
+    name = plain(sector.facts.name)
+    state = does(state, seat, say("eclipse.puts-down", sector=name), usual=True)
     if sector.discovery:
-        deeds.append(say("eclipse.put-discovery"))
+        state = does(state, seat, say("eclipse.put-discovery", sector=name))
     if sector.ancients:
-        deeds.append(count("eclipse.put-ancients", sector.ancients))
-    return does(state, seat, *deeds)
+        state = does(state, seat, count("eclipse.put-ancients", sector.ancients, sector=name))
+    return state
 
 
 def fresh_sector(state: EclipseState, id: str, rotation: int = 0) -> Sector:

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask
+from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import say
+from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain, kinds_for
 from companion.games.eclipse.steps.cubes import take_cube
 from companion.games.eclipse.steps.diplomacy import AgreeToAlly, may_ally
@@ -81,7 +83,8 @@ def colony_options(state: EclipseState, seat: int) -> Iterator[Option]:
                         "eclipse.option.colony", kind=say(f"eclipse.kind.{kind}"), sector=state.where(place)
                     )
                     detail = say(f"eclipse.square.{square.replace('*', '-advanced')}")
-                    yield Option(f"{COLONY}{place}:{n}:{kind}", text, detail=detail)
+                    signs = (Sign("colony-ships"), ARROW, Sign(kind, tint=kind))
+                    yield Option(f"{COLONY}{place}:{n}:{kind}", text, detail=detail, signs=signs)
 
 
 def can_settle(state: EclipseState, seat: int, square: str) -> bool:
@@ -100,7 +103,7 @@ def colonise(state: EclipseState, seat: int, place: str, square: int, kind: Reso
     who = state.seats[seat]
     state = state.with_seat(seat, replace(who, colonised=who.colonised + 1))
     what = say("eclipse.colonises", kind=say(f"eclipse.kind.{kind}"), sector=state.where(place))
-    return does(state, seat, what)
+    return does(state, seat, what, usual=True)
 
 
 def trade_options(state: EclipseState, seat: int, only: Resource | None = None) -> Iterator[Option]:
@@ -117,7 +120,8 @@ def trade_options(state: EclipseState, seat: int, only: Resource | None = None) 
                     give=say(f"eclipse.kind.{give}"),
                     get=say(f"eclipse.kind.{get}"),
                 )
-                yield Option(f"{TRADE}{give}:{get}", text)
+                signs = (amount(give, -rate), ARROW, amount(get, 1))
+                yield Option(f"{TRADE}{give}:{get}", text, signs=signs)
 
 
 def trade(state: EclipseState, seat: int, give: Resource, get: Resource) -> EclipseState:
@@ -125,11 +129,12 @@ def trade(state: EclipseState, seat: int, give: Resource, get: Resource) -> Ecli
     rate = state.species(seat).trade
     state = gain(gain(state, seat, give, -rate), seat, get, 1)
     what = say("eclipse.trades", rate=rate, give=say(f"eclipse.kind.{give}"), get=say(f"eclipse.kind.{get}"))
-    return does(state, seat, what)
+    return does(state, seat, what, usual=True)
 
 
 def ally_options(state: EclipseState, seat: int) -> Iterator[Option]:
     """Every neighbour with whom ambassadors may be exchanged, unless refused in this turn."""
     for other in range(len(state.seats)):
         if other != seat and other not in state.declined and may_ally(state, seat, other):
-            yield Option(f"{ALLY}{other}", say("eclipse.option.ally", seat=state.name(other)))
+            text = say("eclipse.option.ally", seat=state.name(other))
+            yield Option(f"{ALLY}{other}", text, signs=(Sign("ambassadors"),))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.eclipse.signs import disc_signs
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.claim import claim
 from companion.games.eclipse.steps.cubes import abandon
@@ -54,9 +55,10 @@ class Influence(InTurn, Struct, frozen=True, tag="influence"):
         text = count("eclipse.ask.influence", self.left)
         options = []
         if state.discs_on_track(self.seat) and goals(state, self.seat, TRACK):
-            options.append(Option(TRACK, say("eclipse.option.from-track")))
+            from_track = say("eclipse.option.from-track")
+            options.append(Option(TRACK, from_track, signs=disc_signs(state, self.seat)))
         for place in state.controlled(self.seat):
-            options.append(Option(place, state.where(place), state.map[place].hex))
+            options.append(Option(place, state.where(place), state.map[place].hex, place=place))
         done = Option(DONE, say("eclipse.option.done"))
         return Question(self.slug, self.seat, text, (*options, done), has_default=False)
 
@@ -75,7 +77,7 @@ class InfluenceTo(Ask, Struct, frozen=True, tag="influence-to"):
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.influence-to")
         options = [
-            Option(place, state.where(place), state.map[place].hex)
+            Option(place, state.where(place), state.map[place].hex, place=place)
             for place in goals(state, self.seat, self.source)
         ]
         if self.source != TRACK:

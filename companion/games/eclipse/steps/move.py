@@ -9,6 +9,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from companion.core.agenda import Ask
+from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.species import design
@@ -124,6 +125,8 @@ class Move(InTurn, Struct, frozen=True, tag="move"):
                 say("eclipse.option.ship-at", ship=say(f"eclipse.ship.{ship}"), sector=state.where(place)),
                 state.map[place].hex,
                 say("eclipse.reaches", n=design(state, self.seat, ship).movement),
+                place,
+                signs=(Sign(ship), Sign("drive", str(design(state, self.seat, ship).movement))),
             )
             for ship, place in movable(state, self.seat)
         ]
@@ -156,7 +159,9 @@ class MoveTo(Ask, Struct, frozen=True, tag="move-to"):
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.move-to", ship=say(f"eclipse.ship.{self.ship}"))
         options = tuple(
-            Option(">".join(way), state.where(place), state.map[place].hex, _way(state, self.seat, way))
+            Option(
+                ">".join(way), state.where(place), state.map[place].hex, _way(state, self.seat, way), place
+            )
             for place, way in routes(state, self.seat, self.ship, self.start).items()
         )
         return Question(self.slug, self.seat, text, options, has_default=False)
@@ -196,7 +201,7 @@ def go(state: EclipseState, seat: int, ship: Ship, way: tuple[str, ...]) -> Ecli
             state = attack(state, seat, other)
     state = put_ships(put_ships(state, way[0], seat, ship, -1), way[-1], seat, ship)
     steps = tuple(state.where(place) for place in way)
-    return does(state, seat, say("eclipse.moves", ship=say(f"eclipse.ship.{ship}"), way=steps))
+    return does(state, seat, say("eclipse.moves", ship=say(f"eclipse.ship.{ship}"), way=steps), usual=True)
 
 
 def _ship(word: str) -> Ship:

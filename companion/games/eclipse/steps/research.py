@@ -9,8 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask
+from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain
 from companion.games.eclipse.steps.free import InTurn
 from companion.games.eclipse.things import DISCOUNT, RESOURCES, Technology, technologies
@@ -52,7 +54,13 @@ class Research(InTurn, Struct, frozen=True, tag="research"):
     def choices(self, state: EclipseState) -> Question:
         text = count("eclipse.ask.research", self.left)
         options = [
-            Option(tech.id, plain(tech.name), tech.id, explain_price(state, self.seat, tech))
+            Option(
+                tech.id,
+                plain(tech.name),
+                tech.id,
+                explain_price(state, self.seat, tech),
+                signs=(amount("science", -price(state, self.seat, tech)),),
+            )
             for tech in sorted(affordable(state, self.seat), key=lambda t: price(state, self.seat, t))
         ]
         done = Option(DONE, say("eclipse.option.done"))
@@ -67,7 +75,9 @@ class Research(InTurn, Struct, frozen=True, tag="research"):
         if self.left > 1:
             state = state.push(Research(self.seat, self.left - 1))
         state = gain(state, self.seat, "science", -cost)
-        state = does(state, self.seat, count("eclipse.researches", cost, technology=plain(tech.name)))
+        state = does(
+            state, self.seat, count("eclipse.researches", cost, technology=plain(tech.name)), usual=True
+        )
         return gain_technology(state, self.seat, option)
 
     def why_not(self, state: EclipseState, component: str) -> Text:
@@ -137,7 +147,12 @@ class UseArtifact(Ask, Struct, frozen=True, tag="use-artifact"):
         text = count("eclipse.ask.artifact", self.left)
         stock = state.seats[self.seat].stock
         options = tuple(
-            Option(kind, say(f"eclipse.kind.{kind}"), detail=say("eclipse.in-store", n=stock.of(kind)))
+            Option(
+                kind,
+                say(f"eclipse.kind.{kind}"),
+                detail=say("eclipse.in-store", n=stock.of(kind)),
+                signs=(Sign("artifact"), ARROW, amount(kind, PER_ARTIFACT, signed=True)),
+            )
             for kind in RESOURCES
         )
         return Question(self.slug, self.seat, text, options, has_default=False)

@@ -9,9 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Do, Step
+from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
-from companion.games.eclipse.state import EclipseState, does
+from companion.games.eclipse.signs import action_signs, upkeep_signs
+from companion.games.eclipse.state import EclipseState, does, told
 from companion.games.eclipse.steps.battle import Combat
 from companion.games.eclipse.steps.build import Build, buildable
 from companion.games.eclipse.steps.claim import left_after
@@ -51,15 +53,34 @@ class Turn(InTurn, Struct, frozen=True, tag="turn"):
         ids = list(open_actions(state, self.seat))
         detail = left_after(state, self.seat, 1)
         prefix = "react" if who.passed else "action"
-        options = [Option(id, say(f"eclipse.{prefix}.{id}"), detail=detail) for id in ids]
+        options = [
+            Option(
+                id,
+                say(f"eclipse.{prefix}.{id}"),
+                detail=detail,
+                signs=action_signs(state, self.seat, id, how_often(state, self.seat, id)),
+            )
+            for id in ids
+        ]
         if who.passed:
             stay = Option(PASS, say("eclipse.option.stay-passed"))
             text = say("eclipse.ask.react")
             return Question(self.slug, self.seat, text, (stay, *options))
-        stop = Option(PASS, say("eclipse.option.pass"), detail=left_after(state, self.seat, 0))
-        text = say("eclipse.ask.turn")
-        notes = tuple(why_no_action(state, self.seat, ids))
-        return Question(self.slug, self.seat, text, (*options, stop), has_default=False, notes=notes)
+        stop = Option(
+            PASS,
+            say("eclipse.option.pass"),
+            detail=left_after(state, self.seat, 0),
+            signs=(Sign("pass"), *upkeep_signs(state, self.seat)),
+        )
+        return Question(
+            self.slug,
+            self.seat,
+            say("eclipse.ask.turn"),
+            (*options, stop),
+            has_default=False,
+            notes=tuple(why_no_action(state, self.seat, ids)),
+            warning=bankruptcy(state, self.seat) if ids else None,
+        )
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:
         if option == PASS:
@@ -70,7 +91,9 @@ class Turn(InTurn, Struct, frozen=True, tag="turn"):
         acted = {**who.acted, spent: who.acted.get(spent, 0) + 1}
         steps = begin(state, self.seat, action)
         state = state.with_seat(self.seat, replace(who, acted=acted))
-        state = does(state, self.seat, say("eclipse.acts", action=say(f"eclipse.action.{action}")))
+        state = does(
+            state, self.seat, say("eclipse.acts", action=say(f"eclipse.action.{action}")), usual=True
+        )
         return state.push(*steps, EndTurn(self.seat))
 
     def moot(self, state: EclipseState) -> bool:
@@ -78,6 +101,15 @@ class Turn(InTurn, Struct, frozen=True, tag="turn"):
 
     def lapse(self, state: EclipseState) -> EclipseState:
         return state.push(NextTurn(self.seat))
+
+
+def bankruptcy(state: EclipseState, seat: int) -> Text | None:
+    """What another disc would lead to, if that is bankruptcy; what is owed already, if it comes to that anyway."""
+    for discs, key in ((0, "eclipse.warning.bankrupt"), (1, "eclipse.warning.bankrupt-by-action")):
+        left = state.balance(seat, discs)
+        if left < 0:
+            return say(key, n=-left)
+    return None
 
 
 def open_actions(state: EclipseState, seat: int) -> Iterator[Action]:
@@ -106,9 +138,8 @@ def why_no_action(state: EclipseState, seat: int, possible: list[Action]) -> Ite
 
 
 def begin(state: EclipseState, seat: int, action: Action) -> tuple[Step, ...]:
-    """The steps of an action with a species' numbers; a reaction does each thing once (p. 14)."""
-    reacting = state.seats[seat].passed
-    n = 1 if reacting else state.species(seat).actions.of(action)
+    """The steps of an action with a species' numbers."""
+    n = how_often(state, seat, action)
     if action == "explore":
         return (Explore(seat, n),)
     if action == "influence":
@@ -118,8 +149,16 @@ def begin(state: EclipseState, seat: int, action: Action) -> tuple[Step, ...]:
     if action == "upgrade":
         return (Upgrade(seat, n),)
     if action == "build":
-        return (Build(seat, n if reacting else n + state.has(seat, "tech-nanorobots")),)
+        return (Build(seat, n),)
     return (Move(seat, n),)
+
+
+def how_often(state: EclipseState, seat: int, action: Action) -> int:
+    """How often an action does its thing; a reaction does it once (p. 14)."""
+    if state.seats[seat].passed:
+        return 1
+    more = action == "build" and state.has(seat, "tech-nanorobots")
+    return state.species(seat).actions.of(action) + more
 
 
 def pass_turn(state: EclipseState, seat: int) -> EclipseState:
@@ -127,7 +166,7 @@ def pass_turn(state: EclipseState, seat: int) -> EclipseState:
     who = state.seats[seat]
     if not who.passed:
         state = state.with_seat(seat, replace(who, passed=True))
-        state = does(state, seat, say("eclipse.passes"))
+        state = told(state, seat, say("eclipse.passes"))
         if state.passed_first is None:
             state = does(replace(state, passed_first=seat), seat, say("eclipse.takes-marker"))
     return state.push(NextTurn(seat))

@@ -9,10 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask
+from companion.core.faces import Face
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.rebuilding import Draft, Workshop, can_finish
 from companion.games.eclipse.ship_words import before_after, describe_part
+from companion.games.eclipse.signs import changes, ship_face
 from companion.games.eclipse.species import Design, blueprint, covered, measure, sound
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.free import InTurn
@@ -123,7 +125,13 @@ class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
         options = options or [Option(DONE, say("eclipse.option.done"))]
         notes = tuple(_fitting_nowhere(state, self.seat, self.left, self.taken))
         return Question(
-            self.slug, self.seat, self._text(state), tuple(options), has_default=False, notes=notes
+            self.slug,
+            self.seat,
+            self._text(state),
+            tuple(options),
+            has_default=False,
+            notes=notes,
+            faces=ships_now(state, self.seat),
         )
 
     def _text(self, state: EclipseState) -> Text:
@@ -210,7 +218,8 @@ def _removals(state: EclipseState, seat: int, left: int, taken: tuple[Slot, ...]
                 name = plain(parts()[tile].name)
                 text = say(f"eclipse.option.{what}", part=name, ship=say(f"eclipse.ship.{ship}"))
                 detail, group = change(state, seat, ship, slot, ""), say("eclipse.group.put-back")
-                yield Option(f"{OFF}{ship}:{slot}", text, detail=detail, group=group)
+                face = ship_face(state, seat, ship, _with(state, seat, ship, slot, ""), slot)
+                yield Option(f"{OFF}{ship}:{slot}", text, detail=detail, group=group, face=face)
 
 
 class ChooseSlot(Ask, Struct, frozen=True, tag="choose-slot"):
@@ -226,7 +235,8 @@ class ChooseSlot(Ask, Struct, frozen=True, tag="choose-slot"):
         text = say("eclipse.ask.slot", part=plain(parts()[self.part].name))
         options = tuple(slot_options(state, self.seat, self.part, self.left, self.taken))
         notes = tuple(refusals(state, self.seat, self.part, self.left, self.taken))
-        return Question(self.slug, self.seat, text, options, has_default=False, notes=notes)
+        faces = ships_now(state, self.seat)
+        return Question(self.slug, self.seat, text, options, has_default=False, notes=notes, faces=faces)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         word, _, number = option.partition(":")
@@ -252,7 +262,8 @@ class PlaceAncientPart(Ask, Struct, frozen=True, tag="place-ancient-part"):
         aside = Option(ASIDE, say("eclipse.option.aside"))
         options = (aside, *slot_options(state, self.seat, self.part, FOUND))
         notes = tuple(refusals(state, self.seat, self.part, FOUND))
-        return Question(self.slug, self.seat, text, options, has_default=False, notes=notes)
+        faces = ships_now(state, self.seat)
+        return Question(self.slug, self.seat, text, options, has_default=False, notes=notes, faces=faces)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         if option == ASIDE:
@@ -269,8 +280,22 @@ def slot_options(
         under = covered(blueprint(state, seat, ship), tiles(state, seat, ship))[slot]
         on = plain(parts()[under].name) if under else say("eclipse.empty-slot")
         text = say("eclipse.option.slot", ship=say(f"eclipse.ship.{ship}"), slot=slot + 1, part=on)
-        group = say(f"eclipse.ship.{ship}")
-        yield Option(f"{ship}:{slot}", text, detail=change(state, seat, ship, slot, part), group=group)
+        after = _with(state, seat, ship, slot, part)
+        yield Option(
+            f"{ship}:{slot}",
+            text,
+            detail=change(state, seat, ship, slot, part),
+            group=say(f"eclipse.ship.{ship}"),
+            face=ship_face(state, seat, ship, after, slot),
+            signs=changes(
+                designed(state, seat, ship, tiles(state, seat, ship)), designed(state, seat, ship, after)
+            ),
+        )
+
+
+def ships_now(state: EclipseState, seat: int) -> tuple[Face, ...]:
+    """All blueprints of a seat as they lie there."""
+    return tuple(ship_face(state, seat, ship, tiles(state, seat, ship)) for ship in SHIPS)
 
 
 def _unlike(state: EclipseState, seat: int, slots: list[Slot], taken: tuple[Slot, ...] = ()) -> list[Slot]:
@@ -290,7 +315,12 @@ def put_part(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -
     spare = tuple(p for p in who.spare if p != part)
     state = state.with_seat(seat, replace(who, upgrades=upgrades, spare=spare))
     name = plain(parts()[part].name) if part else say("eclipse.nothing")
-    return does(state, seat, say("eclipse.fits", part=name, ship=say(f"eclipse.ship.{ship}"), slot=slot + 1))
+    return does(
+        state,
+        seat,
+        say("eclipse.fits", part=name, ship=say(f"eclipse.ship.{ship}"), slot=slot + 1),
+        usual=True,
+    )
 
 
 def change(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> Text:

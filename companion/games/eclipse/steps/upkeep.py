@@ -9,8 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
+from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
+from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain, kinds_for
 from companion.games.eclipse.steps.cubes import abandon
 from companion.games.eclipse.steps.free import (
@@ -104,7 +106,7 @@ def produce(state: EclipseState, seat: int) -> EclipseState:
         say("eclipse.from-to", kind=say(f"eclipse.kind.{kind}"), before=before.of(kind), after=after.of(kind))
         for kind in RESOURCES
     )
-    return does(state, seat, say("eclipse.upkeep", upkeep=paid, gained=gained))
+    return does(state, seat, say("eclipse.upkeep", upkeep=paid, gained=gained), usual=True)
 
 
 def ways_out(state: EclipseState, seat: int) -> Iterator[Option]:
@@ -112,16 +114,28 @@ def ways_out(state: EclipseState, seat: int) -> Iterator[Option]:
     yield from trade_options(state, seat, only="money")
     for place in state.controlled(seat):
         text = say("eclipse.option.give-up", sector=state.where(place))
-        yield Option(place, text, state.map[place].hex, _without(state, seat, place))
+        left = amount("money", _left_without(state, seat, place))
+        signs = (Sign("disc"), ARROW, left)
+        yield Option(place, text, state.map[place].hex, _without(state, seat, place), place, signs=signs)
+
+
+def _income_without(state: EclipseState, seat: int, place: str) -> int:
+    """The money that comes in without the cubes of a sector."""
+    sector, tracks = state.map[place], state.seats[seat].tracks
+    back = sum(taken and kinds_for(square) == ("money",) for square, taken in sector.squares)
+    return state.yields(tracks.money + back)
+
+
+def _left_without(state: EclipseState, seat: int, place: str) -> int:
+    """The money that is left if a sector is given up; below zero that does not suffice."""
+    income = _income_without(state, seat, place)
+    return state.seats[seat].stock.money + income - state.upkeep(seat, -1)
 
 
 def _without(state: EclipseState, seat: int, place: str) -> Text:
     """What giving up a sector would leave: a disc less to pay for, and the money its cubes bring no more."""
-    sector, tracks = state.map[place], state.seats[seat].tracks
-    back = sum(taken and kinds_for(square) == ("money",) for square, taken in sector.squares)
-    income = state.yields(tracks.money + back)
-    upkeep = state.upkeep(seat, -1)
-    left = state.seats[seat].stock.money + income - upkeep
+    income, upkeep = _income_without(state, seat, place), state.upkeep(seat, -1)
+    left = _left_without(state, seat, place)
     key = "eclipse.without-enough" if left >= 0 else "eclipse.without-short"
     return say(key, upkeep=upkeep, income=income, n=abs(left))
 
@@ -134,7 +148,9 @@ class GiveUp(Ask, Struct, frozen=True, tag="give-up"):
 
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.give-up", n=-state.balance(self.seat))
-        return Question(self.slug, self.seat, text, tuple(ways_out(state, self.seat)), has_default=False)
+        options = tuple(ways_out(state, self.seat))
+        warning = say("eclipse.warning.bankrupt", n=-state.balance(self.seat))
+        return Question(self.slug, self.seat, text, options, has_default=False, warning=warning)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         state = state.push(Upkeep(self.seat))

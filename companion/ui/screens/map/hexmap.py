@@ -6,27 +6,22 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kivy.graphics import (
-    Color,
-    Line,
-    Mesh,
-    Rectangle,
-    StencilPop,
-    StencilPush,
-    StencilUnUse,
-    StencilUse,
-)
+from kivy.app import App
+from kivy.graphics import Color, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
+from msgspec import Struct
 
-from companion.core.views import FreePlace, PlaceView, TokenView
+from companion.core.faces import Face
+from companion.core.game import Game
+from companion.core.views import FreePlace, PlaceView
 from companion.table.marks import Mark
-from companion.ui.toolkit.draw import outline
-from companion.ui.toolkit.kit import Part, extent, lettered, look, rgba
-from companion.ui.toolkit.look import INK
+from companion.ui.screens.map.drawn_hex import Brush
+from companion.ui.screens.map.hexes import Hex, Point, beyond, box, middle
+from companion.ui.toolkit.kit import Part, look, rgba
+from companion.ui.toolkit.touches import TWICE
 
-ROOT3 = math.sqrt(3)
 SMALLEST, LARGEST = 0.5, 6.0
-SMALL = 38
-"""Hexes smaller than this show fewer things, larger."""
+WIDEST = 0.27
+"""A hex is never larger than this at first, by the shorter side of the map."""
 NUDGE = 14
 """So far a finger may slip and still have tapped."""
 
@@ -35,35 +30,66 @@ class Sight:
     """Which part of the map is looked at; it outlives the parts that draw it."""
 
     def __init__(self) -> None:
+        self.about: object = None
+        self.tapped: tuple[float, Point] = (-math.inf, (0.0, 0.0))
+        self.fit()
+
+    def fit(self) -> None:
+        """Everything that matters is in sight again."""
         self.scale, self.x, self.y = 1.0, 0.0, 0.0
 
-    def zoom(self, factor: float) -> None:
-        """Larger or smaller."""
+    def of(self, about: object) -> Sight:
+        """The same, for this question; another one is looked at anew."""
+        if self.about != about:
+            self.about = about
+            self.fit()
+        return self
+
+    def zoom(self, factor: float, at: Point = (0.0, 0.0)) -> None:
+        """Larger or smaller; what is at this point, seen from the middle of the map, stays there."""
         scale = max(SMALLEST, min(LARGEST, self.scale * factor))
-        self.x, self.y = self.x * scale / self.scale, self.y * scale / self.scale
+        factor = scale / self.scale
+        self.x, self.y = at[0] - (at[0] - self.x) * factor, at[1] - (at[1] - self.y) * factor
         self.scale = scale
 
 
+class Laying(Struct, frozen=True):
+    """A hex that is about to be put down: where, what, and by how many sixths it is turned besides."""
+
+    place: str
+    face: Face
+    edges: tuple[bool, ...]
+
+
 class HexMap(Part):
-    """Draws places, and possible places (`free`) as outlines; those that can be chosen have a bright rim."""
+    """Draws places, and possible places (`free`) as outlines; what is `offered` is dashed and answers to a touch.
+
+    At first everything offered is in sight, whole; where nothing is, all of the map.
+    """
 
     def __init__(
         self,
+        game: Game,
         places: Iterable[PlaceView],
         marks: tuple[Mark, ...],
-        words: Callable[[Any], str],
         sight: Sight,
         on_place: Callable[[str], None],
+        *,
         free: Iterable[FreePlace] = (),
-        choosable: Iterable[str] = (),
+        offered: Iterable[str] = (),
         chosen: str | None = None,
+        laying: Laying | None = None,
+        about: object = None,
     ) -> None:
         super().__init__()
         self.places = tuple(places)
-        self.marks, self.words, self.sight, self.on_place = marks, words, sight, on_place
-        self.free = {place.id: (place.q, place.r) for place in free}
-        self.choosable, self.chosen = frozenset(choosable), chosen
-        self._touches: dict[Any, tuple[float, float]] = {}
+        self.sight, self.on_place, self.about = sight, on_place, about
+        self.free = {place.id: place for place in free}
+        self.offered, self.chosen, self.laying = frozenset(offered), chosen, laying
+        self.spots: dict[str, Hex] = {p.id: (p.q, p.r) for p in self.places}
+        self.spots |= {p.id: (p.q, p.r) for p in self.free.values()}
+        self.brush = Brush(game, marks)
+        self._touches: dict[Any, Point] = {}
 
     def fit(self, width: float) -> float:
         return width * 0.75
@@ -74,31 +100,34 @@ class HexMap(Part):
 
     # Where things are
 
+    def _framed(self) -> tuple[float, float, float, float]:
+        """What must be in sight: what is offered and what lies beside it, or everything."""
+        wanted = [self.spots[id] for id in self.offered if id in self.spots]
+        near = {hex for hex in self.spots.values() if any(_beside(hex, other) for other in wanted)}
+        return box([*wanted, *near] if wanted else self.spots.values())
+
     @property
     def size_of_hex(self) -> float:
-        """From the middle of a hex to a corner, so that the whole map fits at scale one."""
-        spots = [(p.q, p.r) for p in self.places] + list(self.free.values())
-        xs, ys = zip(*[(1.5 * q, ROOT3 * (r + q / 2)) for q, r in spots], strict=True)
-        wide, high = max(xs) - min(xs) + 2.2, max(ys) - min(ys) + 2.0
-        return min(self.width / wide, self.height / high) * self.sight.scale
+        """From the middle of a hex to a corner."""
+        left, low, right, high = self._framed()
+        room = min(self.width / (right - left + 0.2), self.height / (high - low + 0.2))
+        return min(room, WIDEST * min(self.width, self.height)) * self.sight.scale
 
-    def middle_of(self, q: int, r: int) -> tuple[float, float]:
+    def middle_of(self, q: int, r: int) -> Point:
         """The middle of a hex on the screen."""
-        spots = [(p.q, p.r) for p in self.places] + list(self.free.values())
-        xs, ys = zip(*[(1.5 * a, ROOT3 * (b + a / 2)) for a, b in spots], strict=True)
+        left, low, right, high = self._framed()
+        x, y = middle((q, r))
         size = self.size_of_hex
-        left, up = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
         return (
-            self.center_x + (1.5 * q - left) * size + self.sight.x,
-            self.center_y - (ROOT3 * (r + q / 2) - up) * size + self.sight.y,
+            self.center_x + (x - (left + right) / 2) * size + self.sight.x,
+            self.center_y + (y - (low + high) / 2) * size + self.sight.y,
         )
 
     def place_at(self, x: float, y: float) -> str | None:
         """The hex under a finger."""
         size = self.size_of_hex * 0.9
-        spots = {p.id: (p.q, p.r) for p in self.places} | self.free
-        for id, (q, r) in spots.items():
-            mx, my = self.middle_of(q, r)
+        for id, hex in self.spots.items():
+            mx, my = self.middle_of(*hex)
             if math.hypot(x - mx, y - my) < size:
                 return id
         return None
@@ -108,168 +137,74 @@ class HexMap(Part):
     def draw(self) -> None:
         """Draw everything anew."""
         self.canvas.clear()
-        if not self.places:
+        if not self.spots:
             return
         size = self.size_of_hex
+        edges = {(place.q, place.r): place.edges for place in self.places}
+        if self.laying is not None:
+            edges[self.spots[self.laying.place]] = self.laying.edges
         with self.canvas:
             StencilPush()
             Rectangle(pos=self.pos, size=self.size)
             StencilUse()
             Color(*rgba("surface"))
             Rectangle(pos=self.pos, size=self.size)
-            for id, (q, r) in self.free.items():
-                self._rim(self.middle_of(q, r), size, "accent" if id in self.choosable else "line", id)
-                self._write("+", self.middle_of(q, r), size * 0.5, "accent")
-            for place in self.places:
-                self._hex(place, size)
+            for id, place in self.free.items():
+                if self._visible((place.q, place.r), size) and (
+                    self.laying is None or id != self.laying.place
+                ):
+                    self.brush.empty(self.middle_of(place.q, place.r), size, place.label, id in self.offered)
+            for lying in self.places:
+                if self._visible((lying.q, lying.r), size):
+                    at = self.middle_of(lying.q, lying.r)
+                    self.brush.hex(lying, at, size, _met((lying.q, lying.r), lying.edges, edges))
+                    if lying.id in self.offered or lying.id == self.chosen:
+                        self.brush.rim(at, size, "accent" if lying.id in self.offered else "text")
+            if self.laying is not None:
+                self._lay(self.laying, size, edges)
             StencilUnUse()
             Rectangle(pos=self.pos, size=self.size)
             StencilPop()
 
-    def _corners(self, middle: tuple[float, float], size: float) -> list[tuple[float, float]]:
-        return [
-            (middle[0] + size * math.cos(n * math.pi / 3), middle[1] + size * math.sin(n * math.pi / 3))
-            for n in range(6)
-        ]
+    def _lay(self, laying: Laying, size: float, edges: dict[Hex, tuple[bool, ...]]) -> None:
+        hex = self.spots[laying.place]
+        at = self.middle_of(*hex)
+        self.brush.laid(laying.face, laying.edges, at, size)
+        for direction in range(6):
+            there = edges.get(beyond(hex, direction))
+            if there:
+                here, met = laying.edges[direction], there[(direction + 3) % 6]
+                if here or met:
+                    self.brush.joint(at, size, direction, here and met)
 
-    def _hex(self, place: PlaceView, size: float) -> None:
-        middle = self.middle_of(place.q, place.r)
-        if not (
-            self.x - size < middle[0] < self.right + size and self.y - size < middle[1] < self.top + size
-        ):
-            return
-        corners = self._corners(middle, size * 0.96)
-        owner = self.marks[place.seat] if place.seat is not None else None
-        Color(*rgba("raised"))
-        self._fill(middle, corners)
-        if owner is not None:
-            Color(*rgba(owner.colour)[:3], 0.28)
-            self._fill(middle, corners)
-        self._rim(middle, size, "accent" if place.id in self.choosable else "line", place.id)
-        self._edges(place, middle, size)
-        x, y = middle
-        small = size < look().px(SMALL)
-        self._write(place.label, (x, y + size * 0.55), size * (0.3 if small else 0.24), "text")
-        self._owner_row(place, owner, (x, y + size * 0.23), size, small)
-        self._fleets(place, (x, y - size * 0.11), size, small)
-        self._spots(place, (x, y - size * 0.45), size, small)
+    def _visible(self, hex: Hex, size: float) -> bool:
+        x, y = self.middle_of(*hex)
+        return self.x - size < x < self.right + size and self.y - size < y < self.top + size
 
-    def _fill(self, middle: tuple[float, float], corners: list[tuple[float, float]]) -> None:
-        vertices = [v for corner in (middle, *corners, corners[0]) for v in (*corner, 0, 0)]
-        Mesh(vertices=vertices, indices=list(range(len(corners) + 2)), mode="triangle_fan")
+    # Touching: one finger moves or taps, two make it larger or smaller, so does a wheel; a double touch fits it again
 
-    def _rim(self, middle: tuple[float, float], size: float, tone: str, id: str) -> None:
-        Color(*rgba("text" if id == self.chosen else tone))
-        points = [v for corner in self._corners(middle, size * 0.96) for v in corner]
-        Line(points=points, close=True, width=look().px(3 if id == self.chosen or tone == "accent" else 1.2))
-
-    def _edges(self, place: PlaceView, middle: tuple[float, float], size: float) -> None:
-        """An open side has half a disc: with the one beyond it makes a whole."""
-        for direction, is_open in enumerate(place.edges):
-            if not is_open:
-                continue
-            angle = math.pi / 2 - direction * math.pi / 3
-            away = size * 0.96 * ROOT3 / 2
-            at = (middle[0] + away * math.cos(angle), middle[1] + away * math.sin(angle))
-            turns = [angle + math.pi / 2 + n * math.pi / 8 for n in range(9)]
-            radius = size * 0.13
-            Color(*rgba("text"))
-            self._fill(at, [(at[0] + radius * math.cos(t), at[1] + radius * math.sin(t)) for t in turns])
-
-    def _owner_row(
-        self, place: PlaceView, owner: Mark | None, at: tuple[float, float], size: float, small: bool
-    ) -> None:
-        """Whose disc lies here, and beside it what belongs to nobody."""
-        words = " ".join(self._counted(token) for token in place.tokens if token.seat is None)
-        font, radius = size * (0.3 if small else 0.24), size * (0.24 if small else 0.2)
-        wide = self._width(words, font)
-        gap = size * 0.06 if words and owner is not None else 0.0
-        left = at[0] - (wide + gap + (2 * radius if owner is not None else 0)) / 2
-        if owner is not None:
-            self._badge(owner, (left + radius, at[1]), radius)
-            left += 2 * radius + gap
-        self._write(words, (left + wide / 2, at[1]), font, "accent")
-
-    def _fleets(self, place: PlaceView, at: tuple[float, float], size: float, small: bool) -> None:
-        """A line for everybody with pieces here: their shape, then which and how many; if small, only how many."""
-        fleets: dict[int, list[TokenView]] = {}
-        for token in place.tokens:
-            if token.seat is not None:
-                fleets.setdefault(token.seat, []).append(token)
-        most = 0.36 if small else 0.3
-        high = size * (most if len(fleets) < 2 else 0.46 / len(fleets))
-        for n, (seat, tokens) in enumerate(fleets.items()):
-            words = " ".join(map(self._counted, tokens)) if not small else str(sum(t.count for t in tokens))
-            font, radius = high * 0.85, high * 0.42
-            wide = self._width(words, font)
-            left = at[0] - (wide + 2.4 * radius) / 2
-            y = at[1] + high * ((len(fleets) - 1) / 2 - n)
-            Color(*rgba(self.marks[seat].colour))
-            self._fill((left + radius, y), outline(self.marks[seat].shape, left + radius, y, radius))
-            self._write(words, (left + 2.4 * radius + wide / 2, y), font, "text")
-
-    def _spots(self, place: PlaceView, at: tuple[float, float], size: float, small: bool) -> None:
-        """Printed spots in a line: filled if something lies there, with a second rim if they take more."""
-        side = size * min(
-            0.2, 0.93 / max(1, len(place.spots))
-        )  # as many as there are fit between the open sides
-        for n, spot in enumerate(place.spots):
-            x = at[0] + (n - len(place.spots) / 2) * side * 1.2 + side * 0.1
-            y = at[1] - side / 2
-            Color(*rgba(spot.colour))
-            if spot.taken:
-                Rectangle(pos=(x, y), size=(side, side))
-            Line(rectangle=(x, y, side, side), width=look().px(0.8 if small else 1.2))
-            if spot.starred:
-                Line(
-                    points=[x, y - side * 0.25, x + side, y - side * 0.25],
-                    width=look().px(0.8 if small else 1.2),
-                )
-            if not small:
-                middle = (x + side / 2, at[1])
-                self._write(self.words(spot.text), middle, side * 0.8, INK if spot.taken else spot.colour)
-
-    def _counted(self, token: TokenView) -> str:
-        return (f"{token.count}" if token.count > 1 else "") + self.words(token.text)
-
-    def _badge(self, mark: Mark, at: tuple[float, float], radius: float) -> None:
-        Color(*rgba(mark.colour))
-        self._fill(at, outline(mark.shape, *at, radius))
-        self._write(mark.letter, at, radius * 1.0, INK)
-
-    def _width(self, words: str, size: float) -> float:
-        return extent(words, "Words", max(6, size), True) if words else 0.0
-
-    def _write(self, words: str, at: tuple[float, float], size: float, tone: str) -> None:
-        if not words:
-            return
-        letters = lettered(words, "Words", max(6, size), True, "left", None)
-        wide, high = letters.size
-        Color(*rgba(tone))
-        Rectangle(texture=letters, pos=(at[0] - wide / 2, at[1] - high / 2), size=letters.size)
-
-    # Touching: one finger moves or taps, two make it larger or smaller, so does a wheel
+    def _from_middle(self, point: Point) -> Point:
+        return point[0] - self.center_x, point[1] - self.center_y
 
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos):
             return False
         if getattr(touch, "is_mouse_scrolling", False):
-            self.sight.zoom(1.15 if touch.button == "scrollup" else 1 / 1.15)
+            self.sight.zoom(1.15 if touch.button == "scrollup" else 1 / 1.15, self._from_middle(touch.pos))
             self.draw()
             return True
         touch.grab(self)
         self._touches[touch.uid] = touch.pos
-        touch.ud["map"] = (touch.pos, False)
+        touch.ud["map"] = (touch.pos, bool(len(self._touches) > 1))
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
         if touch.grab_current is not self or touch.uid not in self._touches:
             return False
-        others = [pos for uid, pos in self._touches.items() if uid != touch.uid]
+        others = [(uid, pos) for uid, pos in self._touches.items() if uid != touch.uid]
         before = self._touches[touch.uid]
         if others:
-            apart = math.dist(before, others[0]) or 1.0
-            self.sight.zoom(math.dist(touch.pos, others[0]) / apart)
+            self._pinch(before, touch.pos, others[0][1])
             touch.ud["map"] = (touch.ud["map"][0], True)
         elif touch.ud["map"][1] or math.dist(touch.pos, touch.ud["map"][0]) > look().px(NUDGE):
             touch.ud["map"] = (touch.ud["map"][0], True)
@@ -279,11 +214,45 @@ class HexMap(Part):
         self.draw()
         return True
 
+    def _pinch(self, before: Point, now: Point, other: Point) -> None:
+        """Two fingers: what was between them stays between them."""
+        apart = math.dist(before, other) or 1.0
+        was = self._from_middle(((before[0] + other[0]) / 2, (before[1] + other[1]) / 2))
+        self.sight.zoom(math.dist(now, other) / apart, was)
+        self.sight.x += (now[0] - before[0]) / 2
+        self.sight.y += (now[1] - before[1]) / 2
+
     def on_touch_up(self, touch: Any) -> bool:
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
         self._touches.pop(touch.uid, None)
-        if not touch.ud["map"][1] and (place := self.place_at(*touch.pos)) is not None:
-            self.on_place(place)
+        if not touch.ud["map"][1]:
+            self._tapped(touch)
         return True
+
+    def _tapped(self, touch: Any) -> None:
+        """An offered place answers once, however fast it is touched again; elsewhere a second touch fits the map."""
+        touches = App.get_running_app().touches
+        place, at = self.place_at(*touch.pos), touches.when(touch)
+        last, where = self.sight.tapped
+        self.sight.tapped = (at, touch.pos)
+        if place in self.offered and place is not None:
+            if not touches.again(touch, f"place-{place}", self.about):
+                self.on_place(place)
+        elif 0 < at - last < TWICE and math.dist(where, touch.pos) < look().px(3 * NUDGE):
+            self.sight.fit()
+            self.draw()
+        elif place is not None:
+            self.on_place(place)
+
+
+def _beside(one: Hex, other: Hex) -> bool:
+    q, r = one[0] - other[0], one[1] - other[1]
+    return max(abs(q), abs(r), abs(q + r)) == 1
+
+
+def _met(hex: Hex, mine: tuple[bool, ...], edges: dict[Hex, tuple[bool, ...]]) -> tuple[bool, ...]:
+    """Which open sides of a hex meet an open side."""
+    there = [edges.get(beyond(hex, n), ()) for n in range(6)]
+    return tuple(is_open and bool(there[n]) and there[n][(n + 3) % 6] for n, is_open in enumerate(mine))

@@ -1,4 +1,4 @@
-"""The map: every place with its owner and what lies there; what may be done at a place is done by touching it."""
+"""The map to look at: every place with its owner and what lies there. What is asked about places, the table asks."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 
-from companion.core.questions import Answer, Option, Question
-from companion.core.understand import Sighted, why_not
 from companion.core.views import PlaceView, View
-from companion.table.desk import option_words
 from companion.ui.screens.map.hexmap import HexMap, Sight
+from companion.ui.screens.map.legend import legend
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Column, Flow, Page, Part, Rail, Row, Scroll, Split, Tap, Words
+from companion.ui.toolkit.kit import Column, Page, Part, Rail, Row, Scroll, Split, Tap, Words
 from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
@@ -29,60 +27,33 @@ class MapScreen(Screen):
         super().__init__(app)
         self.sight = Sight()
         self.chosen: str | None = None
+        self.explained = False
 
     def build(self) -> Part:
         view = self.desk.session.game.view(self.desk.session.state)
-        possible = self._possible(view)
-        self.map = HexMap(
-            view.map,
-            self.desk.marks(),
-            self.desk.words,
-            self.sight,
-            self._touched,
-            free=[place for place in view.free if place.id in possible],
-            choosable=possible,
-            chosen=self.chosen,
-        )
-        side = Scroll(Column(self._side(view, possible)), key="map")
-        larger = Tap(icon="plus", kind="quiet", on_tap=lambda: self._zoom(1.3), name="larger")
-        smaller = Tap(icon="minus", kind="quiet", on_tap=lambda: self._zoom(1 / 1.3), name="smaller")
+        marks = self.desk.marks()
+        chosen = self.chosen
+        self.map = HexMap(self.desk.session.game, view.map, marks, self.sight, self._touched, chosen=chosen)
+        place = next((place for place in view.map if place.id == chosen), None)
+        if self.explained:
+            side: Part | None = legend(self, view)
+        else:
+            side = None if place is None else Scroll(Column(self._described(place)), key="map")
+        taps = self._taps(view)
         if Window.width < Window.height:
-            return self.page(self.t("ui.map"), Halves(self.map, side), actions=[smaller, larger])
+            body = self.map if side is None else Halves(self.map, side)
+            return self.page(self.t("ui.map"), body, actions=taps)
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         shares = (1.7, 1) if self.app.look.wide else (1, 1)
-        return Rail(Column([back, larger, smaller]), Split([self.map, side], shares))
+        return Rail(Column([back, *taps]), self.map if side is None else Split([self.map, side], shares))
 
-    def _possible(self, view: View) -> dict[str, list[tuple[Question, Option]]]:
-        """What may be answered at each place: options that name it, or the piece that lies there."""
-        lies = {place.component: place.id for place in view.map}
-        found: dict[str, list[tuple[Question, Option]]] = {}
-        for question in self.desk.questions():
-            for option in question.options if not question.secret else ():
-                at = option.place or lies.get(option.component or "")
-                if at is not None:
-                    found.setdefault(at, []).append((question, option))
-        return found
-
-    def _side(self, view: View, possible: dict[str, list[tuple[Question, Option]]]) -> list[Part]:
-        asked = [q for q in self.desk.questions() if not q.secret]
-        head: list[Part] = (
-            [Words(self.desk.words(asked[0].text), "body", bold=True)] if len(asked) == 1 else []
+    def _taps(self, view: View) -> list[Part]:
+        larger = Tap(icon="plus", kind="quiet", on_tap=lambda: self._zoom(1.3), name="larger")
+        smaller = Tap(icon="minus", kind="quiet", on_tap=lambda: self._zoom(1 / 1.3), name="smaller")
+        help = Tap(
+            icon="help-circle", kind="quiet", on_tap=self._explain, chosen=self.explained, name="legend"
         )
-        if self.chosen is None:
-            legend = [Words(self.desk.words(line), "note", "dim") for line in view.legend]
-            return [*head, Words(self.t("ui.map-tap"), "note"), Flow(legend, gap=14, lines=2)]
-        place = next((p for p in view.map if p.id == self.chosen), None)
-        parts = (
-            self._described(place) if place is not None else [Words(self.t("ui.map-empty"), "note", "dim")]
-        )
-        taps = [self._option(question, option) for question, option in possible.get(self.chosen, ())]
-        if taps:
-            return [*head, Words(self.t("ui.map-here"), "body", "accent", bold=True), *taps, *parts]
-        if possible and place is not None:
-            parts.append(
-                Words(self.desk.words(why_not(self.desk.session, Sighted(place.component))), "note", "bad")
-            )
-        return [*head, *parts]
+        return [larger, smaller, *([help] if view.legend else [])]
 
     def _described(self, place: PlaceView) -> list[Part]:
         mark = None if place.seat is None else Badge(self.desk.marks()[place.seat], 38)
@@ -92,20 +63,13 @@ class MapScreen(Screen):
             *(Words(self.desk.words(note), "note", "dim") for note in place.notes),
         ]
 
-    def _option(self, question: Question, option: Option) -> Part:
-        words, detail = option_words(self.desk, option)
-        answer = Answer(question.seat, question.slug, option.id)
-        return Tap(
-            words,
-            lambda: self.desk.propose(answer),
-            detail=detail,
-            kind="main",
-            align="left",
-            name=f"option-{option.id}",
-        )
-
     def _touched(self, place: str) -> None:
         self.chosen = None if place == self.chosen else place
+        self.explained = False
+        self.app.refresh()
+
+    def _explain(self) -> None:
+        self.explained = not self.explained
         self.app.refresh()
 
     def _zoom(self, factor: float) -> None:

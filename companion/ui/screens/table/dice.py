@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from kivy.core.window import Window
+
+from companion.core.faces import Sign
 from companion.core.questions import Answer, Dice, Option, Question
+from companion.drawing import signs
+from companion.drawing.symbols import has
+from companion.ui.screens.table.rail import button
 from companion.ui.toolkit.draw import DieFace
-from companion.ui.toolkit.kit import Flow, Part, Row, Tap, Tiles
+from companion.ui.toolkit.kit import Part, Row, look
+from companion.ui.toolkit.look import INK
 from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.symbols import Drawn, measured, paper
+from companion.ui.toolkit.tiles import Cells, Tile
 
 FACE, TOLD = 36, 34
-TILE = 54
-"""How wide a face is at least, so that six stand beside each other on the smallest screen."""
 
 
 class Tray:
@@ -40,33 +48,41 @@ class DicePad:
 
     def parts(self) -> list[Part]:
         """From top to bottom."""
-        faces = Tiles([self._face(face) for face in self.dice.faces], TILE, gap=6)
+        faces = Cells([self._face(face) for face in self.dice.faces], len(self.dice.faces), gap=6)
         if not self.told:
-            return [faces, Tiles([*self._others(), self._roll()], 170)]
-        return [faces, self._tray(), Tiles([self._done(), self._roll()], 170)]
+            return [faces, Row([part.fill() for part in (*self._others(), self._roll())], gap=6)]
+        tray = self._tray()
+        done: list[Part] = [self._back(), self._done().fill(3), self._roll().fill(2)]
+        room = Window.width / (1 if Window.width < Window.height else 2)
+        if tray.natural() > room:
+            return [faces, tray, Row(done, gap=6)]
+        return [faces, Row([tray, *done], gap=6)]
 
     def _face(self, face: str) -> Part:
-        return Tap(
-            part=self._drawn(face, FACE).fill(),
-            on_tap=lambda: self._tell((*self.told, face)[: self.dice.n]),
-            name=f"option-{face}",
-        )
+        deed = partial(self._tell, (*self.told, face)[: self.dice.n])
+        return Tile(self._drawn(face, FACE), deed, f"option-{face}", pad=4)
 
     def _drawn(self, face: str, size: float) -> DieFace:
         words = self.screen.desk.words(self._option(face).text)
-        return DieFace(words, self.dice.colour, face in self.dice.counting, size)
+        counts = face in self.dice.counting
+        game = self.screen.desk.session.game
+        drawn = None
+        if has(game.id, f"die-{face}"):
+            colour = self.dice.colour if counts else look().colour("dim")
+            sign, tints = Sign(f"die-{face}", tint="die", dim=not counts), {"die": (colour, colour, INK)}
+            side = look().px(size * look().text)
+            drawn = Drawn(signs.sign(game.id, tints, sign, side, measured, paper()))
+        return DieFace(words, self.dice.colour, counts, size, drawn)
 
     def _tray(self) -> Part:
-        """What was told so far, with room for the others; a tap takes the last one back."""
+        """What was told so far, with room for the others."""
         shown = [self._drawn(face, TOLD) for face in self.told]
         shown += [DieFace("", "line", False, TOLD) for _ in range(self.dice.n - len(self.told))]
-        back = Tap(
-            icon="backspace",
-            kind="quiet",
-            on_tap=lambda: self._tell(self.told[:-1]),
-            name="take-back-die",
-        )
-        return Row([Flow(shown, gap=6).fill(), back])
+        return Row(shown, gap=4)
+
+    def _back(self) -> Part:
+        """Takes the last one back."""
+        return button("", partial(self._tell, self.told[:-1]), "take-back-die", "backspace")
 
     def _others(self) -> list[Part]:
         """Options that are no face: nothing hits."""
@@ -87,16 +103,12 @@ class DicePad:
 
     def _answering(self, words: str, id: str, name: str, kind: str) -> Part:
         answer = Answer(self.question.seat, self.question.slug, id)
-        return Tap(words, lambda: self.screen.desk.propose(answer), kind=kind, name=name, about=self.about)
+        return button(words, partial(self.screen.desk.propose, answer), name, kind=kind, about=self.about)
 
     def _roll(self) -> Part:
-        return Tap(
-            self.screen.t("ui.dice-roll"),
-            lambda: self.screen.desk.throw(self.question, self.told),
-            icon="dice-multiple",
-            name="dice-roll",
-            about=self.about,
-        )
+        roll = self.screen.t("ui.dice-roll")
+        deed = partial(self.screen.desk.throw, self.question, self.told)
+        return button(roll, deed, "dice-roll", "dice-multiple", about=self.about)
 
     def _option(self, id: str) -> Option:
         option = self.question.option(id)

@@ -1,0 +1,188 @@
+"""What is printed on a board is touched as it stands there; what is asked several times in a row stays open.
+
+Each touch counts one more: a badge says how often, and what was touched last can be taken back by its name.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from kivy.core.window import Window
+from kivy.graphics import Color, Ellipse, Line
+
+from companion.core.faces import Face
+from companion.core.questions import Answer, Option, Question, Tally
+from companion.core.session import Answered
+from companion.ui.screens.table.rail import Middle, button, others
+from companion.ui.toolkit.kit import Gap, Group, Part, Plate, Row, look, rgba
+from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.symbols import FaceView, SignRow
+from companion.ui.toolkit.tiles import Stack, Tile
+
+if TYPE_CHECKING:
+    from companion.ui.screens.table.screen import TableScreen
+
+GAP = 4
+FOOT = 52
+BADGE = 38
+HIGHEST = 120
+MOST_UPRIGHT = 6
+"""So many columns stand beside each other on a screen that stands."""
+FACED, ROOMY = 52, 80
+"""From this height on a cell shows the face of what is printed there, and its signs above that."""
+
+
+def wants_board(question: Question) -> bool:
+    """Whether its options stand on a board."""
+    return sum(option.cell is not None for option in question.options) > len(question.options) / 2
+
+
+def board_page(screen: TableScreen, question: Question) -> Part:
+    """The board, and below it what was picked last and everything else that may be answered."""
+    cells = {option.cell: cell_of(screen, question, option) for option in question.options if option.cell}
+    shown = frozenset(option.id for option in question.options if option.cell is not None)
+    foot: list[Part] = [] if question.tally is None else [_counted(question.tally)]
+    last = _last(screen, question)
+    if last is not None:
+        foot.append(button(last, screen.desk.undo, "undo-last", "undo"))
+    else:
+        foot.append(button("", screen.app.ask_undo, "undo", "undo"))
+    foot += others(screen, question, shown)
+    if len(foot) == 1:
+        foot.append(Gap())
+    return Stack([(Board(cells), None), (Row([part.fill() for part in foot], gap=6), look().px(FOOT))], gap=6)
+
+
+class Board(Group):
+    """Parts in rows and columns; a screen that stands shows rows as columns where that gives them more room."""
+
+    def __init__(self, cells: dict[tuple[int, int], Part]) -> None:
+        super().__init__(cells.values(), GAP)
+        self.cells = cells
+
+    def fit(self, width: float) -> float:
+        return look().px(200)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        rows, columns = (1 + max(cell[n] for cell in self.cells) for n in (0, 1))
+        turned = Window.height > Window.width and columns > MOST_UPRIGHT
+        rows, columns = (columns, rows) if turned else (rows, columns)
+        wide = (width + self.gap) / columns - self.gap
+        high = min((height + self.gap) / rows - self.gap, look().px(HIGHEST))
+        for (row, column), part in self.cells.items():
+            row, column = (column, row) if turned else (row, column)
+            top = y + height - row * (high + self.gap)
+            part.place(x + column * (wide + self.gap), top - high, wide, high)
+
+
+class Cell(Part):
+    """What stands in one place of a board: its face or its name, its signs, and how often it was picked."""
+
+    def __init__(self, screen: TableScreen, option: Option, face: Face | None) -> None:
+        super().__init__()
+        self.screen, self.option, self.face = screen, option, face
+
+    def fit(self, width: float) -> float:
+        return look().px(56)
+
+    def natural(self) -> float:
+        return look().px(80)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.clear_widgets()
+        game = self.screen.desk.session.game
+        faced = self.face is not None and self.face.shape != "hex" and height >= look().px(FACED)
+        roomy = faced and height >= look().px(ROOMY)
+        top = look().px(24) if roomy and (self.option.picked or self.option.signs) else 0.0
+        if self.face is not None and faced:
+            view = FaceView(game, self.face, width / look().unit, (height - top) / look().unit)
+            self._put(view, x, y, width, height - top)
+        else:
+            name = self.face.short if self.face is not None and self.face.short else ""
+            words = name or self.screen.desk.words(self.option.text)
+            beside = look().px(BADGE + 6) if self.option.picked else 0.0
+            said = Snug(words, 34, SMALLEST_WORDS, bold=True, align="center", lines=2)
+            high = said.high(width - beside, height - 2 * look().px(2))
+            self._put(said, x + beside, y + (height - high) / 2, width - beside, high)
+        if top and self.option.signs:
+            signs = SignRow(game, self.option.signs, 20)
+            self._put(
+                signs, x + width - signs.natural() - look().px(4), y + height - top, signs.natural(), top
+            )
+        if self.option.picked:
+            self._badge(x, y + height, self.option.picked)
+
+    def _put(self, part: Part, x: float, y: float, width: float, height: float) -> None:
+        self.add_widget(part)
+        part.place(x, y, width, height)
+
+    def _badge(self, x: float, top: float, picked: int) -> None:
+        high = look().px(26)
+        words = Snug(f"+{picked}", 20, SMALLEST_WORDS, "on_main", bold=True, align="center")
+        ground = Plate(words, "main", pad=0, radius=13)
+        self._put(ground, x + look().px(3), top - high - look().px(2), look().px(BADGE + 4), high)
+
+
+def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:
+    """An option as the component it is; a touch answers."""
+    session = screen.desk.session
+    face = option.face
+    if face is None and option.component is not None:
+        face = session.game.face(session.catalogue[option.component])
+    answer = Answer(question.seat, question.slug, option.id)
+    return Tile(
+        Cell(screen, option, face),
+        partial(screen.desk.propose, answer),
+        f"option-{option.id}",
+        edge="accent" if option.picked else "",
+        about=None if question.tally is not None else (session.entries, question.seat, question.slug),
+    )
+
+
+class Dots(Part):
+    """One dot for each that is to be picked, filled if it was."""
+
+    def __init__(self, tally: Tally) -> None:
+        super().__init__()
+        self.tally = tally
+
+    def fit(self, width: float) -> float:
+        return look().px(16)
+
+    def natural(self) -> float:
+        return look().px(18) * min(self.tally.total, 9)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.canvas.clear()
+        side = min(look().px(14), width / max(1, self.tally.total) * 0.8)
+        with self.canvas:
+            for n in range(self.tally.total):
+                left, low = x + n * width / self.tally.total, y + (height - side) / 2
+                Color(*rgba("accent" if n < self.tally.done else "line"))
+                if n < self.tally.done:
+                    Ellipse(pos=(left, low), size=(side, side))
+                else:
+                    Line(circle=(left + side / 2, low + side / 2, side / 2 - 1), width=1.3)
+
+
+def _counted(tally: Tally) -> Part:
+    words = Snug(f"{tally.done}/{tally.total}", 26, SMALLEST_WORDS, "accent", bold=True)
+    return Plate(Middle(Dots(tally) if tally.total <= 9 else None, words), pad=6, radius=10)
+
+
+def _last(screen: TableScreen, question: Question) -> str | None:
+    """What was picked last for this question, if anything was."""
+    session = screen.desk.session
+    if question.tally is None or not question.tally.done or len(session.moments) < 2:
+        return None
+    n = len(session.moments) - 1
+    entry, asked = session.moments[n].entry, session.question_before(n)
+    if asked is None or asked.slug != question.slug or entry is None or not isinstance(entry.deed, Answered):
+        return None
+    option = asked.option(entry.deed.answer.option)
+    return None if option is None else screen.desk.words(option.text)

@@ -1,0 +1,180 @@
+"""Questions about places: the map itself is touched; a hex that is put down is turned by touching it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.core.faces import Face
+from companion.core.questions import Answer, Option, Question
+from companion.core.understand import Sighted, why_not
+from companion.core.views import View
+from companion.ui.screens.map.hexes import turned
+from companion.ui.screens.map.hexmap import HexMap, Laying, Sight
+from companion.ui.screens.map.legend import legend
+from companion.ui.screens.table.rail import Beside, Roomy, answering, button, others, rail
+from companion.ui.toolkit.kit import Part, Plate
+from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.symbols import SignRow
+
+if TYPE_CHECKING:
+    from companion.ui.screens.table.screen import TableScreen
+
+
+def wants_places(question: Question) -> bool:
+    """Whether most of what is offered lies somewhere on the map."""
+    own = [option for option in question.options if option.group is None]
+    return 2 * sum(option.place is not None for option in own) > len(own)
+
+
+class Atlas:
+    """What somebody has done to the map of one question: where it is looked at, how a hex is turned; another question
+    has another."""
+
+    def __init__(self) -> None:
+        self.sight = Sight()
+        self.about: object = None
+        self.forget()
+
+    def forget(self) -> None:
+        """Nothing was touched yet."""
+        self.turn: int | None = None
+        self.chosen = ""
+        self.at: str | None = None
+        self.legend = False
+
+    def of(self, about: object) -> Atlas:
+        """The same, for this question."""
+        if self.about != about:
+            self.about = about
+            self.sight.fit()
+            self.forget()
+        return self
+
+
+def place_page(screen: TableScreen, question: Question) -> Part:
+    """The map, with everything offered on it in sight."""
+    return PlacePage(screen, question).part()
+
+
+class PlacePage:
+    """The map of one question."""
+
+    def __init__(self, screen: TableScreen, question: Question) -> None:
+        self.screen, self.question = screen, question
+        session = screen.desk.session
+        self.game = session.game
+        self.view: View = session.game.view(session.state)
+        self.about = (session.entries, question.seat, question.slug)
+        self.atlas = screen.atlas.of(self.about)
+        self.places: dict[str, list[Option]] = {}
+        for option in question.options:
+            if option.place is not None and option.group is None:
+                self.places.setdefault(option.place, []).append(option)
+
+    def part(self) -> Part:
+        """Everything below the band."""
+        if self.atlas.legend:
+            return Beside(legend(self.screen, self.view), rail(self.screen, self.view, [], [self._close()]))
+        shown = frozenset(option.id for options in self.places.values() for option in options)
+        buttons = others(self.screen, self.question, shown)
+        if any(option.turn is not None for option in self.question.options):
+            return self._laying(buttons)
+        more = [self._help()]
+        if self.atlas.at in self.places and self.atlas.at is not None:
+            here = [answering(self.screen, self.question, option) for option in self.places[self.atlas.at]]
+            return Beside(self._map(None), rail(self.screen, self.view, [*here, *buttons], more))
+        return Beside(self._map(None), rail(self.screen, self.view, buttons, more))
+
+    def _map(self, laying: Laying | None) -> HexMap:
+        known = {place.id for place in self.view.map}
+        return HexMap(
+            self.game,
+            self.view.map,
+            self.screen.desk.marks(),
+            self.atlas.sight,
+            self._touched if laying is None else lambda place: self._turn(),
+            free=[place for place in self.view.free if place.id in self.places and place.id not in known],
+            offered=self.places,
+            chosen=self.atlas.at,
+            laying=laying,
+            about=None if laying is not None else self.about,
+        )
+
+    def _touched(self, place: str) -> None:
+        options = self.places.get(place, [])
+        if len(options) == 1:
+            answer = Answer(self.question.seat, self.question.slug, options[0].id)
+            self.screen.desk.propose(answer)
+        elif options:
+            self.atlas.at = place
+            self.screen.app.refresh()
+        else:
+            lying = next(lying for lying in self.view.map if lying.id == place)
+            why = why_not(self.screen.desk.session, Sighted(lying.component))
+            self.screen.app.tell(why, "refused")
+
+    # Putting a hex down
+
+    def _laying(self, buttons: list[Part]) -> Part:
+        """The hex as it would lie there; each touch turns it."""
+        options = [option for option in self.question.options if option.turn is not None]
+        hexes = {face.name: face for option in options if (face := option.face) is not None}
+        name = self.atlas.chosen if self.atlas.chosen in hexes else next(iter(hexes))
+        own = [option for option in options if option.face is not None and option.face.name == name]
+        first = own[0]
+        assert first.face is not None
+        assert first.turn is not None
+        assert first.place is not None
+        turn = first.turn if self.atlas.turn is None else self.atlas.turn
+        edges = turned(first.face.edges, turn - first.turn)
+        legal = next((option for option in own if option.turn == turn), None)
+        self.atlas.turn = turn
+        head = self._described(first.face, [other for other in hexes if other != name])
+        lay = button(
+            self.screen.t("ui.lay-it"),
+            self._lay(legal) if legal is not None else None,
+            "lay",
+            "check",
+            kind="main" if legal is not None else "dim",
+            about=(*self.about, turn),
+        )
+        turning = button(self.screen.t("ui.turn-it"), self._turn, "turn", "refresh")
+        laying = Laying(first.place, first.face, edges)
+        side = rail(self.screen, self.view, [turning, lay, *buttons], [self._help()], head)
+        return Beside(self._map(laying), side, wide=226)
+
+    def _lay(self, option: Option) -> Callable[[], None]:
+        answer = Answer(self.question.seat, self.question.slug, option.id)
+        return partial(self.screen.desk.propose, answer)
+
+    def _turn(self) -> None:
+        assert self.atlas.turn is not None
+        self.atlas.turn = (self.atlas.turn + 1) % 6
+        self.screen.app.refresh()
+
+    def _described(self, face: Face, others: list[str]) -> Part:
+        """What hex it is, and the other one that may be put down instead."""
+        name = Snug(face.name, 24, SMALLEST_WORDS, bold=True, lines=2)
+        signs = SignRow(self.game, (*face.corners, *(sign for row in face.rows for sign in row)), 26)
+        squares = SignRow(self.game, tuple(spot.sign for spot in face.spots), 24) if face.spots else None
+        instead = [button(name, partial(self._take_up, name), f"hex-{name}", "refresh") for name in others]
+        return Plate(Roomy([*instead, name, signs, squares]), pad=6, radius=10)
+
+    def _take_up(self, name: str) -> None:
+        self.atlas.chosen, self.atlas.turn = name, None
+        self.screen.app.refresh()
+
+    # What the signs mean
+
+    def _help(self) -> Part:
+        return button("", partial(self._explain, True), "legend", "help-circle")
+
+    def _close(self) -> Part:
+        return button("", partial(self._explain, False), "close", "close")
+
+    def _explain(self, legend: bool) -> None:
+        self.atlas.legend = legend
+        self.screen.app.refresh()

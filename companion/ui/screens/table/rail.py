@@ -1,0 +1,216 @@
+"""What stands beside a page that needs the table's whole room: everybody's points, hands, undo, and other options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from kivy.core.window import Window
+
+from companion.core.questions import Answer, Option, Question
+from companion.core.views import View
+from companion.table.desk import option_words
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.kit import Group, Icon, Part, Plate, Row, look
+from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.symbols import SignRow
+from companion.ui.toolkit.tiles import Cells, Stack, Tile
+
+if TYPE_CHECKING:
+    from companion.ui.screens.table.screen import TableScreen
+
+WIDE, HIGH = 196, 250
+"""How wide it is beside a page that lies, how high below one that stands."""
+BUTTON, SEAT = 54, 44
+GAP = 6
+
+
+class Beside(Group):
+    """A page with something at its right, or below it where the screen stands."""
+
+    def __init__(self, page: Part, rail: Part, wide: float = WIDE, high: float = HIGH) -> None:
+        super().__init__([page, rail], GAP)
+        self.page, self.rail = page, rail
+        self._wide, self._high = look().px(wide), look().px(high)
+
+    def fit(self, width: float) -> float:
+        return self.page.fit(width)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        if Window.width >= Window.height:
+            wide = width - self._wide - self.gap
+            self.page.place(x, y, wide, height)
+            self.rail.place(x + wide + self.gap, y, self._wide, height)
+        else:
+            self.page.place(x, y + self._high + self.gap, width, height - self._high - self.gap)
+            self.rail.place(x, y, width, self._high)
+
+
+def button(
+    words: str,
+    deed: Callable[[], Any] | None,
+    name: str,
+    icon: str = "",
+    *,
+    kind: str = "plain",
+    signs: Part | None = None,
+    about: object = None,
+) -> Tile:
+    """Something to touch whose words find their size; `dim` if it may not be touched now."""
+    ground = {"main": "main", "dim": "surface"}.get(kind, "raised")
+    tone = {"main": "on_main", "dim": "dim", "chosen": "accent"}.get(kind, "text")
+    said = Snug(words, 22, SMALLEST_WORDS, tone, bold=True, lines=2) if words else None
+    inside = Middle(Icon(icon, "body", tone) if icon else signs, said)
+    edge = "accent" if kind == "chosen" else ""
+    return Tile(inside, deed, name, ground=ground, edge=edge, pad=5, about=about)
+
+
+class Middle(Part):
+    """A sign and words in the middle of their room; the words are as large as it allows."""
+
+    def __init__(self, sign: Part | None, words: Snug | None, gap: float = 6) -> None:
+        super().__init__()
+        self.sign, self.words, self.gap = sign, words, look().px(gap)
+        for part in (sign, words):
+            if part is not None:
+                self.add_widget(part)
+
+    def fit(self, width: float) -> float:
+        return look().px(BUTTON - 10)
+
+    def natural(self) -> float:
+        parts = [part.natural() for part in (self.sign, self.words) if part is not None]
+        return sum(parts) + self.gap * (len(parts) - 1)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        if self._only_sign(width, height) and self.words is not None:
+            self.remove_widget(self.words)
+            self.words = None
+        used = 0.0 if self.sign is None else min(self.sign.natural(), width)
+        room = width - used - (self.gap if used else 0)
+        wide = 0.0 if self.words is None else min(room, self.words.natural())
+        left = x + (width - used - wide - (self.gap if used and wide else 0)) / 2
+        if self.sign is not None:
+            self.sign.place(left, y, used, height)
+            left += used + self.gap
+        if self.words is not None:
+            high = min(height, self.words.high(wide, height))
+            self.words.place(left, y + (height - high) / 2, wide, high)
+
+    def _only_sign(self, width: float, height: float) -> bool:
+        """Whether words would be cut, so that the sign says enough."""
+        if self.sign is None or self.words is None:
+            return False
+        return not self.words.fits(width - self.sign.natural() - self.gap, height)
+
+
+class Roomy(Part):
+    """Parts below each other, as many as there is room for: the last ones are left out first."""
+
+    def __init__(self, parts: list[Part | None], gap: float = 6) -> None:
+        super().__init__()
+        self.parts, self.gap = [part for part in parts if part is not None], look().px(gap)
+
+    def fit(self, width: float) -> float:
+        return sum(part.fit(width) + self.gap for part in self.parts) - self.gap
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.clear_widgets()
+        top = y + height
+        for n, part in enumerate(self.parts):
+            high = part.fit(width)
+            if n and high > top - y + 1:
+                return
+            high = min(high, top - y)
+            self.add_widget(part)
+            part.place(x, top - high, width, high)
+            top -= high + self.gap
+
+
+def answering(screen: TableScreen, question: Question, option: Option, kind: str = "plain") -> Tile:
+    """An option as a button."""
+    words, _ = option_words(screen.desk, option)
+    answer = Answer(question.seat, question.slug, option.id)
+    game = screen.desk.session.game
+    signs = SignRow(game, option.signs, 24) if option.signs else None
+    about = (screen.desk.session.entries, question.seat, question.slug)
+    deed = partial(screen.desk.propose, answer)
+    return button(words, deed, f"option-{option.id}", kind=kind, signs=signs, about=about)
+
+
+def others(screen: TableScreen, question: Question, shown: frozenset[str]) -> list[Part]:
+    """Options that are not shown on the page itself; those under a heading behind one button."""
+    plain = [o for o in question.options if o.id not in shown and o.group is None]
+    groups: dict[str, int] = {}
+    for option in question.options:
+        if option.id not in shown and option.group is not None:
+            group = screen.desk.words(option.group)
+            groups[group] = groups.get(group, 0) + 1
+    found: list[Part] = [
+        answering(screen, question, option, "main" if option is question.default else "plain")
+        for option in plain
+    ]
+    for group, n in groups.items():
+        go = partial(screen.app.go, "choose", seat=question.seat, kind=group)
+        found.append(button(f"{group} ({n})", go, f"choose-{group}", "dots-horizontal"))
+    return found
+
+
+def seats(screen: TableScreen, view: View) -> Part:
+    """Everybody's mark and points."""
+    marks = screen.desk.marks()
+    columns = 2 if Window.width >= Window.height else min(6, len(view.seats))
+
+    def tile(n: int) -> Part:
+        seat = view.seats[n]
+        points = "" if seat.points is None or not screen.desk.settings.scores else str(seat.points)
+        number = Snug(points, 30, 24, "accent" if seat.waiting else "text", bold=True)
+        mark = Badge(marks[n], 32 / look().text)
+        return Plate(Middle(mark, number), edge="accent" if seat.waiting else "", pad=3, radius=8)
+
+    return Cells([tile(n) for n in range(len(view.seats))], columns, gap=4, most=SEAT + 8)
+
+
+def tools(screen: TableScreen, more: list[Part] | None = None) -> Part:
+    """Undo, what hands have to do, and what else this page can do."""
+    todo = len(screen.hands.todo())
+    hands = button(str(todo), screen.hands.show_all, "hands", "hand-back-right") if todo else None
+    undo = button("", screen.app.ask_undo, "undo", "undo")
+    parts = [part for part in (undo, hands, *(more or [])) if part is not None]
+    return Row([part.fill() for part in parts], gap=4)
+
+
+def told(screen: TableScreen) -> Part | None:
+    """What somebody was just told, where everybody's points stood."""
+    said = screen.app.told
+    if said is None:
+        return None
+    words = Snug(said[0], 20, SMALLEST_WORDS, "bad" if said[1] == "refused" else "text", lines=6)
+    return Plate(words, edge="bad" if said[1] == "refused" else "accent", pad=8, radius=10)
+
+
+def rail(
+    screen: TableScreen,
+    view: View,
+    buttons: list[Part],
+    more: list[Part] | None = None,
+    head: Part | None = None,
+) -> Part:
+    """Everybody's points or what was just told, other options, and what can be done at any time."""
+    shown = told(screen) or head or seats(screen, view)
+    if Window.width >= Window.height:
+        columns = 1 if len(buttons) <= 3 else 2
+    else:
+        columns = min(3, max(1, len(buttons)))
+    rows = -(-len(buttons) // columns) if buttons else 0
+    high = look().px(BUTTON)
+    some = Cells(buttons, columns, gap=4) if buttons else None
+    return Stack(
+        [(shown, None), (some, rows * high + max(0, rows - 1) * look().px(4)), (tools(screen, more), high)],
+        gap=GAP,
+    )
