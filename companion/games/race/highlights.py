@@ -70,7 +70,16 @@ HIGHLIGHTS = (
     ),
     Highlight(scenes=("table-end",), seats=SEATS, seed=3, until=_alerted),
     Highlight(
-        scenes=("table-over", "score", "score-line", "score-chart", "score-pack", "score-share", "plays"),
+        scenes=(
+            "table-over",
+            "score",
+            "score-sheet",
+            "score-line",
+            "score-chart",
+            "score-pack",
+            "score-share",
+            "plays",
+        ),
         seats=SEATS,
         seed=3,
         until=lambda session: session.over,

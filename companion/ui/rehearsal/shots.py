@@ -335,20 +335,17 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 @played("score")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("score")
-    for _ in range(200):  # it builds up line by line
-        r.screen.tick()
+    r.screen.finish()
 
 
 @played("score-line")
 def _(r: Rehearsal, highlight: Highlight) -> None:
-    r.app.go("score")
-    r.screen.finish()
+    PLAYED["score-sheet"](r, highlight)
     r.settle()
-    seat = r.screen.sheet.seats[0]
-    r.screen._explain(seat, max(seat.lines, key=lambda line: len(line.because)))
+    r.tap(_first(r, "line-"))
 
 
-for _name in ("chart", "pack", "share"):
+for _name in ("sheet", "chart", "pack", "share"):
 
     @played(f"score-{_name}")
     def _(r: Rehearsal, highlight: Highlight, name: str = _name) -> None:

@@ -16,7 +16,6 @@ from companion.ui.toolkit.draw import Badge, Rotated
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import (
     Column,
-    Flow,
     Gap,
     Icon,
     Page,
