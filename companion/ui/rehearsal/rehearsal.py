@@ -35,6 +35,7 @@ from companion.ui.toolkit.touches import TWICE
 from vision.camera import Frame
 from vision.decode import Reader
 from vision.label_news import Brought, LabelNews
+from vision.virtual import VirtualTable
 from vision.worker import Glance
 
 BEGIN = 1_800_000_000.0
@@ -67,6 +68,10 @@ class Posed(CameraFeed):
         self.coming: list[LabelNews] = []
         self.look: Glance | None = None
         self.wrong: Text | None = None
+        self.table: VirtualTable | None = None
+
+    def made_up(self) -> VirtualTable | None:
+        return self.table
 
     def trouble(self) -> Text | None:
         return self.wrong

@@ -48,11 +48,7 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
         which = key[self.nth if state.advanced else 0]
         options = tuple(
             Option(
-                a.id,
-                say(f"race.action.{a.id}"),
-                a.id,
-                say(f"race.bonus.{a.id}"),
-                signs=signs_of_action(a.id),
+                a.id, say(f"race.action.{a.id}"), a.id, say(f"race.bonus.{a.id}"), signs=signs_of_action(a.id)
             )
             for a in offered
         )
