@@ -54,7 +54,7 @@ class Letters(Struct, frozen=True):
     ink: Literal["ink", "front", "lit", "dark"] = "ink"
 
 
-class Drawing(Struct, frozen=True):
+class Engraving(Struct, frozen=True):
     """A symbol as it was drawn: what is inside its SVG, which layers it has, where its letters stand."""
 
     name: str
@@ -116,7 +116,7 @@ def _file(game: str, name: str) -> Traversable | None:
 
 
 @cache
-def drawing(game: str, name: str) -> Drawing:
+def drawing(game: str, name: str) -> Engraving:
     """A symbol of the game, or else one of those for all; a box with a question mark if there is none."""
     file = _file(game, name)
     if file is None:
@@ -127,7 +127,7 @@ def drawing(game: str, name: str) -> Drawing:
     found = set(_CLASS.findall(inside))
     layers = tuple(layer for layer in LAYERS if layer == "front" or layer in found)
     glyph = re.search(r'data-text="([^"]*)"', head)
-    return Drawing(name, inside, layers, _letters(head), glyph[1] if glyph else None)
+    return Engraving(name, inside, layers, _letters(head), glyph[1] if glyph else None)
 
 
 def _letters(head: str) -> Letters | None:
@@ -139,7 +139,7 @@ def _letters(head: str) -> Letters | None:
     return Letters(x, y, size, room, ink[1] if ink else "ink")  # type: ignore[arg-type]
 
 
-def drawn_as(game: str, sign: Sign) -> Drawing:
+def drawn_as(game: str, sign: Sign) -> Engraving:
     """What a sign looks like: hollow if it is dim and there is such a drawing."""
     hollow = f"{sign.symbol}-hollow"
     return drawing(game, hollow if sign.dim and has(game, hollow) else sign.symbol)
