@@ -7,17 +7,35 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from companion.core.components import Component
+from companion.core.faces import Sign
 from companion.results.sheets import gathered, reasons, sheet_words
 from companion.texts import render
 from companion.ui.screens.score.ceremony import legend_sign, shared_lines
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import PAD, Column, Icon, Part, Plate, Row, Split, Tap, Words, extent, look
+from companion.ui.toolkit.kit import (
+    PAD,
+    Column,
+    Icon,
+    Part,
+    Plate,
+    Row,
+    Split,
+    Tap,
+    Tiles,
+    Words,
+    extent,
+    look,
+)
+from companion.ui.toolkit.symbols import FaceView
 from scoring.sheet import Line, Sheet
 
 if TYPE_CHECKING:
     from companion.core.game import Game
     from companion.ui.screens.score.screen import Score
 
+FACE = 96
+"""How wide the face of a component that earned points is at least."""
 NONE = "·"
 """Where a seat has no such line."""
 
@@ -86,7 +104,7 @@ class SheetView:
             return Plate(line, pad=10, radius=12)
         inner: Part = line
         if opened:
-            inner = Column([line, *(Words(words, "note", "dim") for words in told)], gap=4)
+            inner = Column([line, *(Words(words, "note", "dim") for words in told), *self._faces(row)], gap=4)
         return Tap(part=inner.fill(), on_tap=lambda: tapped(row.what), kind="quiet", name=f"line-{row.what}")
 
     def _number(self, line: Line | None) -> Part:
@@ -104,6 +122,20 @@ class SheetView:
                 parts = ", ".join(self.screen.t("ui.reason", n=points, what=what) for points, what in made)
                 told.append(self.screen.t("ui.reasons-of", name=seat.name, reasons=parts))
         return told
+
+    def _faces(self, row: SheetRow) -> list[Part]:
+        """For each seat the components that earned something, with how much it was."""
+        box = self.game.usual_box()
+        found: list[Part] = []
+        for mark, line in zip(self.marks, row.lines, strict=True):
+            earned = {} if line is None else {id: n for id, n in line.because.items() if id in box}
+            if earned and set(earned) != {row.what}:
+                faces = [self._face(box[id], n) for id, n in earned.items()]
+                found.append(Row([Badge(mark, 30), Tiles(faces, FACE, gap=6).fill()], gap=6))
+        return found
+
+    def _face(self, component: Component, points: int) -> Part:
+        return FaceView(self.game, self.game.face(component), 0, FACE * 0.62, (Sign("points", str(points)),))
 
 
 def _middle(badge: Part, crown: Part | None) -> Part:
