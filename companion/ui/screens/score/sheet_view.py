@@ -91,7 +91,8 @@ class SheetView:
         return Column([self._row(row, tapped) for row in self.rows], gap=4)
 
     def _row(self, row: SheetRow, tapped: Callable[[str], None]) -> Part:
-        told = self._reasons(row)
+        of = sheet_words(self.sheet)
+        told = any(line is not None and any(reasons(line, of)) for line in row.lines)
         opened = row.what in self.opened
         more = (
             Icon("arrow-down" if opened else "chevron-right", "note", "dim") if told and look().wide else None
@@ -104,7 +105,7 @@ class SheetView:
             return Plate(line, pad=10, radius=12)
         inner: Part = line
         if opened:
-            inner = Column([line, *(Words(words, "note", "dim") for words in told), *self._faces(row)], gap=4)
+            inner = Column([line, *self._reasons(row)], gap=6)
         return Tap(part=inner.fill(), on_tap=lambda: tapped(row.what), kind="quiet", name=f"line-{row.what}")
 
     def _number(self, line: Line | None) -> Part:
@@ -112,30 +113,28 @@ class SheetView:
             return Words(NONE, "body", "dim", align="center")
         return Words(str(line.points), "body", bold=True, align="center")
 
-    def _reasons(self, row: SheetRow) -> list[str]:
-        """For each seat that has this line, what made it."""
-        of = sheet_words(self.sheet)
-        told = []
-        for seat, line in zip(self.sheet.seats, row.lines, strict=True):
+    def _reasons(self, row: SheetRow) -> list[Part]:
+        """For each seat that has this line, what made it: the faces of components, other things in words."""
+        of, box = sheet_words(self.sheet), self.game.usual_box()
+        told: list[Part] = []
+        for n, (seat, line) in enumerate(zip(self.sheet.seats, row.lines, strict=True)):
             made = [] if line is None else list(reasons(line, of))
-            if made:
+            if line is None or not made:
+                continue
+            earned = {id: points for id, points in line.because.items() if id in box}
+            if len(earned) == len(made):
+                faces = [self._face(box[id], points) for id, points in earned.items()]
+                told.append(Row([Badge(self.marks[n], 30), Flow(faces, gap=6, lines=99).fill()], gap=6))
+            else:
                 parts = ", ".join(self.screen.t("ui.reason", n=points, what=what) for points, what in made)
-                told.append(self.screen.t("ui.reasons-of", name=seat.name, reasons=parts))
+                words = self.screen.t("ui.reasons-of", name=seat.name, reasons=parts)
+                told.append(Words(words, "note", "dim"))
         return told
 
-    def _faces(self, row: SheetRow) -> list[Part]:
-        """For each seat the components that earned something, with how much it was."""
-        box = self.game.usual_box()
-        found: list[Part] = []
-        for mark, line in zip(self.marks, row.lines, strict=True):
-            earned = {} if line is None else {id: n for id, n in line.because.items() if id in box}
-            if earned and set(earned) != {row.what}:
-                faces = [self._face(box[id], n) for id, n in earned.items()]
-                found.append(Row([Badge(mark, 30), Tiles(faces, FACE, gap=6).fill()], gap=6))
-        return found
-
     def _face(self, component: Component, points: int) -> Part:
-        return FaceView(self.game, self.game.face(component), 0, FACE * 0.62, (Sign("points", str(points)),))
+        return FaceView(
+            self.game, self.game.face(component), FACE, FACE * 0.62, (Sign("points", str(points)),)
+        )
 
 
 def _middle(badge: Part, crown: Part | None) -> Part:
