@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 from kivy.graphics import Color, RoundedRectangle
+from msgspec.structs import replace
 
 from companion.core.faces import Face, Sign, Signs
 from companion.core.game import Game
@@ -131,7 +132,7 @@ class BattlePage:
         content = Squad(self.game, face, self.mark(face.seat))
         if not own:
             return Plate(content, edge="accent" if face.framed else "", pad=4, radius=10)
-        deed = partial(self.screen.desk.propose, self._answer(own[0])) if len(own) == 1 else None
+        deed = partial(self.screen.desk.propose, self._answer(own[0]))
         return Tile(content, deed, f"target-{own[0].id}", edge="bad", pad=4, about=self.about)
 
     def _answer(self, option: Option) -> Answer:
@@ -146,7 +147,9 @@ class BattlePage:
         undo = button("", self.screen.app.ask_undo, "undo", "undo")
         if self.question.dice is not None:
             return Column(DicePad(self.screen, self.question, self.screen.tray).parts(), gap=6)
-        shown = [option_tile(self.screen, self.question, n) for n in range(len(self.question.options))]
+        bare = tuple(replace(option, face=None, component=None) for option in self.question.options)
+        question = replace(self.question, options=bare)
+        shown = [option_tile(self.screen, question, n) for n in range(len(bare))]
         return Answers(undo, tiles(list(shown)))
 
 
