@@ -36,11 +36,12 @@ class Shown(Struct, frozen=True):
 
 
 class PlacedView(Struct, frozen=True):
-    """A component before a seat; `badges` say what lies on it."""
+    """A component before a seat; `badges` say what lies on it, `signs` show the same."""
 
     component: str
     name: str
     badges: tuple[Text, ...] = ()
+    signs: Signs = ()
 
 
 class SeatView(Struct, frozen=True):
@@ -56,6 +57,8 @@ class SeatView(Struct, frozen=True):
     points: int | None = None
     matters: str = ""
     """Which of the numbers matters most in this phase; without one, the points do."""
+    sums: tuple[Signs, ...] = ()
+    """What all its powers add up to, a row for each phase: its symbol, then what there is."""
 
 
 class Gauge(Struct, frozen=True):

@@ -36,6 +36,9 @@ LEGIBLE = 17
 SMALLEST = 14
 """A symbol smaller than this is a blot, at 480 pixels."""
 
+COVER = "cover.svg"
+"""The picture a game is chosen by: it lies beside the symbols and is none."""
+
 _CLASS = re.compile(r'class="(lit|dark)"')
 _SHAPE = re.compile(r"<[^>]*/>")
 
@@ -88,7 +91,8 @@ def names(game: str) -> tuple[str, ...]:
     room = folder(game)
     if not room.is_dir():
         return ()
-    return tuple(sorted(f.name.removesuffix(".svg") for f in room.iterdir() if f.name.endswith(".svg")))
+    files = (file.name for file in room.iterdir() if file.name.endswith(".svg"))
+    return tuple(sorted(name.removesuffix(".svg") for name in files if name != COVER))
 
 
 def called(game: str, name: str) -> Text:

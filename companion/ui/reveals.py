@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from companion.core.words import News
 from companion.table.proposals import Outcome
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Part, Words
+from companion.ui.toolkit.kit import Part
+from companion.ui.toolkit.symbols import FaceView
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
+
+FACE = (160, 84)
 
 
 def revealed(app: CompanionApp) -> list[News]:
@@ -38,5 +41,5 @@ def shown(app: CompanionApp) -> tuple[str, list[tuple[Part, str, list[Part]]]]:
 
 
 def _drawn(app: CompanionApp, item: News) -> list[Part]:
-    catalogue = app.desk.session.catalogue
-    return [Words(catalogue[component].name, "body") for component in item.components]
+    game, catalogue = app.desk.session.game, app.desk.session.catalogue
+    return [FaceView(game, game.face(catalogue[component]), *FACE) for component in item.components]

@@ -2,7 +2,9 @@
 
 import pytest
 
-from companion.texts import capital
+from companion.drawing.strokes import Stamp
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.symbols import Drawn, FaceTap, FaceView
 
 NAMES = ("Ania", "Bartek", "Celina")
 
@@ -13,11 +15,15 @@ def table(rehearsal):
     return rehearsal
 
 
+def at_seat(table, seat):
+    table.app.home("table")
+    table.app.go("seat", seat=seat)
+    table.settle()
+
+
 def test_everything_of_a_seat_is_there(table):
     for seat, name in enumerate(NAMES):
-        table.app.home("table")
-        table.settle()
-        table.tap(f"seat-{seat}")
+        at_seat(table, seat)
         words = table.words()
         view = table.app.desk.session.game.view(table.app.desk.session.state).seats[seat]
         assert name in words
@@ -25,31 +31,48 @@ def test_everything_of_a_seat_is_there(table):
         assert view.components
         for placed in view.components:
             assert placed.name in words
-            for badge in placed.badges:
-                assert table.app.desk.words(badge) in words
         for number in view.numbers:
-            assert capital(table.app.desk.words(number.text)) in words
-        for power in view.powers:
-            assert "• " + table.app.desk.words(power) in words
+            assert str(number.value) in words
+        drawn = [stamp.symbol for stamp in stamps(table)]
+        for row in view.sums:
+            assert {sign.symbol for sign in row if not sign.dim} <= set(drawn)
+
+
+def stamps(table):
+    parts = [part for part in walk(table.app.stage) if isinstance(part, Drawn)]
+    return [stroke for part in parts for stroke in part.laid.strokes if isinstance(stroke, Stamp)]
 
 
 def test_goods_lie_on_what_they_lie_on(table):
     table.play_until(lambda session: goods(session) is not None)
     seat = goods(table.app.desk.session)
-    table.tap(f"seat-{seat.seat}")
-    badges = [table.app.desk.words(b) for placed in seat.components for b in placed.badges]
-    for badge in set(badges):
-        assert table.words().count(badge) == badges.count(badge)
+    at_seat(table, seat.seat)
+    lying = {placed.component: placed.signs for placed in seat.components if placed.signs}
+    assert lying
+    shown = {tap.name: tap for tap in walk(table.app.stage) if isinstance(tap, FaceTap)}
+    for placed in seat.components:
+        view = next(part for part in walk(shown[f"open-{placed.component}"]) if isinstance(part, FaceView))
+        assert view.lying == placed.signs
+
+
+def test_a_card_is_read_by_touching_it(table):
+    at_seat(table, 0)
+    placed = table.app.desk.session.game.view(table.app.desk.session.state).seats[0].components[0]
+    table.tap(f"open-{placed.component}")
+    assert table.app.screen.name == "binder"
+    assert "Powers" in table.words()
+    table.tap("back")
+    assert table.app.screen.name == "seat"
 
 
 def goods(session):
     seats = session.game.view(session.state).seats
-    return next((seat for seat in seats if any(placed.badges for placed in seat.components)), None)
+    return next((seat for seat in seats if any(placed.signs for placed in seat.components)), None)
 
 
 def test_points_can_be_kept_out_of_sight(table):
     table.change(scores=False)
-    table.tap("seat-0")
+    at_seat(table, 0)
     points = str(table.app.desk.session.game.view(table.app.desk.session.state).seats[0].points)
     numbers = [
         str(n.value) for n in table.app.desk.session.game.view(table.app.desk.session.state).seats[0].numbers
@@ -58,7 +81,7 @@ def test_points_can_be_kept_out_of_sight(table):
 
 
 def test_another_seat_is_a_tap_away_and_the_table_behind(table):
-    table.tap("seat-0")
+    at_seat(table, 0)
     table.tap("seat-2")
     assert "Celina" in table.words()
     table.tap("back")
@@ -67,7 +90,7 @@ def test_another_seat_is_a_tap_away_and_the_table_behind(table):
 
 @pytest.mark.parametrize("way", ["correct", "scan"])
 def test_ways_from_a_seat(table, way):
-    table.tap("seat-1")
+    at_seat(table, 1)
     table.tap(way)
     assert table.app.screen.name == way
     table.tap("back")

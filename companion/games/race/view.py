@@ -10,6 +10,8 @@ from companion.core.views import Gauge, Meter, PhaseView, PlacedView, SeatView, 
 from companion.core.words import Text, count, say
 from companion.games.race.cards import say_power
 from companion.games.race.costs import general_military
+from companion.games.race.faces import good
+from companion.games.race.power_sums import sums
 from companion.games.race.state import POOL_PER_SEAT, TABLEAU_END, RaceState
 from companion.games.race.steps.round import endings
 from scoring import race as scoring
@@ -73,12 +75,15 @@ def _seat(state: RaceState, index: int, waiting: bool, points: dict[str, int]) -
         ready=ready(state, index),
         numbers=tuple(Shown(id, say(f"race.view.{id}"), n) for id, n in numbers.items()),
         components=tuple(
-            PlacedView(card.id, card.name, (say(f"race.good.{card.good}"),) if card.id in seat.goods else ())
+            PlacedView(card.id, card.name, (say(f"race.good.{card.good}"),), (good(card.good),))
+            if card.id in seat.goods
+            else PlacedView(card.id, card.name)
             for card in state.cards(index)
         ),
         powers=tuple(_powers(state, index)),
         points=points[seat.name],
         matters=MATTERS.get((state.phase or "").removesuffix("-2"), ""),
+        sums=sums(state.cards(index)),
     )
 
 

@@ -17,16 +17,25 @@ from kivy.utils import get_hex_from_color
 
 from companion.app import CompanionApp
 from companion.core.game import boxes
+from companion.ui.screens.table.band import Prompt, SeatName
+from companion.ui.screens.table.options import IN_SIGHT
+from companion.ui.screens.table.pages import page_for
+from companion.ui.screens.table.seats import Points
+from companion.ui.screens.table.top import Pool
 from companion.ui.toolkit.draw import Badge, Picture
 from companion.ui.toolkit.geometry import SLACK, Rect, rect, visible, walk
 from companion.ui.toolkit.kit import Icon, Plate, Scroll, Tap, Words, readable
 from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET, contrast
 from companion.ui.toolkit.overlays import Overlay
+from companion.ui.toolkit.symbols import Drawn
 
 CONTRAST = 4.5
 
 ROOMS = ("ui", "core", "cli", "see", "settings", "storage", *boxes())
 SLUG = re.compile(rf"\b({'|'.join(ROOMS)})\.[a-z]+(-[a-z]+)*\b")
+
+LEAST = ((SeatName, 30), (Points, 30), (Prompt, 24))
+"""How large what must be read from a metre away is at least."""
 
 ROOM = 0.33
 """The share of the window's height that is left at least for what people must scroll."""
@@ -45,7 +54,43 @@ def problems(app: CompanionApp, picture: Path) -> list[str]:
         found += _overlapping(layer)
     for layer in front:
         found += _faint(layer, picture)
+    if app.screen.name == "table" and app.desk.play is not None and not isinstance(layers[0], Overlay):
+        found += _table(layers[-1], app)
     return found
+
+
+def _table(layer: Widget, app: CompanionApp) -> Iterator[str]:
+    """What must be in sight at the table, however many sit there, and how large it must be at 100 %."""
+    session = app.desk.session
+    view = session.game.view(session.state)
+    parts = [
+        part
+        for part in walk(layer)
+        if visible(part) is not None and _inside(rect(part), (0, 0, *Window.size))
+    ]
+    taps = {part.name for part in parts if isinstance(part, Tap)}
+    if "close" in taps:  # the list of what hands must do
+        return
+    asked = app.screen.shown_question()
+    page = None if asked is None else page_for(asked)
+    for seat in view.seats:
+        shown = page is None or (page.seats and not page.whole)
+        if shown and not {f"seat-{seat.seat}", f"ask-{seat.seat}"} & taps:
+            yield f"a seat is out of sight: {seat.name}"
+    pools = {part.id for part in parts if isinstance(part, Pool)}
+    wanted = {pool.id for pool in view.pools} | {meter.id for meter in view.meters} - {"round"}
+    yield from (f"a pool is out of sight: {id}" for id in sorted(wanted - pools))
+    if asked is not None and page is None and len(asked.options) <= IN_SIGHT:
+        for option in asked.options:
+            if f"option-{option.id}" not in taps:
+                yield f"an option is out of sight: {option.id}"
+    if not {"undo", "menu"} <= taps:
+        yield "undo or the menu is out of sight"
+    if app.look.text == 1:
+        for part in parts:
+            least = next((size for kind, size in LEAST if isinstance(part, kind)), None)
+            if least is not None and part.font_size < least * app.look.unit - SLACK:
+                yield f"too small for a metre: {part.text!r} at {part.font_size:.0f}"
 
 
 def _cut(layer: Widget, app: CompanionApp) -> Iterator[str]:
@@ -59,7 +104,7 @@ def _cut(layer: Widget, app: CompanionApp) -> Iterator[str]:
                 yield f"a word is broken in {part.text!r}"
             if app.look.text >= 1 and part.font_size < SMALLEST_WORDS * app.look.unit - 1:
                 yield f"too small to read: {part.text!r}"
-        if isinstance(part, Words | Icon | Badge | Picture | Plate | Scroll):
+        if isinstance(part, Words | Icon | Badge | Drawn | Picture | Plate | Scroll):
             what, room = _room(part)
             if not _inside(rect(part), room):
                 yield f"sticks out of {what}: {_name(part)}"
@@ -106,7 +151,7 @@ def _squeezed(layer: Widget) -> Iterator[str]:
 def _overlapping(layer: Widget) -> Iterator[str]:
     """Things that lie on each other."""
     seen = [(part, at) for part in walk(layer) if (at := visible(part)) is not None]
-    for kinds in (Words | Icon | Badge | Picture, Tap):
+    for kinds in (Words | Icon | Badge | Drawn | Picture, Tap):
         group = [(part, at) for part, at in seen if isinstance(part, kinds)]
         for n, (one, a) in enumerate(group):
             for other, b in group[n + 1 :]:

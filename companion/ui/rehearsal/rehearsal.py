@@ -30,6 +30,7 @@ from companion.table.settings import Settings
 from companion.ui.rehearsal.demo import inside
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Scroll, Tap, Words
+from companion.ui.toolkit.symbols import Drawn
 from companion.ui.toolkit.touches import TWICE
 from vision.camera import Frame
 from vision.decode import Reader
@@ -233,8 +234,8 @@ class Rehearsal:
         return {tap.name: tap for tap in walk(self.app.stage) if isinstance(tap, Tap)}
 
     def words(self) -> list[str]:
-        """Every sentence on the screen."""
-        return [part.text for part in walk(self.app.stage) if isinstance(part, Words)]
+        """Every sentence on the screen, and what is written on faces and beside symbols."""
+        return [part.text for part in walk(self.app.stage) if isinstance(part, Words | Drawn)]
 
     def tap(self, name: str) -> None:
         """Touch something by its name, as a finger would: where it is now."""

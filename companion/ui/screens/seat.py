@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from companion.core.components import Catalogue
+from companion.core.faces import Sign
 from companion.core.views import PlacedView, SeatView, Shown
-from companion.core.words import count
-from companion.texts import capital
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import (
     Column,
@@ -18,15 +18,21 @@ from companion.ui.toolkit.kit import (
     Plate,
     Row,
     Scroll,
-    Split,
     Tap,
     Tiles,
     Words,
 )
 from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.symbols import FaceTap, FaceView, SignRow, Symbol, paper
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
+
+
+BESIDE = 5
+"""So many numbers have room beside the name of a seat."""
+FACE = 148
+"""How wide the face of a component is at least."""
 
 
 class SeatScreen(Screen):
@@ -39,70 +45,81 @@ class SeatScreen(Screen):
         self.seat = seat or 0
 
     def build(self) -> Part:
-        view = self.desk.session.game.view(self.desk.session.state)
+        self.game = self.desk.session.game
+        view = self.game.view(self.desk.session.state)
         self.marks = self.desk.marks()
         seat = view.seats[self.seat]
-        own = [self._numbers(seat), *self._powers(seat)]
-        others = Flow([self._other(n) for n in range(len(view.seats)) if n != self.seat])
-        if self.app.look.wide:
-            left = Scroll(self._tableau(seat), key=f"tableau-{seat.seat}")
-            body: Part = Split([left, Scroll(Column(own), key=f"own-{seat.seat}")], (1.45, 1))
-            return Page(self._top(seat), body, Row([*self._actions(), others.fill()]))
-        body = Scroll(Column([*own, self._tableau(seat), others], gap=14), key=f"own-{seat.seat}")
-        return Page(self._top(seat), body, Flow(self._actions()))
+        others = [self._other(n) for n in range(len(view.seats)) if n != self.seat]
+        numbers = None if self._above(seat) else Flow([*map(self._number, seat.numbers)], gap=8, lines=9)
+        parts = [numbers, self._tableau(seat), self._sums(seat), *self._powers(seat)]
+        body = Scroll(Column(parts, gap=8), key=f"own-{seat.seat}")
+        return Page(self._top(seat), body, Flow([*others, *self._actions()]))
+
+    def _above(self, seat: SeatView) -> bool:
+        """Whether the numbers have room beside the name, which leaves more of it to what lies there."""
+        return self.app.look.wide and len(seat.numbers) <= BESIDE
 
     def _top(self, seat: SeatView) -> Part:
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         name = Words(seat.name, "title", bold=True).fill()
-        state = self._state(seat) if self.app.look.wide else []
-        return Row([back, Badge(self.marks[seat.seat], 48), name, *state])
+        numbers = [*map(self._number, seat.numbers)] if self._above(seat) else []
+        badge = Badge(self.marks[seat.seat], 48)
+        return Row([back, badge, name, Row(numbers, gap=16) if numbers else None, *self._state(seat)])
 
     def _state(self, seat: SeatView) -> list[Part]:
         """Whether we wait for this seat, and its points."""
         icon = "hand-pointing-right" if seat.waiting else "check-circle" if seat.ready else ""
         parts: list[Part] = [Icon(icon, "prompt", "accent" if seat.waiting else "good")] if icon else []
         if seat.points is not None and self.desk.settings.scores:
-            parts += [
-                Row(
-                    [Icon("star", "prompt", "accent"), Words(str(seat.points), "title", "accent", bold=True)],
-                    gap=6,
-                )
-            ]
+            sign = Symbol(self.game, Sign("points"), 30 * self.app.look.text, paper("ground"))
+            parts += [sign, Words(str(seat.points), "title", "accent", bold=True)]
         return parts
 
-    def _numbers(self, seat: SeatView) -> Part:
-        state = [] if self.app.look.wide else self._state(seat)
-        numbers = Tiles([self._number(number) for number in seat.numbers], 88, gap=14)
-        return Plate(Column([Row(state, gap=18) if state else None, numbers]))
-
     def _number(self, number: Shown) -> Part:
-        return Column(
-            [
-                Words(str(number.value), "title", bold=True),
-                Words(capital(self.desk.words(number.text)), "note", "dim"),
-            ],
-            gap=0,
+        """A number with its symbol, and with its name where there is room."""
+        sign = Sign(number.id, str(number.value))
+        symbol = Symbol(self.game, sign, 28 * self.app.look.text, paper("ground"))
+        if self.app.look.wide:
+            return symbol
+        return Plate(
+            Row([symbol, Words(self.desk.words(number.text), "note", "dim")], gap=6), pad=8, radius=10
         )
 
     def _powers(self, seat: SeatView) -> list[Part]:
+        """What may be used now, in words; where powers add up to signs, those tell it."""
         lines = [Words("• " + self.desk.words(power), "body") for power in seat.powers]
-        return [self.panel(*lines, title=self.t("ui.seat-powers"), gap=6)] if lines else []
+        shown = lines and not seat.sums
+        return [self.panel(*lines, title=self.t("ui.seat-powers"), gap=6)] if shown else []
 
-    def _tableau(self, seat: SeatView) -> Column:
+    def _tableau(self, seat: SeatView) -> Part:
         if not seat.components:
-            return Column([Words(self.t("ui.seat-nothing"), "body", "dim")])
-        head = self.desk.words(count("ui.seat-lies-here", len(seat.components)))
-        tiles = Tiles([self._component(placed) for placed in seat.components], 205, gap=8)
-        return Column([Words(head, "body", "accent", bold=True), tiles])
+            return Words(self.t("ui.seat-nothing"), "body", "dim")
+        box = self.desk.session.catalogue
+        return Tiles([self._component(placed, box) for placed in seat.components], FACE, gap=8)
 
-    def _component(self, placed: PlacedView) -> Part:
-        badges = [self._badge(self.desk.words(text)) for text in placed.badges]
-        return Plate(Flow([Words(placed.name, "body"), *badges], gap=12, lines=6), pad=10, radius=10)
+    def _component(self, placed: PlacedView, box: Catalogue[Any]) -> Part:
+        """Its face with what lies on it; what has no sign is told below it."""
+        face = self.game.face(box[placed.component])
+        view = FaceView(self.game, face, 0, FACE * 0.62, placed.signs)
+        tap = FaceTap(view, partial(self._read, placed.component), f"open-{placed.component}")
+        badges = [] if placed.signs else [self._badge(self.desk.words(text)) for text in placed.badges]
+        return Column([tap, *badges], gap=2)
 
     def _badge(self, words: str) -> Part:
-        return Row(
-            [Icon("hexagon-outline", "note", "accent"), Words(words, "note", "accent", bold=True)], gap=6
-        )
+        return Words(words, "note", "accent", bold=True)
+
+    def _sums(self, seat: SeatView) -> Part | None:
+        """What all powers add up to, phase by phase."""
+        size = 28 * min(self.app.look.text, 1.2)
+        sums = [
+            Plate(SignRow(self.game, row, size, paper("ground")), "ground", edge="line", pad=10, radius=10)
+            for row in seat.sums
+        ]
+        return Tiles(sums, FACE, gap=8) if sums else None
+
+    def _read(self, component: str) -> None:
+        """Everything printed on it, in words."""
+        self.app.go("binder", component=component)
 
     def _actions(self) -> list[Part]:
         return [

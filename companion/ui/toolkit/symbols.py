@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import inf
+from typing import Any
 
 from kivy.graphics import Color, Line, Mesh, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
@@ -17,6 +19,7 @@ from companion.drawing.faces import face as drawn_face
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Strokes
 from companion.drawing.symbols import Layer, drawn_as, pixels
+from companion.ui.toolkit.kit import Tap
 from companion.ui.toolkit.lettering import Part, extent, lettered, look
 
 MIDDLE = 0.05
@@ -107,11 +110,11 @@ def _edge(width: float, dashed: bool, **shape: object) -> None:
 
 
 class Drawn(Part):
-    """Something laid out as strokes; it stands at the left of its place, in the middle of its height."""
+    """Something laid out as strokes, at the left of its place and in the middle of its height; `text` is in it."""
 
-    def __init__(self, laid: Laid) -> None:
+    def __init__(self, laid: Laid, text: str = "") -> None:
         super().__init__()
-        self.laid = laid
+        self.laid, self.text = laid, text
 
     def fit(self, width: float) -> float:
         return self.laid.high
@@ -131,7 +134,7 @@ class Symbol(Drawn):
 
     def __init__(self, game: Game, sign: Sign, size: float = 28, on: Backing | None = None) -> None:
         high = look().px(max(size, drawn_as(game.id, sign).least(sign.value)))
-        super().__init__(drawn.sign(game.id, game.tints, sign, high, measured, on or paper()))
+        super().__init__(drawn.sign(game.id, game.tints, sign, high, measured, on or paper()), sign.value)
 
 
 class SignRow(Drawn):
@@ -141,7 +144,7 @@ class SignRow(Drawn):
         self._game, self._signs, self._on = game, signs, on or paper()
         least = max((drawn_as(game.id, one).least(one.value) for one in signs), default=0)
         self._high = look().px(max(size, least)) if signs else 0
-        super().__init__(self._within(inf))
+        super().__init__(self._within(inf), " ".join(one.value for one in signs if one.value))
         self._wide = self.laid.wide
 
     def _within(self, width: float) -> Laid:
@@ -162,21 +165,45 @@ class SignRow(Drawn):
 
 
 class FaceView(Drawn):
-    """A component as it lies on the table, with what lies on it now; sizes in units."""
+    """A component as it lies on the table, with what lies on it now; without a width it fills the one it gets."""
 
     def __init__(
         self, game: Game, face: Face, wide: float = 180, high: float = 100, lying: Signs = ()
     ) -> None:
-        super().__init__(_face(game, face, look().px(wide), look().px(high), lying))
+        self.game, self.face, self.lying = game, face, lying
+        self._high = look().px(high * look().text)
+        self._fixed = look().px(wide * look().text)
+        super().__init__(self._within(self._fixed or self._high * 1.6), face.name)
+
+    def _within(self, width: float) -> Laid:
+        return _face(self.game, self.face, round(width), self._high, self.lying)
+
+    def fit(self, width: float) -> float:
+        if not self._fixed and self.laid.wide != round(width):
+            self.laid = self._within(width)
+        return self.laid.high
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        self.fit(width)
+        super().place(x, y, width, height)
+
+
+class FaceTap(Tap):
+    """A face to touch."""
+
+    def __init__(self, face: FaceView, on_tap: Callable[[], Any], name: str) -> None:
+        super().__init__(part=face.fill(), on_tap=on_tap, kind="quiet", name=name)
+        self.pad = 0
 
 
 def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Laid:
     """A face laid out; only once for each size."""
-    key = (game.id, face, wide, high, lying, look().unit)
+    unit = look().unit * look().text
+    key = (game.id, face, wide, high, lying, unit)
     if key not in _FACES:
         if len(_FACES) > 500:
             _FACES.clear()
-        _FACES[key] = drawn_face(game.id, game.tints, face, wide, high, measured, look().unit, lying)
+        _FACES[key] = drawn_face(game.id, game.tints, face, wide, high, measured, unit, lying)
     return _FACES[key]
 
 

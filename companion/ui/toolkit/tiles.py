@@ -129,6 +129,9 @@ class Leaves(Part):
     def again(self) -> None:
         """Lay out anew, of as many parts as there are now."""
         self.clear_widgets()
+        if self.height < look().px(TARGET):  # a keyboard may leave no room
+            self.shown = range(0)
+            return
         columns = max(1, int((self.width + self.gap) / (self.least[0] + self.gap)))
         rows = max(1, int((self.height + self.gap) / (self.least[1] + self.gap)))
         parts = [*self.pinned, *self._page(columns * rows - len(self.pinned))]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.core.binder import Taught
 from companion.core.components import Catalogue, Component, Fact, Facts, SaidBy
+from companion.core.faces import Sign
 from companion.core.game import Game, Printed, Setup, games
 from companion.core.words import count
 from companion.errors import Trouble
@@ -26,6 +27,7 @@ from companion.ui.toolkit.kit import (
     Plate,
     Row,
     Scroll,
+    Split,
     Tap,
     Tiles,
     Words,
@@ -33,12 +35,16 @@ from companion.ui.toolkit.kit import (
 from companion.ui.toolkit.look import FONTS
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.stepper import Search
+from companion.ui.toolkit.symbols import FaceTap, FaceView
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
 PAGE = 12
 """So many components are on a page."""
+
+FACE = 180
+"""How wide a face in the list is at least."""
 
 ESCAPE = "27"
 ICONS = {SaidBy.RULEBOOK: "book-open-variant", SaidBy.TRANSCRIPTION: "list-status", SaidBy.OWNER: "account"}
@@ -49,15 +55,19 @@ class BinderScreen(Screen):
 
     name = "binder"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: CompanionApp, component: str | None = None) -> None:
         super().__init__(app)
         self.games = tuple(games().values())
         self.game = self.games[0]
         self.choices: dict[str, str] = {}
+        self.read = component is not None
+        """Whether people only came to read one page, of the play that is on."""
+        if component is not None:
+            self.game, self.choices = app.desk.session.game, dict(app.desk.session.setup.choices)
         self.taught: dict[str, Taught] = {}
         self.only, self.at = "all", 0
         self.search: Search | None = None
-        self.component: str | None = None
+        self.component = component
         self.teaching: Teaching | None = None
         self.files: FactFiles | None = None
         self._box: tuple[Any, Catalogue[Any]] | None = None
@@ -133,7 +143,7 @@ class BinderScreen(Screen):
             self.files = None
         elif self.teaching is not None:
             self.teaching = None
-        elif self.component is not None:
+        elif self.component is not None and not self.read:
             self.component = None
         elif self.search is not None:
             self.search = None
@@ -184,7 +194,7 @@ class BinderScreen(Screen):
         pages = max(1, -(-len(shown) // PAGE))
         self.at = min(self.at, pages - 1)
         listed = shown[self.at * PAGE : (self.at + 1) * PAGE]
-        body = [*self._filters(), *self._missing(), Tiles([self._entry(c) for c in listed], 240, columns=3)]
+        body = [*self._filters(), *self._missing(), Tiles([self._entry(c) for c in listed], FACE, columns=4)]
         bottom = self._pager(len(shown), pages) if pages > 1 else None
         return Page(self.head(title, find, share), Scroll(Column(body), key=f"list-{self.at}"), bottom)
 
@@ -246,17 +256,10 @@ class BinderScreen(Screen):
         return [self.panel(Tiles(taps, 240, columns=3), title=title)]
 
     def _entry(self, component: Component) -> Tap:
+        """Its face, with a mark if the owner said something about it."""
         taught = any(t.component == component.id for t in self.taught.values())
-        kind = self.desk.words(self.game.kind(component)) if self.game.kind is not None else ""
-        return Tap(
-            component.name,
-            lambda: self._open(component.id),
-            detail=kind,
-            part=Icon("account", "body", "accent") if taught else None,
-            align="left",
-            kind="quiet",
-            name=f"open-{component.id}",
-        )
+        face = FaceView(self.game, self.game.face(component), 0, 100, (Sign("people"),) if taught else ())
+        return FaceTap(face, lambda: self._open(component.id), f"open-{component.id}")
 
     def _pager(self, total: int, pages: int) -> Part:
         first = self.at * PAGE + 1
@@ -309,8 +312,14 @@ class BinderScreen(Screen):
         sources = {(fact.said_by, fact.note): fact for fact in facts}
         parts = [self._fact(component.id, row, fact) for row, fact in zip(rows, facts, strict=True)]
         notes = [self._source(fact) for fact in sources.values()]
-        body = Column([*parts, self.panel(*notes, title=self.t("ui.binder-sources"))], gap=8)
-        return Page(self.head(component.name), Scroll(body, key=f"facts-{component.id}"))
+        told = Column([*parts, self.panel(*notes, title=self.t("ui.binder-sources"))], gap=8)
+        face = FaceView(self.game, self.game.face(component), 0, 150)
+        key = f"facts-{component.id}"
+        if self.app.look.wide:
+            body: Part = Split([Column([face]), Scroll(told, key=key)], (1, 2))
+        else:
+            body = Scroll(Column([Row([face.fill(), Gap().fill()]), told]), key=key)
+        return Page(self.head(component.name), body)
 
     def _fact(self, component: str, row: Printed, fact: Fact) -> Part:
         label = Words(capital(self.desk.words(row.text)), "note", "dim")
@@ -322,10 +331,7 @@ class BinderScreen(Screen):
         if not teachable:
             sign = Gap(FONTS["prompt"] * self.app.look.text)
         known = self._said(fact) if row.values else None
-        if self.app.look.wide:
-            inner = Row([Column([label, known], gap=2).fill(), values.fill(2.1), sign])
-        else:
-            inner = Row([Column([label, values, known], gap=2).fill(), sign])
+        inner = Row([Column([Flow([label, known], gap=16), values], gap=2).fill(), sign])
         if not teachable:
             return Plate(inner, pad=10, radius=12)
         return Tap(
@@ -338,7 +344,7 @@ class BinderScreen(Screen):
     def _said(self, fact: Fact) -> Part:
         tone = "accent" if fact.said_by is SaidBy.OWNER else "dim"
         words = Words(self.t(f"ui.said-by-{fact.said_by.value}"), "note", tone)
-        return Row([Icon(ICONS[fact.said_by], "note", tone), words.fill()], gap=6)
+        return Row([Icon(ICONS[fact.said_by], "note", tone), words], gap=6)
 
     def _source(self, fact: Fact) -> Part:
         parts = [self._said(fact)]

@@ -11,7 +11,7 @@ from companion.core.questions import Question
 from companion.table.marks import Mark
 from companion.texts import capital
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Icon, Part, Plate, Row, look, rgba
+from companion.ui.toolkit.kit import Column, Icon, Part, Plate, Row, look, rgba
 from companion.ui.toolkit.look import INK
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug, shortened
@@ -62,8 +62,8 @@ class MarkPlate(Part):
 class Band(Showing):
     """One question's band, or a sentence for everybody."""
 
-    def asking(self, question: Question, clocks: Clocks, behind: list[Part]) -> Part:
-        """Who is asked and what."""
+    def asking(self, question: Question, clocks: Clocks, behind: list[Part], beside: float = 0) -> Part:
+        """Who is asked and what; `beside` is the width that something beside it takes."""
         words = self.desk.words(question.text)
         warning = None if question.warning is None else self._warning(self.desk.words(question.warning))
         if question.seat is None:
@@ -71,10 +71,18 @@ class Band(Showing):
         mark = self.desk.marks()[question.seat]
         name = SeatName(self.desk.session.setup.seats[question.seat], INK, Window.width * 0.36)
         clock = clocks.words(question.seat, INK) if self.desk.settings.clocks and warning is None else None
-        prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=2).fill()
-        return Plate(
-            Row([MarkPlate(mark, 34), name, prompt, warning, clock, *behind]), mark.colour, pad=7, radius=10
-        )
+        prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=2)
+        others = [part for part in (MarkPlate(mark, 34), name, warning, clock, *behind) if part is not None]
+        gap = look().px(10)
+        room = Window.width - beside - look().px(26) - sum(part.natural() + gap for part in others)
+        squeezed = room < 0.4 * (Window.width - beside) + look().px(20)
+        if clock is not None and (squeezed or not prompt.fits(room, look().px(70))):
+            others.remove(clock)
+            room += clock.natural() + gap
+        if prompt.fits(room, look().px(70)):
+            return Plate(Row([*others[:2], prompt.fill(), *others[2:]]), mark.colour, pad=7, radius=10)
+        head = Row([others[0], name.fill(), *others[2:]])
+        return Plate(Column([head, prompt], gap=2), mark.colour, pad=7, radius=10)
 
     def told(self, words: str, behind: list[Part | None], tone: str = "surface") -> Part:
         """What everybody is told or asked."""

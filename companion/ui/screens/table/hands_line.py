@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kivy.core.window import Window
+
 from companion.core.hands import Chore, chores
 from companion.core.words import News
 from companion.ui.toolkit.draw import Badge
@@ -64,7 +66,8 @@ class Hands(Showing):
         )
         if len(todo) == 1:
             return Row([tick, words.fill()], gap=4)
-        count = self.t("ui.of-short", n=self.at % len(todo) + 1, full=len(todo))
+        narrow = Window.width < Window.height and look().text > 1.2
+        count = "" if narrow else self.t("ui.of-short", n=self.at % len(todo) + 1, full=len(todo))
         on = Tap(
             count,
             self._next,

@@ -15,9 +15,9 @@ SIDE = 50
 class Menu(Showing):
     """Things to touch at the edges of the table."""
 
-    def at_the_top(self, has_map: bool, blind: bool) -> list[Tap]:
-        """What does not work, the map, the menu."""
-        found = []
+    def at_the_top(self, has_map: bool, blind: bool, undo: bool) -> list[Tap]:
+        """What does not work, undo if there is no other place for it, the map, the menu."""
+        found = [self._tap("undo", "undo", self.app.ask_undo)] if undo else []
         if blind:
             found.append(self._tap("blind", "camera-off", lambda: self.app.ask(self._why_blind)))
         if self.app.complaints():
@@ -42,7 +42,7 @@ class Menu(Showing):
         self, name: str, icon: str, deed: Callable[[], Any], kind: str = "quiet", names: bool = False
     ) -> Tap:
         words = self.t(f"ui.{name}") if names else ""
-        return Tap(words, deed, icon=icon, kind=kind, name=name, tall=SIDE)
+        return Tap(words, deed, icon=icon, kind=kind, name=name, tall=SIDE, size="name")
 
     def _menu(self) -> Asked:
         paused = self.desk.session.paused

@@ -20,7 +20,7 @@ from companion.ui.toolkit.tiles import Cells, Tile
 
 if TYPE_CHECKING:
     from companion.core.game import Game
-    from companion.ui.screens.table.screen import TableScreen
+    from companion.ui.toolkit.screen import Screen
 
 IN_SIGHT = 8
 """So many options are tiles; of more, small ones are leafed through."""
@@ -69,7 +69,9 @@ class OptionFace(Part):
     def _place_rail(self, x: float, y: float, width: float, height: float) -> float:
         """Draw the rail, if the option is a component with a face; where the words begin."""
         pad = look().px(PAD)
-        if self.face is None or not self.face.corners or width < look().px(120):
+        beside = width - look().px(RAIL) - 2 * pad
+        badged = self.face is not None and self.face.corners and self.name.fits(beside, height - pad)
+        if self.face is None or not badged:
             if not self.marked:
                 return pad
             icon = Icon(self.marked, "body", self.tone)
@@ -92,8 +94,9 @@ class OptionFace(Part):
                 return row
         if self.detail:
             words = Snug(self.detail, *DETAILS, self.tone if self.tone == INK else "dim", lines=3)
-            if words.fits(width, room):
-                return Filling(words, width, room)
+            rest = max(words.lowest(width), height - look().px(8) - self.name.fit(width))
+            if words.fits(width, min(room, rest)):
+                return Filling(words, width, min(room, rest))
         return None
 
     def _put(self, part: Part, x: float, y: float, width: float, height: float) -> None:
@@ -125,7 +128,7 @@ def tint(game: Game, name: str) -> str:
     return game.tints[name][2] if name in game.tints else "line"
 
 
-def face_of(screen: TableScreen, option: Option) -> Face | None:
+def face_of(screen: Screen, option: Option) -> Face | None:
     """The face of an option: its own, or that of its component."""
     session = screen.desk.session
     if option.face is not None or option.component is None:
@@ -133,9 +136,7 @@ def face_of(screen: TableScreen, option: Option) -> Face | None:
     return session.game.face(session.catalogue[option.component])
 
 
-def option_tile(
-    screen: TableScreen, question: Question, n: int, on_tap: Callable[[], None] | None = None
-) -> Tile:
+def option_tile(screen: Screen, question: Question, n: int, on_tap: Callable[[], None] | None = None) -> Tile:
     """One option as a tile; a tap answers with it, if nothing else is told."""
     option = question.options[n]
     words, detail = option_words(screen.desk, option)
@@ -164,7 +165,7 @@ def option_tile(
 def columns_of(n: int) -> int:
     """How many tiles stand beside each other."""
     if Window.width < Window.height:
-        return 1 if n < 3 else 2
+        return 1 if n < 3 else 3 if n > 6 and look().text > 1.2 else 2
     return n if n <= 3 else 2 if n == 4 else 3 if n <= 6 else 4
 
 

@@ -1,7 +1,8 @@
 """Which questions have a page of their own instead of tiles: places, dice, boards, ships.
 
 A page is made by `build(screen, question)`; it stands between the band and the hands' line. `whole`: it needs all the
-room below the band, so that the seats' row is not shown meanwhile. The first page whose `wants` says yes is taken.
+room below the band (undo stands at the top then); without `seats` only the seats' row is left out. The first page whose
+`wants` says yes is taken.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class TaskPage(Struct, frozen=True):
     wants: Callable[[Question], bool]
     build: Callable[[TableScreen, Question], Part]
     whole: bool = False
+    seats: bool = True
 
 
 def _dice(screen: TableScreen, question: Question) -> Part:
@@ -41,7 +43,7 @@ def _fact(screen: TableScreen, question: Question) -> Part:
 
 
 def _scrolled(parts: list[Part], question: Question) -> Part:
-    return Plate(Scroll(Column(parts, gap=8), key=f"{question.slug} {question.seat}"), pad=8, radius=10)
+    return Plate(Scroll(Column(parts, gap=8), key=f"{question.slug} {question.seat}"), pad=10, radius=10)
 
 
 PAGES = (
@@ -49,8 +51,8 @@ PAGES = (
     TaskPage("blueprint", wants_blueprint, blueprint_page, whole=True),
     TaskPage("places", wants_places, place_page, whole=True),
     TaskPage("board", wants_board, board_page, whole=True),
-    TaskPage("dice", lambda question: question.dice is not None, _dice),
-    TaskPage("fact", lambda question: question.form is not None, _fact),
+    TaskPage("dice", lambda question: question.dice is not None, _dice, seats=False),
+    TaskPage("fact", lambda question: question.form is not None, _fact, seats=False),
 )
 
 

@@ -72,14 +72,14 @@ class TableScreen(Screen):
         page = None if asked is None else page_for(asked)
         head, body = self._now(asked, together, page, view)
         parts: list[tuple[Part | None, float | None]] = [
-            *self._top(view),
+            *self._top(view, undo=page is not None and page.whole),
             *((part, self._high(ALERT)) for part in self._alerts(view)),
             (head, None if head is None else self._band_high(head)),
             (body, None),
         ]
-        foot = self._foot(view, seats=not together or asked is not None)
+        in_rows = asked is None and together and not (together[0].secret and self.desk.settings.in_secret)
         if page is None or not page.whole:
-            parts += foot
+            parts += self._foot(view, seats=not in_rows and (page is None or page.seats))
         return Stack(parts, gap=GAP)
 
     # The frame
@@ -96,9 +96,9 @@ class TableScreen(Screen):
     def _band_high(self, head: Part) -> float:
         return max(self._high(BAND), head.fit(self._width()))
 
-    def _top(self, view: View) -> list[tuple[Part | None, float | None]]:
+    def _top(self, view: View, undo: bool) -> list[tuple[Part | None, float | None]]:
         bar = Top(self.app, view)
-        behind = Menu(self.app).at_the_top(bool(view.map), self.blind)
+        behind = Menu(self.app).at_the_top(bool(view.map), self.blind, undo)
         if not self._upright():
             return [(bar.row(self._width(), True, behind), self._high(top.HIGH))]
         line = Plate(bar.pool_line(self._width() - 2 * self.app.look.px(6)), pad=6, radius=10)
@@ -131,7 +131,7 @@ class TableScreen(Screen):
         line = self.hands.line(told if panel is None else None)
         panels = Seats(self.app)
         menu = Menu(self.app)
-        high = self._high(hands_line.HIGH + (12 if self._upright() else 0))
+        high = self._high(hands_line.HIGH + (24 if self._upright() else 0))
         parts: list[tuple[Part | None, float | None]] = [
             (line if self._upright() else Row([line.fill(), *menu.beside_the_hands()], gap=GAP), high)
         ]

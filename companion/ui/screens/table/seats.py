@@ -75,7 +75,7 @@ class SeatFace(Part):
     def _flat(self, x: float, y: float, width: float, height: float) -> None:
         """Mark at the left, name and points beside each other, numbers below."""
         pad, side = look().px(5), look().px(38)
-        line = look().px(36)
+        line = look().px(34)
         self._ground(x, y, side + 2 * pad if self.seat.waiting else pad, height)
         self._put(self._badge(side), x + pad, y, side, height)
         left, right = x + side + 3 * pad, x + width - pad
@@ -91,7 +91,7 @@ class SeatFace(Part):
         self._put(name, left, y + height - line, right - left, line)
         low = height - line
         if self.told is None or not self._say(left, y, x + width - pad - left, low):
-            self._numbers(left, y + pad / 2, x + width - pad - left, low - pad / 2)
+            self._numbers(left, y + look().px(2), x + width - pad - left, low - look().px(2))
 
     def _ground(self, x: float, y: float, width: float, height: float) -> None:
         self._head.pos, self._head.size = (x, y), (width, height)
@@ -195,7 +195,7 @@ class Seats(Showing):
         columns = seat_columns(n)
         rows = -(-n // columns)
         tall = rows == 1 or Window.height > Window.width
-        grown = min(GROWS if tall else 1.08, max(1.0, look().text))
+        grown = min(GROWS if rows == 1 else 1.08, max(1.0, look().text))
         one = look().px((ONE_ROW if tall else TWO_ROWS) * grown)
         return rows * one + (rows - 1) * look().px(4)
 

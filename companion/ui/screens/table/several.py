@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 
+from companion.core.faces import Signs
 from companion.core.questions import Answer, Option, Question
 from companion.core.views import SeatView, View
 from companion.table.desk import option_words
@@ -19,12 +20,13 @@ from companion.table.proposals import Confirmed
 from companion.ui.screens.table.band import Band, SeatName
 from companion.ui.screens.table.options import NAMES, OptionFace, face_of
 from companion.ui.screens.table.seats import Points
-from companion.ui.screens.table.signs import face_view, sign_row
+from companion.ui.screens.table.signs import FaceIn, sign_row
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Group, Icon, Part, Tap, Words, look
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS
-from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.screen import Screen, Showing
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.symbols import SignRow
 from companion.ui.toolkit.tiles import Cells, Centred, Leaves, Stack, Tile
 
 if TYPE_CHECKING:
@@ -42,6 +44,9 @@ HEAD = 48
 
 FRAME, SIDE_BY_SIDE = 192, 110
 """What is above and below the rows; and besides on an upright screen."""
+
+CELL = 26
+"""How large signs are in a column."""
 
 SMALL = (92, 54)
 """How large a small face is at least."""
@@ -145,7 +150,7 @@ class Several(Showing):
         if not alike or len(first) > FEW:
             return False
         wide, high = self._cell(len(first)), self._row_high()
-        return all(o.signs or self._words(o).fits(wide - look().px(6), high) for o in first)
+        return all(self._signs(o) or self._words(o).fits(wide - look().px(6), high) for o in first)
 
     def _cell(self, columns: int) -> float:
         room = Window.width - look().px(20 if upright() else SEAT + 20)
@@ -157,13 +162,26 @@ class Several(Showing):
         one = min(look().px(HIGHEST), room / len(self.view.seats) - look().px(GAP))
         return max(look().px(48), one - (look().px(HEAD + GAP) if upright() else 0))
 
+    def _signs(self, option: Option) -> Signs:
+        """What an option is in symbols: its own, or what stands on its component first, if that is short."""
+        face = face_of(self.screen, option)
+        if option.signs or face is None:
+            return option.signs
+        signs = (*face.corners[:1], *(face.rows[0] if face.rows else ()))
+        row = SignRow(self.desk.session.game, signs, CELL)
+        return (
+            signs
+            if signs and row.natural() <= self._cell(len(self.questions[0].options)) - look().px(6)
+            else ()
+        )
+
     def _words(self, option: Option, tone: str = "text") -> Snug:
         return Snug(self.desk.words(option.text), 20, SMALLEST_WORDS, tone, align="center", lines=2)
 
     def _heads(self) -> Part | None:
         """The names of the columns, if all of them fit."""
         options = self.questions[0].options
-        if not all(option.signs for option in options):
+        if not all(self._signs(option) for option in options):
             return None
         words = [Snug(self.desk.words(o.text), 18, SMALLEST_WORDS, "dim", align="center") for o in options]
         if not all(w.fits(self._cell(len(options)), look().px(24)) for w in words):
@@ -183,8 +201,8 @@ class Several(Showing):
         ground = self.marks[question.seat].colour if chosen else "raised"
         tone = INK if chosen else "text"
         content: Part = self._words(option, tone)
-        if option.signs:
-            content = Centred(sign_row(self.desk.session.game, option.signs, 28, ground, tone))
+        if signs := self._signs(option):
+            content = Centred(sign_row(self.desk.session.game, signs, CELL, ground, tone))
         return Tile(
             content,
             partial(self._tell, question, option),
@@ -350,8 +368,8 @@ class SeatHead(Part):
         super().place(x, y, width, height)
         self.clear_widgets()
         pad, side = look().px(6), look().px(34)
-        roomy = height >= look().px(66) and self.picked
-        line = look().px(40) if roomy else height
+        roomy = height >= look().px(58) and self.picked
+        line = round(height * 0.58) if roomy else height
         top = y + height - line
         badge = Badge(self.several.marks[self.seat.seat], 34 / look().text)
         self._put(badge, x + pad, top, side, line)
@@ -405,11 +423,11 @@ class RowOf(Group):
             part.place(x + n * (wide + self.gap), y, wide, height)
 
 
-def small_tile(screen: TableScreen, option: Option, on_tap: object, default: bool, chosen: bool) -> Tile:
+def small_tile(screen: Screen, option: Option, on_tap: object, default: bool, chosen: bool) -> Tile:
     """An option as a small face, or its words where it is no component."""
     face = face_of(screen, option)
     if face is not None:
-        content: Part = face_view(screen.desk.session.game, face, *SMALL)
+        content: Part = FaceIn(screen.desk.session.game, face)
     else:
         tone = INK if default else "text"
         content = Snug(
@@ -421,6 +439,6 @@ def small_tile(screen: TableScreen, option: Option, on_tap: object, default: boo
         f"option-{option.id}",
         ground="main" if default else "raised",
         edge="accent" if chosen else "",
-        pad=4,
+        pad=2 if face is not None else 4,
         about=option.id,
     )

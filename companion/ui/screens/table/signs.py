@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from companion.core.faces import Face, Sign, Signs
 from companion.core.game import Game
-from companion.ui.toolkit.kit import Part
-from companion.ui.toolkit.look import SMALLEST_WORDS
-from companion.ui.toolkit.snug import Snug
-from companion.ui.toolkit.symbols import SignRow, Symbol, paper
+from companion.ui.toolkit.kit import Part, look
+from companion.ui.toolkit.symbols import FaceView, SignRow, Symbol, paper
 
 
 def symbol(game: Game, sign: Sign, size: float, ground: str = "surface", tone: str = "dim") -> Part:
@@ -20,6 +18,19 @@ def sign_row(game: Game, signs: Signs, size: float, ground: str = "raised", tone
     return SignRow(game, signs, size, paper(ground, tone))
 
 
-def face_view(game: Game, face: Face, wide: float, high: float) -> Part:
-    """A component as it lies there."""
-    return Snug(face.name, 20, SMALLEST_WORDS, lines=2)
+class FaceIn(Part):
+    """A component as it lies there, as large as its room."""
+
+    def __init__(self, game: Game, face: Face) -> None:
+        super().__init__()
+        self.game, self.face = game, face
+
+    def fit(self, width: float) -> float:
+        return look().px(48)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.clear_widgets()
+        drawn = FaceView(self.game, self.face, width / look().unit, height / look().unit)
+        self.add_widget(drawn)
+        drawn.place(x, y, width, height)
