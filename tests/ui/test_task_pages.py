@@ -3,8 +3,8 @@
 import pytest
 
 from companion.ui.rehearsal.checks import problems
-from companion.ui.screens.table.battle_page import OddsBar, Squad
-from companion.ui.screens.table.board_page import Board, Cell
+from companion.ui.screens.table.battle_page import OddsBar, SquadView
+from companion.ui.screens.table.board_page import Board, BoardCell
 from companion.ui.toolkit.geometry import rect, visible, walk
 
 pytestmark = pytest.mark.every_game
@@ -47,7 +47,7 @@ def fighting(rehearsal):
 
 def test_the_board_stays_open_and_counts_what_is_touched(drawing):
     total = question(drawing).tally.total
-    assert len(parts(drawing, Cell)) == 24
+    assert len(parts(drawing, BoardCell)) == 24
     for _ in range(2):
         drawing.tap("option-tech-orbital")
     assert question(drawing).tally.done == 2
@@ -124,8 +124,8 @@ def test_a_part_is_taken_and_put_on_a_ship_by_touching_what_it_would_become(rehe
 
 def test_a_battle_shows_every_type_of_ship_and_what_it_bears(fighting):
     faces = question(fighting).faces
-    assert [part.face for part in parts(fighting, Squad)] == sorted(
-        faces, key=lambda face: face.seat != parts(fighting, Squad)[0].face.seat
+    assert [part.face for part in parts(fighting, SquadView)] == sorted(
+        faces, key=lambda face: face.seat != parts(fighting, SquadView)[0].face.seat
     )
 
 
@@ -139,7 +139,7 @@ def test_odds_are_a_bar_unless_the_table_switched_them_off(fighting):
 def test_without_odds_there_is_no_bar(rehearsal):
     rehearsal.play("eclipse", ("Ania", "Bartek"), seed=4, odds="hidden")
     rehearsal.play_until(asks(lambda q: q.slug == "eclipse.act"))
-    assert parts(rehearsal, Squad)
+    assert parts(rehearsal, SquadView)
     assert not parts(rehearsal, OddsBar)
 
 

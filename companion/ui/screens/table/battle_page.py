@@ -42,10 +42,10 @@ def wants_battle(question: Question) -> bool:
 def battle_page(screen: TableScreen, question: Question) -> Part:
     """Order, ships, odds, and what is answered."""
     page = BattlePage(screen, question)
-    return Field([page.order(), page.squads(), page.odds(), page.answers()])
+    return BattleLayout([page.order(), page.squads(), page.odds(), page.answers()])
 
 
-class Field(Group):
+class BattleLayout(Group):
     """Order, ships, odds, answers: ships get what is left, and the order goes where that is too little."""
 
     def __init__(self, parts: list[Part | None]) -> None:
@@ -129,7 +129,7 @@ class BattlePage:
         own = [
             option for option in self.question.options if option.face is not None and _same(option.face, face)
         ]
-        content = Squad(self.game, face, self.mark(face.seat))
+        content = SquadView(self.game, face, self.mark(face.seat))
         if not own:
             return Plate(content, edge="accent" if face.framed else "", pad=4, radius=10)
         deed = partial(self.screen.desk.propose, self._answer(own[0]))
@@ -196,7 +196,7 @@ class Sides(Group):
             left += wide + self.gap
 
 
-class Squad(Part):
+class SquadView(Part):
     """All ships of a type: their symbol and how many, a row of hit points for each, what they fight with."""
 
     def __init__(self, game: Game, face: Face, mark: Mark | None) -> None:

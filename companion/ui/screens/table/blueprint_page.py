@@ -51,7 +51,7 @@ class BlueprintPage:
 
     def which(self) -> Part:
         """All ships as they are, below them the parts that may be taken."""
-        ships: list[Part] = [Drawing(self.game, face) for face in self.question.faces]
+        ships: list[Part] = [Blueprint(self.game, face) for face in self.question.faces]
         shown = [option for option in self.question.options if option.component is not None]
         parts: list[Part] = [cell_of(self.screen, self.question, option) for option in shown]
         upright = Window.height > Window.width
@@ -86,7 +86,7 @@ class BlueprintPage:
             Stack(
                 [
                     (Snug(self.screen.t("ui.before"), 20, SMALLEST_WORDS, "dim", bold=True), look().px(26)),
-                    (Drawing(self.game, before), None),
+                    (Blueprint(self.game, before), None),
                 ],
                 gap=2,
             ),
@@ -116,7 +116,7 @@ class BlueprintPage:
         assert option.face is not None
         answer = Answer(self.question.seat, self.question.slug, option.id)
         return Tile(
-            Changed(self.game, option),
+            Rebuilt(self.game, option),
             partial(self.screen.desk.propose, answer),
             f"option-{option.id}",
             pad=4,
@@ -129,7 +129,7 @@ def ship_of(face: Face) -> str:
     return face.corners[0].symbol
 
 
-class Drawing(Part):
+class Blueprint(Part):
     """A face as large as its room."""
 
     def __init__(self, game, face: Face) -> None:  # type: ignore[no-untyped-def]
@@ -147,7 +147,7 @@ class Drawing(Part):
         view.place(x, y, width, height)
 
 
-class Changed(Part):
+class Rebuilt(Part):
     """A ship as it would be, and below it what changes."""
 
     def __init__(self, game, option: Option) -> None:  # type: ignore[no-untyped-def]
@@ -170,7 +170,7 @@ class Changed(Part):
             else:
                 low = 0.0
         assert self.option.face is not None
-        drawing = Drawing(self.game, self.option.face)
+        drawing = Blueprint(self.game, self.option.face)
         self.add_widget(drawing)
         drawing.place(x, y + low, width, height - low)
 

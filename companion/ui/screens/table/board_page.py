@@ -78,7 +78,7 @@ class Board(Group):
             part.place(x + column * (wide + self.gap), top - high, wide, high)
 
 
-class Cell(Part):
+class BoardCell(Part):
     """What stands in one place of a board: its face or its name, its signs, and how often it was picked."""
 
     def __init__(self, screen: TableScreen, option: Option, face: Face | None) -> None:
@@ -135,7 +135,7 @@ def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:
         face = session.game.face(session.catalogue[option.component])
     answer = Answer(question.seat, question.slug, option.id)
     return Tile(
-        Cell(screen, option, face),
+        BoardCell(screen, option, face),
         partial(screen.desk.propose, answer),
         f"option-{option.id}",
         edge="accent" if option.picked else "",
