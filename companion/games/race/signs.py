@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from companion.core.faces import Sign, Signs
@@ -12,14 +13,15 @@ from companion.games.race.state import RaceState
 LETTER = {"novelty": "N", "rare": "R", "genes": "G", "alien": "A"}
 
 
-def good(kind: str) -> Sign:
-    """A good of this kind."""
-    return Sign("good", LETTER[kind], kind)
+def goods(kind: str, n: int = 1) -> Sign:
+    """So many goods of this kind."""
+    return Sign("good", LETTER[kind] if n == 1 else f"{n}{LETTER[kind]}", kind)
 
 
 def signs_of_goods(state: RaceState, worlds: Iterable[str]) -> Signs:
-    """The goods of these worlds."""
-    return tuple(good(str(state.deck[world].good)) for world in worlds)
+    """The goods of these worlds, alike ones in one sign."""
+    kinds = Counter(str(state.deck[world].good) for world in worlds)
+    return tuple(goods(kind, n) for kind, n in kinds.items())
 
 
 def gains(points: int = 0, cards: int = 0) -> Signs:
@@ -35,3 +37,21 @@ def signs_of_way(state: RaceState, card: Card, way: Way) -> Signs:
     if way.strength is None:
         return (Sign("card", f"\N{MINUS SIGN}{way.cost}"), *gone)
     return (Sign("military", f"{way.strength}"), Sign("defence", str(card.defense)), *gone)
+
+
+ACTIONS: dict[str, Signs] = {
+    "explore-5": (Sign("explore", "+5"),),
+    "explore-1-1": (Sign("explore", "+1+1"),),
+    "develop": (Sign("develop", "\N{MINUS SIGN}1"),),
+    "develop-2": (Sign("develop-2", "\N{MINUS SIGN}1"),),
+    "settle": (Sign("settle"), Sign("card", "+1")),
+    "settle-2": (Sign("settle-2"), Sign("card", "+1")),
+    "consume-trade": (Sign("trade"), Sign("card")),
+    "consume-x2": (Sign("consume", "2×"),),
+    "produce": (Sign("produce"), Sign("good", dim=True)),
+}
+
+
+def signs_of_action(id: str) -> Signs:
+    """The phase of an action card, and what it gives beyond that."""
+    return ACTIONS[id]

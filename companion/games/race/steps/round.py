@@ -11,6 +11,7 @@ from companion.core.agenda import Ask, Do, Step, together
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.race.cards import actions
+from companion.games.race.signs import signs_of_action
 from companion.games.race.state import HAND_LIMIT, TABLEAU_END, RaceState, does
 from companion.games.race.steps.consume import BeginConsume
 from companion.games.race.steps.explore import Explore
@@ -46,7 +47,10 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
         key = ("race.ask.action", "race.ask.first-action", "race.ask.second-action")
         which = key[self.nth if state.advanced else 0]
         options = tuple(
-            Option(a.id, say(f"race.action.{a.id}"), a.id, say(f"race.bonus.{a.id}")) for a in offered
+            Option(
+                a.id, say(f"race.action.{a.id}"), a.id, say(f"race.bonus.{a.id}"), signs=signs_of_action(a.id)
+            )
+            for a in offered
         )
         text = say(which)
         return Question(
