@@ -82,17 +82,9 @@ class BlueprintPage:
         tabs: list[Part] = [self._tab(face, by_ship, chosen) for face in self.question.faces]
         after: list[Part] = [self._after(option) for option in by_ship[chosen]]
         upright = Window.height > Window.width
-        now = Plate(
-            Stack(
-                [
-                    (Snug(self.screen.t("ui.before"), 20, SMALLEST_WORDS, "dim", bold=True), look().px(26)),
-                    (Blueprint(self.game, before), None),
-                ],
-                gap=2,
-            ),
-            pad=6,
-            radius=10,
-        )
+        label = Snug(self.screen.t("ui.before"), 18, SMALLEST_WORDS, "dim", bold=True)
+        drawn = Stack([(label, label.fit(look().px(100))), (Blueprint(self.game, before), None)], gap=2)
+        now = Plate(drawn, pad=6, radius=10)
         columns = 2 if upright or len(after) in (2, 4) else min(3, len(after))
         rest = others(self.screen, self.question, frozenset(option.id for option in options))
         side = Stack([(Cells(tabs, 4 if upright else 1, gap=4), None), (tools(self.screen), look().px(54))])
@@ -142,7 +134,8 @@ class Blueprint(Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
-        view = FaceView(self.game, self.face, width / look().unit, height / look().unit)
+        unit = look().unit * look().text
+        view = FaceView(self.game, self.face, width / unit, height / unit)
         self.add_widget(view)
         view.place(x, y, width, height)
 
@@ -193,7 +186,7 @@ class BeforeAfter(Group):
             arrow.place(x + width * 0.6, y + height - high, width * 0.2, high)
             after.place(x, y, width, height - high - self.gap)
             return
-        sign = look().px(34)
+        sign = max(look().px(34), arrow.natural())
         wide = (width - sign - 2 * self.gap) * 0.34
         before.place(x, y, wide, height)
         arrow.place(x + wide + self.gap, y, sign, height)
