@@ -176,6 +176,7 @@ class CompanionApp(App):
         Window.bind(
             on_resize=lambda *_: self.refresh(),
             on_key_down=self._key,
+            on_textinput=lambda _, text: self._text(text),
             on_key_up=lambda _, code, *more: self._simulated_key(code, False),
         )
         _follow_the_last_size()
@@ -511,9 +512,15 @@ class CompanionApp(App):
         if code == F11:
             Window.fullscreen = False if Window.fullscreen else "auto"
             return True
-        if self.screen.typed(str(code), character):
+        if self.screen.typed(str(code), None):
             return True
         return self._simulated_key(code, True)
+
+    def _text(self, text: str) -> None:
+        """What a real keyboard wrote: with its layout, and nothing for keys that write nothing."""
+        if self.asked is None:
+            for character in text:
+                self.screen.typed("", character)
 
     def _simulated_key(self, code: int, down: bool) -> bool:
         """A key that stands for a button of the simulated panel."""

@@ -19,20 +19,23 @@ WIDE = 320
 TILES = (8, 6)
 """Across and down: where patterns are compared."""
 PLAIN = 6.0
-"""A deviation in grey steps below which a tile has no pattern to know it by."""
-SAME, MOSTLY = 0.5, 0.9
+"""A deviation in grey steps below which a place has no pattern to know it by."""
+FINE, GRAIN = 1.5, 13
+"""The same for a tile's grain, which is what is left without anything wider than so many cells: wood and cloth have one
+all over, so that a hand on an empty table is not all there is to see."""
+SAME, MOSTLY, NEARLY_ALL = 0.5, 0.9, 0.95
 """A tile whose pattern correlates less is another one; if more than this part of them are, so is the view. A card held
 close, and the arm behind it, leave a corner of the table free."""
-ENOUGH = 6
-"""Tiles with a pattern from which the view as a whole can be judged: a single card may well be covered by a hand."""
+ENOUGH = 20
+"""Tiles with a pattern from which the view as a whole can be judged: a hand covers a dozen and has a pattern itself."""
 ALIKE = 0.75
 """Correlation from which a place shows what it showed."""
 STEP = 14.0
 """Grey steps by which a cell without pattern must differ to be another one."""
 SWAY = 0.6
 """The part of what neighbouring cells differ by which a cell may tremble in addition."""
-CARD_PATTERN = 25.0
-"""The deviation in grey steps of a part of a card at least."""
+CARD_PATTERN, FREE = 15.0, 10
+"""The deviation in grey steps of a part of a card at least, and the percent of the picture that are free table."""
 STILL, SETTLED, CALM = 8.0, 2.0, 1.0
 """Grey steps a cell may tremble; seconds until it counts as settled, and until a view that was moved does."""
 LONGEST_GAP = 1.2
@@ -70,18 +73,21 @@ class Backdrop(Struct, frozen=True):
         return cls(now, now, np.zeros_like(now), at, at, "dark" if now.mean() < DARK else "")
 
     def see(self, now: Cells, at: float, lying: bool) -> Backdrop:
-        """The next look. Where nothing is `lying`, a view in which everything is new is only a card held close, and one
-        in which there is nothing an empty table."""
+        """The next look. Where nothing is `lying`, a view with little of the old one may be a card held close, and
+        one in which there is nothing is an empty table."""
         passed = at - self.at
         if now.shape != self.now.shape or passed < 0:
             return Backdrop.first(now, at)
         since = at if passed > LONGEST_GAP else self.since
-        if now.mean() < DARK or (lying and self._covered(now) and self.quiet < LONG_COVERED):
+        covered = lying and self._covered(now)
+        if now.mean() < DARK or covered:
             quiet = self.quiet + passed if self.what == "dark" else 0.0
+            if covered and quiet > LONG_COVERED:
+                return Backdrop.first(now, at)
             return replace(self, now=now, still=np.zeros_like(now), at=at, since=at, what="dark", quiet=quiet)
         steady = np.abs(now - self.now) < STILL + SWAY * np.minimum(_local_range(now), _local_range(self.now))
         still = np.where(steady, self.still + np.float32(min(passed, LONGEST_GAP)), np.float32(0.0))
-        moved = self.what == "moved" or (lying and self._elsewhere(now))
+        moved = self.what == "moved" or self._elsewhere(now, lying)
         if not moved:
             settled = np.where(still >= SETTLED, now, self.settled)
             since = at if self.what else since
@@ -91,18 +97,21 @@ class Backdrop(Struct, frozen=True):
             return replace(self, now=now, still=still, at=at, since=at, what="moved", quiet=quiet)
         return Backdrop(now, now, still, at, at)
 
-    def moving(self) -> float:
-        """How many cells were not still for the last two looks."""
-        return float((self.still <= 0.0).sum())
+    def still_for(self, box: Box) -> float:
+        """For how many seconds this place has been still."""
+        part = cut(self.still, box)
+        return float(np.median(part)) if part.size else 0.0
 
     def _covered(self, now: Cells) -> bool:
         """Whether there is nothing in the picture though there was something: a hand on the lens."""
         return bool(now.std() < UNIFORM and self.settled.std() > 2 * UNIFORM)
 
-    def _elsewhere(self, now: Cells) -> bool:
-        """Whether most of what has a pattern looks different: the camera was moved, or is covered."""
+    def _elsewhere(self, now: Cells, lying: bool) -> bool:
+        """Whether most of what has a pattern looks different: the camera was moved, or is covered. Where nothing is
+        lying that must be all of a table that has a pattern nearly everywhere."""
         textured, other = _compared(self.settled, now)
-        return int(textured.sum()) >= ENOUGH and float(other[textured].mean()) > MOSTLY
+        enough, part = (ENOUGH, MOSTLY) if lying else (NEARLY_ALL * other.size, NEARLY_ALL)
+        return float(textured.sum()) >= enough and float(other[textured].mean()) > part
 
     def changed(self, box: Box) -> bool:
         """Whether this place shows something else than when it was settled."""
@@ -116,8 +125,8 @@ class Backdrop(Struct, frozen=True):
 
     def patterned(self, box: Box) -> bool:
         """Whether there was a card, or something as patterned, rather than the table."""
-        usual = float(np.median(_tiled(self.settled).std(axis=(1, 3))))
-        return float(cut(self.settled, box).std()) > max(CARD_PATTERN, 2 * usual)
+        table = float(np.percentile(_tiled(self.settled).std(axis=(1, 3)), FREE))
+        return float(cut(self.settled, box).std()) > max(CARD_PATTERN, 2 * table)
 
     def by_hand(self, label: float, *places: Box) -> bool:
         """Whether something moved from one of these places to another because somebody moved it: the rest of the table
@@ -192,9 +201,12 @@ def _tiled(cells: Cells) -> Cells:
 
 def _compared(then: Cells, now: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which tiles had a pattern, and which of all tiles have another one now."""
-    a, b = (_tiled(np.asarray(cv2.blur(cells, (3, 3)), np.float32)) for cells in (then, now))
-    a = a - a.mean(axis=(1, 3), keepdims=True)
-    b = b - b.mean(axis=(1, 3), keepdims=True)
+    a, b = (_tiled(_grain(cells)) for cells in (then, now))
     spread_a, spread_b = np.sqrt((a * a).mean(axis=(1, 3))), np.sqrt((b * b).mean(axis=(1, 3)))
     likeness = (a * b).mean(axis=(1, 3)) / np.maximum(spread_a * spread_b, 1e-3)
-    return spread_a > PLAIN, likeness < SAME
+    return spread_a > FINE, likeness < SAME
+
+
+def _grain(cells: Cells) -> Cells:
+    smooth = cv2.blur(cells, (3, 3))  # noise is finer still
+    return np.asarray(smooth - cv2.blur(smooth, (GRAIN, GRAIN)), np.float32)

@@ -13,7 +13,7 @@ from vision.sweep import middle
 HERE, ELSEWHERE, NEARER = 1.0, 5.0, 1.25
 """In sides of its label: how far from where it lay a card still lies there, and from where on it is clearly elsewhere.
 So many times larger it was lifted towards the camera."""
-PILE_SIDES, PILE_GROWN, PILE_TURNED = 0.5, 1.1, 0.2
+PILE_SIDES, GROWN, PILE_TURNED = 0.5, 1.1, 0.2
 """How far apart labels of a pile are at most: in sides, times larger, radians turned."""
 
 
@@ -37,7 +37,7 @@ class Place(Struct, frozen=True):
         """Whether a label there is on the card above or below this one in a pile: nobody holds a card just so."""
         turned = abs(math.remainder(self.turn - other.turn, math.tau))
         grown = max(other.side / self.side, self.side / other.side)
-        return self.sides_to(other) < PILE_SIDES and grown < PILE_GROWN and turned < PILE_TURNED
+        return self.sides_to(other) < PILE_SIDES and grown < GROWN and turned < PILE_TURNED
 
     def elsewhere(self, other: Place) -> bool:
         """Whether a label seen there has plainly been taken from here."""

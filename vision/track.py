@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from vision.backdrop import LONGEST_GAP, Backdrop, Box, Cells, alike, box_of, cut, small
 from vision.label_news import Brought, Disturbed, LabelNews, Left, Noticed
-from vision.label_places import NEARER, Place, place_of
+from vision.label_places import GROWN, NEARER, Place, place_of
 from vision.sightings import Sighting
 from vision.sweep import Zone, inside
 
@@ -26,17 +26,15 @@ CARD = 4.5
 """Sides of its label from a label to the far end of its card."""
 STILL, TREMBLE = 0.3, 0.5
 """Sides of its label a card held still may move in all, and a card that was shown or lies from look to look."""
-LOOKS, HOLD, LONGEST_HOLD, COMPANY = 2, 0.25, 0.38, 0.7
-"""Looks and seconds for which a card is held still before it counts as shown; so long if a hand goes on beside it, and
-so long if others are seen coming along with it."""
-BUSY = 6.0
-"""Squares as large as its label that change while a hand goes on beside a card."""
+LOOKS, HOLD, COMPANY = 2, 0.35, 0.7
+"""Looks and seconds for which a card is held still before it counts as shown: as long as others may follow; and so long
+if others are seen coming along with it."""
 GESTURE = 1.0
 """Seconds in which whatever is brought belongs to one gesture."""
 WITNESS = 0.6
 """Seconds we must have watched to know that a card was not in the picture before."""
-FLEETING = 0.6
-"""Seconds after which a card that was seen in passing is forgotten."""
+FLEETING = 1.5
+"""Seconds after which a card that was seen in passing is forgotten: until then, whatever else comes is not alone."""
 UNREAD = 0.5
 """Seconds out of sight after which a label is covered, not only unread."""
 CARRIED = 0.45
@@ -175,13 +173,13 @@ class _Look:
         was_away, lay, absent = label.left, label.rest, self.at - label.seen
         if was_away:
             self._notice(sighting, place)
-            if lay is not None and lay.here(place):
+            if lay is not None and lay.here(place) and self._saw_nothing():
                 # The lens is free again: what else comes into view now was there all the time.
                 self.since = self.at
         label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, left=False)
         if label.state == "lying":
             label = replace(label, absent=absent)
-        if label.rest is None or label.rest.sides_to(place) > TREMBLE:
+        if label.rest is None or label.rest.sides_to(place) > TREMBLE or place.side > GROWN * label.rest.side:
             label = replace(label, rest=place, moved=self.at)
         if self.what or not self._in_spot(place):
             return self._lies(label, place)
@@ -192,6 +190,10 @@ class _Look:
                 return self._coming(label, place)
             case "held":
                 return self._held(label, place)
+
+    def _saw_nothing(self) -> bool:
+        """Whether no label has been seen for a while: one that is hard to read says nothing about the lens."""
+        return all(self.at - label.seen > AWAY for label in self.before.known.values())
 
     def _arrived(self, sighting: Sighting, place: Place) -> _Label:
         """A label we have not seen before, or know to have been taken away."""
@@ -256,12 +258,13 @@ class _Look:
 
     def _new(self, label: _Label, place: Place) -> _Label:
         """A card that somebody seems to bring: what is under it is kept, to know when it is taken away again."""
-        before, box = None, label.box
+        before, box, since = None, label.box, self.at
         if self.backdrop is not None:
             box = self._box(label.sighting)
             before = cut(self.backdrop.settled, box).copy()
+            since -= min(self.backdrop.still_for(box), HOLD)  # a small label is read late
         return replace(
-            label, state="new", place=place, since=self.at, looks=1, before=before, box=box, vacant=0.0
+            label, state="new", place=place, since=since, looks=1, before=before, box=box, vacant=0.0
         )
 
     def _lying(self, label: _Label, place: Place, was_away: bool, lay: Place | None) -> _Label:
@@ -282,10 +285,13 @@ class _Look:
 
     def _lies(self, label: _Label, place: Place) -> _Label:
         """A card at rest; after a while this is where it belongs."""
-        at_rest = label.state == "lying" and label.place is not None and label.place.here(place)
+        was = label.place if label.state == "lying" else None
+        at_rest = was is not None and was.here(place)
+        if was is not None and at_rest and not self.what and self.at - label.moved < REST:
+            place = replace(place, side=min(place.side, was.side))  # lifted slowly it is no less lifted
         since = label.since if at_rest else self.at
         homes = label.homes
-        if self.at - since > HOME and not any(home.here(place) for home in homes):
+        if self.at - max(since, label.moved) > HOME and not any(home.here(place) for home in homes):
             homes = (*homes[-2:], place)
         before = label.before if at_rest or label.state != "lying" else None
         box = label.box if before is not None or self.backdrop is None else self._box(label.sighting)
@@ -313,6 +319,8 @@ class _Look:
 
     def _missed(self, label: _Label) -> _Label | None:
         away = self.at - label.seen
+        if label.state == "new" and not self.what and self._stays(label, away):  # only unread
+            return replace(label, seen=self.at, looks=label.looks + 1)
         if label.state == "new" and (away > FLEETING or self.what):
             if label.lay is None and not label.homes:
                 return None
@@ -335,6 +343,10 @@ class _Look:
             self.news.append(Left(label.sighting.text, self.at))
             return replace(label, left=True)
         return label
+
+    def _stays(self, label: _Label, away: float) -> bool:
+        """Whether its place looks as it did when it was read."""
+        return self.backdrop is not None and self.backdrop.still_for(label.box) > away - 0.01
 
     def _vacated(self, label: _Label) -> _Label:
         """How long its place has looked as it did before it came there: what covers it looks different."""
@@ -381,19 +393,20 @@ class _Look:
 
     def _tell_shown(self, labels: dict[str, _Label]) -> float:
         """Tell what was held still for long enough, unless others seem to be coming along with it."""
-        coming = {text: k for text, k in labels.items() if k.state == "new" and text in self.now}
-        ready = {text: k for text, k in coming.items() if k.looks >= LOOKS and self._held_enough(k)}
+        coming = {text: k for text, k in labels.items() if k.state == "new"}
+        here = (text for text, k in coming.items() if k.seen == self.at and k.looks >= LOOKS)
+        ready = {text: coming[text] for text in here if self.at - coming[text].since >= HOLD}
         for text, label in list(ready.items()):
             if not self._by_hand(label):
-                assert label.place is not None
                 labels[text] = replace(label, state="lying", since=self.at, lay=None, before=None)
-                del ready[text]
+                del ready[text], coming[text]
         if not ready:
             return self.before.shown
         longest = max(self.at - label.since for label in ready.values())
-        if len(coming) > len(ready) and longest < COMPANY:
+        accompanied = len(coming) > len(ready)
+        if accompanied and longest < COMPANY:
             return self.before.shown
-        follows = self.at - self.before.shown < GESTURE
+        follows = accompanied or self.at - self.before.shown < GESTURE
         for text, label in ready.items():
             assert label.place is not None
             laid = label.lay is None and self._as_those_lying(label.place)
@@ -401,14 +414,6 @@ class _Look:
             place = self._part(label.place)
             self.news.append(Brought(label.sighting, self.at, place, follows, laid))
         return self.at
-
-    def _held_enough(self, label: _Label) -> bool:
-        """Whether a card was still for long enough: longer while a hand goes on beside it, which may bring others."""
-        held = self.at - label.since
-        if self.backdrop is None or label.place is None or held < HOLD or held >= LONGEST_HOLD:
-            return held >= HOLD
-        side = label.place.side * self.backdrop.now.shape[1] / self.size[0]
-        return bool(self.backdrop.moving() < BUSY * side * side)
 
     def _by_hand(self, label: _Label) -> bool:
         """Whether somebody moved this card: not the camera, which moves everything."""

@@ -258,7 +258,7 @@ class Stage:
             if not (n == 0 and not new):
                 layer = 0 if last and left else CARD
                 self.move(text, at, spot, layer, up, unsteady if n in held else 0.0)
-            elif not last:
+            elif not (last and left):
                 self.move(text, at, spot, CARD, up)
             path.append((at, *self.gripped(seat, spot)))
         end_at, end = stops[-1]

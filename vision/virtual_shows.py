@@ -17,13 +17,14 @@ def _held(s: Stage, seat: int, near_: float) -> Point | None:
 
 
 def brings(
-    label: str, seat: int, *, held: bool, left: bool, kind: str = "brought", together: bool = False
+    label: str, seat: int, *, held: bool, left: bool, kind: str = "brought", where: Point | None = None
 ) -> Event:
-    """A card that is not on the table is held before the camera, or laid down in free space; then it stays or goes."""
+    """A card that is not on the table is held before the camera, or laid down in free space (there); then it stays or
+    goes."""
 
     def event(s: Stage) -> bool:
         near_ = float(s.rng.uniform(1.35, 1.8)) if held else 1.0
-        at = _held(s, seat, near_) if held else s.free(seat, shown=True)
+        at = where or (_held(s, seat, near_) if held else s.free(seat, shown=True))
         if at is None or label in s.lying:
             return False
         spot = s.readable(label, seat, at, near_)
@@ -40,7 +41,7 @@ def brings(
             s.carry(label, seat, [(t, spot), (t + long, spot)][: 2 if not left else 1], 0.7, 0.5, left=left)
             if not left:
                 s.cues[label] = [c if c.at != t else Cue(t, spot, True) for c in s.cues[label]]
-        s.shows.append(CardShow(label, seat, t, t + long, kind, together, not held))
+        s.shows.append(CardShow(label, seat, t, t + long, kind, where is not None, not held))
         s.now = t + long + 1.5
         return True
 
@@ -94,14 +95,19 @@ def lays_elsewhere(label: str, seat: int) -> Event:
 
 
 def two_seats(labels: tuple[str, str], seats: tuple[int, int]) -> Event:
-    """Two people show a card each at the same time, on purpose."""
+    """Two people show a card each at the same time, on purpose, beside each other."""
 
     def event(s: Stage) -> bool:
-        now = s.now
-        for label, seat in zip(labels, seats, strict=True):
+        first = s.free(seats[0], shown=True)
+        second = None if first is None else s.free(seats[1], first, shown=True)
+        if first is None or second is None or {*labels} & {*s.lying}:
+            return False
+        now, ends = s.now, []
+        for label, seat, where in zip(labels, seats, (first, second), strict=True):
             s.now = now + float(s.rng.uniform(0, 0.3))
-            if not brings(label, seat, held=False, left=False, kind="together", together=True)(s):
-                return False
+            brings(label, seat, held=False, left=False, kind="together", where=where)(s)
+            ends.append(s.now)
+        s.now = max(ends)
         return True
 
     return event

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
@@ -91,11 +92,11 @@ class Catalogue(Generic[C]):
         return sum(c.copies for c in self)
 
     def find(self, words: str) -> C:
-        """The component whose id or name these words are, or begin, or are part of."""
+        """The component whose id or name these words are, or begin, or whose name has a word that begins like them."""
         wanted = words.strip().casefold()
         exact = [c for c in self if wanted in (c.id, c.name.casefold())]
         begins = [c for c in self if c.name.casefold().startswith(wanted)]
-        inside = [c for c in self if wanted in c.name.casefold()]
+        inside = [c for c in self if re.search(rf"\b{re.escape(wanted)}", c.name.casefold())]
         for found in (exact, begins, inside):
             if len(found) == 1:
                 return found[0]

@@ -23,6 +23,10 @@ def _nothing_broken(sheet: Sheet) -> Text | None:
     return None
 
 
+def _stays(what: str) -> str | None:
+    return None
+
+
 class SheetWords(Struct, frozen=True, kw_only=True):
     """How a game's sheet is told."""
 
@@ -32,6 +36,8 @@ class SheetWords(Struct, frozen=True, kw_only=True):
     """A measure and how much of it there is."""
     tie_break: Callable[[Sheet], Text | None] = _nothing_broken
     """The sentence that broke the tie, or did not; nothing if there was none."""
+    sort: Callable[[str], str | None] = _stays
+    """Into which line of a table with little room the line of a component goes, if not into one of its own."""
 
 
 def _before_its_owner(component: str) -> bool:

@@ -158,7 +158,13 @@ class Session(Struct, frozen=True):
                     problems=problems,
                 )
             )
-        return self._go_on(corrected, Corrected(counter, value, by), at)
+        return self._go_on(corrected, Corrected(counter, value, by), at, self._corrects_again(counter, by))
+
+    def _corrects_again(self, counter: str, by: str) -> bool:
+        """Whether somebody has just set the same counter: stepping it to its value is one deed."""
+        last = self.moments[-1].entry
+        before = None if last is None else last.deed
+        return isinstance(before, Corrected) and (before.counter, before.by) == (counter, by)
 
     def undo(self, steps: int, at: float) -> Session:
         """The play with the last `steps` answers and corrections taken back."""
@@ -166,6 +172,12 @@ class Session(Struct, frozen=True):
             raise NotNow(count("core.nothing-to-undo", len(self.moments) - 1))
         kept, back = self.moments[:-steps], self.moments[-steps:]
         return self._entered(Undone(steps), at, moments=kept, ahead=(*back, *self.ahead))
+
+    def deeds(self) -> tuple[tuple[int, int], ...]:
+        """The first and the last moment of everything somebody did, in order."""
+        begins = [n for n, moment in enumerate(self.moments) if n and not _along(moment)]
+        ends = (n - 1 for n in (*begins[1:], len(self.moments)))
+        return tuple(zip(begins, ends, strict=False))
 
     @property
     def news(self) -> tuple[News, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import IO, Any
 
+from msgspec.structs import replace
 from rich.columns import Columns
 from rich.table import Table
 from rich.text import Text as Shown
@@ -104,6 +105,21 @@ def _block(seat: SeatSheet, of: SheetWords, language: str) -> Table:
             block.add_row(Shown(f"  {points:2} {render(words, language)}", "dim"))
     block.add_row(Shown(render(say("score.total"), language), "bold"), Shown(str(seat.total), "bold"))
     return block
+
+
+def gathered(sheet: Sheet) -> Sheet:
+    """The same sheet with the lines of alike components added up, as a table of all seats has room for them."""
+    sort = sheet_words(sheet).sort
+    seats = []
+    for seat in sheet.seats:
+        lines: dict[str, Line] = {}
+        for line in seat.lines:
+            what = sort(line.what) or line.what
+            before = lines.get(what, Line(what, 0))
+            because = {**before.because, line.what: line.points} if what != line.what else line.because
+            lines[what] = Line(what, before.points + line.points, because, line.measures)
+        seats.append(replace(seat, lines=tuple(lines.values())))
+    return replace(sheet, seats=tuple(seats))
 
 
 def reasons(line: Line, of: SheetWords) -> Iterator[tuple[int, Text]]:

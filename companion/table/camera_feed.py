@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.recognition.reading import Seats
     from vision.camera import Camera
     from vision.label_news import LabelNews
+    from vision.virtual import VirtualTable
     from vision.worker import Glance, Worker
 
 NONE = "none"
@@ -33,6 +34,7 @@ class CameraFeed:
     ) -> None:
         self._clock, self._open = clock, open_camera
         self._worker: Worker | None = None
+        self._camera: Camera | None = None
         self._lock = threading.Lock()
         self._refused: Text | None = None
         self._waiting = False
@@ -73,7 +75,7 @@ class CameraFeed:
             except CameraTrouble as trouble:
                 self._refused = told(trouble)
                 return
-            self._refused = None
+            self._refused, self._camera = None, camera
             labelled = [rules for rules in games().values() if rules.box.label is not None]
             self._worker = Worker(camera, reading.reader(*labelled), self._clock, self.wake)
             self._worker.wait_for_scan(self._waiting)  # people were quicker at the table than the camera
@@ -115,6 +117,14 @@ class CameraFeed:
         self._spot = spot
         if self._worker is not None:
             self._worker.mark_spot(None if spot is None else parts(spot))
+
+    def made_up(self) -> VirtualTable | None:
+        """The table that is looked at, if it is only made up: people may lay things on it."""
+        if self._worker is None:
+            return None
+        from vision.virtual import VirtualTable
+
+        return self._camera if isinstance(self._camera, VirtualTable) else None
 
     def latest(self) -> Glance | None:
         """The newest picture with what was read in it."""

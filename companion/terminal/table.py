@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 from random import Random, SystemRandom
 
 from companion.core.agenda import waited_for
@@ -34,9 +35,13 @@ COMMANDS = {
     "history": ("history", "historia"),
     "clock": ("clock", "czas"),
     "map": ("map", "mapa"),
+    "list": ("list", "options", "lista", "opcje"),
     "help": ("help", "?", "pomoc"),
     "quit": ("quit", "q", "koniec", "wyjdź"),
 }
+ALIKE = 0.7
+"""From this likeness on a word is taken for a slip of the finger."""
+
 JUST_ONCE = ("once", "raz")
 ROLL = ("roll", "rzuć", "rzut")
 
@@ -44,6 +49,13 @@ ROLL = ("roll", "rzuć", "rzut")
 def whole(words: str) -> int | None:
     """The whole number these words are; no sensible number has more than nine digits."""
     return int(words) if re.fullmatch(r"\s*-?[0-9]{1,9}\s*", words) else None
+
+
+def nearest(line: str) -> str | None:
+    """The word that works at any time and that somebody most likely meant to type."""
+    words = {fold(word): word for words in COMMANDS.values() for word in words if len(word) > 2}
+    near = get_close_matches(fold(line.partition(" ")[0]), words, n=1, cutoff=ALIKE)
+    return words[near[0]] if near else None
 
 
 Heard = str | Text | CameraNews
@@ -278,7 +290,7 @@ class TextTable:
         texts = {o.id: fold(self.show.words(o.text)) for o in question.options}
         for fits in (
             [o for o in question.options if texts[o.id] == wanted],
-            [o for o in question.options if wanted in texts[o.id]],
+            [o for o in question.options if re.search(rf"\b{re.escape(wanted)}", texts[o.id])],
         ):
             if len(fits) == 1:
                 return fits[0]
@@ -290,8 +302,13 @@ class TextTable:
 
     def _card(self, question: Question, line: str) -> Sighted:
         """The card these words name, as if it were scanned."""
-        session = self.play.session
-        component: Component = session.catalogue.find(line)
+        try:
+            component: Component = self.play.session.catalogue.find(line)
+        except Unknown:
+            near = nearest(line)
+            if near is None:
+                raise
+            raise Unknown(say("ui.did-you-mean", words=line[:20], command=near)) from None
         return Sighted(component.id, question.seat)
 
     def _lies_there(self, component: str) -> None:
@@ -374,6 +391,11 @@ class TextTable:
 
     def _clock(self, rest: str) -> None:
         self.show.clocks(self.play.session, self.clock())
+
+    def _list(self, rest: str) -> None:
+        """What is asked, with every option, once more."""
+        question = self._door.asked[0]
+        self.show.question(question, self.play.session.asked(question))
 
     def _help(self, rest: str) -> None:
         self.show.say(say("ui.help"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kivy.core.window import Window
+
 from companion.core.words import News
 from companion.table.proposals import Outcome
 from companion.ui.toolkit.draw import Badge
@@ -13,7 +15,11 @@ from companion.ui.toolkit.symbols import FaceView
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
-FACE = (160, 84)
+HIGHEST, BROAD = 96, 1.8
+"""How high a face is at most, and how wide to its height."""
+
+TITLE, GAP = 110, 12
+"""The room the title takes, and that between two rows."""
 
 
 def revealed(app: CompanionApp) -> list[News]:
@@ -31,15 +37,22 @@ def shown(app: CompanionApp) -> tuple[str, list[tuple[Part, str, list[Part]]]]:
     """The title, and for each seat its mark, its name and what it turned over."""
     session, marks = app.desk.session, app.desk.marks()
     seats: dict[int, list[Part]] = {}
-    for item in revealed(app):
+    news = revealed(app)
+    high = min(
+        HIGHEST, (Window.height / app.look.unit - TITLE) / max(1, len({item.seat for item in news})) - GAP
+    )
+    for item in news:
         assert item.seat is not None
-        seats.setdefault(item.seat, []).extend(_drawn(app, item))
+        seats.setdefault(item.seat, []).extend(_drawn(app, item, high))
     rows: list[tuple[Part, str, list[Part]]] = [
-        (Badge(marks[seat], 48), session.setup.seats[seat], parts) for seat, parts in sorted(seats.items())
+        (Badge(marks[seat], min(48, high) / app.look.text), session.setup.seats[seat], parts)
+        for seat, parts in sorted(seats.items())
     ]
     return app.desk.say("ui.revealed"), rows
 
 
-def _drawn(app: CompanionApp, item: News) -> list[Part]:
+def _drawn(app: CompanionApp, item: News, high: float) -> list[Part]:
     game, catalogue = app.desk.session.game, app.desk.session.catalogue
-    return [FaceView(game, game.face(catalogue[component]), *FACE) for component in item.components]
+    return [
+        FaceView(game, game.face(catalogue[component]), high * BROAD, high) for component in item.components
+    ]

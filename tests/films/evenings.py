@@ -179,7 +179,7 @@ class _Writer:
 
     def _names(self) -> list[str]:
         if self.setting == "spot":
-            return ["arm, fast", "arm, slow", "reaching across", *CAMERA_TROUBLES]
+            return ["arm, fast", "arm, slow", "reaching across", "two seats", *CAMERA_TROUBLES]
         return [
             *NUISANCES,
             "dealing",
@@ -189,11 +189,14 @@ class _Writer:
             "hand rests",
             "arm withdrawn",
             "arm, fast",
+            "two seats",
         ]
 
     def _happen(self, kind: str) -> bool:
         if kind == "show":
             return self._show()
+        if kind == "two seats":
+            return self._show_two()
         return self.stage.happen(kind, self._event(kind))
 
     def _event(self, kind: str) -> Event:
@@ -217,23 +220,39 @@ class _Writer:
 
     def _show(self) -> bool:
         """Somebody shows an option, in one of the ways people do, if there is one that can be shown."""
-        s, rng = self.stage, self.rng
-        if len(s.views) > 1:
-            s.happen("bump", events.put_right)
-        options = [
-            (q.seat, o.component)
-            for q in self.session.questions()
-            for o in q.options
-            if o.component in self.book.catalogue.by_id
-        ]
-        for k in rng.permutation(len(options))[:20]:
-            asked, component = options[int(k)]
-            assert component is not None
-            seat = int(rng.integers(self.seats)) if asked is None else asked
-            for way in rng.permutation(WAYS):
+        self._put_right()
+        for component, seat in self._options()[:20]:
+            for way in self.rng.permutation(WAYS):
                 if self._shown(str(way), component, seat):
                     return True
         return False
+
+    def _show_two(self) -> bool:
+        """Two seats show an option each at the same time, if there are two; nothing is to be answered by that."""
+        options = self._options()
+        labels = [self._label(component, seat) for component, seat in options]
+        for n, other in enumerate(labels):
+            if n and options[n][1] != options[0][1] and other != labels[0]:
+                self._put_right()
+                event = shows_.two_seats((labels[0], other), (options[0][1], options[n][1]))
+                return self.stage.happen("two seats", event)
+        return False
+
+    def _put_right(self) -> None:
+        """Whoever shows a card sees that the camera looks elsewhere."""
+        if len(self.stage.views) > 1:
+            self.stage.happen("bump", events.put_right)
+
+    def _options(self) -> list[tuple[str, int]]:
+        """The components asked for, and who may show them, in any order."""
+        rng = self.rng
+        options = [
+            (o.component, int(rng.integers(self.seats)) if q.seat is None else q.seat)
+            for q in self.session.questions()
+            for o in q.options
+            if o.component is not None and o.component in self.book.catalogue.by_id
+        ]
+        return [options[int(k)] for k in rng.permutation(len(options))]
 
     def _shown(self, way: str, component: str, seat: int) -> bool:
         s, label = self.stage, self._label(component, seat)

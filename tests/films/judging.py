@@ -70,6 +70,7 @@ def judge(evening: Evening, happened: Iterable[Happening], frames: int = 0) -> V
             n
             for n, show in enumerate(film.shows)
             if n not in taken
+            and not show.together  # of two people nobody knows who is meant
             and show.start - 0.3 <= what.at <= show.end + GRACE
             and show.label in what.labels
         ]

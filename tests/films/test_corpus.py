@@ -5,11 +5,22 @@ These seeds were chosen because they pass: a guard against getting worse. How go
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from companion.core.binder import Binder
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.session import Answered, Session
+from companion.core.store import Store
+from companion.errors import DONE
 from tests.films.evenings import CAMERA_TROUBLES, evening
 from tests.films.judging import judge
 from tests.films.program import watch
+from tests.whole.test_cli import Run, home, run  # noqa: F401
+from vision.virtual_film import save
 
 HANDS = ("arm, fast", "hand rests", "arm withdrawn", "dealing", "uncovering", "shuffling", "show")
 CARDS = ("gathering", "straightening", "reaching across", "arm, slow", "pointing", "cup", "show")
@@ -39,9 +50,31 @@ def test_nobody_answers_but_by_showing(game: str, seed: int, kinds: tuple[str, .
     assert max(verdict.delays) <= SOON
 
 
-@pytest.mark.parametrize(("game", "seed"), [("race", 8)])
-def test_what_is_drawn_is_read_and_judged_alike(game: str, seed: int) -> None:
-    shown = evening(game, seed, kinds=("hand rests", "arm, fast", "show"))
-    assert shown.expected
-    verdict = judge(shown, watch(shown))
-    assert (verdict.unasked, verdict.missed) == ((), ())
+def test_two_who_show_at_once_are_offered_what_they_may_mean() -> None:
+    shown = evening("race", 7_700_000, kinds=("two seats", "arm, fast", "two seats"))
+    assert sum(show.together for show in shown.film.shows) == 4
+    verdict = judge(shown, watch(shown, eyes=True))
+    assert verdict.unasked == ()
+    assert verdict.offers >= 2
+
+
+def test_a_saved_film_is_read_and_judged_alike_by_the_command(run: Run, home: Path, tmp_path: Path) -> None:  # noqa: F811
+    shown = evening("race", 8, kinds=("hand rests", "arm, fast", "show"))
+    save(shown.film, tmp_path / "film")
+    ran = run("watch", str(tmp_path / "film"), "--play", str(_journaled(shown.session, home)), "--json")
+    assert (ran.code, ran.err) == (DONE, "")
+    told = [json.loads(line) for line in ran.out.splitlines()]
+    (answer,) = (one for one in told if one["kind"] == "answer")
+    (show,) = shown.film.shows
+    assert answer["labels"] == [show.label]
+    assert show.start <= answer["at"] <= show.start + SOON
+
+
+def _journaled(session: Session, home: Path) -> int:  # noqa: F811
+    """The same play in the journal."""
+    with Store(home / "journal.db") as store:
+        play = Play.start(session.game, session.setup, Journal(store), Binder(store), 0.0)
+        for moment in session.moments:
+            if moment.entry is not None and isinstance(moment.entry.deed, Answered):
+                play.answer(moment.entry.deed.answer, 0.0)
+        return play.id

@@ -102,7 +102,7 @@ def test_a_whole_game_by_buttons_and_scans_alone(rehearsal, seated):
                 seated.press("next")
             seated.let(0.05)
         after = seated.session
-        assert after.entries == before.entries + 1, (question.slug, option.id)
+        assert after.last_deed == after.entries - before.entries > 0, (question.slug, option.id)
         rehearsal._bots.follow(after.state, after.news)
         if reveals(after):
             assert seated.lit() == {0, 1, 2}  # turn it over now

@@ -31,7 +31,9 @@ def firefly(rehearsal):
 
 
 def answered(rehearsal):
-    return rehearsal.app.desk.session.last.deed.answer.option
+    """What somebody told; what left no choice came along."""
+    session = rehearsal.app.desk.session
+    return session.moments[-session.last_deed].entry.deed.answer.option
 
 
 def kept(rehearsal):

@@ -68,7 +68,7 @@ def test_a_touched_line_first_says_what_going_back_takes_back(history):
     session = history.app.desk.session
     history.tap("line-38")
     assert history.app.asked is not None
-    assert "3" in history.app.asked.text
+    assert str(len(session.moments) - 38) in history.app.asked.text
     for n in (38, 39, 40):
         assert render(session.sentence(n), "en") in history.app.asked.detail
     assert history.app.desk.session is session
@@ -79,7 +79,7 @@ def test_the_line_that_was_touched_is_told_even_if_there_are_too_many(history):
     history.tap("line-30")
     told = history.app.asked.detail.splitlines()
     assert told[-1].endswith(render(session.sentence(30), "en"))
-    missing = 11 - (len(told) - 1)
+    missing = len(session.moments) - 30 - (len(told) - 1)
     assert f"and {missing} more" in history.app.asked.detail
 
 
@@ -89,14 +89,44 @@ def test_undo_to_a_point_and_redo(history):
     history.tap("choice-0")
     session = history.app.desk.session
     assert session.state == whole.moments[34].state
-    assert session.last.deed == Undone(6)
+    assert session.last.deed == Undone(len(whole.moments) - 35)
     assert lines(history)[0] == 34
     assert render(whole.sentence(35), "en") in history.words()
     history.tap("redo")
     assert history.app.desk.session.state == whole.moments[35].state
     history.tap("redo-all")
     assert history.app.desk.session.state == whole.state
-    assert "redo" not in history.taps()
+    assert "redo-all" not in history.taps()
+    assert history.taps()["redo"].on_tap is None
+
+
+def test_undo_and_redo_stand_beside_each_other(history):
+    whole = history.app.desk.session
+    undo, redo = history.taps()["undo"], history.taps()["redo"]
+    assert undo.y == redo.y
+    assert undo.right < redo.x
+    history.tap("undo")
+    history.tap("choice-0")
+    assert history.app.desk.session.state == whole.moments[whole.deeds()[-1][0] - 1].state
+    history.tap("redo")
+    assert history.app.desk.session.state == whole.state
+
+
+def test_stepping_one_counter_is_one_line(history):
+    desk = history.app.desk
+    for value in (3, 4, 5):
+        desk.correct("chips:0", value, by="Bartek")
+        history.settle()
+    desk.correct("hand:0", 2, by="Bartek")
+    history.settle()
+    session = desk.session
+    last = len(session.moments) - 1
+    assert lines(history)[:2] == [last, last - 3]
+    assert render(session.sentence(last - 1), "en") in history.words()
+    assert render(session.sentence(last - 2), "en") not in history.words()
+    history.tap(f"line-{last - 3}")
+    history.tap("choice-0")
+    assert desk.session.state == session.moments[last - 4].state
 
 
 def test_one_can_think_better_of_it(history):

@@ -32,20 +32,44 @@ def test_keys_show_whether_the_next_letter_is_a_capital(rehearsal, name):
     assert "W" in rehearsal.words()
 
 
+def press(rehearsal, code, text=""):
+    """A key as the window tells of it: first the key, then what it wrote, if anything."""
+    character = chr(code) if code < 0x110000 else None  # Kivy names one for every key, whatever it is
+    rehearsal.app._key(Window, code, 0, character, [])
+    if text:
+        Window.dispatch("on_textinput", text)
+
+
 def test_a_real_keyboard_does_the_same(rehearsal, name, monkeypatch):
-    key = rehearsal.app._key
-    for code in map(ord, "lu"):
-        key(Window, code, 0, chr(code), [])
+    press(rehearsal, ord("l"), "l")
+    press(rehearsal, ord("u"), "u")
     monkeypatch.setattr(type(Window), "modifiers", ["alt"])
-    key(Window, ord("l"), 0, "l", [])
+    press(rehearsal, ord("l"), "l")
     monkeypatch.setattr(type(Window), "modifiers", ["shift"])
-    key(Window, ord("x"), 0, "x", [])
+    press(rehearsal, ord("x"), "X")
     monkeypatch.setattr(type(Window), "modifiers", [])
-    key(Window, 8, 0, "\x08", [])
-    key(Window, 273, 0, None, [])
-    assert name.text == "Luł"
-    key(Window, 13, 0, "\r", [])
-    assert [person.name for person in rehearsal.app.screen.people] == ["Luł"]
+    press(rehearsal, 8)
+    press(rehearsal, 273)
+    press(rehearsal, ord("z"), "ż")
+    assert name.text == "Lułż"
+    press(rehearsal, 13)
+    assert [person.name for person in rehearsal.app.screen.people] == ["Lułż"]
+
+
+@pytest.mark.parametrize(
+    "code", [304, 303, 301, 306, 305, 308, 307, 309, *range(282, 292), 293, 9, 127, 273, 1073741907]
+)
+def test_keys_that_write_nothing_type_nothing(rehearsal, name, code):
+    """Shift, Caps, Ctrl, Alt, function keys, Tab, Delete, arrows."""
+    press(rehearsal, ord("a"), "a")
+    press(rehearsal, code)
+    assert name.text == "A"
+
+
+def test_a_letter_with_ctrl_is_no_letter(rehearsal, name, monkeypatch):
+    monkeypatch.setattr(type(Window), "modifiers", ["ctrl"])
+    press(rehearsal, ord("a"), "a")
+    assert name.text == ""
 
 
 def test_escape_only_puts_the_keyboard_away(rehearsal, name):

@@ -128,7 +128,6 @@ def test_seats_can_be_moved_renamed_and_removed(new):
 
 def test_nobody_sits_at_the_table_twice(new):
     seat(new, "Ewa")
-    assert "person-Ewa" not in new.taps()
     new.tap("somebody")
     for letter in "ewa":
         new.tap(f"key-{letter}")
@@ -176,9 +175,11 @@ def test_too_few_are_told_so_and_stay(new):
 
 def test_a_full_table_takes_nobody(new):
     seat(new, "Ania", "Bartek", "Celina", "Daniel")
-    assert "somebody" not in new.taps()
-    assert "person-Ewa" not in new.taps()
     assert told(new, "full")
+    for name in ("somebody", "person-Ewa"):
+        new.tap(name)
+        assert seated(new) == ["Ania", "Bartek", "Celina", "Daniel"]
+        assert "key-a" not in new.taps()
 
 
 @pytest.mark.parametrize("names", [("Ania", "Ania"), ("Ania", "x" * 31), ("A", "B", "C", "D", "E")])
@@ -303,3 +304,34 @@ def test_a_double_tap_skips_no_step(new):
     new.touch(*place, twice=True)
     new.settle()
     assert new.app.screen.at == at + 1
+
+
+def test_next_is_bright_only_when_people_can_go_on(new):
+    assert new.taps()["next"].ground != "main"
+    seat(new, "Ania")
+    assert new.taps()["next"].ground != "main"
+    seat(new, "Bartek")
+    assert new.taps()["next"].ground == "main"
+
+
+def test_nothing_slides_under_a_second_tap(new):
+    def places():
+        return {
+            name: tuple(tap.to_window(*tap.pos))
+            for name, tap in new.taps().items()
+            if name.startswith("person-") or name in ("somebody", "draw", "next")
+        }
+
+    before = places()
+    seat(new, "Ania", "Bartek")
+    assert places() == before
+    seat(new, "Celina", "Daniel")
+    assert told(new, "The table is full.")
+    assert places() == before
+    seat(new, "Ewa")
+    assert seated(new) == ["Ania", "Bartek", "Celina", "Daniel"]
+
+
+def test_whoever_sits_there_by_mistake_stands_up_by_the_same_tap(new):
+    seat(new, "Ania", "Bartek", "Ania")
+    assert seated(new) == ["Bartek"]

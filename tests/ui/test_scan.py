@@ -458,3 +458,54 @@ def test_a_camera_that_opens_after_people_sat_down_knows_that_they_wait():
     assert looked.wait(120)
     assert watched.wait(2 * GENTLE - 1), "it looks as seldom as while nobody waits"
     lookout.stop()
+
+
+class MadeUp(Eye):
+    """A table that is only made up; people lay on it what they like."""
+
+    def __init__(self):
+        super().__init__()
+        self.source = "virtual"
+        self._camera = VirtualTable(
+            PRESETS["good-lamp"], 1, size=(1280, 720), clock=lambda: self.now, fps=1000.0
+        )
+        self._worker = Worker(self._camera, READER, lambda: self.now, self.wake)
+        self._worker.wait_for_scan(True)
+
+
+@pytest.fixture
+def practice(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"), seed=3)
+    rehearsal.play_until(lambda session: any(q.slug == "race.place" for q in session.questions()))
+    made_up = MadeUp()
+    made_up.look(8)
+    rehearsal.app.look_through(made_up)
+    rehearsal.app.go("scan")
+    rehearsal.settle()
+    return rehearsal
+
+
+def test_before_a_practice_camera_people_hold_up_and_lay_down_the_cards_of_the_play(practice):
+    table = practice.app.lookout.made_up()
+    hold = next(name for name in practice.taps() if name.startswith("hold-"))
+    component = hold.removeprefix("hold-")
+    before = practice.app.desk.session
+    practice.tap(hold)
+    assert table._held is not None
+    for _ in range(12):
+        practice.app.lookout.look()
+        practice.settle()
+    assert practice.app.desk.session is not before, "it was read and taken for what it is"
+    assert practice.app.desk.session.moments[len(before.moments)].entry.deed.answer.option == component
+    practice.tap("lay-down")
+    assert [BOOK.piece(it.text).component for it in table.lying] == [component]
+    practice.tap("clear-table")
+    assert not table.lying
+    practice.tap(next(name for name in practice.taps() if name.startswith("hold-")))
+    practice.app.back()
+    assert table._held is None, "nobody holds a card up on another screen"
+    assert practice.app.holder is None
+
+
+def test_a_real_camera_has_nothing_to_lay_on(rehearsal, eye):
+    assert not any(name.startswith("hold-") for name in rehearsal.taps())

@@ -5,11 +5,13 @@ import pytest
 
 from companion.core.game import games
 from companion.core.words import say
+from companion.results.sheets import gathered
 from companion.texts import render
+from companion.ui.screens.score.ceremony import Count, counted
 from companion.ui.screens.score.chart import growth, step_for
 from companion.ui.screens.score.share import Code, file_name
+from companion.ui.screens.score.sheet_view import NONE, rows_of
 from companion.ui.toolkit.geometry import walk
-from companion.ui.toolkit.kit import Words
 from scoring.sheet import Line, SeatSheet, Sheet
 
 
@@ -23,76 +25,129 @@ def score(rehearsal):
     return rehearsal
 
 
-def inside(part):
-    return [words.text for words in walk(part) if isinstance(words, Words)]
-
-
 def sheet_of(rehearsal):
     return rehearsal.app.desk.session.game.sheet(rehearsal.app.desk.session.state)
 
 
-def test_every_line_of_the_sheet_is_there_with_its_points(score):
-    sheet, of = sheet_of(score), games()["race"].sheet_words
-    shown = {name: inside(tap) for name, tap in score.taps().items() if name.startswith("line-")}
-    assert shown == {
-        f"line-{n}-{line.what}": [render(of.words(line.what), "en"), str(line.points)]
-        for n, seat in enumerate(sheet.seats)
-        for line in seat.lines
-    }
+def test_the_sheet_is_one_table_with_a_column_for_each_seat(score):
+    score.tap("tab-sheet")
+    sheet, of = gathered(sheet_of(score)), games()["race"].sheet_words
+    words = score.words()
+    for row in rows_of(sheet_of(score), "en"):
+        assert words.count(row.words) == 1
+        at = words.index(row.words)
+        points = [
+            next((str(line.points) for line in seat.lines if line.what == row.what), NONE)
+            for seat in sheet.seats
+        ]
+        assert words[at + 1 : at + 4] == points, render(of.words(row.what), "en")
 
 
-def test_totals_places_and_the_winner_are_there(score):
+def test_alike_cards_are_added_up_and_nothing_is_lost(score):
+    whole, table = sheet_of(score), gathered(sheet_of(score))
+    for seat, row in zip(whole.seats, table.seats, strict=True):
+        assert sum(line.points for line in row.lines) == seat.total
+        sums = [line for line in row.lines if line.what in ("world", "development")]
+        made = {what: points for line in sums for what, points in line.because.items()}
+        alike = {line.what: line.points for line in seat.lines if games()["race"].sheet_words.sort(line.what)}
+        assert alike
+        assert alike.items() <= made.items()
+
+
+def test_totals_and_the_winner_are_there(score):
     words = score.words()
     for seat in sheet_of(score).seats:
         assert str(seat.total) in words
-        assert f"{seat.rank}." in words
+        assert seat.name.upper() in words
     assert render(say("score.winner", winner=sheet_of(score).winners[0]), "en") in words
 
 
-def test_a_line_that_is_touched_says_which_cards_made_it(score):
-    sheet, of = sheet_of(score), games()["race"].sheet_words
-    n, line = next(
-        (n, line) for n, seat in enumerate(sheet.seats) for line in seat.lines if len(line.because) > 1
-    )
-    score.tap(f"line-{n}-{line.what}")
-    for component, points in line.because.items():
-        assert f"{points}: {render(of.words(component), 'en')}" in score.app.asked.detail
-    measured = next(line for line in sheet.seats[0].lines if line.what == "chips")
-    score.tap("choice-0")
-    score.tap("line-0-chips")
-    assert str(measured.points) in score.app.asked.text
+def test_a_line_that_is_touched_opens_its_reasons_and_hides_them_again(score):
+    score.tap("tab-sheet")
+    seat, of = sheet_of(score).seats[0], games()["race"].sheet_words
+    world = next(line for line in seat.lines if of.sort(line.what) == "world")
+    reason = f"{world.points}: {render(of.words(world.what), 'en')}"
+
+    def told():
+        return any(words.startswith(f"{seat.name}: ") and reason in words for words in score.words())
+
+    assert not told()
+    score.tap("line-world")
+    assert told()
+    score.tap("line-world")
+    assert not told()
+    score.tap("reasons")
+    assert told()
+    score.tap("reasons")
+    assert not told()
 
 
-def test_it_builds_up_line_by_line_and_tells_the_winner_last(rehearsal):
-    rehearsal.play("race", ("Ania", "Bartek"), seed=3)
+def over(rehearsal, *names):
+    rehearsal.play("race", names, seed=3)
     rehearsal.play_until(lambda session: session.over)
+
+
+def test_seats_are_counted_up_from_the_last_to_the_first_and_the_winner_comes_last(rehearsal):
+    over(rehearsal, "Ania", "Bartek", "Celina")
     rehearsal.app.go("score")
     screen, sheet = rehearsal.app.screen, sheet_of(rehearsal)
-    seen = []
-    while screen.growing:
-        seen.append([words.text for words in screen._laid._totals.values()])
+    winner = render(say("score.winner", winner=sheet.winners[0]), "en")
+    full = [0] * 3
+    began, step = [], 0
+    while screen.counting:
+        assert winner not in rehearsal.words()
+        for n, parts in enumerate(bar.parts for bar in screen._bars):
+            if parts and n not in began:
+                began.append(n)
+            full[n] = parts
         screen.tick()
-    assert seen[0] == ["0", "0"]
-    totals = [words.text for words in screen._laid._totals.values()]
-    assert totals == [str(seat.total) for seat in sheet.seats]
-    assert totals not in seen[: len(seen) // 2]
+        step += 1
+        assert step < 200
+    assert [sheet.seats[n].rank for n in began] == [3, 2, 1]
+    assert winner in rehearsal.words()
+    assert [bar.total.text for bar in screen._bars] == [str(seat.total) for seat in sheet.seats]
 
 
-def test_a_touch_while_it_builds_up_shows_all_of_it_and_does_nothing_else(rehearsal):
-    rehearsal.play("race", ("Ania", "Bartek"), seed=3)
-    rehearsal.play_until(lambda session: session.over)
+def test_the_count_takes_each_part_once_and_ends():
+    one = SeatSheet("Ania", 5, 2, (Line("chips", 5, {}, {"chips": 5}),))
+    two = SeatSheet(
+        "Bartek", 7, 1, (Line("chips", 4, {}, {"chips": 4}), Line("gem-world", 3, {"gem-world": 3}))
+    )
+    sheet = Sheet("race", (one, two), ("Bartek",))
+    seen = [counted(sheet, step) for step in range(10)]
+    assert [count.parts for count in seen] == sorted(count.parts for count in seen)
+    assert seen[0] == Count((0, 0), False)
+    assert seen[2] == Count((1, 0), False)
+    assert seen[-1] == Count((1, 2), True)
+
+
+def test_a_touch_while_it_counts_tells_the_winner_and_does_nothing_else(rehearsal):
+    over(rehearsal, "Ania", "Bartek")
     rehearsal.app.go("score")
     rehearsal.settle()
-    assert rehearsal.app.screen.growing
-    rehearsal.tap("line-0-chips")
-    assert not rehearsal.app.screen.growing
-    assert rehearsal.app.asked is None
+    screen = rehearsal.app.screen
+    assert screen.counting
+    rehearsal.tap("back")
+    assert not screen.counting
+    assert rehearsal.app.screen is screen
+
+
+def test_whoever_wants_no_moments_sees_the_sheet_at_once(rehearsal):
+    rehearsal.change(moments=False)
+    over(rehearsal, "Ania", "Bartek")
+    rehearsal.app.go("score")
+    assert not rehearsal.app.screen.counting
+    assert "line-world" in rehearsal.taps()
+
+
+def test_the_same_people_play_again(score):
+    score.tap("again")
+    assert [person.name for person in score.app.screen.people] == ["Ania", "Bartek", "Celina"]
 
 
 def test_before_the_end_it_says_that_this_is_not_the_end(rehearsal):
     rehearsal.play("race", ("Ania", "Bartek"), answers=40, seed=3)
     rehearsal.app.go("score")
-    rehearsal.app.screen.finish()
     assert "If the play ended now" in rehearsal.words()
     assert not any("wins" in words for words in rehearsal.words())
     assert "tab-pack" not in rehearsal.taps()
@@ -120,12 +175,12 @@ def test_the_tie_break_is_told_in_words(rehearsal):
     assert "tab-chart" not in rehearsal.taps()
 
 
-def test_large_words_make_a_block_for_each_seat(score):
-    assert score.app.screen._laid.as_table
-    lines = [name for name in score.taps() if name.startswith("line-")]
-    score.change(text_size=150)
-    assert not score.app.screen._laid.as_table
-    assert sorted(name for name in score.taps() if name.startswith("line-")) == sorted(lines)
+@pytest.mark.parametrize("size", [80, 100, 150])
+def test_it_is_one_table_whatever_the_size_of_words(score, size):
+    score.tap("tab-sheet")
+    score.change(text_size=size)
+    rows = [row.words for row in rows_of(sheet_of(score), "en")]
+    assert [words for words in score.words() if words in rows] == rows
 
 
 def test_the_growth_ends_with_the_sheet_and_has_every_round(score):
@@ -163,7 +218,7 @@ def test_it_can_be_taken_away_as_a_picture_of_the_whole_sheet(score):
     picture = cv2.imread(str(file))
     height, width = picture.shape[:2]
     assert width == 1000
-    assert height > 48 * max(len(seat.lines) for seat in sheet_of(score).seats)
+    assert height > 40 * len(rows_of(sheet_of(score), "en"))
     assert (
         len({tuple(pixel) for pixel in picture[:90].reshape(-1, 3).tolist()}) > 20
     )  # words, not only panels

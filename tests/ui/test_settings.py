@@ -101,7 +101,7 @@ def test_every_sound_can_be_heard_and_silenced(at_settings):
     assert "Off" in at_settings.words()
 
 
-@pytest.mark.parametrize("name", ["scores", "clocks", "facing"])
+@pytest.mark.parametrize("name", ["scores", "clocks", "in_secret", "moments"])
 def test_what_the_table_shows(at_settings, name):
     before = getattr(at_settings.app.desk.settings, name)
     section(at_settings, "table")

@@ -167,3 +167,59 @@ def test_brighter_and_darker_light_is_no_disturbance() -> None:
 def test_a_picture_of_any_shape_has_a_small_copy() -> None:
     for shape in ((30_000, 1), (1, 30_000), (1, 1), (4, 4, 3)):
         assert small(np.zeros(shape, np.uint8)).size <= 4 * 320 * 320
+
+
+def wood(seed: int = 5) -> Any:
+    """A table with nothing on it but its grain."""
+    lines = np.random.default_rng(seed).normal(0, 9, (2 * HIGH, WIDE // 8)).astype(np.float32)
+    return 140 + np.repeat(lines, 8, axis=1)
+
+
+def test_a_hand_that_takes_the_only_card_is_not_a_bump() -> None:
+    """A table is more than the cards on it."""
+    bare = wood()[:HIGH]
+    lying = with_label(bare, 40, 60, 21)
+    held = with_label(with_hand(bare, 20, 200, top=120), 100, 60, 35)
+    camera = Camera().look(lying, [at("A", 40, 60, 21)], 12).look(with_hand(lying, 20, 200), [], 0.7)
+    camera.look(held, [at("A", 100, 60, 35)], 1)
+    assert camera.disturbed == []
+    assert camera.shown == ["A"]
+
+
+def test_a_card_that_a_bump_brings_into_the_picture_of_a_bare_table_is_found() -> None:
+    whole = wood()
+    before, after = whole[:HIGH], with_label(whole[40 : HIGH + 40], 20, 300, 21)
+    camera = Camera().look(before, [], 5).look(after, [at("A", 20, 300, 21)], 5)
+    assert camera.shown == []
+    assert camera.disturbed == ["moved", ""]
+
+
+def test_the_card_below_the_one_that_is_taken_is_found_though_the_table_is_crowded() -> None:
+    """Its label is not where the other's was; what it looks like there is no table."""
+    crowd = [at(f"C{n}", 10 + 70 * (n % 9), 10 + 110 * (n // 9)) for n in range(18)]
+    picture = wood()[:HIGH]
+    for n in range(18):
+        picture = with_label(picture, 10 + 70 * (n % 9), 10 + 110 * (n // 9))
+    art = picture.copy()
+    art[250:345, 300:460] = np.random.default_rng(2).choice([90, 130], (19, 32)).repeat(5, 0).repeat(5, 1)
+    top, below = with_label(art, 310, 290), with_label(art, 400, 275)
+    camera = Camera().look(top, [*crowd, at("T", 310, 290)], 5)
+    camera.look(below, [*crowd, at("B", 400, 275)], 3)
+    assert camera.shown == []
+
+
+def test_a_small_label_that_is_read_now_and_then_is_shown_in_time() -> None:
+    empty, there = table(), with_label(table(), 300, 100, 21)
+    camera = Camera().look(empty, [], 3).look(there, [], 0.1)
+    camera.look(there, [at("A", 300, 100, 21)], 0.1).look(there, [], 0.3)
+    assert camera.shown == ["A"]
+
+
+def test_a_bare_table_is_seen_again_after_its_last_card_is_gone() -> None:
+    """Nothing in the picture: for a while a covered lens, then just an empty table."""
+    empty = table(plain=True)
+    there = with_label(with_label(empty, 300, 100), 100, 60)
+    camera = Camera().look(there, [at("A", 300, 100), at("B", 100, 60)], 12).look(empty, [], 20)
+    assert camera.disturbed[-1] == ""
+    held = with_label(with_hand(empty, 260), 300, 100)
+    assert camera.look(held, [at("C", 300, 100)], 1).shown == ["C"]

@@ -228,3 +228,35 @@ def test_a_clock_that_goes_backwards_does_no_harm() -> None:
     evening = Evening(seen("A"))
     evening.at = 3.0
     assert evening.look([seen("A"), seen("B", 900)], 0.3).shown == []
+
+
+def test_a_card_lifted_slowly_is_shown_as_well() -> None:
+    """Each look shows it hardly nearer than the one before."""
+    evening = Evening(seen("A"), seen("B", 900))
+    for n in range(1, 10):
+        evening.look([seen("A", 0, 0, 1 + 0.05 * n), seen("B", 900)], 0.1)
+    assert evening.look([seen("A", 0, 0, 1.45), seen("B", 900)], 1).shown == ["A"]
+
+
+def test_the_last_of_cards_dealt_onto_each_other_did_not_come_alone() -> None:
+    """Each covers the one before within a look or two: only the last is seen for long."""
+    evening = Evening(seen("D", 900))
+    for n, text in enumerate("ABC"):
+        evening.look([seen("D", 900), seen(text, 300 + 60 * n)], 0.1).look([seen("D", 900)], 0.2)
+    evening.look([seen("D", 900), seen("C", 420)], 3)
+    assert [item.follows for item in evening.news if isinstance(item, Brought)] == [True]
+
+
+def test_one_that_comes_along_counts_though_this_look_missed_it() -> None:
+    evening = Evening()
+    for _ in range(10):
+        evening.look([seen("A", 300), seen("B", 700)], 0.1).look([seen("A", 300)], 0.1)
+    shown = [item for item in evening.news if isinstance(item, Brought)]
+    assert {item.sighting.text for item in shown} == {"A", "B"}
+    assert len({item.at for item in shown}) == 1
+
+
+def test_one_label_that_is_read_again_says_nothing_about_the_lens() -> None:
+    both = [seen("A"), seen("B", 900)]
+    evening = Evening(*both).look(both[:1], AWAY + 1).look(both, 0.2)
+    assert evening.look([*both, seen("C", 300)], 1).shown == ["C"]

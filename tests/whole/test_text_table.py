@@ -248,7 +248,7 @@ REFUSED = {
     "moon base": en("core.unknown-component", id="moon base"),
     "-1": en("core.unknown-component", id="-1"),
     "?!": en("core.unknown-component", id="?!"),
-    "score please": en("core.unknown-component", id="score please"),
+    "score please": en("ui.did-you-mean", words="score please", command="score"),
     "redo": some("core.nothing-to-redo", 0),
     "undo 9": some("core.nothing-to-undo", 2),
     "undo 0": some("core.nothing-to-undo", 2),
@@ -309,6 +309,24 @@ def test_part_of_a_name_is_enough_if_it_fits_one_card(desk: Desk) -> None:
     assert desk.question.seat == 0
     desk.type("gem wor")
     assert desk.play.session.last.deed.answer.option == "gem-world"
+
+
+def test_common_words_play_no_card_and_only_beginnings_of_words_fit(desk: Desk) -> None:
+    desk.type("develop", "develop")
+    assert desk.question.slug == "race.place"
+    before = desk.play.session
+    listed = flat(desk.typed("list"))
+    assert flat(render(before.asked(desk.question), "en")) in listed
+    refused = flat(desk.typed("ecialist"))
+    assert en("core.unknown-component", id="ecialist") in refused
+    assert desk.play.session is before
+    desk.type("specialist")
+    assert desk.play.session.last.deed.answer.option == "contact-specialist"
+
+
+@pytest.mark.parametrize(("line", "meant"), [("udno", "undo"), ("histroy", "history"), ("pomc", "pomoc")])
+def test_a_mistyped_command_is_answered_with_the_nearest(desk: Desk, line: str, meant: str) -> None:
+    assert en("ui.did-you-mean", words=line, command=meant) in flat(desk.typed(line))
 
 
 def test_a_whole_name_wins_over_being_part_of_others(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from companion.core.game import Box, read_box
 from companion.core.parts import Positions, SheetWords
 from companion.core.positions import near, quoted
 from companion.core.words import Text, count, plain, say
-from companion.games.race.cards import Card, deck
+from companion.games.race.cards import DEAR, Card, deck
 from companion.games.race.state import CHIPS_IN_BOX, HAND_LIMIT
 from scoring import race as scoring
 from scoring.sheet import Sheet
@@ -229,9 +229,22 @@ def asked(
     return position
 
 
+SORTS = ("world", "development")
+"""What the lines of most cards are added up to."""
+
+
 def words(what: str) -> Text:
     """How a line of the sheet, or a card that earned points, is called."""
-    return say("race.position.chips") if what == "chips" else plain(deck("first")[what].name)
+    if what in ("chips", *SORTS):
+        return say(f"race.position.{what}")
+    return plain(deck("first")[what].name)
+
+
+def sort(what: str) -> str | None:
+    """The line of a table that a card's line goes into; what costs 6 stays by itself: people ask for its reasons."""
+    if what == "chips" or deck("first")[what].cost == DEAR:
+        return None
+    return SORTS[0] if deck("first")[what].is_world else SORTS[1]
 
 
 def measured(measure: str, n: int) -> Text:
@@ -295,7 +308,7 @@ EXAMPLES: tuple[dict[str, Any], ...] = (
     },
 )
 
-SHEET_WORDS = SheetWords(words=words, measured=measured, tie_break=tie_break)
+SHEET_WORDS = SheetWords(words=words, measured=measured, tie_break=tie_break, sort=sort)
 
 POSITIONS = Positions(
     position_of=position_of, sheet=sheet, schema=schema, asked=asked, between=between, examples=EXAMPLES

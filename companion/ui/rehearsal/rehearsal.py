@@ -35,13 +35,14 @@ from companion.ui.toolkit.touches import TWICE
 from vision.camera import Frame
 from vision.decode import Reader
 from vision.label_news import Brought, LabelNews
+from vision.virtual import VirtualTable
 from vision.worker import Glance
 
 BEGIN = 1_800_000_000.0
 SECONDS = 7.0
 """How long a bot thinks."""
 
-QUIET = Settings(language="en", camera="none")
+QUIET = Settings(language="en", camera="none", moments=False)
 
 
 class Finger(MotionEvent):
@@ -67,6 +68,10 @@ class Posed(CameraFeed):
         self.coming: list[LabelNews] = []
         self.look: Glance | None = None
         self.wrong: Text | None = None
+        self.table: VirtualTable | None = None
+
+    def made_up(self) -> VirtualTable | None:
+        return self.table
 
     def trouble(self) -> Text | None:
         return self.wrong
@@ -151,16 +156,26 @@ class Rehearsal:
 
         def job(journal: Journal, binder: Binder) -> Play:
             play = Play.start(rules, setup, journal, binder, self.now)
-            self._bots = rules.bots(play.session.setup, self._random)
-            self._bots.follow(play.session.state, play.session.news)
+            self._bots, self._followed = rules.bots(play.session.setup, self._random), 0
+            self._follow(play.session)
             for _ in range(answers):
                 self.now += SECONDS
                 play.answer(self._next(play.session), self.now)
-                self._bots.follow(play.session.state, play.session.news)
+                self._follow(play.session)
             return play
 
         self.app.desk.begin(job)
         self.settle()
+        self._follow(self.app.desk.session)
+
+    def _follow(self, session: Session) -> None:
+        """Let the bots do with their cards whatever was told since they last did."""
+        if self._followed > len(session.moments):  # somebody took something back
+            self._followed = len(session.moments)
+        news = tuple(item for moment in session.moments[self._followed :] for item in moment.state.news)
+        if self._followed < len(session.moments):
+            self._followed = len(session.moments)
+            self._bots.follow(session.state, news)
 
     def play_on(self, answers: int = 1) -> None:
         """Let the bots answer so many questions more, through the desk."""
@@ -169,7 +184,7 @@ class Rehearsal:
             self.now += SECONDS
             desk.propose(self._next(desk.session))
             self.settle()
-            self._bots.follow(desk.session.state, desk.session.news)
+            self._follow(desk.session)
 
     def play_until(self, reached: Callable[[Session], bool], most: int = 1000) -> None:
         """Let the bots answer, out of sight, until something is reached, then show the table."""
@@ -183,11 +198,12 @@ class Rehearsal:
                     return play
                 self.now += SECONDS
                 play.answer(self._next(play.session), self.now)
-                self._bots.follow(play.session.state, play.session.news)
+                self._follow(play.session)
             raise AssertionError("the bots never came there")
 
         desk.begin(job)
         self.settle()
+        self._follow(desk.session)
 
     def _next(self, session: Session) -> Answer:
         return next_answer(session.state, self._bots, self._random)

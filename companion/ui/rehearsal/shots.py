@@ -196,6 +196,23 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.desk.pause()
 
 
+@played("table-moment")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    """Everybody tells what they turned over."""
+    r.change(moments=True)
+    for question in r.app.desk.questions():
+        r.tap(f"option-{question.options[(question.seat or 0) * 2].id}-{question.seat}")
+
+
+@played("table-hands")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    for _ in range(200):
+        if "hands" in r.taps():
+            break
+        r.play_on(1)
+    r.tap("hands")
+
+
 @played("table-in-secret")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.change(in_secret=True)
@@ -209,15 +226,6 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 @played("table-menu")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.tap("menu")
-
-
-@played("table-news")
-def _(r: Rehearsal, highlight: Highlight) -> None:
-    for _ in range(200):
-        if "news" in r.taps():
-            break
-        r.play_on(1)
-    r.tap("news")
 
 
 @played("table-no-camera")
@@ -304,6 +312,22 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("scan")
 
 
+@played("scan-practice")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    from vision.virtual import PRESETS, VirtualTable
+    from vision.worker import Glance
+
+    r.change(camera="virtual")
+    r.lookout.watch("virtual")
+    r.posed.table = table = VirtualTable(PRESETS["good-lamp"], 1, size=(1280, 720), clock=r.clock)
+    r.app.go("scan")
+    r.settle()
+    r.tap(_first(r, "hold-"))
+    frame = table.read()
+    assert frame is not None
+    r.posed.look = Glance(frame, ())
+
+
 @played("scan-no-camera")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("scan")
@@ -319,20 +343,17 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 @played("score")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("score")
-    for _ in range(200):  # it builds up line by line
-        r.screen.tick()
+    r.screen.finish()
 
 
 @played("score-line")
 def _(r: Rehearsal, highlight: Highlight) -> None:
-    r.app.go("score")
-    r.screen.finish()
+    PLAYED["score-sheet"](r, highlight)
     r.settle()
-    seat = r.screen.sheet.seats[0]
-    r.screen._explain(seat, max(seat.lines, key=lambda line: len(line.because)))
+    r.tap(_first(r, "line-"))
 
 
-for _name in ("chart", "pack", "share"):
+for _name in ("sheet", "chart", "pack", "share"):
 
     @played(f"score-{_name}")
     def _(r: Rehearsal, highlight: Highlight, name: str = _name) -> None:
@@ -413,6 +434,20 @@ for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage
         r.settle()
         r.screen._go(name)
         r.app.beside.settle()
+
+
+@scene("settings-camera-on")
+def _(r: Rehearsal) -> None:
+    """A camera that is on, with a few cards before it."""
+    from companion.recognition import reading
+    from vision.virtual import PRESETS, shoot, spread
+
+    texts = list(reading.book(_shown_first()).texts.values())[:6]
+    r.change(camera="virtual:good-lamp:1")
+    r.lookout.watch("virtual:good-lamp:1")
+    picture = shoot(spread(texts, seed=3, size=22.0), PRESETS["good-lamp"], 3, (1280, 720)).picture
+    r.posed.see(picture, reading.reader(_shown_first()), r.now)
+    SCENES["settings-camera"](r)
 
 
 @scene("binder-component")

@@ -257,9 +257,9 @@ class Correct(Screen):
     def _changes(self) -> Part:
         session = self.desk.session
         made = [
-            (n, moment.entry)
-            for n, moment in enumerate(session.moments)
-            if moment.entry is not None and isinstance(moment.entry.deed, Corrected)
+            (last, entry)
+            for _, last in session.deeds()
+            if (entry := session.moments[last].entry) is not None and isinstance(entry.deed, Corrected)
         ]
         rows: list[Part] = []
         for n, entry in reversed(made[-CHANGES:]):

@@ -11,7 +11,7 @@ from companion.core.session import Answered, Corrected, Session
 from companion.core.words import Text, count, say
 from companion.texts import written_time
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Column, Icon, Part, Row, Scroll, Split, Tap, Words
+from companion.ui.toolkit.kit import Column, Icon, Part, Plate, Row, Scroll, Split, Tap, Words
 from companion.ui.toolkit.screen import Asked, Screen
 
 if TYPE_CHECKING:
@@ -49,44 +49,65 @@ class History(Screen):
 
     def build(self) -> Part:
         self.marks = self.desk.marks()
-        last = len(self.desk.session.moments) - 1
-        self.skipped = max(0, min(self.skipped, (last - 1) // PAGE * PAGE))
-        newest = last - self.skipped
+        deeds = self.desk.session.deeds()
+        self.skipped = max(0, min(self.skipped, (len(deeds) - 1) // PAGE * PAGE))
+        newest = len(deeds) - self.skipped
         oldest = max(1, newest - PAGE + 1)
-        lines = self._lines(newest, oldest)
+        lines = self._lines(deeds[oldest - 1 : newest])
         if not lines:
             lines = [Words(self.t("ui.history-empty"), "body", "dim")]
         body = Scroll(Column([self._ahead(), *lines], gap=8), key=f"history-{self.skipped}")
-        return self.page(self.t("ui.history"), body, self._paging(oldest, newest, last))
+        top = [self._undo(), self._redo()]
+        return self.page(self.t("ui.history"), body, self._paging(oldest, newest, len(deeds)), top)
 
-    def _lines(self, newest: int, oldest: int) -> list[Part]:
-        """The lines from the newest to the oldest of this page, with a heading where a round begins."""
+    def _lines(self, deeds: tuple[tuple[int, int], ...]) -> list[Part]:
+        """The newest first, with a heading where a round begins."""
         session = self.desk.session
         parts: list[Part] = []
         heading = None
-        for n in range(newest, oldest - 1, -1):
-            round_ = session.game.view(session.moments[n - 1].state).round
+        for first, last in reversed(deeds):
+            round_ = session.game.view(session.moments[first - 1].state).round
             if round_ != heading:
                 heading = round_
                 words = self.t("ui.round", n=round_) if round_ else self.t("ui.setting-up")
                 parts.append(Words(words, "body", "accent", bold=True))
-            parts.append(self._line(session, n))
+            parts.append(self._line(session, first, last))
         return parts
 
-    def _line(self, session: Session, n: int) -> Part:
-        entry = session.moments[n].entry
-        seat = seat_of(session, n)
+    def _line(self, session: Session, first: int, last: int) -> Part:
+        entry = session.moments[first].entry
+        seat = seat_of(session, first)
         corrected = entry is not None and isinstance(entry.deed, Corrected)
-        words = Words(self.desk.words(session.sentence(n)), "body")
+        words = Column([Words(line, "body") for line in self._told(session, first, last)], gap=2)
         lead = Icon("circle-small", "body", "dim") if seat is None else Badge(self.marks[seat], 34)
         at = Words(clock_time(entry.at) if entry is not None else "", "note", "dim")
         pencil = Icon("pencil", "body", "accent") if corrected else None
         return Tap(
             part=Row([lead, words.fill(), pencil, at]).fill(),
-            on_tap=lambda: self._ask_back(n),
+            on_tap=lambda: self._ask_back(first),
             kind="quiet",
-            name=f"line-{n}",
+            name=f"line-{first}",
         )
+
+    def _told(self, session: Session, first: int, last: int) -> list[str]:
+        """What somebody did, with all that came along; of a counter that was stepped only where it stands then."""
+        told = range(first, last + 1)
+        kept = [n for n in told if n == last or not _corrects(session, n) or not _corrects(session, n + 1)]
+        return [self.desk.words(session.sentence(n)) for n in kept]
+
+    def _undo(self) -> Part:
+        """The last thing somebody did is taken back."""
+        deeds = self.desk.session.deeds()
+        deed = (lambda: self._ask_back(deeds[-1][0])) if deeds else None
+        words = self.t("ui.undo") if self.app.look.wide else ""
+        return Tap(words, deed, icon="undo", kind="plain" if deeds else "quiet", name="undo")
+
+    def _redo(self) -> Part:
+        """The first of what was taken back is done again."""
+        ahead = self.desk.session.ahead
+        words = self.t("ui.redo") if self.app.look.wide else ""
+        deed = self.desk.redo if ahead else None
+        return Tap(words, deed, icon="redo", kind="plain" if ahead else "quiet", name="redo")
 
     def _ahead(self) -> Part | None:
         """What was taken back and can be done again."""
@@ -94,16 +115,19 @@ class History(Screen):
         if not session.ahead or self.skipped:
             return None
         whole = replace(session, moments=(*session.moments, *session.ahead), ahead=())
-        next_ = self.desk.words(whole.sentence(len(session.moments)))
-        steps = len(session.ahead)
+        first, steps = len(session.moments), len(session.ahead)
+        told = [
+            Words(line, "body", "dim") for line in self._told(whole, first, first + session.next_deed - 1)
+        ]
         all_ = Tap(
             self.desk.words(count("ui.redo-all", steps)),
             lambda: self.desk.redo(steps),
             icon="redo",
             name="redo-all",
         )
-        again = Tap(self.t("ui.redo"), self.desk.redo, icon="redo", kind="main", detail=next_, name="redo")
-        return Column([again, all_ if steps > 1 else None], gap=8)
+        lead = Icon("redo", "body", "dim")
+        row = Row([lead, Column(told, gap=2).fill(), all_ if steps > session.next_deed else None])
+        return Plate(row, pad=10)
 
     def _ask_back(self, n: int) -> None:
         """Say what going back to before the `n`-th deed takes back, and ask."""
@@ -154,6 +178,11 @@ class History(Screen):
     def _turn(self, by: int) -> None:
         self.skipped = max(0, self.skipped + by)
         self.app.refresh()
+
+
+def _corrects(session: Session, n: int) -> bool:
+    entry = session.moments[n].entry
+    return entry is not None and isinstance(entry.deed, Corrected)
 
 
 def _question(steps: int) -> Text:

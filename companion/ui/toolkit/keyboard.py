@@ -20,6 +20,9 @@ POLISH = "ąćęłńóśźż"
 WITH_ALT = dict(zip("acelnosxz", POLISH, strict=True))
 """What Alt and a letter of a real keyboard give."""
 
+WRITING = range(32, 127)
+"""Kivy's numbers of the keys that write something."""
+
 BACKSPACE, ENTER, KEYPAD_ENTER = "8", "13", "271"
 SHIFT, RUB, SPACE, DONE = "shift", "backspace", "space", "done"
 ICONS = {SHIFT: "arrow-up-bold", RUB: "backspace", SPACE: "keyboard-space", DONE: "check"}
@@ -101,18 +104,25 @@ class Typing:
         deeds.get(key, lambda: self.put(key))()
 
     def typed(self, key: str, character: str | None) -> bool:
-        """A key of a real keyboard; true if it meant something."""
+        """A key of a real keyboard, or the character it wrote; true if it meant something.
+
+        What a key writes comes right after it, as text: the system knows the layout, and that shift writes nothing.
+        """
+        if character:
+            return self._written(character)
         if key == BACKSPACE:
             self.rub()
         elif key in (ENTER, KEYPAD_ENTER) and self.on_done is not None:
             self.done()
-        elif character and len(character) == 1 and character.isprintable():
-            held = Window.modifiers
-            letter = WITH_ALT.get(character, character) if "alt" in held else character
-            self.shifted = self.shifted or ("shift" in held and not self.upper)
-            self.put(letter)
         else:
+            return key.isdecimal() and int(key) in WRITING
+        return True
+
+    def _written(self, character: str) -> bool:
+        held = set(Window.modifiers)
+        if held & {"ctrl", "meta"} or len(character) != 1 or not character.isprintable():
             return False
+        self.put(WITH_ALT.get(character, character) if "alt" in held else character)
         return True
 
     def _changed(self) -> None:

@@ -14,6 +14,7 @@ from kivy.uix.widget import Widget
 from companion.core.scans import Offer
 from companion.ui.toolkit.geometry import Rect, visible, walk
 from companion.ui.toolkit.kit import PAD, Column, Icon, Part, Plate, Row, Scroll, Tap, Tiles, Words
+from companion.ui.toolkit.snug import Snug
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -140,17 +141,14 @@ def moment(title: str, shown: Sequence[tuple[Part, str, Sequence[Part]]], app: C
     """Something everybody should look at, on the whole screen: each seat with what it has; a tap ends it."""
     width, height = Window.size
     rows: list[Part] = [
-        Row([mark, Words(name.upper(), "name", bold=True).fill(1.2), Row([*faces], gap=8).fill(2)], gap=12)
+        Row([mark, Snug(name.upper(), 40 / app.look.text, 17, bold=True).fill(), *faces], gap=12)
         for mark, name, faces in shown
     ]
-    page = Column([Words(title, "title", "accent", bold=True, align="center"), *rows], gap=14)
+    page = Column([Snug(title, 44 / app.look.text, 24, "accent", bold=True, align="center"), *rows], gap=10)
     sheet = Overlay(Plate(page, "ground", pad=20, radius=0), app.pass_moment)
     sheet.part.place(0, 0, width, height)
-    page.place(*_middle(page, width - app.look.px(80), height))
+    wide = width - app.look.px(60)
+    high = page.fit(wide)
+    page.place((width - wide) / 2, (height - high) / 2, wide, high)
     sheet.pos, sheet.size = (0, 0), (width, height)
     return sheet
-
-
-def _middle(page: Part, wide: float, height: float) -> tuple[float, float, float, float]:
-    high = page.fit(wide)
-    return (Window.width - wide) / 2, (height - high) / 2, wide, high

@@ -170,8 +170,11 @@ class NewPlay(Screen):
         return Plate(Column(lines), edge="bad", pad=10)
 
     def _next(self, words: str) -> Part:
-        icon = Icon("chevron-right", "prompt", "on_main")
-        return Tap(self.t(words), self._go_on, part=icon, kind="main", name="next", about=self.at).fill()
+        """Bright only when people can go on; else a tap says what is missing."""
+        ready = not self.problems()
+        icon = Icon("chevron-right", "prompt", "on_main" if ready else "text")
+        kind = "main" if ready else "plain"
+        return Tap(self.t(words), self._go_on, part=icon, kind=kind, name="next", about=self.at).fill()
 
     # Which game
 

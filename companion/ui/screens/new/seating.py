@@ -11,11 +11,11 @@ from companion.core.game import LONGEST_NAME, Game
 from companion.core.words import Text, count, say
 from companion.table.marks import MARKS, Mark, letters_for
 from companion.table.settings import Person
+from companion.ui.toolkit.covers import Cover, drawing
 from companion.ui.toolkit.draw import Badge, Rotated
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import (
     Column,
-    Flow,
     Gap,
     Icon,
     Page,
@@ -56,29 +56,37 @@ class Seating(Showing):
 
     def step(self, go_on: Part) -> tuple[Part, ...]:
         """Who sits where, and who else might."""
-        draw = Tap(self.t("ui.new-draw"), self._draw, icon="dice-multiple", name="draw")
-        many = len(self.people) > 1
+        many = len(self.people) > 1  # until then it is there, but dull: nothing comes under a second tap
+        draw = Tap(
+            self.t("ui.new-draw"),
+            self._draw if many else None,
+            icon="dice-multiple",
+            kind="plain" if many else "quiet",
+            name="draw",
+        )
         if not self.app.look.wide:
-            parts = [self._seats(), draw if many else None, self._others() if self.open is None else None]
+            parts = [self._others() if self.open is None else None, self._seats(), draw]
             scroll = Scroll(Column(parts, gap=14), key="seats")
             if self.open is not None:
                 scroll.first = self._opened
             return scroll, go_on
         beside = self._others() if self.open is None else Column([self._changes(self.open)])
         body = Split([Scroll(self._seats(), key="seats"), Scroll(beside, key="people")], (1.1, 1))
-        return (body, draw.fill(), go_on) if many else (body, go_on)
+        return body, draw.fill(), go_on
 
     def _seats(self) -> Column:
         head = Words(self.t("ui.new-who"), "body", "accent", bold=True)
         how = self.t("ui.new-who-how", players=players(self, self.game()))
         parts: list[Part] = [head]
-        if len(self.people) < self.game().box.seats[0]:
-            parts.append(Words(how, "body", "dim"))
         marks = self._marks()
         for seat, person in enumerate(self.people):
             parts.append(self._seat(seat, person, marks[seat]))
             if seat == self.open and not self.app.look.wide:
                 parts.append(self._changes(seat))
+        if not self.people:
+            parts.append(Cover(drawing("how-play"), 260))
+        if len(self.people) < self.game().box.seats[0]:
+            parts.append(Words(how, "body", "dim"))
         return Column(parts)
 
     def _seat(self, seat: int, person: Person, mark: Mark) -> Part:
@@ -129,23 +137,31 @@ class Seating(Showing):
 
     def _others(self) -> Column:
         head = Words(self.t("ui.new-known"), "body", "accent", bold=True)
-        if len(self.people) >= self.game().box.seats[-1]:
-            return Column([Words(self.t("ui.new-full"), "body", "dim")])
-        here = {person.name for person in self.people}
-        known = [person for person in self.desk.settings.people if person.name not in here]
-        taps = [
-            Tap(
-                person.name,
-                partial(self.sit, person.name),
-                lead=Badge(self._liked(person), 34),
-                name=f"person-{person.name}",
-            )
-            for person in known
-        ]
+        full = len(self.people) >= self.game().box.seats[-1]
         somebody = Tap(
-            self.t("ui.new-somebody"), lambda: self._type(None), icon="account-plus", name="somebody", tall=60
+            self.t("ui.new-somebody"),
+            None if full else lambda: self._type(None),
+            icon="account-plus",
+            kind="quiet" if full else "plain",
+            name="somebody",
+            tall=60,
         )
-        return Column([head, somebody, Flow(taps) if taps else None])
+        known = [self._known(person, full) for person in self.desk.settings.people]
+        told = Words(self.t("ui.new-full"), "body", "dim") if full else None
+        return Column([head, somebody, Tiles(known, 150, gap=8) if known else None, told])
+
+    def _known(self, person: Person, full: bool) -> Part:
+        """Somebody who played here. Whoever sits stays in the list: what is below a finger must not slide away."""
+        here = [n for n, seated in enumerate(self.people) if seated.name == person.name]
+        deed = partial(self._remove, here[0]) if here else None if full else partial(self.sit, person.name)
+        return Tap(
+            person.name,
+            deed,
+            lead=Badge(self._liked(person), 34),
+            kind="quiet" if full and not here else "plain",
+            chosen=bool(here),
+            name=f"person-{person.name}",
+        )
 
     def _liked(self, person: Person) -> Mark:
         mark = MARKS[person.look % len(MARKS)]

@@ -14,8 +14,10 @@ from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, un
 from companion.core.words import Text, count, say
 from companion.table.camera_feed import NONE
 from companion.texts import capital
+from companion.ui.screens.scan.practice import Practice
 from companion.ui.screens.scan.sweeping import Sweeping
 from companion.ui.toolkit.camera_picture import KNOWN, NEW, REFUSED, SIGNS, CameraPicture, Framed
+from companion.ui.toolkit.covers import Cover, drawing
 from companion.ui.toolkit.draw import Dot
 from companion.ui.toolkit.kit import (
     Column,
@@ -72,6 +74,7 @@ class Scan(Screen):
         super().__init__(app)
         self.mode = ONE if seat is None else SWEEP
         self.sweep = Sweeping(app, seat or 0, self._judge)
+        self.practice = Practice(app)
         self.lines: deque[tuple[Text, str]] = deque(maxlen=LINES)
         self.outcomes: dict[tuple[str, int | None], str] = {}
         self.around: dict[str, tuple[Sighting, float]] = {}
@@ -80,6 +83,9 @@ class Scan(Screen):
         self._judged_for: Any = None
         self._session: Any = None
         self._built: Any = None
+
+    def leave(self) -> None:
+        self.practice.leave()
 
     # What the camera says
 
@@ -280,9 +286,18 @@ class Scan(Screen):
             ),
             Words(self.desk.words(why), "note", "dim") if why else None,
             Words(self.t("ui.camera-choose" if off else "ui.camera-check"), "note", "dim"),
-            Tap(self.t("ui.menu-settings"), lambda: self.app.go("settings"), icon="cog", name="settings"),
+            Tap(
+                self.t("ui.choose-camera"),
+                lambda: self.app.go("settings", section="camera"),
+                icon="camera",
+                kind="main",
+                name="settings",
+            ),
         ]
-        return Plate(Column(words))
+        empty = (
+            Cover(drawing("how-tell"), 300) if self._look is None and Window.height > look().px(420) else None
+        )
+        return Plate(Column([*words, empty]))
 
     # One card
 
@@ -292,10 +307,14 @@ class Scan(Screen):
         asked = [q for q in self.desk.questions() if not q.secret]
         told = self.desk.words(asked[0].text) if len(asked) == 1 else self.t("ui.scan-show")
         lines = [self._line(text, how, bold=n == 0) for n, (text, how) in enumerate(self.lines)]
-        hint = Words(self.t("ui.scan-how"), "note", "dim") if self._look is not None else None
+        practice = self.practice.parts()
+        hint = (
+            Words(self.t("ui.scan-how"), "note", "dim") if self._look is not None and not practice else None
+        )
         return [
             Words(told, "prompt", bold=True),
             Plate(Column(lines, gap=12)) if lines else hint,
+            *practice,
             Tiles(self._by_hand(), 200),
         ]
 

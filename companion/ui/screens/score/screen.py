@@ -1,4 +1,4 @@
-"""Score: the sheet builds up line by line, says where every point comes from, and how the play came to it."""
+"""Score: the seats are counted up to the winner, one table says where every point comes from, and how it came to it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,33 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kivy.animation import Animation
 from kivy.core.window import Window
 
-from companion.core.game import games
-from companion.core.words import Text, count, say
-from companion.results.sheets import reasons, sheet_words
+from companion.core.game import Game, every_game, games
+from companion.core.words import Text, say
+from companion.results.sheets import gathered, sheet_words
+from companion.table.marks import Mark
+from companion.ui.screens.score.ceremony import (
+    OTHERS,
+    Count,
+    SeatBar,
+    counted,
+    legend_sign,
+    shared_lines,
+    shares,
+)
 from companion.ui.screens.score.chart import Chart, Growth, growth
-from companion.ui.screens.score.share import Code, file_name, keep, long_text, painted, png, short_text
-from companion.ui.screens.score.sheet_view import SheetView
+from companion.ui.screens.score.share import (
+    Code,
+    file_name,
+    keep,
+    long_text,
+    painted,
+    png,
+    short_text,
+    verdict,
+)
+from companion.ui.screens.score.sheet_view import SheetView, rows_of
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import (
     GAP,
@@ -32,17 +50,18 @@ from companion.ui.toolkit.kit import (
     Split,
     Tap,
     Words,
+    extent,
     look,
 )
-from companion.ui.toolkit.look import Look
-from companion.ui.toolkit.screen import Asked, Screen
-from scoring.sheet import Line, SeatSheet, Sheet
+from companion.ui.toolkit.look import INK, Look
+from companion.ui.toolkit.screen import Screen
+from scoring.sheet import Sheet
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
-TICKS_A_LINE = 3
-"""Ticks from one line of the sheet to the next."""
+TICKS_A_STEP = 2
+"""Ticks from one part of a bar to the next."""
 
 PICTURE = 1000
 """How wide the picture to share is, in pixels, whatever the screen's size."""
@@ -53,21 +72,20 @@ class Score(Screen):
     result a play had before its rules were mended, with a note that says so."""
 
     name = "score"
-    instant = False
-    """Show everything at once."""
 
     def __init__(self, app: CompanionApp, sheet: Sheet | None = None, note: Text | None = None) -> None:
         super().__init__(app)
         self.brought, self.note = sheet, note
-        if note is not None:  # everybody has known this result for long
-            self.instant = True
-        self.tab = "sheet"
-        self.lines = 0
+        # What everybody has known for long, or is not the end, is no moment.
+        moment = note is None and self.final and self.desk.settings.moments
+        self.tab = "result" if moment else "sheet"
+        self.counting = moment
+        self.step = 0
+        self.opened: frozenset[str] = frozenset()
         self.growth: Growth | None = None
         self.packed: set[int] = set()
         self._ticks = 0
-        self._laid: SheetView | None = None
-        self._scroll: Scroll | None = None
+        self._bars: list[SeatBar] = []
 
     def enter(self) -> None:
         if self.brought is None:
@@ -92,23 +110,42 @@ class Score(Screen):
         return self.brought is not None or self.desk.session.over
 
     @property
-    def longest(self) -> int:
-        """Lines of the seat that has most of them."""
-        return max(len(seat.lines) for seat in self.sheet.seats)
-
-    @property
-    def growing(self) -> bool:
-        """Whether the sheet still builds up."""
-        return not self.instant and self.tab == "sheet" and self.lines <= self.longest
+    def rules(self) -> Game:
+        """The game that was played."""
+        return every_game()[self.sheet.game]
 
     def build(self) -> Part:
-        bodies = {"sheet": self._sheet, "chart": self._chart, "pack": self._pack, "share": self._share}
+        bodies = {
+            "result": self._result,
+            "sheet": self._sheet,
+            "chart": self._chart,
+            "pack": self._pack,
+            "share": self._share,
+        }
         title = self.t("ui.score" if self.final else "ui.if-ended-now")
-        page = self.page(title, bodies[self.tab](), self._tabs())
-        return Curtain(page, lambda: self.growing, self.finish)
+        page = self.page(title, bodies[self.tab](), None if self.counting else self._tabs(), self._actions())
+        return Curtain(page, lambda: self.counting, self.finish)
+
+    def _actions(self) -> list[Part]:
+        """What people may want next: the reasons of every line, or another play."""
+        parts: list[Part] = []
+        if self.tab == "sheet":
+            every = bool(self.opened)
+            words = self.t("ui.no-reasons" if every else "ui.all-reasons") if self.app.look.wide else ""
+            parts.append(
+                Tap(words, self._open_all, icon="eye-off" if every else "eye", kind="quiet", name="reasons")
+            )
+        if self.brought is None and self.final and not self.counting:
+            words = self.t("ui.again") if self.app.look.wide and self.tab != "sheet" else ""
+            parts.append(Tap(words, self._again, icon="refresh", kind="main", name="again"))
+        return parts
+
+    def _again(self) -> None:
+        setup = self.desk.session.setup
+        self.app.go("new", game=self.rules, seats=setup.seats, wished=setup.choices)
 
     def _tabs(self) -> Part:
-        shown = [("sheet", "trophy", "ui.score-sheet")]
+        shown = [("result", "crown", "ui.score-result"), ("sheet", "trophy", "ui.score-sheet")]
         if self.brought is None:
             shown.append(("chart", "chart-line", "ui.score-chart"))
             if self.final:
@@ -119,6 +156,8 @@ class Score(Screen):
         if sum(tap.natural() for tap in taps) + look().px(GAP) * (len(taps) - 1) > room:
             # Two lines of tabs would leave too little of a low screen: only the chosen one keeps its name.
             taps = [self._tab(tab, icon, key if tab == self.tab else "") for tab, icon, key in shown]
+        if sum(tap.natural() for tap in taps) + look().px(GAP) * (len(taps) - 1) > room:
+            taps = [self._tab(tab, icon, "") for tab, icon, _ in shown]
         return Flow(taps)
 
     def _tab(self, tab: str, icon: str, key: str) -> Tap:
@@ -132,50 +171,92 @@ class Score(Screen):
         )
 
     def _turn_to(self, tab: str) -> None:
-        self.tab, self.lines = tab, self.longest + 1
+        self.tab = tab
+        self.app.refresh()
+
+    # Counting up, and the winner
+
+    def _result(self) -> Part:
+        """The seats from the first place to the last; while they are counted nobody sees who that is."""
+        sheet, count = gathered(self.sheet), self._count()
+        marks = self.desk.marks(tuple(seat.name for seat in sheet.seats))
+        shared = shared_lines(self.sheet)
+        names = max(
+            extent(seat.name.upper(), "Words", look().font("prompt"), True) for seat in sheet.seats
+        ) + look().px(4)
+        order = sorted(range(len(sheet.seats)), key=lambda n: sheet.seats[n].rank)
+        most = max(sum(max(0, share.points) for share in shares(seat, shared)) for seat in sheet.seats)
+        self._bars = []
+        for n, seat in enumerate(sheet.seats):
+            bar = SeatBar(self.rules, seat, marks[n], shares(seat, shared), most, names)
+            bar.parts, bar.over = count.parts[n], count.over
+            self._bars.append(bar)
+        parts = [self._headline(count.over, marks), *(self._bars[n] for n in order), self._legend(shared)]
+        return Scroll(Column(parts, gap=8), key="result")
+
+    def _headline(self, over: bool, marks: tuple[Mark, ...]) -> Part:
+        words = (
+            self.desk.words(verdict(self.sheet, final=self.final)) if over else self.t("ui.score-counting")
+        )
+        first = next((n for n, seat in enumerate(self.sheet.seats) if seat.rank == 1), 0)
+        won = over and self.final and len(self.sheet.winners) == 1
+        tone = INK if won else "text"
+        row = Row([Icon("crown", "number", tone), Words(words, "title", tone, bold=True).fill()])
+        return Plate(row, marks[first].colour if won else "surface", pad=10)
+
+    def _legend(self, shared: tuple[str, ...]) -> Part:
+        """What the parts of the bars are."""
+        of = sheet_words(self.sheet)
+        told = [(what, self.desk.words(of.words(what))) for what in shared]
+        if any(ln.what not in shared for seat in gathered(self.sheet).seats for ln in seat.lines):
+            told.append((OTHERS, self.t("ui.score-others")))
+        parts = [
+            Row([legend_sign(self.rules, what), Words(words, "note", "dim")], gap=6) for what, words in told
+        ]
+        return Flow(parts, gap=18, lines=2)
+
+    def _count(self) -> Count:
+        return counted(self.sheet, self.step if self.counting else 10_000)
+
+    def tick(self) -> None:
+        if not self.counting:
+            return
+        self._ticks += 1
+        if self._ticks % TICKS_A_STEP:
+            return
+        self.step += 1
+        count = self._count()
+        if count.over:
+            self.finish()
+            return
+        for bar, parts in zip(self._bars, count.parts, strict=True):
+            if bar.parts != parts:
+                bar.show(parts, over=False)
+
+    def finish(self) -> None:
+        """Tell the winner now."""
+        self.counting = False
+        self.app.voice.sound("over")
         self.app.refresh()
 
     # The sheet
 
     def _sheet(self) -> Part:
-        laid = SheetView(self, Window.width, self.growing)
-        self._laid = laid
-        heads = laid.heads() if laid.as_table else None
+        laid = SheetView(self, self.rules, Window.width, self.opened)
         note = None if self.note is None else Plate(Words(self.desk.words(self.note), "body"), pad=12)
-        self._scroll = Scroll(Column([note, laid.body(self._explain)], gap=8), key="sheet")
-        laid.show(self.lines if self.growing else self.longest + 1)
-        return self._scroll if heads is None else Page(heads, self._scroll)
+        told = Words(self.desk.words(verdict(self.sheet, final=self.final)), "body", "accent", bold=True)
+        scroll = Scroll(Column([note, laid.body(self._open), told], gap=8), key="sheet")
+        return Page(laid.heads(), scroll, gap=6)
 
-    def tick(self) -> None:
-        if not self.growing or self._laid is None or self._scroll is None:
-            return
-        self._ticks += 1
-        if self._ticks % TICKS_A_LINE:
-            return
-        self.lines += 1
-        if self.lines > self.longest:
-            self.app.refresh()
-            Animation(scroll_y=1.0, duration=0.6, t="out_quad").start(self._scroll)
-        self._laid.show(self.lines, softly=True)
-        if self.lines <= self.longest and self._scroll.part.height > self._scroll.height:
-            self._scroll.scroll_to(self._laid.newest(self.lines), padding=look().px(20), animate=True)
-
-    def finish(self) -> None:
-        """Show all of the sheet now."""
-        self.lines = self.longest + 1
+    def _open(self, what: str) -> None:
+        """Show which components and measures made a line, or hide them again."""
+        self.opened ^= {what}
         self.app.refresh()
 
-    def _explain(self, seat: SeatSheet, line: Line) -> None:
-        """Show which components and measures made a line."""
-        self.app.ask(lambda: self._explained(seat, line))
-
-    def _explained(self, seat: SeatSheet, line: Line) -> Asked:
-        of = sheet_words(self.sheet)
-        made = [self.t("ui.reason", n=points, what=words) for points, words in reasons(line, of)] or [
-            self.t("ui.speaks-for-itself")
-        ]
-        head = count("ui.line-of", line.points, name=seat.name, what=of.words(line.what))
-        return Asked(self.desk.words(head), [(self.t("ui.close"), lambda: None)], "\n".join(made))
+    def _open_all(self) -> None:
+        every = frozenset(row.what for row in rows_of(self.sheet, self.desk.language))
+        self.opened = frozenset() if self.opened else every
+        self.app.refresh()
 
     # How the scores grew
 
@@ -280,9 +361,10 @@ class Score(Screen):
         before = self.app.look
         self.app.look = Look(before.palette, 1.0, 1.0, wide=True)
         try:
-            laid = SheetView(self, PICTURE)
-            body = laid.body(lambda seat, line: None)
-            parts = [Words(self._title(), "title", bold=True), laid.heads() if laid.as_table else None, body]
+            laid = SheetView(self, self.rules, PICTURE - 2 * look().px(24 - PAD))
+            told = Words(self.desk.words(verdict(self.sheet, final=self.final)), "body", "accent", bold=True)
+            body = laid.body(lambda what: None)
+            parts = [Words(self._title(), "title", bold=True), laid.heads(), body, told]
             if self.brought is None and self.growth is not None and len(self.growth.rounds) > 1:
                 parts.append(Plate(Chart(self.growth, laid.marks, 300)))
             sheet = Plate(Column(parts, gap=12), "ground", pad=24, radius=0)

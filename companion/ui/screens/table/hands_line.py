@@ -136,7 +136,7 @@ class Hands(Showing):
             Row(
                 [
                     Icon("hand-back-right", "body", "on_main"),
-                    Words(self.t("ui.hands-title"), "body", "on_main", bold=True).fill(),
+                    Snug(self.t("ui.hands-title"), 26, SMALLEST_WORDS, "on_main", bold=True, lines=2).fill(),
                     Words(str(len(todo)), "body", "on_main", bold=True),
                 ]
             ),
@@ -144,10 +144,16 @@ class Hands(Showing):
             pad=10,
             radius=10,
         )
-        done = Tap(self.t("ui.hands-all-done"), self._all_done, icon="checkbox-marked", name="all-done")
+        done = Tap(
+            self.t("ui.hands-all-done"), self._all_done, icon="checkbox-marked", size="tile", name="all-done"
+        )
         close = Tap(icon="close", on_tap=self._close, name="close")
         lines = [self._row(chore) for chore in todo]
-        return Page(Row([head.fill(), done, close], gap=6), Scroll(Column(lines, gap=6), key="hands"), gap=6)
+        return Page(
+            Row([head.fill(), done, close], gap=6),
+            Plate(Scroll(Column(lines, gap=6), key="hands"), "ground", pad=10),
+            gap=6,
+        )
 
     def _row(self, chore: Chore) -> Part:
         words = Words(self.desk.words(chore.text), "body").fill()

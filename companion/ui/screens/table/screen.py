@@ -222,16 +222,15 @@ class TableScreen(Screen):
         return body if self.app.watching is None else Split([body, self.app.watching()], (2, 1), gap=GAP)
 
     def _behind(self, question: Question, view: View) -> list[Part]:
-        """At the end of the band: what is good to know, on a tap."""
-        if not self._notes(question, view):
-            return []
-        return [
-            Tap(
-                icon="information",
-                on_tap=lambda: self.app.ask(lambda: self._noted(question, view)),
-                name="notes",
-            )
-        ]
+        """At the end of the band: what is good to know, on a tap, and the way back to everybody who is asked."""
+        found: list[Part] = []
+        if self._notes(question, view):
+            ask = partial(self.app.ask, lambda: self._noted(question, view))
+            found.append(Tap(icon="information", on_tap=ask, name="notes", size="name"))
+        if self._together():
+            back = partial(self.turn_to, None)
+            found.append(Tap(icon="list-status", on_tap=back, name="ask-all", size="name"))
+        return found
 
     def _notes(self, question: Question, view: View) -> list[str]:
         powers = () if question.seat is None else view.seats[question.seat].powers

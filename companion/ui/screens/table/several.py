@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 
-from companion.core.faces import Signs
 from companion.core.questions import Answer, Option, Question
 from companion.core.views import SeatView, View
 from companion.table.desk import option_words
@@ -39,13 +38,16 @@ BESIDE = 5
 """So many options of a seat stand in its row."""
 
 SEAT, GAP, HIGHEST = 214, 5, 84
+NARROW = 150
+"""How wide a seat is beside two lines of options on an upright screen."""
+
 HEAD = 48
 """How high the head of a row is on an upright screen, where it stands above the options."""
 
 FRAME, SIDE_BY_SIDE = 192, 110
 """What is above and below the rows; and besides on an upright screen."""
 
-CELL = 26
+CELL = (28, 26, 24, 22, 20)
 """How large signs are in a column."""
 
 SMALL = (92, 54)
@@ -90,6 +92,8 @@ class Several(Showing):
         self.drafts.keep(questions)
         self.marks = self.desk.marks()
         self.secret = all(question.secret for question in questions)
+        few = self.secret and len(self.questions[0].options) <= FEW
+        self.signs = self._sign_size() if few else 0
 
     # The page
 
@@ -121,7 +125,7 @@ class Several(Showing):
 
     def _at_once(self) -> list[Part | None]:
         """One tap for everybody who is left, where the sensible answer is known."""
-        left = [q for q in self.questions if self.drafts.of(q) is None]
+        left = [q for q in (*self.questions, *self.others.values()) if self.drafts.of(q) is None]
         if not left or any(q.default is None for q in left) or len(left) + (len(self.drafts.told) > 0) < 2:
             return []
         if self.secret and self._alike():
@@ -149,12 +153,18 @@ class Several(Showing):
         alike = all([o.id for o in q.options] == [o.id for o in first] for q in self.questions)
         if not alike or len(first) > FEW:
             return False
-        wide, high = self._cell(len(first)), self._row_high()
-        return all(self._signs(o) or self._words(o).fits(wide - look().px(6), high) for o in first)
+        wide, high = self._column(len(first)), look().px(48)
+        return bool(self.signs) or all(self._words(o).fits(wide - look().px(6), high) for o in first)
 
     def _cell(self, columns: int) -> float:
         room = Window.width - look().px(20 if upright() else SEAT + 20)
         return room / columns - look().px(GAP)
+
+    def _column(self, options: int) -> float:
+        """How wide a column of the same options for all is; on an upright screen they stand in two lines."""
+        if not upright():
+            return self._cell(options)
+        return (Window.width - look().px(NARROW + 20)) / -(-options // 2) - look().px(GAP)
 
     def _row_high(self) -> float:
         """How high the cells of a row are at least."""
@@ -162,18 +172,15 @@ class Several(Showing):
         one = min(look().px(HIGHEST), room / len(self.view.seats) - look().px(GAP))
         return max(look().px(48), one - (look().px(HEAD + GAP) if upright() else 0))
 
-    def _signs(self, option: Option) -> Signs:
-        """What an option is in symbols: its own, or what stands on its component first, if that is short."""
-        face = face_of(self.screen, option)
-        if option.signs or face is None:
-            return option.signs
-        signs = (*face.corners[:1], *(face.rows[0] if face.rows else ()))
-        row = SignRow(self.desk.session.game, signs, CELL)
-        return (
-            signs
-            if signs and row.natural() <= self._cell(len(self.questions[0].options)) - look().px(6)
-            else ()
-        )
+    def _sign_size(self) -> float:
+        """How large the signs of all columns are, so that each is in its cell; 0 if some are not."""
+        options = self.questions[0].options
+        room = self._column(len(options)) - look().px(6)
+        for size in CELL if all(option.signs for option in options) else ():
+            rows = [SignRow(self.desk.session.game, option.signs, size) for option in options]
+            if all(row.fit(room) <= look().px(54) and row.laid.wide <= room for row in rows):
+                return size
+        return 0
 
     def _words(self, option: Option, tone: str = "text") -> Snug:
         return Snug(self.desk.words(option.text), 20, SMALLEST_WORDS, tone, align="center", lines=2)
@@ -181,7 +188,7 @@ class Several(Showing):
     def _heads(self) -> Part | None:
         """The names of the columns, if all of them fit."""
         options = self.questions[0].options
-        if not all(self._signs(option) for option in options):
+        if not self.signs:
             return None
         words = [Snug(self.desk.words(o.text), 18, SMALLEST_WORDS, "dim", align="center") for o in options]
         if not all(w.fits(self._cell(len(options)), look().px(24)) for w in words):
@@ -191,18 +198,21 @@ class Several(Showing):
     def _matrix(self, seat: SeatView) -> Part:
         question = self.asked.get(seat.seat)
         if question is None:
-            return RowOf([self._seat(seat, None, False), self._done(seat)], look().px(SEAT))
+            return self._not_asked(seat)
         chosen = self.drafts.of(question)
         cells = [self._option_cell(question, option, option is chosen) for option in question.options]
-        return RowOf([self._seat(seat, None, chosen is None), *cells], look().px(SEAT))
+        head = self._seat(seat, None, chosen is None)
+        if upright():
+            return RowOf([head, Cells(cells, -(-len(cells) // 2), gap=GAP)], look().px(NARROW), beside=True)
+        return RowOf([head, *cells], look().px(SEAT))
 
     def _option_cell(self, question: Question, option: Option, chosen: bool) -> Part:
         assert question.seat is not None
         ground = self.marks[question.seat].colour if chosen else "raised"
         tone = INK if chosen else "text"
         content: Part = self._words(option, tone)
-        if signs := self._signs(option):
-            content = Centred(sign_row(self.desk.session.game, signs, CELL, ground, tone))
+        if self.signs:
+            content = Centred(sign_row(self.desk.session.game, option.signs, self.signs, ground, tone))
         return Tile(
             content,
             partial(self._tell, question, option),
@@ -212,12 +222,18 @@ class Several(Showing):
             about=(question.seat, question.slug, option.id),
         )
 
-    def _done(self, seat: SeatView) -> Part:
-        """What stands in the row of somebody who is not asked."""
+    def _not_asked(self, seat: SeatView) -> Part:
+        """The row of somebody who is done, or asked something else."""
         other = self.others.get(seat.seat)
-        if other is not None:
-            words = Snug(self.desk.words(other.text), 22, SMALLEST_WORDS, align="center", lines=2)
-            return Tile(words, partial(self.screen.turn_to, seat.seat), f"more-{seat.seat}", pad=4)
+        if other is None:
+            return RowOf([self._seat(seat, None, False), self._done(seat)], look().px(SEAT))
+        turn = partial(self.screen.turn_to, seat.seat)
+        words = Snug(self.desk.words(other.text), 22, SMALLEST_WORDS, align="center", lines=2)
+        return RowOf(
+            [self._seat(seat, turn, True), Tile(words, turn, f"more-{seat.seat}", pad=4)], look().px(SEAT)
+        )
+
+    def _done(self, seat: SeatView) -> Part:
         icon = Icon("check-circle", "title", "good") if seat.ready else Icon("minus", "title", "dim")
         return Centred(icon)
 
@@ -285,7 +301,7 @@ class Several(Showing):
     def _beside(self, seat: SeatView) -> Part:
         question = self.asked.get(seat.seat)
         if question is None:
-            return RowOf([self._seat(seat, None, False), self._done(seat)], look().px(SEAT))
+            return self._not_asked(seat)
         turn = partial(self.screen.turn_to, question.seat)
         shown = question.options[: self._in_a_row(question)]
         cells: list[Part] = [self._answering(question, option) for option in shown]
@@ -342,7 +358,7 @@ class Several(Showing):
         still = [(q.seat, q.slug) for q in self.desk.questions()]  # a card may have answered one meanwhile
         answers = tuple(
             Answer(q.seat, q.slug, told[q.seat])
-            for q in self.questions
+            for q in (*self.questions, *self.others.values())
             if q.seat in told and (q.seat, q.slug) in still
         )
         self.drafts.told.clear()
@@ -368,6 +384,9 @@ class SeatHead(Part):
         super().place(x, y, width, height)
         self.clear_widgets()
         pad, side = look().px(6), look().px(34)
+        if width < look().px(NARROW + 20) and height > look().px(90):
+            self._stacked(x + pad, y, width - 2 * pad, height, side)
+            return
         roomy = height >= look().px(58) and self.picked
         line = round(height * 0.58) if roomy else height
         top = y + height - line
@@ -384,6 +403,16 @@ class SeatHead(Part):
             words = Snug(self.picked, 20, SMALLEST_WORDS, "accent")
             self._put(words, left, y + pad / 2, x + width - pad - left, height - line - pad / 2)
 
+    def _stacked(self, x: float, y: float, width: float, height: float, side: float) -> None:
+        """Mark and points above the name."""
+        half = height / 2
+        self._put(Badge(self.several.marks[self.seat.seat], 34 / look().text), x, y + half, side, half)
+        beside = self._beside(False)
+        if beside is not None:
+            wide = min(beside.natural(), width - side)
+            self._put(beside, x + width - wide, y + half, wide, half)
+        self._put(SeatName(self.seat.name, "text", width), x, y, width, half)
+
     def _beside(self, roomy: bool) -> Part | None:
         if self.picked and not roomy:
             return Snug(self.picked, 18, SMALLEST_WORDS, "accent", lines=2)
@@ -399,16 +428,16 @@ class SeatHead(Part):
 class RowOf(Group):
     """A first part so wide, and the others sharing the rest beside it; on an upright screen below it."""
 
-    def __init__(self, parts: list[Part], first: float) -> None:
+    def __init__(self, parts: list[Part], first: float, beside: bool = False) -> None:
         super().__init__(parts, GAP)
-        self.first = first
+        self.first, self.beside = first, beside
 
     def fit(self, width: float) -> float:
         return max(part.fit(self.first) for part in self.parts)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        if upright() and len(self.parts) > 1:
+        if upright() and len(self.parts) > 1 and not self.beside:
             head = look().px(HEAD)
             self.parts[0].place(x, y + height - head, width, head)
             self._share(x, y, width, height - head - self.gap)

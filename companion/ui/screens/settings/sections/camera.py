@@ -12,11 +12,13 @@ from companion.recognition import zones
 from companion.table.camera_feed import NONE
 from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.camera_picture import KNOWN, NEW, CameraPicture, Framed
-from companion.ui.toolkit.kit import Column, Flow, Part, Split, Tap, Words
+from companion.ui.toolkit.kit import Column, Flow, Part, Split, Tap, Tiles, Words
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
     from vision.worker import Glance
+
+MADE_UP = "virtual:"
 
 
 class CameraSection(Section):
@@ -41,27 +43,50 @@ class CameraSection(Section):
         self.app.lookout.wait_for_scan(False)
 
     def parts(self) -> list[Part]:
-        trouble = self.app.lookout.trouble()
+        """Which camera, then where cards are shown, and below what it sees: choices are never under a picture."""
         self.picture = CameraPicture()
         now = self.desk.settings.camera
-        parts: list[Part] = []
-        if now != NONE:
-            if self.seen is not None:
-                self._show(self.seen)
-            told = [Words(self.desk.words(text), "note") for text in self.advice]
-            if trouble:
-                told = [Words(self.t("ui.camera-complains", why=self.desk.words(trouble)), "note", "bad")]
-            words = self.panel(*(told or [Words(self.t("ui.camera-opening"), "note", "dim")]))
-            low = not self.app.look.wide and Window.width > Window.height
-            parts += [Split([self.picture, words], (1.1, 1))] if low else [self.picture, words]
-            parts.append(self._spots())
-        known = [NONE, *(self.sources or ())]
-        listed = known if now in known else [now, *known]
-        parts += [self._source(source, source == now) for source in listed]
-        if self.sources is None:
-            parts.append(Words(self.t("ui.camera-looking"), "note", "dim"))
-        parts.append(Tap(self.t("ui.look-again"), self._look_again, icon="refresh", name="look-again"))
+        parts: list[Part] = [self._sources(now)]
+        if now == NONE:
+            return parts
+        if self.seen is not None:
+            self._show(self.seen)
+        parts.append(self._spots())
+        told = self._advice()
+        low = not self.app.look.wide and Window.width > Window.height
+        parts += [Split([self.picture, told], (1.1, 1))] if low else [told, self.picture]
         return parts
+
+    def _sources(self, now: str) -> Part:
+        """Every camera there is; of the made-up ones, one, and how its light is once it is chosen."""
+        found = self.sources or ()
+        real = [source for source in found if not source.startswith(MADE_UP)]
+        made_up = [source for source in found if source.startswith(MADE_UP)]
+        chosen = now if now.startswith(MADE_UP) else next(iter(made_up), None)
+        known = [NONE, *real, *([] if chosen is None else [chosen])]
+        listed = known if now in known else [now, *known]
+        taps: list[Part] = [self._source(source, source == now) for source in listed]
+        taps.append(
+            Tap(self.t("ui.look-again"), self._look_again, icon="refresh", kind="quiet", name="look-again")
+            if self.sources is not None
+            else Words(self.t("ui.camera-looking"), "note", "dim")
+        )
+        lights = [self._light(source, source == now) for source in made_up] if now == chosen else []
+        return Column([Tiles(taps, 200, columns=2, gap=6), Flow(lights, gap=6) if lights else None], gap=6)
+
+    def _light(self, source: str, on: bool) -> Part:
+        words = self.t(f"ui.preset-{source.split(':')[1]}")
+        return Tap(words, lambda: self._watch(source), chosen=on, kind="quiet", name=f"light-{source}")
+
+    def _advice(self) -> Part:
+        """What to do so that it sees better, or what is wrong with it."""
+        trouble = self.app.lookout.trouble()
+        if trouble:
+            return self.panel(
+                Words(self.t("ui.camera-complains", why=self.desk.words(trouble)), "note", "bad")
+            )
+        told = [Words(self.desk.words(text), "note") for text in self.advice]
+        return self.panel(*(told or [Words(self.t("ui.camera-opening"), "note", "dim")]))
 
     def _spots(self) -> Part:
         """Where in the picture cards are shown."""
@@ -89,7 +114,7 @@ class CameraSection(Section):
         if sort == "usb":
             return self.t("ui.camera-usb", n=rest)
         if sort == "virtual":
-            return self.t("ui.camera-virtual", preset=rest.partition(":")[0].replace("-", " "))
+            return self.t("ui.practice")
         return self.t("ui.camera-other", source=breakable(source))
 
     def _watch(self, source: str) -> None:
