@@ -135,6 +135,8 @@ class VirtualTable:
         self._scene: Scene | None = None
         self._number, self._last, self._began = 0, -1e9, clock()
         self._closed = False
+        self.art: paint.Art = paint.card_art
+        """What is printed on the cards."""
         self.truth: tuple[SeenLabel, ...] = ()  # of the frame read last
 
     @property
@@ -197,6 +199,7 @@ class VirtualTable:
                 tilt=self.tilt,
                 clutter=self.clutter,
                 barrel=self.barrel,
+                art=self.art,
             )
         at = now - self._began
         shot = self._scene.shot(at, self._number, self._arm, self._held)

@@ -6,6 +6,7 @@ from its text, not from the seed of the scene.
 
 import functools
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 import cv2
@@ -135,6 +136,10 @@ def _lines_of_text(
                 x += int(rng.integers(3, 6))
             x += 7
         y += 14
+
+
+Art = Callable[[str, tuple[float, float]], Picture]
+"""What is printed on a card with this label, of so many millimetres: ART pixels for each."""
 
 
 @functools.lru_cache(maxsize=512)

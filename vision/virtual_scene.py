@@ -73,8 +73,9 @@ class Scene:
         tilt: float | None,
         clutter: int,
         barrel: float = 0.0,
+        art: paint.Art = paint.card_art,
     ) -> None:
-        self.preset, self.seed, self.size, self.barrel = preset, seed, size, barrel
+        self.preset, self.seed, self.size, self.barrel, self.art = preset, seed, size, barrel, art
         rng = paint.dice("scene", seed)
         x, y = rng.uniform(-6, 6), rng.uniform(-4, 4)
         lean = geo.TILT + rng.uniform(-4, 4) if tilt is None else tilt
@@ -146,11 +147,11 @@ class Scene:
         _shadow(flat, geo.through(self.to_flat, card.quad), scale)
         if not bend.is_flat(it):
             per_mm = max(paint.ART, 2 * scale)
-            bend.paste_bent(flat, _face(it, veil, per_mm), per_mm, it, self.to_flat, self.lens)
+            bend.paste_bent(flat, _face(it, veil, per_mm, self.art), per_mm, it, self.to_flat, self.lens)
             return
         geo.paste(
             flat,
-            sleeved(paint.card_art(it.text, it.card), veil),
+            sleeved(self.art(it.text, it.card), veil),
             to_flat @ geo.pixels(1 / paint.ART),
             1,
         )
@@ -273,7 +274,7 @@ class Scene:
         near = np.zeros_like(picture)
         geo.paste(
             near,
-            sleeved(paint.card_art(held.text, held.card), self.preset.veil),
+            sleeved(self.art(held.text, held.card), self.preset.veil),
             onto @ geo.pixels(1 / paint.ART),
             2,
         )
@@ -330,9 +331,9 @@ def _straight_grid(size: Size, barrel: float) -> tuple[Picture, Picture]:
     return np.ascontiguousarray(straight[..., 0]), np.ascontiguousarray(straight[..., 1])
 
 
-def _face(it: Lying, veil: float, per_mm: float) -> Picture:
+def _face(it: Lying, veil: float, per_mm: float, drawn: paint.Art) -> Picture:
     """A card with its label, seen through its sleeve, before it is bent."""
-    art = paint.card_art(it.text, it.card)
+    art = drawn(it.text, it.card)
     wide, high = (round(v * per_mm) for v in it.card)
     face = cv2.resize(sleeved(art, veil), (wide, high), interpolation=cv2.INTER_LINEAR)
     if it.text:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from companion.core.components import Component
 
-Shape = Literal["card", "tile", "hex", "ship", "disc"]
+Shape = Literal["card", "tile", "hex", "ship"]
 """What it is cut like: a card with a rail at its left, a square tile, a hex with a flat top, a ship's blueprint."""
 
 

@@ -43,7 +43,6 @@ def face(
     paint: Callable[[Pen, Face, float, float, Signs], Iterator[Stroke]] = {
         "card": _card,
         "tile": _tile,
-        "disc": _disc,
         "hex": hex_face,
         "ship": ship_face,
     }[shown.shape]
@@ -207,24 +206,3 @@ def _middle(
     if foot:
         below = pen.within(tuple(sign for row in rows[1:] for sign in row), foot * 0.85, room)
         yield from below.at(left + (room - below.wide) / 2, bottom - foot + (foot - below.high) / 2)
-
-
-# ---- a disc: one sign in a circle
-
-
-def _disc(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iterator[Stroke]:
-    front, _, dark = pen.tint(shown.tint)
-    side = min(wide, high)
-    left, top = (wide - side) / 2, (high - side) / 2
-    yield Block(left, top, side, side, CARD.ground if shown.framed else dark, side / 2)
-    yield Block(left, top, side, side, front, side / 2, line=max(1.0, side * 0.04))
-    inner = side * 0.62
-    rows = (*((shown.corners,) if shown.corners else ()), *shown.rows, *((lying,) if lying else ()))
-    name = fitted(
-        (shown.short or shown.name,), max(LEGIBLE * pen.unit * 0.9, side * 0.15), inner, 1, pen.measure
-    )
-    x, y = left + (side - inner) / 2, top + (side - inner) / 2
-    if not rows:
-        yield from name.strokes(x, y + (inner - name.high) / 2, CARD.text, pen.measure, inner)
-        return
-    yield from _middle(pen, rows, x, inner, y, y + inner)

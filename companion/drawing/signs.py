@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.core.faces import ARROW, Sign, Signs, Tints
 from companion.drawing.colours import INK, Backing, seen_on, tint_of
 from companion.drawing.strokes import Inscription, Measure, Stamp, Stroke, Strokes, moved
-from companion.drawing.symbols import BOARD, Drawing, drawn_as
+from companion.drawing.symbols import BOARD, Engraving, drawn_as
 
 AFTER = 0.82
 """How large letters after a symbol are, to its size."""
@@ -58,13 +58,13 @@ def sign(game: str, tints: Tints, shown: Sign, size: float, measure: Measure, pa
     return Laid(tuple(strokes), left + measure(shown.value, letters, True), size)
 
 
-def _lines(drawn: Drawing) -> bool:
+def _lines(drawn: Engraving) -> bool:
     """Whether letters in it stand on the ground itself, so that it must be seen there."""
     return drawn.letters is not None and drawn.letters.ink == "front"
 
 
 def _inside(
-    drawn: Drawing, value: str, size: float, measure: Measure, colours: dict[str, str]
+    drawn: Engraving, value: str, size: float, measure: Measure, colours: dict[str, str]
 ) -> Inscription:
     letters = drawn.letters
     assert letters is not None

@@ -3,6 +3,7 @@
 White is the symbol, black a hole in it, grey half of it. What has the class `lit` or `dark` takes the second or third
 colour of a tint. `data-letters="x y size room"` says where letters stand in it, and how wide they may be; without it
 they are written after it. `data-ink` says what they are written in: `ink` (dark, the usual), or a colour of the tint.
+`data-text` is what stands for the symbol in a line of text, with `{}` for its letters.
 """
 
 from __future__ import annotations
@@ -53,13 +54,15 @@ class Letters(Struct, frozen=True):
     ink: Literal["ink", "front", "lit", "dark"] = "ink"
 
 
-class Drawing(Struct, frozen=True):
+class Engraving(Struct, frozen=True):
     """A symbol as it was drawn: what is inside its SVG, which layers it has, where its letters stand."""
 
     name: str
     inside: str
     layers: tuple[Layer, ...]
     letters: Letters | None = None
+    glyph: str | None = None
+    """What stands for it in a line of text, `{}` for its letters; without one, its name does."""
 
     def layer(self, layer: Layer) -> str:
         """The SVG of one layer; a drawing with several has nothing but plain shapes."""
@@ -113,7 +116,7 @@ def _file(game: str, name: str) -> Traversable | None:
 
 
 @cache
-def drawing(game: str, name: str) -> Drawing:
+def drawing(game: str, name: str) -> Engraving:
     """A symbol of the game, or else one of those for all; a box with a question mark if there is none."""
     file = _file(game, name)
     if file is None:
@@ -123,7 +126,8 @@ def drawing(game: str, name: str) -> Drawing:
     inside = rest.rpartition("</svg>")[0].strip()
     found = set(_CLASS.findall(inside))
     layers = tuple(layer for layer in LAYERS if layer == "front" or layer in found)
-    return Drawing(name, inside, layers, _letters(head))
+    glyph = re.search(r'data-text="([^"]*)"', head)
+    return Engraving(name, inside, layers, _letters(head), glyph[1] if glyph else None)
 
 
 def _letters(head: str) -> Letters | None:
@@ -135,7 +139,7 @@ def _letters(head: str) -> Letters | None:
     return Letters(x, y, size, room, ink[1] if ink else "ink")  # type: ignore[arg-type]
 
 
-def drawn_as(game: str, sign: Sign) -> Drawing:
+def drawn_as(game: str, sign: Sign) -> Engraving:
     """What a sign looks like: hollow if it is dim and there is such a drawing."""
     hollow = f"{sign.symbol}-hollow"
     return drawing(game, hollow if sign.dim and has(game, hollow) else sign.symbol)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.core.game import Game
+from companion.drawing.svg import measured, picture, svg
+from companion.drawing.upright import upright
 from companion.recognition import reading
 from companion.recognition.labels import Piece
 from vision.virtual import VirtualTable
+from vision.virtual_paint import ART, Art, card_art
 
 ROOM = 24
 """Cards that fit under the camera."""
@@ -16,6 +24,7 @@ class Cards:
 
     def __init__(self, game: Game, table: VirtualTable, room: int = ROOM) -> None:
         self._book, self._table, self._room = reading.book(game), table, room
+        table.art = faces_of(game)
 
     @property
     def lying(self) -> frozenset[str]:
@@ -44,3 +53,20 @@ class Cards:
         texts = [text for piece, text in self._book.texts.items() if piece.component == component]
         lying = [it.text for it in self._table.lying if it.text in texts]
         return next((text for text in texts if text not in lying), (*lying, *texts)[0])
+
+
+def faces_of(game: Game) -> Art:
+    """What is printed on the cards of a game, by their labels; on cards of other games anything."""
+    components = {text: piece.component for piece, text in reading.book(game).texts.items()}
+
+    @cache
+    def drawn(component: str, card: tuple[float, float]) -> NDArray[np.uint8]:
+        wide, high = (round(side * ART) for side in card)
+        face = game.face(game.usual_box()[component])
+        laid = upright(game.id, game.tints, face, wide, high, measured, unit=ART / 3)
+        return np.ascontiguousarray(picture(svg(laid), wide, high)[..., :3])
+
+    def art(text: str, card: tuple[float, float]) -> NDArray[np.uint8]:
+        return drawn(components[text], card) if text in components else card_art(text, card)
+
+    return art

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -12,10 +14,14 @@ from companion.core.questions import Question
 from companion.core.session import Session
 from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
 from companion.core.words import News, Text, count, of_seat, say
+from companion.drawing.text import face_line
 from companion.texts import render, written_span
 
 MANY = 14
 """Of more cards than this one is told by its name rather than from a list."""
+
+Faces = Callable[[str], str]
+"""What a component looks like, in a line of text."""
 
 SEAT_WIDTH = 36
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -44,6 +50,7 @@ class Shower:
     def __init__(self, console: Console, language: str) -> None:
         self.console = console
         self.language = language
+        self._faces: Faces = lambda component: ""
 
     def words(self, text: Text) -> str:
         """A sentence in the language of this table."""
@@ -71,8 +78,9 @@ class Shower:
             grid.add_row(Styled(mark, style), Styled(self.words(text), style))
         return grid
 
-    def table(self, view: View) -> None:
-        """The whole table: phases, seats, pools, meters, alerts."""
+    def table(self, view: View, faces: Faces = lambda component: "") -> None:
+        """The whole table: phases, seats with the faces of what lies there, pools, meters, alerts."""
+        self._faces = faces
         ribbon = Styled(" ").join(self._phase(phase) for phase in view.phases)
         gauges: list[RenderableType] = [self._gauge(pool) for pool in view.pools]
         gauges += [self._meter(meter) for meter in view.meters if meter.id not in {p.id for p in view.pools}]
@@ -104,7 +112,7 @@ class Shower:
             Styled("  ").join(numbers[at : at + 3]) for at in range(0, len(numbers), 3)
         ]
         for placed in seat.components:
-            line = Styled(placed.name)
+            line = Styled(placed.name).append(f"  {self._faces(placed.component)}".rstrip(), "dim")
             for badge in placed.badges:
                 line.append(f" ◆ {self.words(badge)}", "yellow")
             lines.append(line)
@@ -170,6 +178,11 @@ class Shower:
             owner = self.words(say("ui.map-nobody")) if place.seat is None else seats[place.seat]
             self.console.print(Styled(f"{place.name} · {owner}", "bold"))
             self.console.print(self._marked("   ", list(place.notes)))
+
+    def faces(self, session: Session) -> Faces:
+        """What components of a play look like, in a line of text."""
+        game, box = session.game, session.catalogue
+        return lambda component: face_line(game.id, game.face(box[component]), self.words)
 
     def clocks(self, session: Session, at: float) -> None:
         """How long each seat has been waited for."""

@@ -93,7 +93,8 @@ class TextTable:
         self.show.say(say("ui.help-exists"), "dim")
         self.show.news(self.play.session.state.news, self.play.session.setup.seats)
         while True:
-            self.show.table(self.play.session.game.view(self.play.session.state))
+            session = self.play.session
+            self.show.table(session.game.view(session.state), self.show.faces(session))
             if not self.play.session.over:
                 self._settle(self._door.asked[0])
             elif self._finished():

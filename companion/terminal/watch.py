@@ -51,7 +51,7 @@ def demonstrate(
             shown = view.round
         if session.state.news:
             wait()
-    show.table(game.view(session.state))
+    show.table(game.view(session.state), show.faces(session))
     print_sheet(game.sheet(session.state), show.language, show.console.file)
     show.checklist(say("ui.packing"), game.packing(setup))
 
@@ -85,7 +85,7 @@ def retell(reading: Replayed, show: Shower) -> None:
             shown = before
         show.say(sentence, "bold")
         show.news(session.moments[n].state.news, session.setup.seats)
-    show.table(session.game.view(session.state))
+    show.table(session.game.view(session.state), show.faces(session))
     if reading.parting is not None:
         show.say(reading.parting.text, "yellow")
     print_sheet(reading.sheet, show.language, show.console.file, final=reading.over)

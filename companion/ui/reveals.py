@@ -53,6 +53,7 @@ def shown(app: CompanionApp) -> tuple[str, list[tuple[Part, str, list[Part]]]]:
 
 def _drawn(app: CompanionApp, item: News, high: float) -> list[Part]:
     game, catalogue = app.desk.session.game, app.desk.session.catalogue
+    high /= app.look.text  # there is room for no more, however large the words are
     return [
         FaceView(game, game.face(catalogue[component]), high * BROAD, high) for component in item.components
     ]

@@ -21,7 +21,8 @@ from companion.drawing.strokes import Area, Block, Inscription, Stamp, Stroke
 from companion.drawing.svg import measured, svg
 from companion.drawing.symbols import called as name_of
 from companion.drawing.symbols import drawing, folder, has, names, pixels
-from companion.texts import LANGUAGES, catalogue
+from companion.drawing.text import face_line
+from companion.texts import LANGUAGES, catalogue, render
 from tests.laws.walks import COVERING, GAMES, called, setups, walk
 
 SIZES = ((180, 100), (150, 93), (90, 56), (76, 76), (64, 56), (120, 104), (300, 170))
@@ -123,6 +124,16 @@ def test_every_symbol_on_a_face_is_drawn(game: Game) -> None:
     signs = {sign for shown in faces for sign in signs_in(shown)}
     assert {sign.symbol for sign in signs if not has(game.id, sign.symbol)} == set()
     assert {sign.tint for sign in signs} - game.tints.keys() <= {""}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=called)
+def test_every_face_is_a_line_of_text(game: Game, language: str) -> None:
+    for component in components(game):
+        shown = game.face(component)
+        line = face_line(game.id, shown, lambda text: render(text, language))
+        assert "symbol." not in line
+        assert all(sign.value in line for sign in signs_in(shown)), component.id
 
 
 ROOMS = ("", *(game.id for game in GAMES))

@@ -31,6 +31,7 @@ class FaceIn(Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
-        drawn = FaceView(self.game, self.face, width / look().unit, height / look().unit)
+        scale = look().unit * look().text
+        drawn = FaceView(self.game, self.face, width / scale, height / scale)
         self.add_widget(drawn)
         drawn.place(x, y, width, height)
