@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     """Which game, how many bots, and how fast."""
     parser.add_argument("--game", default=showcase().id, help=t("game"))
     parser.add_argument("--players", type=int, default=3, metavar="N", help=t("players"))
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help=t("seed"))
+    parser.add_argument("--seed", type=int, default=8, metavar="S", help=t("seed"))
     variants_argument(parser, t)
     parser.add_argument("--camera", default="good-lamp", metavar="PRESET", help=t("demo-camera"))
     parser.add_argument("--speed", type=float, metavar="N", help=t("speed"))

@@ -16,7 +16,7 @@ from companion.games.eclipse.steps.explore import ENOUGH
 from companion.games.eclipse.steps.free import ALLY, COLONY, TRADE
 from companion.games.eclipse.things import OUTER_SECTORS, discoveries, reputations, sectors_of, technologies
 
-WEIGHTS = {"explore": 4.0, "influence": 0.8, "research": 3.0, "upgrade": 0.8, "build": 1.5, "move": 1.2}
+WEIGHTS = {"explore": 4.0, "influence": 0.8, "research": 2.5, "upgrade": 0.8, "build": 1.8, "move": 2.5}
 
 
 class EclipseBots:
@@ -69,6 +69,8 @@ class EclipseBots:
                 return self._influence(state, seat, ids)
             case "influence-to":
                 return self._but(ids, "track", 0.9)
+            case "move-to":
+                return self._march(state, seat, ids)
             case "claim":
                 return "yes" if state.balance(seat, 1) >= 0 or self.random.random() < 0.2 else "no"
         return self._any(question, ids)
@@ -101,6 +103,11 @@ class EclipseBots:
         if "track" in ids and state.balance(seat, 1) >= 0:
             return "track"
         return "done" if self.random.random() < 0.8 else self.random.choice(ids)
+
+    def _march(self, state: EclipseState, seat: int, ids: list[str]) -> str:
+        """Ships go where there is somebody to fight, more often than not."""
+        fights = [id for id in ids if state.enemies(id.split(">")[-1], seat)]
+        return self.random.choice(fights if fights and self.random.random() < 0.7 else ids)
 
     def _but(self, ids: list[str], last: str, chance: float) -> str:
         """Any option, but this one only if there is no other, or seldom."""

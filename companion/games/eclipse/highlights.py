@@ -58,10 +58,10 @@ HIGHLIGHTS = (
         scenes=("table-dice",), seats=SEATS[:2], seed=17, asks=lambda question: question.dice is not None
     ),
     Highlight(
-        scenes=("table-battle",), seats=SEATS, seed=3, asks=lambda question: question.slug == "eclipse.battle"
+        scenes=("table-battle",), seats=SEATS, seed=8, asks=lambda question: question.slug == "eclipse.act"
     ),
     Highlight(
-        scenes=("table-hit",), seats=SEATS, seed=3, asks=lambda question: question.slug == "eclipse.hit"
+        scenes=("table-hit",), seats=SIX[:4], seed=4, asks=lambda question: question.slug == "eclipse.hit"
     ),
     Highlight(
         scenes=("table-board",),

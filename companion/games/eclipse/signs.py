@@ -37,10 +37,9 @@ def disc_signs(state: EclipseState, seat: int, discs: int = 1) -> Signs:
 
 
 def upkeep_signs(state: EclipseState, seat: int) -> Signs:
-    """What is in store, what comes in, what is paid, and what would be left."""
+    """What comes in, what is paid, and what would be left of it all."""
     return (
-        amount("money", state.seats[seat].stock.money),
-        Sign("money-income", with_sign(state.income(seat, "money")), "money"),
+        Sign("money-income", with_sign(state.income(seat, "money"))),
         Sign("upkeep", f"{MINUS}{state.upkeep(seat)}"),
         ARROW,
         amount("money", state.balance(seat)),

@@ -32,7 +32,7 @@ PATIENCE = 6.0
 
 PIXELS = (1280, 720)
 CAMERA = "virtual"
-PRESET, SEED, SEATS = "good-lamp", 1, ("Ania", "Bartek", "Celina")
+PRESET, SEED, SEATS = "good-lamp", 8, ("Ania", "Bartek", "Celina")
 """What a demonstration from the first screen looks like."""
 
 TICK = 0.1

@@ -36,10 +36,12 @@ def test_an_action_shows_how_often_and_what_its_disc_costs() -> None:
 
 def test_passing_shows_the_sum_of_upkeep() -> None:
     state = at(seat(table(*TWO), 0, stock=Stock(5, 0, 0)), Turn(0))
-    shown = signs(state, PASS)
-    assert shown[0] == ("pass", "")
-    assert shown[1] == ("money", "5")
-    assert shown[-1] == ("money", str(state.balance(0)))
+    assert signs(state, PASS) == [
+        ("money-income", f"+{state.income(0, 'money')}"),
+        ("upkeep", f"−{state.upkeep(0)}"),
+        (ARROW.symbol, ""),
+        ("money", str(state.balance(0))),
+    ]
 
 
 def test_bankruptcy_is_a_warning_and_says_by_how_much() -> None:
@@ -178,4 +180,13 @@ def test_hands_are_told_what_is_easily_forgotten_before_what_everybody_does() ->
     kinds = {(item.kind, item.usual) for item in state.news}
     assert kinds == {("told", False), ("hands", False)}  # the pass itself; the marker that is taken with it
     state = answer(at(table(*TWO), Turn(0)), "explore")
+    assert [item.kind for item in state.news] == ["told"]  # whoever says so puts the disc there
+    state = answer(at(rich(table(*TWO), 0), Build(0, 1)), "cruiser")
     assert [(item.kind, item.usual) for item in state.news] == [("hands", True)]
+    place = options(at(table(*TWO), Explore(0, 1)), "done")[0]
+    state = at(table(*TWO), PlaceHex(0, place, ("sector-301",), 1))
+    lays = next(option.id for option in question(state).options if option.turn is not None)
+    assert sectors()["sector-301"].ancients
+    told = [(item.text.args["deeds"][0].key, item.kind, item.usual) for item in answer(state, lays).news]
+    assert told[0] == ("eclipse.puts-down", "told", False)
+    assert ("eclipse.put-ancients", "hands", False) in told

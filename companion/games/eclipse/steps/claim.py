@@ -13,7 +13,7 @@ from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, plain, say
 from companion.games.eclipse.signs import disc_signs
-from companion.games.eclipse.state import EclipseState, does, gain, put_ships
+from companion.games.eclipse.state import EclipseState, does, gain, put_ships, told
 from companion.games.eclipse.steps.research import gain_technology, open_technologies
 from companion.games.eclipse.steps.upgrade import PlaceAncientPart
 from companion.games.eclipse.things import Discovery, Technology, discoveries, technologies
@@ -75,9 +75,8 @@ def left_after(state: EclipseState, seat: int, discs: int) -> Text:
 def claim(state: EclipseState, seat: int, place: str) -> EclipseState:
     """The table with a seat's disc on a sector; a discovery not guarded by Ancients is taken with it."""
     sector = replace(state.map[place], owner=seat)
-    state = does(
-        state.with_sector(place, sector), seat, say("eclipse.claims", sector=state.where(place)), usual=True
-    )
+    deed = say("eclipse.claims", sector=state.where(place))
+    state = told(state.with_sector(place, sector), seat, deed)
     # Only Draco can come here with Ancients about, and may not take what they guard (p. 27).
     if sector.discovery and not sector.ancients:
         return state.push(TakeDiscovery(seat, place))

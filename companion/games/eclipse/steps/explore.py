@@ -13,7 +13,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.geometry import around, direction_to, joined, opens, ring_of
 from companion.games.eclipse.map_view import spots, turned_face
-from companion.games.eclipse.state import GENERATOR, EclipseState, Sector, Stack, does
+from companion.games.eclipse.state import GENERATOR, EclipseState, Sector, Stack, does, told
 from companion.games.eclipse.steps.claim import MayClaim
 from companion.games.eclipse.steps.free import InTurn
 from companion.games.eclipse.things import SectorHex, sectors
@@ -265,7 +265,7 @@ def put_down(state: EclipseState, seat: int, place: str, id: str, rotation: int)
     sector = fresh_sector(state, id, rotation)
     state = state.with_sector(place, sector)
     name = plain(sector.facts.name)
-    state = does(state, seat, say("eclipse.puts-down", sector=name), usual=True)
+    state = told(state, seat, say("eclipse.puts-down", sector=name))
     if sector.discovery:
         state = does(state, seat, say("eclipse.put-discovery", sector=name))
     if sector.ancients:

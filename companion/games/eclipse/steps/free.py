@@ -11,7 +11,7 @@ from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.eclipse.signs import amount
-from companion.games.eclipse.state import EclipseState, does, gain, kinds_for
+from companion.games.eclipse.state import EclipseState, does, gain, kinds_for, told
 from companion.games.eclipse.steps.cubes import take_cube
 from companion.games.eclipse.steps.diplomacy import AgreeToAlly, may_ally
 from companion.games.eclipse.things import RESOURCES, Resource, technologies
@@ -103,7 +103,7 @@ def colonise(state: EclipseState, seat: int, place: str, square: int, kind: Reso
     who = state.seats[seat]
     state = state.with_seat(seat, replace(who, colonised=who.colonised + 1))
     what = say("eclipse.colonises", kind=say(f"eclipse.kind.{kind}"), sector=state.where(place))
-    return does(state, seat, what, usual=True)
+    return told(state, seat, what)
 
 
 def trade_options(state: EclipseState, seat: int, only: Resource | None = None) -> Iterator[Option]:

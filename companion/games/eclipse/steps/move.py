@@ -13,7 +13,7 @@ from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.species import design
-from companion.games.eclipse.state import EclipseState, does, put_ships
+from companion.games.eclipse.state import EclipseState, put_ships, told
 from companion.games.eclipse.steps.diplomacy import attack
 from companion.games.eclipse.steps.free import InTurn
 from companion.games.eclipse.things import SHIPS, SectorHex, Ship, sectors
@@ -201,7 +201,7 @@ def go(state: EclipseState, seat: int, ship: Ship, way: tuple[str, ...]) -> Ecli
             state = attack(state, seat, other)
     state = put_ships(put_ships(state, way[0], seat, ship, -1), way[-1], seat, ship)
     steps = tuple(state.where(place) for place in way)
-    return does(state, seat, say("eclipse.moves", ship=say(f"eclipse.ship.{ship}"), way=steps), usual=True)
+    return told(state, seat, say("eclipse.moves", ship=say(f"eclipse.ship.{ship}"), way=steps))
 
 
 def _ship(word: str) -> Ship:

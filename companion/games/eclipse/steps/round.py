@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Do, Step
-from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.eclipse.signs import action_signs, upkeep_signs
@@ -70,7 +69,7 @@ class Turn(InTurn, Struct, frozen=True, tag="turn"):
             PASS,
             say("eclipse.option.pass"),
             detail=left_after(state, self.seat, 0),
-            signs=(Sign("pass"), *upkeep_signs(state, self.seat)),
+            signs=upkeep_signs(state, self.seat),
         )
         return Question(
             self.slug,
@@ -91,9 +90,7 @@ class Turn(InTurn, Struct, frozen=True, tag="turn"):
         acted = {**who.acted, spent: who.acted.get(spent, 0) + 1}
         steps = begin(state, self.seat, action)
         state = state.with_seat(self.seat, replace(who, acted=acted))
-        state = does(
-            state, self.seat, say("eclipse.acts", action=say(f"eclipse.action.{action}")), usual=True
-        )
+        state = told(state, self.seat, say("eclipse.acts", action=say(f"eclipse.action.{action}")))
         return state.push(*steps, EndTurn(self.seat))
 
     def moot(self, state: EclipseState) -> bool:

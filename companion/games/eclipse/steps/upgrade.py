@@ -16,7 +16,7 @@ from companion.games.eclipse.rebuilding import Draft, Workshop, can_finish
 from companion.games.eclipse.ship_words import before_after, describe_part
 from companion.games.eclipse.signs import changes, ship_face
 from companion.games.eclipse.species import Design, blueprint, covered, measure, sound
-from companion.games.eclipse.state import EclipseState, does
+from companion.games.eclipse.state import EclipseState, told
 from companion.games.eclipse.steps.free import InTurn
 from companion.games.eclipse.things import SHIPS, Ship, ancient_parts, discoveries, parts, technologies
 
@@ -315,12 +315,8 @@ def put_part(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -
     spare = tuple(p for p in who.spare if p != part)
     state = state.with_seat(seat, replace(who, upgrades=upgrades, spare=spare))
     name = plain(parts()[part].name) if part else say("eclipse.nothing")
-    return does(
-        state,
-        seat,
-        say("eclipse.fits", part=name, ship=say(f"eclipse.ship.{ship}"), slot=slot + 1),
-        usual=True,
-    )
+    deed = say("eclipse.fits", part=name, ship=say(f"eclipse.ship.{ship}"), slot=slot + 1)
+    return told(state, seat, deed)
 
 
 def change(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> Text:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 from kivy.graphics import Color, RoundedRectangle
+from msgspec.structs import replace
 
 from companion.core.faces import Face, Sign, Signs
 from companion.core.game import Game
@@ -15,7 +16,7 @@ from companion.drawing import signs as drawn
 from companion.table.marks import Mark
 from companion.ui.screens.table.dice import DicePad
 from companion.ui.screens.table.options import option_tile, tiles
-from companion.ui.screens.table.rail import Middle, button
+from companion.ui.screens.table.rail import Middle
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Group, Icon, Part, Plate, Row, look, rgba
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS
@@ -41,10 +42,10 @@ def wants_battle(question: Question) -> bool:
 def battle_page(screen: TableScreen, question: Question) -> Part:
     """Order, ships, odds, and what is answered."""
     page = BattlePage(screen, question)
-    return Field([page.order(), page.squads(), page.odds(), page.answers()])
+    return BattleLayout([page.order(), page.squads(), page.odds(), page.answers()])
 
 
-class Field(Group):
+class BattleLayout(Group):
     """Order, ships, odds, answers: ships get what is left, and the order goes where that is too little."""
 
     def __init__(self, parts: list[Part | None]) -> None:
@@ -128,10 +129,10 @@ class BattlePage:
         own = [
             option for option in self.question.options if option.face is not None and _same(option.face, face)
         ]
-        content = Squad(self.game, face, self.mark(face.seat))
+        content = SquadView(self.game, face, self.mark(face.seat))
         if not own:
             return Plate(content, edge="accent" if face.framed else "", pad=4, radius=10)
-        deed = partial(self.screen.desk.propose, self._answer(own[0])) if len(own) == 1 else None
+        deed = partial(self.screen.desk.propose, self._answer(own[0]))
         return Tile(content, deed, f"target-{own[0].id}", edge="bad", pad=4, about=self.about)
 
     def _answer(self, option: Option) -> Answer:
@@ -142,32 +143,16 @@ class BattlePage:
         return OddsBar(self, self.question.odds) if self.question.odds else None
 
     def answers(self) -> Part:
-        """The dice, or the options; undo beside them."""
-        undo = button("", self.screen.app.ask_undo, "undo", "undo")
+        """The dice, or the options."""
         if self.question.dice is not None:
             return Column(DicePad(self.screen, self.question, self.screen.tray).parts(), gap=6)
-        shown = [option_tile(self.screen, self.question, n) for n in range(len(self.question.options))]
-        return Answers(undo, tiles(list(shown)))
+        bare = tuple(replace(option, face=None, component=None) for option in self.question.options)
+        question = replace(self.question, options=bare)
+        return tiles([option_tile(self.screen, question, n) for n in range(len(bare))])
 
 
 def _same(one: Face, other: Face) -> bool:
     return (one.corners, one.rows, one.seat) == (other.corners, other.rows, other.seat)
-
-
-class Answers(Group):
-    """Undo at the left, the options in the rest."""
-
-    def __init__(self, undo: Part, options: Part) -> None:
-        super().__init__([undo, options], GAP)
-
-    def fit(self, width: float) -> float:
-        return max(look().px(64), self.parts[1].fit(width - look().px(70)))
-
-    def place(self, x: float, y: float, width: float, height: float) -> None:
-        super().place(x, y, width, height)
-        side = look().px(64)
-        self.parts[0].place(x, y + height - side, side, side)
-        self.parts[1].place(x + side + self.gap, y, width - side - self.gap, height)
 
 
 class Sides(Group):
@@ -193,7 +178,7 @@ class Sides(Group):
             left += wide + self.gap
 
 
-class Squad(Part):
+class SquadView(Part):
     """All ships of a type: their symbol and how many, a row of hit points for each, what they fight with."""
 
     def __init__(self, game: Game, face: Face, mark: Mark | None) -> None:
@@ -228,7 +213,8 @@ class Squad(Part):
             row = SignRow(self.game, weapons, size)
             high = row.fit(width)
             if weapons and high <= height * 0.42:
-                self._put(row, x + max(0.0, (width - row.natural()) / 2), y, width, high)
+                wide = min(width, row.natural())
+                self._put(row, x + (width - wide) / 2, y, wide, high)
                 return high
         return 0.0
 
@@ -273,6 +259,13 @@ def ship_symbol(game: Game, sign: Sign, mark: Mark | None, size: float, ink: boo
     )
 
 
+def percent(share: float) -> str:
+    """A chance for people; what is neither certain nor impossible is not rounded to it."""
+    if 0 < share < 0.005:
+        return "<1%"
+    return ">99%" if 0.995 < share < 1 else f"{100 * share:.0f}%"
+
+
 class OddsBar(Part):
     """A bar as long as each side's chance, its figure and what it will probably have left at its ends."""
 
@@ -306,6 +299,6 @@ class OddsBar(Part):
 
     def _end(self, share: Share) -> Part:
         mark = self.page.mark(share.seat)
-        figure = Snug(f"{100 * share.share:.0f}%", 30, 24, "text", bold=True)
+        figure = Snug(percent(share.share), 30, 24, "text", bold=True)
         signs = [ship_symbol(self.page.game, sign, mark, 26) for sign in share.signs]
         return Row([None if mark is None else Badge(mark, 28 / look().text), figure, *signs], gap=5)

@@ -51,7 +51,7 @@ class BlueprintPage:
 
     def which(self) -> Part:
         """All ships as they are, below them the parts that may be taken."""
-        ships: list[Part] = [Drawing(self.game, face) for face in self.question.faces]
+        ships: list[Part] = [Blueprint(self.game, face) for face in self.question.faces]
         shown = [option for option in self.question.options if option.component is not None]
         parts: list[Part] = [cell_of(self.screen, self.question, option) for option in shown]
         upright = Window.height > Window.width
@@ -82,17 +82,9 @@ class BlueprintPage:
         tabs: list[Part] = [self._tab(face, by_ship, chosen) for face in self.question.faces]
         after: list[Part] = [self._after(option) for option in by_ship[chosen]]
         upright = Window.height > Window.width
-        now = Plate(
-            Stack(
-                [
-                    (Snug(self.screen.t("ui.before"), 20, SMALLEST_WORDS, "dim", bold=True), look().px(26)),
-                    (Drawing(self.game, before), None),
-                ],
-                gap=2,
-            ),
-            pad=6,
-            radius=10,
-        )
+        label = Snug(self.screen.t("ui.before"), 18, SMALLEST_WORDS, "dim", bold=True)
+        drawn = Stack([(label, label.fit(look().px(100))), (Blueprint(self.game, before), None)], gap=2)
+        now = Plate(drawn, pad=6, radius=10)
         columns = 2 if upright or len(after) in (2, 4) else min(3, len(after))
         rest = others(self.screen, self.question, frozenset(option.id for option in options))
         side = Stack([(Cells(tabs, 4 if upright else 1, gap=4), None), (tools(self.screen), look().px(54))])
@@ -116,7 +108,7 @@ class BlueprintPage:
         assert option.face is not None
         answer = Answer(self.question.seat, self.question.slug, option.id)
         return Tile(
-            Changed(self.game, option),
+            Rebuilt(self.game, option),
             partial(self.screen.desk.propose, answer),
             f"option-{option.id}",
             pad=4,
@@ -129,7 +121,7 @@ def ship_of(face: Face) -> str:
     return face.corners[0].symbol
 
 
-class Drawing(Part):
+class Blueprint(Part):
     """A face as large as its room."""
 
     def __init__(self, game, face: Face) -> None:  # type: ignore[no-untyped-def]
@@ -142,12 +134,13 @@ class Drawing(Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
-        view = FaceView(self.game, self.face, width / look().unit, height / look().unit)
+        unit = look().unit * look().text
+        view = FaceView(self.game, self.face, width / unit, height / unit)
         self.add_widget(view)
         view.place(x, y, width, height)
 
 
-class Changed(Part):
+class Rebuilt(Part):
     """A ship as it would be, and below it what changes."""
 
     def __init__(self, game, option: Option) -> None:  # type: ignore[no-untyped-def]
@@ -170,7 +163,7 @@ class Changed(Part):
             else:
                 low = 0.0
         assert self.option.face is not None
-        drawing = Drawing(self.game, self.option.face)
+        drawing = Blueprint(self.game, self.option.face)
         self.add_widget(drawing)
         drawing.place(x, y + low, width, height - low)
 
@@ -193,7 +186,7 @@ class BeforeAfter(Group):
             arrow.place(x + width * 0.6, y + height - high, width * 0.2, high)
             after.place(x, y, width, height - high - self.gap)
             return
-        sign = look().px(34)
+        sign = max(look().px(34), arrow.natural())
         wide = (width - sign - 2 * self.gap) * 0.34
         before.place(x, y, wide, height)
         arrow.place(x + wide + self.gap, y, sign, height)

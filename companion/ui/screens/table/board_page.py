@@ -9,13 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
-from kivy.graphics import Color, Ellipse, Line
+from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 
 from companion.core.faces import Face
 from companion.core.questions import Answer, Option, Question, Tally
 from companion.core.session import Answered
 from companion.ui.screens.table.rail import Middle, button, others
-from companion.ui.toolkit.kit import Gap, Group, Part, Plate, Row, look, rgba
+from companion.ui.toolkit.kit import Group, Part, Plate, Row, lettered, look, rgba
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import FaceView, SignRow
@@ -47,12 +47,9 @@ def board_page(screen: TableScreen, question: Question) -> Part:
     last = _last(screen, question)
     if last is not None:
         foot.append(button(last, screen.desk.undo, "undo-last", "undo"))
-    else:
-        foot.append(button("", screen.app.ask_undo, "undo", "undo"))
     foot += others(screen, question, shown)
-    if len(foot) == 1:
-        foot.append(Gap())
-    return Stack([(Board(cells), None), (Row([part.fill() for part in foot], gap=6), look().px(FOOT))], gap=6)
+    below = Row([part.fill() for part in foot], gap=6) if foot else None
+    return Stack([(Board(cells), None), (below, look().px(FOOT))], gap=6)
 
 
 class Board(Group):
@@ -78,7 +75,7 @@ class Board(Group):
             part.place(x + column * (wide + self.gap), top - high, wide, high)
 
 
-class Cell(Part):
+class BoardCell(Part):
     """What stands in one place of a board: its face or its name, its signs, and how often it was picked."""
 
     def __init__(self, screen: TableScreen, option: Option, face: Face | None) -> None:
@@ -94,12 +91,14 @@ class Cell(Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
+        self.canvas.after.clear()
         game = self.screen.desk.session.game
         faced = self.face is not None and self.face.shape != "hex" and height >= look().px(FACED)
         roomy = faced and height >= look().px(ROOMY)
         top = look().px(24) if roomy and (self.option.picked or self.option.signs) else 0.0
         if self.face is not None and faced:
-            view = FaceView(game, self.face, width / look().unit, (height - top) / look().unit)
+            unit = look().unit * look().text
+            view = FaceView(game, self.face, width / unit, (height - top) / unit)
             self._put(view, x, y, width, height - top)
         else:
             name = self.face.short if self.face is not None and self.face.short else ""
@@ -121,10 +120,16 @@ class Cell(Part):
         part.place(x, y, width, height)
 
     def _badge(self, x: float, top: float, picked: int) -> None:
-        high = look().px(26)
-        words = Snug(f"+{picked}", 20, SMALLEST_WORDS, "on_main", bold=True, align="center")
-        ground = Plate(words, "main", pad=0, radius=13)
-        self._put(ground, x + look().px(3), top - high - look().px(2), look().px(BADGE + 4), high)
+        """Drawn over the corner of the face, which people need no more once they have touched it."""
+        wide, high = look().px(BADGE), look().px(26)
+        left, low = x + look().px(3), top - high - look().px(2)
+        letters = lettered(f"+{picked}", "Words", look().px(20), True, "left", None)
+        with self.canvas.after:
+            Color(*rgba("main"))
+            RoundedRectangle(pos=(left, low), size=(wide, high), radius=[high / 2])
+            Color(*rgba("on_main"))
+            at = (left + (wide - letters.width) / 2, low + (high - letters.height) / 2)
+            Rectangle(texture=letters, pos=at, size=letters.size)
 
 
 def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:
@@ -135,7 +140,7 @@ def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:
         face = session.game.face(session.catalogue[option.component])
     answer = Answer(question.seat, question.slug, option.id)
     return Tile(
-        Cell(screen, option, face),
+        BoardCell(screen, option, face),
         partial(screen.desk.propose, answer),
         f"option-{option.id}",
         edge="accent" if option.picked else "",

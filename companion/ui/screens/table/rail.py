@@ -1,4 +1,4 @@
-"""What stands beside a page that needs the table's whole room: everybody's points, hands, undo, and other options."""
+"""What stands beside a page that needs the table's whole room: everybody's points, hands, and other options."""
 
 from __future__ import annotations
 
@@ -176,13 +176,12 @@ def seats(screen: TableScreen, view: View) -> Part:
     return Cells([tile(n) for n in range(len(view.seats))], columns, gap=4, most=SEAT + 8)
 
 
-def tools(screen: TableScreen, more: list[Part] | None = None) -> Part:
-    """Undo, what hands have to do, and what else this page can do."""
+def tools(screen: TableScreen, more: list[Part] | None = None) -> Part | None:
+    """What hands have to do, and what else this page can do."""
     todo = len(screen.hands.todo())
     hands = button(str(todo), screen.hands.show_all, "hands", "hand-back-right") if todo else None
-    undo = button("", screen.app.ask_undo, "undo", "undo")
-    parts = [part for part in (undo, hands, *(more or [])) if part is not None]
-    return Row([part.fill() for part in parts], gap=4)
+    parts = [part for part in (hands, *(more or [])) if part is not None]
+    return Row([part.fill() for part in parts], gap=4) if parts else None
 
 
 def told(screen: TableScreen) -> Part | None:

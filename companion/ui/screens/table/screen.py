@@ -20,6 +20,7 @@ from companion.ui.screens.table.menu import SIDE, Menu
 from companion.ui.screens.table.options import IN_SIGHT, face_of, option_tile, tiles
 from companion.ui.screens.table.pages import TaskPage, page_for
 from companion.ui.screens.table.place_page import Atlas
+from companion.ui.screens.table.rail import button
 from companion.ui.screens.table.seats import Seats
 from companion.ui.screens.table.several import SMALL, Drafts, Several, small_tile
 from companion.ui.screens.table.top import Top
@@ -299,10 +300,5 @@ class TableScreen(Screen):
 
     def _more(self, question: Question, group: str, n: int) -> Part:
         words = f"{group} ({n})" if group else self.desk.words(count("ui.choose-from", n))
-        return Tap(
-            words,
-            lambda: self.app.go("choose", seat=question.seat, kind=group or None),
-            icon="magnify",
-            size="tile",
-            name=f"choose-{group}" if group else "choose",
-        )
+        go = partial(self.app.go, "choose", seat=question.seat, kind=group or None)
+        return button(words, go, f"choose-{group}" if group else "choose", "magnify")

@@ -32,6 +32,7 @@ class Brevity(Struct, frozen=True):
     words: bool = True
     numerals: bool = True
     skipped: bool = True
+    others: bool = True
 
 
 WAYS = (
@@ -41,6 +42,7 @@ WAYS = (
     Brevity(bars=False, words=False, totals=False),
     Brevity(bars=False, words=False, totals=False, numerals=False),
     Brevity(bars=False, words=False, totals=False, numerals=False, skipped=False),
+    Brevity(bars=False, words=False, totals=False, numerals=False, skipped=False, others=False),
 )
 
 
@@ -115,7 +117,7 @@ class Top(Showing):
         for phase in self.view.phases:
             if phase.tense is Tense.NOW:
                 yield self._now(phase, brevity)
-            elif phase.tense is not Tense.SKIPPED or brevity.skipped:
+            elif brevity.others and (phase.tense is not Tense.SKIPPED or brevity.skipped):
                 yield self._other(phase, brevity)
 
     def _now(self, phase: PhaseView, brevity: Brevity) -> Part:
