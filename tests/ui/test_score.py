@@ -19,6 +19,7 @@ from scoring.sheet import Line, SeatSheet, Sheet
 
 @pytest.fixture
 def score(rehearsal):
+    rehearsal.change(moments=True)
     rehearsal.play("race", ("Ania", "Bartek", "Celina"), seed=3)
     rehearsal.play_until(lambda session: session.over)
     rehearsal.app.go("score")
@@ -85,7 +86,8 @@ def test_a_line_that_is_touched_opens_its_reasons_and_hides_them_again(score):
     assert not told()
 
 
-def over(rehearsal, *names):
+def over(rehearsal, *names, moments=True):
+    rehearsal.change(moments=moments)
     rehearsal.play("race", names, seed=3)
     rehearsal.play_until(lambda session: session.over)
 
@@ -136,8 +138,7 @@ def test_a_touch_while_it_counts_tells_the_winner_and_does_nothing_else(rehearsa
 
 
 def test_whoever_wants_no_moments_sees_the_sheet_at_once(rehearsal):
-    rehearsal.change(moments=False)
-    over(rehearsal, "Ania", "Bartek")
+    over(rehearsal, "Ania", "Bartek", moments=False)
     rehearsal.app.go("score")
     assert not rehearsal.app.screen.counting
     assert "line-world" in rehearsal.taps()
