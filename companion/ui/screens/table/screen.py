@@ -65,7 +65,7 @@ class TableScreen(Screen):
     def build(self) -> Part:
         self.blind = self.app.lookout.trouble() is not None
         self.clocks = Clocks(self.app)
-        view = self.desk.session.game.view(self.desk.session.state)
+        self.view = view = self.desk.session.game.view(self.desk.session.state)
         if self.hands.open and self.hands.todo():
             return self.hands.page()
         self.hands.open = False
