@@ -16,6 +16,8 @@ from companion.core.words import Text
 
 LANGUAGES = ("en", "pl")
 
+DECIMAL_MARKS = {"en": ".", "pl": ","}
+
 NO_TIME = "–"
 LONGEST_SPAN = 1000 * 3600.0
 """Seconds; whoever thought longer had a clock that was set meanwhile, or a damaged file."""
@@ -52,10 +54,17 @@ def render(text: Text, language: str) -> str:
     """The sentence in this language; a slug without a sentence shows itself rather than nothing."""
     if text.key == "core.plain":
         return str(text.args["words"])
+    if text.key == "core.decimal":
+        return decimal_in(str(text.args["number"]), language)
     words = catalogue(language)
     pattern = words.gettext(text.key) if text.n is None else words.ngettext(text.key, text.key, text.n)
     arguments = {name: _argument(value, language) for name, value in text.args.items()}
     return pattern.format_map({"companion": our_name(), **arguments})
+
+
+def decimal_in(number: str, language: str) -> str:
+    """A number with a point as people write it who read this language."""
+    return number.replace(".", DECIMAL_MARKS[language])
 
 
 def _argument(value: int | str | Text | tuple[Text, ...], language: str) -> int | str:

@@ -11,7 +11,7 @@ from rich.table import Table
 from companion.commands.shared import Help, Options, choices, names, print_json, shower, variants_argument
 from companion.core import autoplay
 from companion.core.game import Game, Setup, boxes, game
-from companion.core.words import Text, count, say
+from companion.core.words import Text, count, decimal, say
 from companion.errors import DONE, DataTrouble
 from companion.texts import render
 
@@ -50,7 +50,7 @@ def run(options: Options) -> int:
         winners = ", ".join(result["winners"])
         table.add_row(str(result["seed"]), str(result["rounds"]), str(result["answers"]), scores, winners)
     show.console.print(table)
-    show.say(count("ui.bots-played", len(results), rate=f"{len(results) / seconds:.1f}"))
+    show.say(count("ui.bots-played", len(results), rate=decimal(len(results) / seconds)))
     return DONE
 
 

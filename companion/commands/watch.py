@@ -12,7 +12,7 @@ import msgspec
 from companion.commands.shared import Help, Options, journal
 from companion.core.play import Play
 from companion.core.session import Session
-from companion.core.words import count, say
+from companion.core.words import count, decimal, say
 from companion.errors import DONE
 from companion.recognition import zones
 from companion.table.settings import load, settings_path
@@ -61,7 +61,7 @@ def run(options: Options) -> int:
         summary = count(
             "see.watched",
             film.frames,
-            seconds=f"{film.seconds:.1f}",
+            seconds=decimal(film.seconds),
             answers=told["answer"],
             offers=told["offer"] + told["choice"],
             refusals=told["refusal"],

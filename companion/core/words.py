@@ -33,6 +33,11 @@ def plain(words: str) -> Text:
     return Text("core.plain", {"words": words})
 
 
+def decimal(number: float, digits: int = 1, sign: str = "", unit: str = "") -> Text:
+    """A number with so many digits behind its point, or comma: how that is written is for the language to say."""
+    return Text("core.decimal", {"number": f"{sign}{number:.{digits}f}{unit}"})
+
+
 def inside(text: Text) -> Iterator[Text]:
     """A sentence and every sentence that is part of it."""
     yield text

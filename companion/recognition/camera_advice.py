@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.core.words import Text, count, say
+from companion.core.words import Text, count, decimal, say
 from vision.camera_lines import has_picamera2
 from vision.sightings import Sighting
 from vision.virtual import PRESETS
@@ -34,7 +34,7 @@ def advices(picture: Any, seen: list[Sighting]) -> Iterator[Text]:
         yield say("see.no-labels")
         return
     smallest = min(s.module for s in seen)
-    yield count("see.labels", len(seen), pixels=f"{smallest:.1f}")
+    yield count("see.labels", len(seen), pixels=decimal(smallest))
     if smallest < TOO_FAR:
         yield say("see.much-closer")
     elif smallest < CLOSE_ENOUGH:

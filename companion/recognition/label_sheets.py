@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.core.files import put
 from companion.core.game import game
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, decimal, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble, Unknown
 from companion.recognition.labels import Book, Piece
 from companion.texts import render
@@ -197,9 +197,9 @@ def _code(plan: Plan) -> str:
     return plan.sheet.code if plan.sheet is not None else ""
 
 
-def millimetres(n: float) -> str:
+def millimetres(n: float) -> Text:
     """A length as it is told."""
-    return f"{n:.1f}".removesuffix(".0")
+    return decimal(n, digits=0 if f"{n:.1f}".endswith(".0") else 1)
 
 
 def save(data: bytes, name: str) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from companion.core.game import Game
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, decimal, plain, say
 from companion.recognition import reading, zones
 from companion.recognition.zones import Zone
 from companion.table.settings import remember_zone, zone_of
@@ -48,7 +48,9 @@ def print_reads(rows: list[tuple[str, reading.Read]], language: str) -> None:
         where = f"{Path(path).name} {x},{y}" if several else f"{x},{y}"
         how = f"{read.sighting.how} {read.sighting.sure:.0%}"
         name = read.name or render(say("see.foreign"), language)
-        table.add_row(read.sighting.text[:40], name, where, how, f"{read.sighting.module:.1f}")
+        table.add_row(
+            read.sighting.text[:40], name, where, how, render(decimal(read.sighting.module), language)
+        )
     Console(highlight=False).print(table)
 
 

@@ -66,12 +66,10 @@ def test_bots_play_a_whole_game_through_the_camera(rehearsal, demo):
     assert demo.read + demo.tapped == len(answered)
     assert demo.read > 40, "nearly every card is read, hardly any tapped"
     sheet = RACE.sheet(app.desk.session.state)
-    for _ in range(200):
-        app.screen.tick()
     rehearsal.settle()
     words = rehearsal.words()
     for seat in sheet.seats:
-        assert {seat.name.upper(), f"{seat.rank}.", str(seat.total)} <= set(words)
+        assert {seat.name, str(seat.total)} <= set(words)
     assert any(all(name in told for name in sheet.winners) and "win" in told for told in words)
 
 

@@ -3,6 +3,7 @@
 import cv2
 import pytest
 
+from companion.core.faces import Sign
 from companion.core.game import games
 from companion.core.words import say
 from companion.results.sheets import gathered
@@ -12,11 +13,13 @@ from companion.ui.screens.score.chart import growth, step_for
 from companion.ui.screens.score.share import Code, file_name
 from companion.ui.screens.score.sheet_view import NONE, rows_of
 from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.symbols import FaceView
 from scoring.sheet import Line, SeatSheet, Sheet
 
 
 @pytest.fixture
 def score(rehearsal):
+    rehearsal.change(moments=True)
     rehearsal.play("race", ("Ania", "Bartek", "Celina"), seed=3)
     rehearsal.play_until(lambda session: session.over)
     rehearsal.app.go("score")
@@ -66,10 +69,11 @@ def test_a_line_that_is_touched_opens_its_reasons_and_hides_them_again(score):
     score.tap("tab-sheet")
     seat, of = sheet_of(score).seats[0], games()["race"].sheet_words
     world = next(line for line in seat.lines if of.sort(line.what) == "world")
-    reason = f"{world.points}: {render(of.words(world.what), 'en')}"
+    name = render(of.words(world.what), "en")
 
     def told():
-        return any(words.startswith(f"{seat.name}: ") and reason in words for words in score.words())
+        faces = [part for part in walk(score.app.stage) if isinstance(part, FaceView) and part.text == name]
+        return any(face.lying == (Sign("points", str(world.points)),) for face in faces)
 
     assert not told()
     score.tap("line-world")
@@ -82,7 +86,8 @@ def test_a_line_that_is_touched_opens_its_reasons_and_hides_them_again(score):
     assert not told()
 
 
-def over(rehearsal, *names):
+def over(rehearsal, *names, moments=True):
+    rehearsal.change(moments=moments)
     rehearsal.play("race", names, seed=3)
     rehearsal.play_until(lambda session: session.over)
 
@@ -133,8 +138,7 @@ def test_a_touch_while_it_counts_tells_the_winner_and_does_nothing_else(rehearsa
 
 
 def test_whoever_wants_no_moments_sees_the_sheet_at_once(rehearsal):
-    rehearsal.change(moments=False)
-    over(rehearsal, "Ania", "Bartek")
+    over(rehearsal, "Ania", "Bartek", moments=False)
     rehearsal.app.go("score")
     assert not rehearsal.app.screen.counting
     assert "line-world" in rehearsal.taps()

@@ -42,7 +42,7 @@ def test_as_json(duel: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["survivors"]["defender"]["int"] == pytest.approx([5 / 11, 6 / 11], abs=1e-9)
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "attacker wins: 45.5%"), ("pl", "atakujący: 45.5%")])
+@pytest.mark.parametrize(("language", "words"), [("en", "attacker wins: 45.5%"), ("pl", "atakujący: 45,5%")])
 def test_in_sentences(duel: str, language: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "eclipse", duel, "--language", language]) == DONE
     assert words in capsys.readouterr().out

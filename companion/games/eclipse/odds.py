@@ -19,7 +19,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from companion.core.positions import checked, quoted
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, decimal, plain, say
 from companion.errors import DataTrouble
 from companion.games.eclipse.odds_battle import LARGEST, Battle
 from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, TooLarge, whole
@@ -74,13 +74,13 @@ class Odds(Struct, frozen=True):
                 yield say(f"eclipse.odds.left-{side}", ship=say(f"eclipse.odds.type.{type}"), shares=shares)
 
 
-def percent(chance: float) -> str:
+def percent(chance: float) -> Text:
     """A chance for people; what is neither certain nor impossible is not rounded to it."""
     if 0 < chance < 0.0005:
-        return "<0.1%"
+        return decimal(0.1, sign="<", unit="%")
     if 0.9995 < chance < 1:
-        return ">99.9%"
-    return f"{100 * chance:.1f}%"
+        return decimal(99.9, sign=">", unit="%")
+    return decimal(100 * chance, unit="%")
 
 
 def odds_of(raw: dict[str, Any]) -> Odds:

@@ -343,7 +343,8 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 @played("score")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("score")
-    r.screen.finish()
+    r.settle()
+    r.tap("tab-result")
 
 
 @played("score-line")
@@ -358,7 +359,6 @@ for _name in ("sheet", "chart", "pack", "share"):
     @played(f"score-{_name}")
     def _(r: Rehearsal, highlight: Highlight, name: str = _name) -> None:
         r.app.go("score")
-        r.screen.finish()
         r.settle()
         r.tap(f"tab-{name}")
 

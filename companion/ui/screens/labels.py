@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.core.files import make_folder
 from companion.core.game import games
-from companion.core.words import count, plain, say
+from companion.core.words import count, decimal, plain, say
 from companion.errors import Trouble
 from companion.table import backups
 from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Plate, Row, Scroll, Split, Tap, Tiles, Words
@@ -150,7 +150,7 @@ class Labels(Screen):
         self.app.refresh()
 
     def _too_large(self, size: float) -> None:
-        where, high = plain(self._paper_name(self.paper)), f"{self.paper.largest:.1f}"
+        where, high = plain(self._paper_name(self.paper)), decimal(self.paper.largest)
         self.app.tell(say("labels.too-large", size=f"{size:.0f}", high=high, where=where), "refused")
 
     def _make(self) -> None:

@@ -188,7 +188,9 @@ def _left(state: EclipseState, place: str, side: int, survivors: Survivors) -> I
     """How many ships of each type will be left how often."""
     for here in squads(state, place, side):
         chances = survivors[SHORT.get(here.ship, "npc")]
-        shares = " · ".join(f"{n}: {percent(chance)}" for n, chance in enumerate(chances))
+        shares = tuple(
+            say("eclipse.battle.share", n=n, chance=percent(chance)) for n, chance in enumerate(chances)
+        )
         yield say("eclipse.battle.left", ship=ship_of(state, here), shares=shares)
 
 

@@ -33,7 +33,7 @@ BREATH = 2
 """Steps between two seats."""
 
 
-class Share(Struct, frozen=True):
+class BarPart(Struct, frozen=True):
     """So many points of a seat from one source."""
 
     what: str
@@ -48,11 +48,11 @@ def shared_lines(sheet: Sheet) -> tuple[str, ...]:
     return tuple(w for w in every if w not in own or all(any(ln.what == w for ln in s.lines) for s in seats))
 
 
-def shares(seat: SeatSheet, shared: Sequence[str]) -> tuple[Share, ...]:
+def shares(seat: SeatSheet, shared: Sequence[str]) -> tuple[BarPart, ...]:
     """The points of a seat of a gathered sheet as parts of one bar: what everybody has, then all the rest as one."""
-    own = [Share(what, sum(line.points for line in seat.lines if line.what == what)) for what in shared]
+    own = [BarPart(what, sum(line.points for line in seat.lines if line.what == what)) for what in shared]
     rest = sum(line.points for line in seat.lines if line.what not in shared)
-    return tuple(share for share in (*own, Share(OTHERS, rest)) if share.points)
+    return tuple(share for share in (*own, BarPart(OTHERS, rest)) if share.points)
 
 
 class Count(Struct, frozen=True):
@@ -78,7 +78,7 @@ class SeatBar(Part):
     """One seat: its place, its mark and name, its points as a bar on the scale all seats share, and their sum."""
 
     def __init__(
-        self, game: Game, seat: SeatSheet, mark: Mark, parts: Sequence[Share], most: int, names: float
+        self, game: Game, seat: SeatSheet, mark: Mark, parts: Sequence[BarPart], most: int, names: float
     ) -> None:
         super().__init__()
         self.game, self.seat, self.mark, self.shares = game, seat, mark, tuple(parts)
@@ -147,7 +147,7 @@ class SeatBar(Part):
             self._write(share, left, low, wide, high, won)
             left += wide + gap
 
-    def _write(self, share: Share, left: float, low: float, wide: float, high: float, won: bool) -> None:
+    def _write(self, share: BarPart, left: float, low: float, wide: float, high: float, won: bool) -> None:
         """The number of a part, with its symbol above where there is one: parts without points are left out, so
         their order alone would not tell them apart."""
         ground, ink = (INK, self.mark.colour) if won else (self.mark.colour, INK)

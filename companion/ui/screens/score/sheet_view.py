@@ -7,17 +7,35 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from companion.core.components import Component
+from companion.core.faces import Sign
 from companion.results.sheets import gathered, reasons, sheet_words
 from companion.texts import render
 from companion.ui.screens.score.ceremony import legend_sign, shared_lines
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import PAD, Column, Icon, Part, Plate, Row, Split, Tap, Words, extent, look
+from companion.ui.toolkit.kit import (
+    PAD,
+    Column,
+    Flow,
+    Icon,
+    Part,
+    Plate,
+    Row,
+    Split,
+    Tap,
+    Words,
+    extent,
+    look,
+)
+from companion.ui.toolkit.symbols import FaceView
 from scoring.sheet import Line, Sheet
 
 if TYPE_CHECKING:
     from companion.core.game import Game
     from companion.ui.screens.score.screen import Score
 
+FACE = 96
+"""How wide the face of a component that earned points is at least."""
 NONE = "·"
 """Where a seat has no such line."""
 
@@ -73,7 +91,8 @@ class SheetView:
         return Column([self._row(row, tapped) for row in self.rows], gap=4)
 
     def _row(self, row: SheetRow, tapped: Callable[[str], None]) -> Part:
-        told = self._reasons(row)
+        of = sheet_words(self.sheet)
+        told = any(line is not None and any(reasons(line, of)) for line in row.lines)
         opened = row.what in self.opened
         more = (
             Icon("arrow-down" if opened else "chevron-right", "note", "dim") if told and look().wide else None
@@ -86,7 +105,7 @@ class SheetView:
             return Plate(line, pad=10, radius=12)
         inner: Part = line
         if opened:
-            inner = Column([line, *(Words(words, "note", "dim") for words in told)], gap=4)
+            inner = Column([line, *self._reasons(row)], gap=6)
         return Tap(part=inner.fill(), on_tap=lambda: tapped(row.what), kind="quiet", name=f"line-{row.what}")
 
     def _number(self, line: Line | None) -> Part:
@@ -94,16 +113,28 @@ class SheetView:
             return Words(NONE, "body", "dim", align="center")
         return Words(str(line.points), "body", bold=True, align="center")
 
-    def _reasons(self, row: SheetRow) -> list[str]:
-        """For each seat that has this line, what made it."""
-        of = sheet_words(self.sheet)
-        told = []
-        for seat, line in zip(self.sheet.seats, row.lines, strict=True):
+    def _reasons(self, row: SheetRow) -> list[Part]:
+        """For each seat that has this line, what made it: the faces of components, other things in words."""
+        of, box = sheet_words(self.sheet), self.game.usual_box()
+        told: list[Part] = []
+        for n, (seat, line) in enumerate(zip(self.sheet.seats, row.lines, strict=True)):
             made = [] if line is None else list(reasons(line, of))
-            if made:
+            if line is None or not made:
+                continue
+            earned = {id: points for id, points in line.because.items() if id in box}
+            if len(earned) == len(made):
+                faces = [self._face(box[id], points) for id, points in earned.items()]
+                told.append(Row([Badge(self.marks[n], 30), Flow(faces, gap=6, lines=99).fill()], gap=6))
+            else:
                 parts = ", ".join(self.screen.t("ui.reason", n=points, what=what) for points, what in made)
-                told.append(self.screen.t("ui.reasons-of", name=seat.name, reasons=parts))
+                words = self.screen.t("ui.reasons-of", name=seat.name, reasons=parts)
+                told.append(Words(words, "note", "dim"))
         return told
+
+    def _face(self, component: Component, points: int) -> Part:
+        return FaceView(
+            self.game, self.game.face(component), FACE, FACE * 0.62, (Sign("points", str(points)),)
+        )
 
 
 def _middle(badge: Part, crown: Part | None) -> Part:

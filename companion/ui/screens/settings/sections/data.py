@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core.repair import Report, verify
-from companion.core.words import Text, count, say
+from companion.core.words import Text, count, decimal, say
 from companion.errors import Trouble
 from companion.table import backups
 from companion.texts import render, written_time
@@ -37,7 +37,7 @@ class Storage(Section):
         journal = self.app.folder / "journal.db"
         facts = [
             (self.t("ui.storage-where"), breakable(str(journal))),
-            (self.t("ui.storage-size"), self.t("ui.megabytes", n=f"{_size(journal) / 1e6:.1f}")),
+            (self.t("ui.storage-size"), self.t("ui.megabytes", n=decimal(_size(journal) / 1e6))),
             (self.t("ui.storage-plays"), str(len(self.desk.plays))),
         ]
         check = Tap(
@@ -121,7 +121,7 @@ class Backup(Section):
         return [*parts, again, own]
 
     def _stick(self, number: int, stick: backups.Stick) -> Part:
-        free = self.t("ui.stick-free", n=f"{stick.free / 1e9:.1f}")
+        free = self.t("ui.stick-free", n=decimal(stick.free / 1e9))
         state = free if stick.writable else self.t("ui.stick-read-only")
         deeds = [
             Tap(
