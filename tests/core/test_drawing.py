@@ -28,9 +28,9 @@ def opaque(game: str, name: str, layer: str = "front", size: int = 24) -> np.nda
 
 
 def test_a_symbol_is_white_where_it_is_seen_and_black_is_a_hole() -> None:
-    rgba = np.frombuffer(pixels("", "less", "front", 48), np.uint8).reshape(48, 48, 4)
+    rgba = np.frombuffer(pixels("race", "gamble", "front", 48), np.uint8).reshape(48, 48, 4)
     assert (rgba[rgba[..., 3] > 0][:, :3] == 255).all()
-    assert rgba[24, 24, 3] == 0, "the stroke in the disc"
+    assert rgba[24, 24, 3] == 0, "the pip in the middle of the die"
     assert rgba[10, 24, 3] == 255
     assert rgba[0, 0, 3] == 0
 

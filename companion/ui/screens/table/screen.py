@@ -66,7 +66,7 @@ class TableScreen(Screen):
         self.blind = self.app.lookout.trouble() is not None
         self.seat_before_it = None
         self.clocks = Clocks(self.app)
-        view = self.desk.session.game.view(self.desk.session.state)
+        self.view = view = self.desk.session.game.view(self.desk.session.state)
         if self.hands.open and self.hands.todo():
             return self.hands.page()
         self.hands.open = False
