@@ -10,6 +10,7 @@ from random import Random
 from typing import ClassVar
 
 import cv2
+import msgspec
 import pytest
 
 from companion.core.autoplay import next_answer
@@ -19,6 +20,7 @@ from companion.core.session import Answered, Session
 from companion.core.understand import Choose, Sighted, understand
 from companion.recognition.reading import book
 from companion.recognition.virtual_cards import Cards
+from companion.table.settings import Settings
 from scoring.sheet import Sheet
 from tests.ui import real
 from tests.ui.real import Program, Shown
@@ -123,7 +125,7 @@ class Players:
         if self.program.entries() == self.session.entries:
             return False
         before, self.session = self.session.entries, self.program.session()
-        assert self.session.entries == before + 1, self.session.moments[before:]
+        assert self.session.entries == before + self.session.last_deed, self.session.moments[before:]
         return True
 
     def _show(self, question: Question, answer: Answer, component: str) -> None:
@@ -164,7 +166,7 @@ class Players:
         self._turn_the_screen_to(question, also_secretly=True)
         name = f"option-{answer.option}"
         while name not in (taps := self.program.shown()["taps"]):
-            self.program.tap("choose" if "choose" in taps else "next")
+            self.program.tap(next((tap for tap in taps if tap.startswith("choose")), "next"))
         self.program.tap(name)
         since = time.monotonic()
         while not self._answered():
@@ -190,7 +192,9 @@ class Players:
 
     def _offers(self, shown: Shown, question: Question) -> bool:
         """Whether at least one option of this question is shown, or the way to them."""
-        return "choose" in shown["taps"] or any(f"option-{o.id}" in shown["taps"] for o in question.options)
+        return any(tap.startswith("choose") for tap in shown["taps"]) or any(
+            f"option-{o.id}" in shown["taps"] for o in question.options
+        )
 
 
 @contextmanager
@@ -198,6 +202,9 @@ def seated(folder: Path) -> Iterator[Players]:
     """Two players before a real window with a play that has just begun."""
     table = VirtualTable(PRESETS["good-lamp"], SEED, size=(800, 450), width=600.0, fps=10.0)
     with real.screen(folder) as program, filming(table) as address:
+        (program.home / "settings.json").write_bytes(
+            msgspec.json.encode(Settings(in_secret=True, moments=False))
+        )
         program.start("play", "race", "--seats", "Ania,Bartek", "--camera", address)
         program.at("new")
         while "start" not in (shown := program.until(lambda s: {"next", "start"} & set(s["taps"])))["taps"]:
@@ -209,7 +216,9 @@ def seated(folder: Path) -> Iterator[Players]:
 
 
 def _answers(session: Session) -> int:
-    return sum(bool(m.entry) and isinstance(m.entry.deed, Answered) for m in session.moments)
+    """What people answered; what left no choice came along."""
+    entries = [moment.entry for moment in session.moments if moment.entry is not None]
+    return sum(isinstance(entry.deed, Answered) and not entry.along for entry in entries)
 
 
 ROUND = 24

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.ui import real
-from tests.ui.real import Program
+from tests.ui.real import Program, Shown
 
 pytestmark = pytest.mark.skipif(bool(real.LACKING), reason=real.REASON)
 
@@ -46,16 +46,25 @@ def test_a_set_up_and_a_round_by_touches_alone(program: Program) -> None:
 def _a_round(program: Program) -> None:
     """Answer whatever is asked with what comes first, until the next round begins."""
     for _ in range(60):
-        shown = program.until(lambda shown: shown["screen"] in ("table", "choose"))
-        if "Round 2" in shown["words"]:
+        shown = program.until(lambda shown: shown["screen"] == "table")
+        if "R2" in shown["words"]:
             return
-        options = [name for name in shown["taps"] if name.startswith("option-")]
-        asked = [name for name in shown["taps"] if name.startswith("ask-")]
-        if not options and not asked:
+        taps = shown["taps"]
+        options = [name for name in taps if name.startswith("option-")]
+        if "everybody" in taps:
+            _tap(program, shown, "everybody")
+        elif "ask-0" in taps and options:  # a row for each seat: everybody's first
+            for seat in range(2):
+                first = next((name for name in options if name.endswith(f"-{seat}")), "")
+                if first:
+                    program.tap(first)
+            program.until(lambda now, shown=shown: now["entries"] != shown["entries"])
+        elif options:
+            _tap(program, shown, options[0])
+        else:
             time.sleep(0.1)
-            continue
-        program.tap_until(
-            (options or asked)[0],
-            lambda now, shown=shown: (now["screen"], now["taps"]) != (shown["screen"], shown["taps"]),
-        )
     raise AssertionError("the round never ended")
+
+
+def _tap(program: Program, shown: Shown, name: str) -> None:
+    program.tap_until(name, lambda now: now["entries"] != shown["entries"])

@@ -61,11 +61,12 @@ def what_is_shown(app: CompanionApp) -> dict[str, Any]:
     middle, seen from the upper left."""
     from companion.ui.toolkit.geometry import walk
     from companion.ui.toolkit.kit import Tap, Words
+    from companion.ui.toolkit.overlays import Overlay
 
     top = app.stage.children[0]
-    front, toast = (
-        (top, None) if app.asked is not None else (app.stage, top if app.told is not None else None)
-    )
+    covers = isinstance(top, Overlay) and app.told is not None
+    alone = isinstance(top, Overlay) and (app.asked is not None or app._moment is not None)
+    front, toast = (top, None) if alone else (app.stage, top if covers else None)
     return {
         "screen": app.screen.name,
         "window": (round(app.stage.width), round(app.stage.height)),

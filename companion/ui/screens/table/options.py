@@ -96,7 +96,7 @@ class OptionFace(Part):
             words = Snug(self.detail, *DETAILS, self.tone if self.tone == INK else "dim", lines=3)
             rest = max(words.lowest(width), height - look().px(8) - self.name.fit(width))
             if words.fits(width, min(room, rest)):
-                return Filling(words, width, min(room, rest))
+                return Exactly(words, width, min(room, rest))
         return None
 
     def _put(self, part: Part, x: float, y: float, width: float, height: float) -> None:
@@ -104,7 +104,7 @@ class OptionFace(Part):
         part.place(x, y, width, height)
 
 
-class Filling(Part):
+class Exactly(Part):
     """A part that wants all of this room."""
 
     def __init__(self, part: Part, width: float, height: float) -> None:

@@ -64,6 +64,7 @@ class TableScreen(Screen):
 
     def build(self) -> Part:
         self.blind = self.app.lookout.trouble() is not None
+        self.seat_before_it = None
         self.clocks = Clocks(self.app)
         view = self.desk.session.game.view(self.desk.session.state)
         if self.hands.open and self.hands.todo():

@@ -242,6 +242,7 @@ class Several(Showing):
     def _leafed(self) -> Part:
         seats = [self._told(seat) for seat in self.view.seats]
         question = self._in_turn()
+        self.screen.seat_before_it = question.seat  # a card before the camera is the one that is told now
         grid = self._grid(question)
         if upright():
             return Stack([(self._rows(seats), len(seats) * look().px(HEAD + GAP)), (grid, None)])
