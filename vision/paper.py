@@ -104,6 +104,8 @@ class PaperWords(Struct, frozen=True, kw_only=True):
     last_title: str
     steps: tuple[PaperStep, ...]
     card: tuple[float, float]
+    picture: bytes
+    """A card as it looks, pale, as PNG; nothing if there is none."""
     zones: tuple[Zone, ...]
     right: str
     wrong: str
@@ -384,6 +386,7 @@ def _where(page: PaperPage, x: float, y: float, width: float, plan: Plan, words:
     scale = min(0.92, width / words.card[0])
     card = _Card(page, plan, words, scale)
     card.draw(x + (width - words.card[0] * scale) / 2, y)
+    card.look()
     for zone in words.zones:
         card.zone(zone)
     card.label()
@@ -424,6 +427,12 @@ class _Card:
             x + name.x * self.scale, y + name.y * self.scale, name.width * self.scale, name.height * self.scale,
             fill=0.8, line=None, radius=self.scale,
         )  # fmt: skip
+
+    def look(self) -> None:
+        """What is printed on it."""
+        if self.words.picture:
+            width, height = (side * self.scale for side in self.words.card)
+            self.page.picture(self.words.picture, self.x, self.y, width, height)
 
     def zone(self, zone: Zone) -> None:
         s = self.scale

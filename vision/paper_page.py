@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from reportlab.lib.utils import simpleSplit
+from reportlab.lib.utils import ImageReader, simpleSplit
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -79,6 +79,11 @@ class PaperPage:
                 path.rect((x + start * module) * MM, bottom * MM, length * module * MM, module * MM)
         self.canvas.setFillGray(0)
         self.canvas.drawPath(path, stroke=0, fill=1)
+
+    def picture(self, png: bytes, x: float, y: float, width: float, height: float) -> None:
+        """A picture, as large as told."""
+        at = (x * MM, (self.height - y - height) * MM)
+        self.canvas.drawImage(ImageReader(io.BytesIO(png)), *at, width * MM, height * MM)
 
     def say(
         self,

@@ -41,18 +41,28 @@ def _told_in_this_phase(session: Session) -> list[tuple[int, News]]:
     """Every deed of hands since the phase that is on began, with the moment it was told at."""
     moments = session.moments
     here = phase_of(session, len(moments) - 1)
-    first = len(moments) - 1
-    while first > 0 and phase_of(session, first - 1) == here:
-        first -= 1
-    return [
-        (n, item)
-        for n in range(first, len(moments))
-        for item in moments[n].state.news
-        if item.kind == "hands"
-    ]
+    found: list[tuple[int, News]] = []
+    for n in range(len(moments) - 1, -1, -1):
+        told = [(n, item) for item in moments[n].state.news if item.kind == "hands"]
+        if told and phase_of(session, n) != here:
+            break
+        found[:0] = told
+    return found
 
 
 def phase_of(session: Session, n: int) -> tuple[int, str]:
-    """The round and phase of the `n`-th moment."""
-    view = session.game.view(session.moments[n].state)
-    return view.round, next((phase.id for phase in view.phases if phase.tense is Tense.NOW), "")
+    """The round and phase of the `n`-th moment; looked up once, for a view of the whole table is dear."""
+    state = session.moments[n].state
+    known = _PHASES.get(id(state))
+    if known is None or known[0] is not state:
+        view = session.game.view(state)
+        phase = next((phase.id for phase in view.phases if phase.tense is Tense.NOW), "")
+        if len(_PHASES) > MOST_KNOWN:
+            _PHASES.clear()
+        known = _PHASES[id(state)] = (state, (view.round, phase))
+    return known[1]
+
+
+MOST_KNOWN = 1000
+_PHASES: dict[int, tuple[object, tuple[int, str]]] = {}
+"""By the identity of a state, which is kept along so that no other can have it."""

@@ -24,6 +24,7 @@ class Block(Struct, frozen=True):
     radius: float = 0
     line: float = 0
     dashed: bool = False
+    opacity: float = 1.0
 
 
 class Area(Struct, frozen=True):

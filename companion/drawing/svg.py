@@ -50,7 +50,8 @@ def _shapes(stroke: Stroke, n: int) -> Iterator[str]:
         half = stroke.line / 2
         at = f'x="{_number(stroke.x + half)}" y="{_number(stroke.y + half)}"'
         size = f'width="{_number(stroke.wide - stroke.line)}" height="{_number(stroke.high - stroke.line)}"'
-        yield f'<rect {at} {size} rx="{_number(stroke.radius)}" {_paint(stroke)}/>'
+        faint = f' opacity="{_number(stroke.opacity)}"' if stroke.opacity < 1 else ""
+        yield f'<rect {at} {size} rx="{_number(stroke.radius)}" {_paint(stroke)}{faint}/>'
     else:
         points = " ".join(f"{_number(x)},{_number(y)}" for x, y in stroke.corners)
         yield f'<polygon points="{points}" {_paint(stroke)}/>'

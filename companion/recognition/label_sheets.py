@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.files import put
 from companion.core.game import game
@@ -26,6 +27,12 @@ STANDARD_OUTPUT = "-"
 CARD = (63.0, 88.0)
 ZONES = {"name": (2.5, 2.5, 58, 7), "powers": (2.5, 12, 13, 62), "goods": (29, 56, 31, 29)}
 """What is on a card's face: left, top, width and height in millimetres. The label goes under the name, at the right."""
+
+
+DOTS = 8
+"""Pixels for each millimetre of a picture."""
+PALE = 0.72
+"""How much white lies over it, so that it saves ink and words on it can be read."""
 
 
 class Written(Struct, frozen=True):
@@ -183,6 +190,7 @@ def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:
             for slug in slugs
         ),
         card=CARD,
+        picture=_example(book),
         zones=tuple(Zone(*box, t(say(f"labels.zone.{name}"))) for name, box in ZONES.items()),
         right=t(say("labels.right")),
         wrong=t(say("labels.wrong")),
@@ -191,6 +199,22 @@ def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:
         + (" " + t(say("labels.strip-bold")) if plan.size in strip(plan.size) else ""),
         millimetres=lambda size: t(say("labels.mm", size=millimetres(size))),
     )
+
+
+def _example(book: Book) -> bytes:
+    """A card of the game as it looks but for its name, pale enough to draw on."""
+    from companion.drawing.signs import Laid
+    from companion.drawing.strokes import Block
+    from companion.drawing.svg import measured, png, svg
+    from companion.drawing.upright import upright
+
+    game = book.game
+    faces = [game.face(component) for component in book.catalogue]
+    face = next((face for face in faces if face.shape == "card" and face.rows), faces[0])
+    wide, high = (round(side * DOTS) for side in CARD)
+    laid = upright(game.id, game.tints, replace(face, name="", short=""), wide, high, measured, DOTS / 3)
+    veil = Block(0, 0, wide, high, "#FFFFFF", opacity=PALE)
+    return png(svg(Laid((*laid.strokes, veil), wide, high)), wide, high)
 
 
 def _code(plan: Plan) -> str:

@@ -104,12 +104,14 @@ def signs_in(value: object) -> Iterator[Sign]:
 
 
 def shown_in(game: Game, setup: Setup, random: Random) -> Iterator[str]:
-    """The symbols of a play: of its numbers, phases and questions."""
+    """The symbols of a play: of its numbers, phases, questions and of the lines of its sheet."""
     for session in walk(game, setup, random, 60):
         view = game.view(session.state)
         yield from (shown.id for seat in view.seats for shown in seat.numbers)
         yield from (shown.id for shown in (*view.pools, *view.meters, *view.phases))
         yield from (sign.symbol for sign in signs_in((view, session.questions())))
+        lines = (line.what for seat in game.sheet(session.state).seats for line in seat.lines)
+        yield from (line for line in lines if line not in session.catalogue)
 
 
 @pytest.mark.parametrize(("game", "setup"), COVERING, ids=called)

@@ -19,9 +19,12 @@ from companion.ui.toolkit.kit import (
     Tap,
     Tiles,
     Words,
+    extent,
     readable,
 )
 from companion.ui.toolkit.look import TARGET
+from companion.ui.toolkit.snug import Snug, shortened
+from companion.ui.toolkit.tiles import Leaves
 
 LONG = "Wybierz pierwszeństwo osadnictwa: trzy żetony zwycięstwa albo jedna karta z ręki"
 
@@ -175,3 +178,52 @@ def test_what_is_chosen_is_told_by_an_edge(rehearsal):
     on, off = Tap("Tak", chosen=True), Tap("Tak")
     assert on._line is not None
     assert off._line is None
+
+
+def test_many_are_leafed_through_and_only_those_in_sight_are_made(rehearsal):
+    made, at = [], [0]
+
+    def make(n):
+        made.append(n)
+        return Tap(str(n), name=f"leaf-{n}")
+
+    leaves = Leaves(make, 50, at, lambda: None, (90, 50), [Tap("first", name="first")])
+    seen = []
+    for page in range(10):
+        made.clear()
+        leaves.place(0, 0, 400, 200)
+        assert made == list(leaves.shown)
+        assert len(made) <= 16
+        seen += made
+        places = [(part.x, part.y) for part in leaves.children]
+        assert len(set(places)) == len(places)
+        assert all(
+            part.x >= 0 and part.right <= 401 and part.y >= 0 and part.top <= 201 for part in leaves.children
+        )
+        if len(seen) >= 50:
+            break
+        at[0] = page + 1
+    assert seen == list(range(50))
+
+
+@pytest.mark.parametrize("width", [60, 120, 300, 900])
+def test_snug_words_are_as_large_as_their_room_and_whole(rehearsal, width):
+    words = Snug("Earth's Lost Colony takes two goods", 40, 17, lines=3)
+    words.place(0, 0, width, 90)
+    assert 17 <= words.font_size <= 40
+    if words.fits(width, 90):
+        assert words.texture_size[1] <= 91
+        assert words.widest_word() <= width
+    larger = Snug("Earth's Lost Colony takes two goods", 40, 17, lines=3)
+    larger.place(0, 0, width + 100, 90)
+    assert larger.font_size >= words.font_size
+
+
+def test_a_name_that_has_no_room_is_shortened_but_never_unreadable(rehearsal):
+    size = 30
+    whole = shortened("Bartłomiej Maksymilian Żyźński", size, 2000)
+    assert whole == "BARTŁOMIEJ MAKSYMILIAN ŻYŹŃSKI"
+    for room in (400, 300, 200, 150, 100, 60):
+        short = shortened("Bartłomiej Maksymilian Żyźński", size, room)
+        assert extent(short, Words.font, size, True) <= room
+        assert short.startswith("B")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.table.marks import MARKS, letters_for, marks_for
 from companion.table.settings import Person, Settings
-from companion.ui.toolkit.look import DARK, FONTS, INK, LIGHT, TARGET, contrast, look_for
+from companion.ui.toolkit.look import DARK, FONTS, INK, LIGHT, SMALLEST_WORDS, TARGET, contrast, look_for
 
 GROUNDS = ("ground", "surface", "raised")
 INKS = ("text", "dim", "accent", "good", "bad")
@@ -61,13 +61,19 @@ def test_people_keep_the_look_they_like():
     assert [mark.shape for mark in marks] == [MARKS[2].shape, MARKS[4].shape]
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720), (720, 1280)])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1280, 720), (720, 1280), (1920, 1080)])
 def test_words_and_targets_are_large_enough(size):
     look = look_for(Settings(), *size)
-    assert look.px(TARGET) >= 48 * min(size) / 480 - 1
-    assert look.font("note") >= 24 * min(size) / 480 - 1
-    assert look.font("prompt") >= 32 * min(size) / 480 - 1
-    assert min(FONTS.values()) == FONTS["note"]
+    scale = 1 + (min(size) / 480 - 1) / 2
+    assert look.px(TARGET) >= 48 * scale - 1
+    assert look.font("note") >= 24 * scale - 1
+    assert look.font("prompt") >= 32 * scale - 1
+    assert min(FONTS.values()) >= SMALLEST_WORDS
+
+
+def test_larger_screens_have_larger_letters_and_room_for_more():
+    small, large = look_for(Settings(), 800, 480), look_for(Settings(), 1600, 960)
+    assert 1.3 < large.font("body") / small.font("body") < 1.9
 
 
 def test_words_grow_with_the_text_size_and_fingers_do_not():

@@ -34,6 +34,7 @@ WORDS = PaperWords(
     last_title="Gdzie nakleić",
     steps=(PaperStep("Dość długi nagłówek", "Zdanie, które się łamie, bo jest dłuższe niż szpalta. " * 3),) * 6,
     card=(63, 88),
+    picture=b"",
     zones=(Zone(2.5, 2.5, 58, 7, "nazwa"), Zone(29, 56, 31, 29, "towary")),
     right="dobrze",
     wrong="źle",

@@ -28,6 +28,7 @@ from companion.errors import (
     Trouble,
     Unknown,
 )
+from companion.recognition.label_sheets import Wanted, write
 from companion.recognition.labels import Book, Piece, books, find
 from companion.texts import LANGUAGES
 from vision.decode import Reader
@@ -353,3 +354,15 @@ def test_the_usual_name_and_standard_output(
     said = capfdbinary.readouterr()
     assert said.out == (tmp_path / "race-labels.pdf").read_bytes()
     assert b"100 %" in said.err
+
+
+def test_the_last_page_shows_a_card_of_the_game(tmp_path: Path) -> None:
+    pictures = {}
+    for game in ("race", "eclipse"):
+        out = tmp_path / f"{game}.pdf"
+        write(Wanted(game=game, language="en", out=str(out)))
+        with pypdfium2.PdfDocument(out) as pdf:
+            on = [list(page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])) for page in pdf]
+            assert [len(found) for found in on] == [0] * (len(on) - 1) + [1]
+            pictures[game] = on[-1][0].get_bitmap().to_numpy().tobytes()
+    assert pictures["race"] != pictures["eclipse"]

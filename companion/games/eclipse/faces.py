@@ -60,6 +60,7 @@ TINTS: Tints = {
 }
 for _kind in RESOURCES:
     TINTS[f"{_kind}-income"] = TINTS[f"{_kind}-advanced"] = TINTS[_kind]
+TINTS["sectors"] = TINTS["bonus-sectors"] = TINTS["sector"]
 TINTS["upkeep"] = TINTS["money"]
 TINTS["discoveries"] = TINTS["discovery"]
 

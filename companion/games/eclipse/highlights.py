@@ -61,6 +61,13 @@ HIGHLIGHTS = (
         scenes=("table-battle",), seats=SEATS, seed=8, asks=lambda question: question.slug == "eclipse.act"
     ),
     Highlight(
+        scenes=("table-warning",),
+        seats=SIX,
+        seed=5,
+        answers=150,
+        asks=lambda question: question.slug == "eclipse.turn" and question.warning is not None,
+    ),
+    Highlight(
         scenes=("table-hit",), seats=SIX[:4], seed=4, asks=lambda question: question.slug == "eclipse.hit"
     ),
     Highlight(

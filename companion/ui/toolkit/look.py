@@ -1,7 +1,7 @@
 """How things look: colours and sizes. Values only, no Kivy.
 
-Sizes are told for a screen 480 pixels high (or wide, if it stands upright) and grow with it; words grow with the
-text size somebody chose, too.
+Sizes are told for a screen 480 pixels high (or wide, if it stands upright) and grow with it, though not as fast: larger
+screens show more. Words grow with the text size somebody chose, too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from companion.table.settings import Settings
 
 SHORT_SIDE = 480
 SMALLEST, LARGEST = 0.75, 2.5
+GENTLY = 0.75
+"""Larger screens have larger letters, and with the rest of their room more to show."""
 WIDE = 650
 """From this width on, as words see it, there is room for two columns."""
 
@@ -107,7 +109,8 @@ class Look(Struct, frozen=True):
 
 def look_for(settings: Settings, width: float, height: float) -> Look:
     """The look on a screen of this size."""
-    unit = max(SMALLEST, min(LARGEST, min(width, height) / SHORT_SIDE))
+    scale = min(width, height) / SHORT_SIDE
+    unit = max(SMALLEST, min(LARGEST, scale if scale < 1 else 1 + (scale - 1) * GENTLY))
     palette = DARK if settings.theme == "dark" else LIGHT
     text = settings.text_size / 100
     return Look(palette, unit, text, wide=width / (unit * text) >= WIDE)

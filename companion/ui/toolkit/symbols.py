@@ -81,7 +81,7 @@ def _paint_words(written: Inscription, left: float, top: float) -> None:
 
 
 def _paint_block(block: Block, left: float, top: float) -> None:
-    Color(*_colour(block.colour))
+    Color(*_colour(block.colour), block.opacity)
     x, y = left + block.x, top - block.y - block.high
     if not block.line:
         RoundedRectangle(pos=(x, y), size=(block.wide, block.high), radius=[block.radius])

@@ -248,10 +248,10 @@ class ActWith(Ask, Struct, frozen=True, tag="act-with"):
         first = ATTACK if here.design.cannons else STAY
         notes = tuple(fleets(state, battlefield(state)))
         faces = battle_faces(state, battlefield(state), self.key)
-        options = [Option(first, say(f"eclipse.option.{first}"))]
+        options = [Option(first, say(f"eclipse.option.{first}"), signs=(Sign("combat"),))]
         for haven in havens(state, place, here):
             retreat = say("eclipse.option.retreat", sector=state.where(haven))
-            options.append(Option(RETREAT + haven, retreat, state.map[haven].hex))
+            options.append(Option(RETREAT + haven, retreat, state.map[haven].hex, signs=(Sign("move"),)))
         odds = shares(state, place) if state.odds else ()
         return Question(self.slug, self.seat, text, tuple(options), notes=notes, faces=faces, odds=odds)
 
@@ -313,6 +313,7 @@ class Clinch(Ask, Struct, frozen=True, tag="clinch"):
                 RETREAT + haven,
                 say("eclipse.option.retreat", sector=state.where(haven)),
                 state.map[haven].hex,
+                signs=(Sign("move"),),
             )
             for haven in self._havens(state)
         ]

@@ -8,11 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
+from companion.core.faces import Sign, Signs
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.eclipse.combat import Field, by_number, needed, squads
 from companion.games.eclipse.odds_dice import hits
 from companion.games.eclipse.ship_words import dice as dice_in_words
+from companion.games.eclipse.signs import dice_signs
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.battle_dice import FACES, dice_question, told_faces
 from companion.games.eclipse.steps.claim import MayClaim
@@ -125,7 +127,12 @@ class Bombard(Ask, Struct, frozen=True, tag="bombard"):
         cubes = state.map[self.place].population
         text = count("eclipse.ask.bombard", cubes, sector=state.where(self.place))
         options = [
-            Option(way, say(f"eclipse.option.{way}"), detail=self._detail(state, way))
+            Option(
+                way,
+                say(f"eclipse.option.{way}"),
+                detail=self._detail(state, way),
+                signs=self._signs(state, way),
+            )
             for way in ways(state, self.seat, self.place)
         ]
         return Question(self.slug, self.seat, text, (*options, Option("no", say("eclipse.option.spare"))))
@@ -140,6 +147,11 @@ class Bombard(Ask, Struct, frozen=True, tag="bombard"):
     def moot(self, state: EclipseState) -> bool:
         besieged = besieger(state, self.place) == self.seat and state.map[self.place].population
         return not besieged or not ways(state, self.seat, self.place)
+
+    def _signs(self, state: EclipseState, way: str) -> Signs:
+        if way == "bombs":
+            return (Sign("bomb"),)
+        return tuple(dice_signs("cannon", tuple(die for die, _ in cannons(state, self.seat, self.place))))
 
     def _detail(self, state: EclipseState, way: str) -> Text | None:
         if way == "bombs":
@@ -220,9 +232,8 @@ class ChooseVictim(Ask, Struct, frozen=True, tag="choose-victim"):
         seen: dict[str, Option] = {}
         for n, (square, taken) in enumerate(state.map[self.place].squares):
             if taken and n not in self.chosen:
-                seen.setdefault(
-                    square, Option(str(n), say(f"eclipse.square.{square.replace('*', '-advanced')}"))
-                )
+                text = say(f"eclipse.square.{square.replace('*', '-advanced')}")
+                seen.setdefault(square, Option(str(n), text, signs=(Sign(square.removesuffix("*")),)))
         return Question(self.slug, self.seat, text, tuple(seen.values()), has_default=False)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:

@@ -89,6 +89,7 @@ class HexMap(Part):
         self.spots: dict[str, Hex] = {p.id: (p.q, p.r) for p in self.places}
         self.spots |= {p.id: (p.q, p.r) for p in self.free.values()}
         self.brush = Brush(game, marks)
+        self._frame = self._framed()
         self._touches: dict[Any, Point] = {}
 
     def fit(self, width: float) -> float:
@@ -109,13 +110,13 @@ class HexMap(Part):
     @property
     def size_of_hex(self) -> float:
         """From the middle of a hex to a corner."""
-        left, low, right, high = self._framed()
+        left, low, right, high = self._frame
         room = min(self.width / (right - left + 0.2), self.height / (high - low + 0.2))
         return min(room, WIDEST * min(self.width, self.height)) * self.sight.scale
 
     def middle_of(self, q: int, r: int) -> Point:
         """The middle of a hex on the screen."""
-        left, low, right, high = self._framed()
+        left, low, right, high = self._frame
         x, y = middle((q, r))
         size = self.size_of_hex
         return (

@@ -71,18 +71,25 @@ class Band(Showing):
         mark = self.desk.marks()[question.seat]
         name = SeatName(self.desk.session.setup.seats[question.seat], INK, Window.width * 0.36)
         clock = clocks.words(question.seat, INK) if self.desk.settings.clocks and warning is None else None
-        prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=2)
+        warned = warning is not None and Window.width < Window.height
+        prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=1 if warned else 2)
         others = [part for part in (MarkPlate(mark, 34), name, warning, clock, *behind) if part is not None]
         gap = look().px(10)
         room = Window.width - beside - look().px(26) - sum(part.natural() + gap for part in others)
         squeezed = room < 0.4 * (Window.width - beside) + look().px(20)
+        below = None
+        if question.warning is not None and warning is not None and warned:
+            others.remove(warning)
+            room += warning.natural() + gap
+            below = self._alarm(self.desk.words(question.warning))
         if clock is not None and (squeezed or not prompt.fits(room, look().px(70))):
             others.remove(clock)
             room += clock.natural() + gap
         if prompt.fits(room, look().px(70)):
-            return Plate(Row([*others[:2], prompt.fill(), *others[2:]]), mark.colour, pad=7, radius=10)
+            row = Row([*others[:2], prompt.fill(), *others[2:]])
+            return Plate(Column([row, below], gap=4), mark.colour, pad=7, radius=10)
         head = Row([others[0], name.fill(), *others[2:]])
-        return Plate(Column([head, prompt], gap=2), mark.colour, pad=7, radius=10)
+        return Plate(Column([head, prompt, below], gap=2), mark.colour, pad=7, radius=10)
 
     def told(self, words: str, behind: list[Part | None], tone: str = "surface") -> Part:
         """What everybody is told or asked."""
@@ -93,6 +100,11 @@ class Band(Showing):
         sign = Icon("alert", "body", ON_ALARM)
         said = Snug(words, 24, 17, ON_ALARM, bold=True, lines=2)
         return Plate(Row([sign, Broadest(said, 240)], gap=6), ALARM, pad=6, radius=8)
+
+    def _alarm(self, words: str) -> Part:
+        """A warning in a line of its own, where the screen stands; the line is no higher than it must be."""
+        said = Snug(words, 20 / look().text, 17, ON_ALARM, bold=True).fill()
+        return Plate(Row([Icon("alert", "detail", ON_ALARM), said], gap=6), ALARM, pad=3, radius=8)
 
 
 class Broadest(Part):

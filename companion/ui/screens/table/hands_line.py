@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 HIGH = 52
 SIDE = 52
 MARK = 30
+ASIDE = re.compile(r" \([^()]*\)(?=[.!]?$)")
+"""What is said in brackets at the end goes first where a line has no room for it; the whole list has it."""
+
 HOWS = {"accepted": ("check-circle", "good"), "known": ("check", "dim"), "refused": ("alert-circle", "bad")}
 
 
@@ -53,17 +57,7 @@ class Hands(Showing):
         if not todo:
             return self._news()
         chore = todo[self.at % len(todo)]
-        tick = Tap(
-            icon="checkbox-blank-outline",
-            kind="quiet",
-            on_tap=partial(self._tick, chore),
-            name="tick",
-            tall=HIGH,
-            about=chore.key,
-        )
-        words = self._sentence(
-            self._marks(chore), self.desk.words(chore.text), self.show_all, "hands", chore.usual
-        )
+        tick, words = self._box(chore, "tick"), self._told(chore, "hands")
         if len(todo) == 1:
             return Row([tick, words.fill()], gap=4)
         narrow = Window.width < Window.height and look().text > 1.2
@@ -79,7 +73,27 @@ class Hands(Showing):
         )
         return Row([tick, words.fill(), on], gap=4)
 
-    def _sentence(self, lead: Part, words: str, on_tap: object, name: str, usual: bool = False) -> Tile:
+    def others(self, n: int) -> list[Part]:
+        """So many lines after the one that is always there."""
+        todo = self.todo()
+        following = (
+            [todo[(self.at + 1 + k) % len(todo)] for k in range(min(n, len(todo) - 1))] if todo else []
+        )
+        return [
+            Row([self._box(chore, f"tick-{k}"), self._told(chore, f"hands-{k}").fill()], gap=4)
+            for k, chore in enumerate(following)
+        ]
+
+    def _box(self, chore: Chore, name: str) -> Tap:
+        deed = partial(self._tick, chore)
+        return Tap(
+            icon="checkbox-blank-outline", kind="quiet", on_tap=deed, name=name, tall=HIGH, about=chore.key
+        )
+
+    def _told(self, chore: Chore, name: str) -> Tile:
+        return self._sentence(self._marks(chore), self.desk.words(chore.text), self.show_all, name)
+
+    def _sentence(self, lead: Part, words: str, on_tap: object, name: str) -> Tile:
         said = Snug(words, 22, SMALLEST_WORDS, "text", lines=2).fill()
         return Tile(Filled(Row([lead, said], gap=8)), on_tap, name, ground="surface", pad=6)  # type: ignore[arg-type]
 
@@ -182,6 +196,8 @@ class Filled(Part):
         super().place(x, y, width, height)
         widths = self.row._widths(width)
         for part, wide in zip(self.row.parts, widths, strict=True):
+            if isinstance(part, Snug) and not part.fits(wide, height):
+                part.text = ASIDE.sub("", part.text)
             high = height if isinstance(part, Snug) else part.fit(wide)
             part.place(x, y + (height - high) / 2, wide, high)
             x += wide + self.row.gap

@@ -66,7 +66,7 @@ class PlacePage:
         self.screen, self.question = screen, question
         session = screen.desk.session
         self.game = session.game
-        self.view: View = session.game.view(session.state)
+        self.view: View = screen.view
         self.about = (session.entries, question.seat, question.slug)
         self.atlas = screen.atlas.of(self.about)
         self.places: dict[str, list[Option]] = {}

@@ -8,7 +8,6 @@ from kivy.core.window import Window
 
 from companion.core.questions import Answer, Question
 from companion.core.views import View
-from companion.core.words import count
 from companion.table.camera_feed import NONE
 from companion.ui.screens.table import hands_line, top
 from companion.ui.screens.table.band import Band
@@ -17,7 +16,7 @@ from companion.ui.screens.table.dice import Tray
 from companion.ui.screens.table.fact import FactPad
 from companion.ui.screens.table.hands_line import Hands
 from companion.ui.screens.table.menu import SIDE, Menu
-from companion.ui.screens.table.options import IN_SIGHT, face_of, option_tile, tiles
+from companion.ui.screens.table.options import HIGHEST, IN_SIGHT, face_of, option_tile, tiles
 from companion.ui.screens.table.pages import TaskPage, page_for
 from companion.ui.screens.table.place_page import Atlas
 from companion.ui.screens.table.rail import button
@@ -29,7 +28,7 @@ from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Split, Tap
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.snug import Snug
-from companion.ui.toolkit.tiles import Leaves, Stack
+from companion.ui.toolkit.tiles import Cells, Leaves, Stack
 
 MARGIN, GAP = 6, 6
 ALERT = 30
@@ -66,7 +65,7 @@ class TableScreen(Screen):
         self.blind = self.app.lookout.trouble() is not None
         self.seat_before_it = None
         self.clocks = Clocks(self.app)
-        view = self.desk.session.game.view(self.desk.session.state)
+        self.view = view = self.desk.session.game.view(self.desk.session.state)
         if self.hands.open and self.hands.todo():
             return self.hands.page()
         self.hands.open = False
@@ -81,8 +80,21 @@ class TableScreen(Screen):
         ]
         in_rows = asked is None and together and not (together[0].secret and self.desk.settings.in_secret)
         if page is None or not page.whole:
-            parts += self._foot(view, seats=not in_rows and (page is None or page.seats))
+            foot = self._foot(view, seats=not in_rows and (page is None or page.seats))
+            parts += [*self._more_hands(body, [*parts, *foot]), *foot]
         return Stack(parts, gap=GAP)
+
+    def _more_hands(
+        self, body: Part, parts: list[tuple[Part | None, float | None]]
+    ) -> list[tuple[Part | None, float | None]]:
+        """More lines of what hands must do, where tiles leave room."""
+        if not isinstance(body, Cells):
+            return []
+        gap, line = self.app.look.px(GAP), self._high(hands_line.HIGH)
+        taken = sum(high + gap for part, high in parts if part is not None and high is not None)
+        tall = body.rows * (self.app.look.px(HIGHEST) + gap)
+        spare = Window.height - 2 * self.app.look.px(MARGIN) - taken - tall
+        return [(part, line) for part in self.hands.others(int(max(0.0, spare) / (line + gap)))]
 
     # The frame
 
@@ -299,6 +311,6 @@ class TableScreen(Screen):
         return small_tile(self, option, partial(self.desk.propose, answer), default, False)
 
     def _more(self, question: Question, group: str, n: int) -> Part:
-        words = f"{group} ({n})" if group else self.desk.words(count("ui.choose-from", n))
-        go = partial(self.app.go, "choose", seat=question.seat, kind=group or None)
+        words = f"{group} ({n})"
+        go = partial(self.app.go, "choose", seat=question.seat, kind=group)
         return button(words, go, f"choose-{group}" if group else "choose", "magnify")
