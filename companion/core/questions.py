@@ -36,7 +36,7 @@ class Option(Struct, frozen=True):
     """How often it was picked already, where the same is asked several times in a row."""
 
 
-class Tally(Struct, frozen=True):
+class Picks(Struct, frozen=True):
     """The same question asked several times in a row: how often it was answered, and how often it will be at most."""
 
     done: int
@@ -100,7 +100,7 @@ class Question(Struct, frozen=True):
     """What whoever answers must not overlook."""
     certain: bool = False
     """Whether the same comes of it whatever is chosen: then nobody is asked."""
-    tally: Tally | None = None
+    tally: Picks | None = None
     faces: tuple[Face, ...] = ()
     """What it is about: the ship being upgraded, the ships of a battle."""
     odds: tuple[Share, ...] = ()

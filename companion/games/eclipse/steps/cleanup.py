@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
-from companion.core.questions import Option, Question, Tally
+from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.cubes import ReturnCubes
@@ -74,7 +74,7 @@ class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
             for tech in technologies().values()
             if state.in_bag(tech.id) > 0
         )
-        tally = Tally(len(self.drawn), len(self.drawn) + self.left)
+        tally = Picks(len(self.drawn), len(self.drawn) + self.left)
         return Question(self.slug, None, text, options, has_default=False, tally=tally)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:

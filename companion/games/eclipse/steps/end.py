@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.faces import Sign
-from companion.core.questions import Option, Question, Tally
+from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, count, say
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.things import reputations
@@ -48,7 +48,7 @@ class TellReputation(Ask, Struct, frozen=True, tag="tell-reputation"):
             for n, tile in enumerate(reputations().values())
             if told.count(tile.value) < tile.copies
         )
-        tally = Tally(len(who.revealed), who.reputation)
+        tally = Picks(len(who.revealed), who.reputation)
         return Question(self.slug, self.seat, text, options, has_default=False, tally=tally)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:

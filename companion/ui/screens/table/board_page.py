@@ -12,7 +12,7 @@ from kivy.core.window import Window
 from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 
 from companion.core.faces import Face
-from companion.core.questions import Answer, Option, Question, Tally
+from companion.core.questions import Answer, Option, Picks, Question
 from companion.core.session import Answered
 from companion.ui.screens.table.rail import Middle, button, others
 from companion.ui.toolkit.kit import Group, Part, Plate, Row, lettered, look, rgba
@@ -151,7 +151,7 @@ def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:
 class Dots(Part):
     """One dot for each that is to be picked, filled if it was."""
 
-    def __init__(self, tally: Tally) -> None:
+    def __init__(self, tally: Picks) -> None:
         super().__init__()
         self.tally = tally
 
@@ -175,7 +175,7 @@ class Dots(Part):
                     Line(circle=(left + side / 2, low + side / 2, side / 2 - 1), width=1.3)
 
 
-def _counted(tally: Tally) -> Part:
+def _counted(tally: Picks) -> Part:
     words = Snug(f"{tally.done}/{tally.total}", 26, SMALLEST_WORDS, "accent", bold=True)
     return Plate(Middle(Dots(tally) if tally.total <= 9 else None, words), pad=6, radius=10)
 
