@@ -14,9 +14,6 @@ from functools import cache, lru_cache
 from importlib.resources.abc import Traversable
 from typing import Literal
 
-import cv2
-import numpy as np
-import resvg_py
 from msgspec import Struct
 
 from companion.core.faces import Sign
@@ -148,6 +145,10 @@ def drawn_as(game: str, sign: Sign) -> Engraving:
 @lru_cache(maxsize=1000)
 def pixels(game: str, name: str, layer: Layer, size: int) -> bytes:
     """A layer of a symbol as so many rows of so many pixels (RGBA): white, as opaque as the symbol is bright."""
+    import cv2  # these three take a while, and whoever only reads faces as text needs none of them
+    import numpy as np
+    import resvg_py
+
     # A mask is opaque where it is bright, which is what makes black a hole.
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {BOARD} {BOARD}">'

@@ -59,7 +59,7 @@ def kind(component: Component) -> Text:
 
 def printed(component: Component) -> tuple[Printed, ...]:
     """Every fact of a component in words. Nothing of it may be taught: all of it is known."""
-    fields = [name for name in component.__struct_fields__ if name not in ("id", "name")]
+    fields = [name for name in component.__struct_fields__ if name not in ("id", "name", "own")]
     rows = [Printed(f, field_words("eclipse", f), _values(f, getattr(component, f))) for f in fields]
     return tuple(row for row in rows if row.values)
 

@@ -105,9 +105,7 @@ def _components(state: EclipseState, index: int) -> Iterator[PlacedView]:
         if sector.owner == index:
             yield PlacedView(sector.hex, sector.facts.name, tuple(badges(state, place)))
     for id in seat.technologies:
-        yield PlacedView(
-            id, technologies()[id].name, (say(f"eclipse.category.{technologies()[id].category}"),)
-        )
+        yield PlacedView(id, technologies()[id].name)
 
 
 def _prompts(state: EclipseState, index: int) -> Iterator[Text]:

@@ -18,18 +18,16 @@ class How(Screen):
 
     def build(self) -> Part:
         steps = Tiles([self._step(n, step) for n, step in enumerate(STEPS, 1)], 340, columns=2).spread(60)
-        return self.page(self.t("ui.how"), Scroll(steps, key="how"), Row(self._ways()))
+        return self.page(self.t("ui.how"), Scroll(steps, key="how"), Tiles(self._ways(), 280))
 
     def _step(self, n: int, step: str) -> Part:
         words = Words(f"{n}. {self.t(f'ui.how-{step}')}", "note")
         return Plate(Row([Cover(drawing(f"how-{step}"), 132), words.fill()]), pad=8)
 
     def _ways(self) -> list[Part]:
-        begin = Tap(
-            self.t("ui.begin"), partial(self.app.go, "new"), icon="play", kind="main", name="new"
-        ).fill()
+        begin = Tap(self.t("ui.begin"), partial(self.app.go, "new"), icon="play", kind="main", name="new")
         demonstrate = self.app.demonstrate
         if demonstrate is None:
             return [begin]
-        watch = Tap(self.t("ui.demonstration"), demonstrate, icon="television", name="demonstration").fill()
+        watch = Tap(self.t("ui.demonstration"), demonstrate, icon="television", name="demonstration")
         return [watch, begin]

@@ -12,6 +12,7 @@ from companion.core.parting import Parting
 from companion.core.play import parting_of, suspects
 from companion.core.words import count, say
 from companion.texts import NO_TIME, local_time
+from companion.ui.toolkit.covers import Cover, cover_of
 from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Row, Scroll, Tap, Words
 from companion.ui.toolkit.screen import Screen
 
@@ -76,8 +77,9 @@ class Plays(Screen):
             gap=4,
         )
         tone = "dim" if over else "accent"
-        lead = Icon("flag-checkered" if over else "play", "prompt", tone)
-        more = Icon("trophy" if over else "chevron-right", "prompt", tone)
+        known = row.game in games()
+        lead: Part = Cover(cover_of(row.game), 72) if known else Icon("cards", "prompt", tone)
+        more = Icon("trophy" if over else "play", "prompt", tone)
         return Tap(
             part=Row([lead, words.fill(), more]).fill(),
             on_tap=lambda: self.desk.resume(row.id),

@@ -8,7 +8,6 @@ from kivy.core.window import Window
 
 from companion.core.questions import Answer, Question
 from companion.core.views import View
-from companion.core.words import count
 from companion.table.camera_feed import NONE
 from companion.ui.screens.table import hands_line, top
 from companion.ui.screens.table.band import Band
@@ -312,6 +311,6 @@ class TableScreen(Screen):
         return small_tile(self, option, partial(self.desk.propose, answer), default, False)
 
     def _more(self, question: Question, group: str, n: int) -> Part:
-        words = f"{group} ({n})" if group else self.desk.words(count("ui.choose-from", n))
-        go = partial(self.app.go, "choose", seat=question.seat, kind=group or None)
+        words = f"{group} ({n})"
+        go = partial(self.app.go, "choose", seat=question.seat, kind=group)
         return button(words, go, f"choose-{group}" if group else "choose", "magnify")

@@ -312,13 +312,14 @@ class Several(Showing):
         return RowOf([self._seat(seat, turn, True), *cells], look().px(SEAT))
 
     def _in_a_row(self, question: Question) -> int:
-        """How many options have room in a row, whole."""
+        """How many options have room in a row, whole, and can be told apart by their names."""
         total = len(question.options)
         for n in range(min(BESIDE, total), 1, -1):
             cells = n if n == total else n + 1
             wide, high = self._cell(cells) - look().px(20), self._row_high() - look().px(8)
             names = [Snug(self.desk.words(o.text), *NAMES, bold=True) for o in question.options[:n]]
-            if cells <= BESIDE and all(name.fits(wide, high) for name in names):
+            told_apart = len({name.text for name in names}) == n
+            if cells <= BESIDE and told_apart and all(name.fits(wide, high) for name in names):
                 return n
         return 1
 
