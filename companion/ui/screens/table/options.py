@@ -70,8 +70,8 @@ class OptionFace(Part):
         """Draw the rail, if the option is a component with a face; where the words begin."""
         pad = look().px(PAD)
         beside = width - look().px(RAIL) - 2 * pad
-        badged = self.face is not None and self.face.corners and self.name.fits(beside, height - pad)
-        if self.face is None or not badged:
+        badge = self._badge() if self.name.fits(beside, height - pad) else None
+        if self.face is None or badge is None:
             if not self.marked:
                 return pad
             icon = Icon(self.marked, "body", self.tone)
@@ -81,9 +81,16 @@ class OptionFace(Part):
         self._tint.rgba = rgba(tint(self.game, self.face.tint))
         self._rail.pos, self._rail.size = (x, y), (wide, height)
         self._rail.radius = [(round_, round_), (0, 0), (0, 0), (round_, round_)]
-        badge = symbol(self.game, self.face.corners[0], BADGE)
         self._put(badge, x + (wide - badge.natural()) / 2, y, badge.natural(), height)
         return wide + pad
+
+    def _badge(self) -> Part | None:
+        """The first corner that has room in the rail, or else what a tile gives."""
+        if self.face is None or not self.face.corners:
+            return None
+        shown = [*self.face.corners[:1], *(row[0] for row in self.face.rows[:1] if row)]
+        badges = (symbol(self.game, sign, BADGE) for sign in shown)
+        return next((badge for badge in badges if badge.natural() <= look().px(RAIL)), None)
 
     def _below(self, width: float, height: float) -> Part | None:
         """The signs, as large as they fit, or the detail if there is room for it."""
