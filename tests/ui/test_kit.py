@@ -198,7 +198,8 @@ def test_many_are_leafed_through_and_only_those_in_sight_are_made(rehearsal):
         places = [(part.x, part.y) for part in leaves.children]
         assert len(set(places)) == len(places)
         assert all(
-            part.x >= 0 and part.right <= 401 and part.y >= 0 and part.top <= 201 for part in leaves.children
+            part.x >= -1 and part.right <= 401 and part.y >= -1 and part.top <= 201
+            for part in leaves.children
         )
         if len(seen) >= 50:
             break

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 IN_SIGHT = 8
 """So many options are tiles; of more, small ones are leafed through."""
 
-RAIL, BADGE, PAD = 44, 34, 8
+RAIL, STRIPE, BADGE, PAD = 44, 12, 34, 8
 HIGHEST = 112
 NAMES, DETAILS = (23, SMALLEST_WORDS), (19, SMALLEST_WORDS)
 SIGNS = (36, 32, 28, 24, 20)
@@ -77,12 +77,14 @@ class OptionFace(Part):
             icon = Icon(self.marked, "body", self.tone)
             self._put(icon, x + pad, y, icon.natural(), height)
             return 2 * pad + icon.natural()
-        wide, round_ = look().px(RAIL), look().px(10)
+        badge = symbol(self.game, self.face.corners[0], BADGE)
+        whole = badge.natural() <= look().px(RAIL - 2)  # a price of two numbers has no room there
+        wide, round_ = look().px(RAIL if whole else STRIPE), look().px(10)
         self._tint.rgba = rgba(tint(self.game, self.face.tint))
         self._rail.pos, self._rail.size = (x, y), (wide, height)
         self._rail.radius = [(round_, round_), (0, 0), (0, 0), (round_, round_)]
-        badge = symbol(self.game, self.face.corners[0], BADGE)
-        self._put(badge, x + (wide - badge.natural()) / 2, y, badge.natural(), height)
+        if whole:
+            self._put(badge, x + (wide - badge.natural()) / 2, y, badge.natural(), height)
         return wide + pad
 
     def _below(self, width: float, height: float) -> Part | None:

@@ -46,6 +46,10 @@ WAYS = (
 )
 
 
+KNOWN: dict[tuple[object, ...], int] = {}
+"""Which way had room, so that the longer ones are not made in vain again."""
+
+
 class Pool(Row):
     """One pool or the way to an end, by its id: its symbol, its number, and of how many."""
 
@@ -84,12 +88,25 @@ class Top(Showing):
         """One line of this width, with these things to touch at its end."""
         taps = Row(behind, gap=6)
         room -= taps.natural() + look().px(2 * APART)
-        for brevity in WAYS:
+        for brevity in WAYS[self._first(room, pools) :]:
             left = Row([self._round(), *self._phases(brevity)], gap=8)
             right = Row([self._pool(pool, brevity) for pool in self.pools()] if pools else [], gap=12)
             if left.natural() + right.natural() <= room:
                 break
+        KNOWN[self._alike(room, pools)] = WAYS.index(brevity)
         return Ends(left, Row([right, taps], gap=APART))
+
+    def _first(self, room: float, pools: bool) -> int:
+        """The first way to try: the one that had room the last time the bar looked like this."""
+        if len(KNOWN) > 500:
+            KNOWN.clear()
+        return KNOWN.get(self._alike(room, pools), 0)
+
+    def _alike(self, room: float, pools: bool) -> tuple[object, ...]:
+        """What tells how wide the bar is, but for a pixel or two."""
+        tenses = tuple((phase.id, phase.tense) for phase in self.view.phases)
+        digits = tuple(len(str(pool.value)) for pool in self.pools()) if pools else ()
+        return (room, look(), self.desk.language, tenses, digits, len(str(self.view.round)))
 
     def pool_line(self, room: float) -> Part:
         """Every pool in a line of its own, where there is room for it."""
