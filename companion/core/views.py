@@ -6,7 +6,7 @@ import enum
 
 from msgspec import Struct
 
-from companion.core.faces import Sign, Signs, Spot
+from companion.core.faces import Face, Sign, Signs, Spot
 from companion.core.words import Text
 
 
@@ -42,6 +42,8 @@ class PlacedView(Struct, frozen=True):
     name: str
     badges: tuple[Text, ...] = ()
     signs: Signs = ()
+    face: Face | None = None
+    """What it looks like now, if there is more to see than what is printed: that needs no badges."""
 
 
 class SeatView(Struct, frozen=True):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.core.faces import Face, Sign, Signs, Spot
-from companion.drawing.colours import CARD
+from companion.drawing.colours import CARD, Backing
 from companion.drawing.lines import fitted
 from companion.drawing.pens import Pen
 from companion.drawing.strokes import Area, Block, Stroke
@@ -111,8 +113,10 @@ def square(
     symbol = f"{spot.sign.symbol}-advanced" if spot.starred else spot.sign.symbol
     inner = side * 0.74
     where = (left + (side - inner) / 2, top + (side - inner) / 2)
-    tinted = pen.tints if not spot.taken else {**pen.tints, symbol: (dark, dark, dark)}
-    laid = Pen(pen.game, tinted, pen.measure, pen.unit).sign(Sign(symbol), inner)
+    here = pen
+    if spot.taken:
+        here = replace(pen, tints={**pen.tints, symbol: (dark,) * 3}, backing=Backing(taken, dark, dark))
+    laid = here.sign(Sign(symbol), inner)
     yield from laid.at(*where)
 
 

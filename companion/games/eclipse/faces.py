@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from functools import cache, singledispatch
 
+from msgspec.structs import replace
+
 from companion.core.components import Component
 from companion.core.faces import Face, Sign, Signs, Spot, Tints, plain_face, short_names
+from companion.games.eclipse.geometry import mouths
+from companion.games.eclipse.state import Sector
 from companion.games.eclipse.things import (
     DAMAGE,
     RESOURCES,
@@ -96,6 +100,19 @@ def _(hex: SectorHex) -> Face:
         edges=tuple(side in hex.wormholes for side in range(6)),
         short=hex.name.split()[0] if hex.name[0].isdigit() else "",
     )
+
+
+def lying(sector: Sector) -> Face:
+    """A sector as it lies there, turned: which of its squares are taken, and what else is on it."""
+    ships = tuple(
+        Sign(s, f"×{n}" if n > 1 else "") for fleet in sector.fleets for s, n in fleet.ships.items()
+    )
+    others = tuple(Sign(name) for name in ("discovery", "orbital", "monolith") if getattr(sector, name))
+    row = (*repeated("ancient", sector.ancients), *ships, *others)
+    taken = tuple(Spot(Sign(s.removesuffix("*")), there, s.endswith("*")) for s, there in sector.squares)
+    open_sides = set(mouths(sector.facts, sector.rotation))
+    edges = tuple(side in open_sides for side in range(6))
+    return replace(face(sector.facts), rows=(row,) if row else (), spots=taken, edges=edges)
 
 
 @face.register

@@ -18,6 +18,7 @@ from companion.core.views import (
 )
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import things
+from companion.games.eclipse.faces import lying
 from companion.games.eclipse.geometry import HOMES
 from companion.games.eclipse.map_view import badges, free_places, legend, place_view
 from companion.games.eclipse.ship_words import describe
@@ -103,7 +104,7 @@ def _components(state: EclipseState, index: int) -> Iterator[PlacedView]:
     yield PlacedView(board.id, board.name, tuple(marks))
     for place, sector in state.map.items():
         if sector.owner == index:
-            yield PlacedView(sector.hex, sector.facts.name, tuple(badges(state, place)))
+            yield PlacedView(sector.hex, sector.facts.name, tuple(badges(state, place)), face=lying(sector))
     for id in seat.technologies:
         yield PlacedView(id, technologies()[id].name)
 

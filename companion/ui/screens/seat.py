@@ -99,10 +99,11 @@ class SeatScreen(Screen):
 
     def _component(self, placed: PlacedView, box: Catalogue[Any]) -> Part:
         """Its face with what lies on it; what has no sign is told below it."""
-        face = self.game.face(box[placed.component])
+        face = placed.face or self.game.face(box[placed.component])
         view = FaceView(self.game, face, 0, FACE * 0.62, placed.signs)
         tap = FaceTap(view, partial(self._read, placed.component), f"open-{placed.component}")
-        badges = [] if placed.signs else [self._badge(self.desk.words(text)) for text in placed.badges]
+        shown = placed.signs or placed.face is not None
+        badges = [] if shown else [self._badge(self.desk.words(text)) for text in placed.badges]
         return Column([tap, *badges], gap=2)
 
     def _badge(self, words: str) -> Part:

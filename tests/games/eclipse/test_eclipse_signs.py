@@ -6,7 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.faces import ARROW
+from companion.games.eclipse.faces import face, lying
 from companion.games.eclipse.geometry import mouths
+from companion.games.eclipse.state import Sector
 from companion.games.eclipse.steps.build import Build
 from companion.games.eclipse.steps.cleanup import DrawTechnologies
 from companion.games.eclipse.steps.end import TellReputation
@@ -190,3 +192,12 @@ def test_hands_are_told_what_is_easily_forgotten_before_what_everybody_does() ->
     told = [(item.text.args["deeds"][0].key, item.kind, item.usual) for item in answer(state, lays).news]
     assert told[0] == ("eclipse.puts-down", "told", False)
     assert ("eclipse.put-ancients", "hands", False) in told
+
+
+def test_a_sector_before_a_seat_looks_as_it_lies_there() -> None:
+    facts = sectors()["sector-308"]
+    bare = Sector("sector-308", rotation=1, cubes=(True, *(False,) * (len(facts.squares) - 1)))
+    shown = lying(bare)
+    assert [spot.taken for spot in shown.spots] == list(bare.cubes)
+    assert shown.edges == tuple((side - 1) % 6 in facts.wormholes for side in range(6))
+    assert shown.corners == face(facts).corners

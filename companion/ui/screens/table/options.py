@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 IN_SIGHT = 8
 """So many options are tiles; of more, small ones are leafed through."""
 
-RAIL, BADGE, PAD = 44, 34, 8
+RAIL, STRIPE, BADGE, PAD = 44, 12, 34, 8
 HIGHEST = 112
 NAMES, DETAILS = (23, SMALLEST_WORDS), (19, SMALLEST_WORDS)
 SIGNS = (36, 32, 28, 24, 20)
@@ -70,27 +70,22 @@ class OptionFace(Part):
         """Draw the rail, if the option is a component with a face; where the words begin."""
         pad = look().px(PAD)
         beside = width - look().px(RAIL) - 2 * pad
-        badge = self._badge() if self.name.fits(beside, height - pad) else None
-        if self.face is None or badge is None:
+        badged = self.face is not None and self.face.corners and self.name.fits(beside, height - pad)
+        if self.face is None or not badged:
             if not self.marked:
                 return pad
             icon = Icon(self.marked, "body", self.tone)
             self._put(icon, x + pad, y, icon.natural(), height)
             return 2 * pad + icon.natural()
-        wide, round_ = look().px(RAIL), look().px(10)
+        badge = symbol(self.game, self.face.corners[0], BADGE)
+        whole = badge.natural() <= look().px(RAIL - 2)  # a price of two numbers has no room there
+        wide, round_ = look().px(RAIL if whole else STRIPE), look().px(10)
         self._tint.rgba = rgba(tint(self.game, self.face.tint))
         self._rail.pos, self._rail.size = (x, y), (wide, height)
         self._rail.radius = [(round_, round_), (0, 0), (0, 0), (round_, round_)]
-        self._put(badge, x + (wide - badge.natural()) / 2, y, badge.natural(), height)
+        if whole:
+            self._put(badge, x + (wide - badge.natural()) / 2, y, badge.natural(), height)
         return wide + pad
-
-    def _badge(self) -> Part | None:
-        """The first corner that has room in the rail, or else what a tile gives."""
-        if self.face is None or not self.face.corners:
-            return None
-        shown = [*self.face.corners[:1], *(row[0] for row in self.face.rows[:1] if row)]
-        badges = (symbol(self.game, sign, BADGE) for sign in shown)
-        return next((badge for badge in badges if badge.natural() <= look().px(RAIL)), None)
 
     def _below(self, width: float, height: float) -> Part | None:
         """The signs, as large as they fit, or the detail if there is room for it."""
