@@ -261,7 +261,7 @@ def chances(state: EclipseState, place: str) -> Odds | None:
     return _odds(*groups, (attacker[1], defender[1]))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def _odds(
     attacker: tuple[DiceGroup, ...], defender: tuple[DiceGroup, ...], left: tuple[Hull, Hull]
 ) -> Odds | None:
