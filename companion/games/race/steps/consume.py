@@ -202,11 +202,20 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         points = order.points * factor(state, self.seat)
         what = [count("race.points", points)] if points or not order.cards else []
         what += [count("race.cards", order.cards)] if order.cards else []
-        text = say("race.consume-all" if best else "race.consume-so", what=tuple(what))
+        text = say("race.consume-all", what=tuple(what)) if best else self._by_what_stays(state, order, what)
         how = say("race.in-this-order", how=tuple(_use_text(state, use) for use in order.uses))
         goods = [world for use in order.uses for world in use.goods]
         signs = (*signs_of_goods(state, goods), ARROW, *gains(points, order.cards))
         return Option(f"plan:{encode_plan(order.uses)}", text, None, how, signs=signs)
+
+    def _by_what_stays(self, state: RaceState, order: Order, what: list[Text]) -> Text:
+        """An order in words: what it gives, and which goods stay, for others may give the same."""
+        gone = {world for use in order.uses for world in use.goods}
+        kinds = [str(state.deck[w].good) for w in state.seats[self.seat].goods if w not in gone]
+        if not kinds:
+            return say("race.consume-so", what=tuple(what))
+        stay = tuple(say(f"race.good.{kind}") for kind in kinds)
+        return say("race.consume-keeping", what=tuple(what), goods=stay)
 
     def _options(self, state: RaceState, card: str, index: int, power: Power) -> list[Option]:
         id, name = f"use:{card}:{index}", state.name(card)
