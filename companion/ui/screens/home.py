@@ -36,7 +36,7 @@ class Home(Screen):
             if any(before)
             else Column([]),
             Tiles([*self._games(), *self._shows()], 168, gap=8).spread(140),
-            Tiles(self._others(), 150, gap=8).spread(16),
+            Tiles(self._others(), 168, gap=8).spread(16),
         ]
         return Page(top, Scroll(Column(lines, gap=8), key="home"), gap=8)
 
