@@ -124,6 +124,7 @@ class Players:
         """Whether the journal has one answer more."""
         if self.program.entries() == self.session.entries:
             return False
+        self.program.until(lambda shown: shown["entries"] == self.program.entries())  # and what came along
         before, self.session = self.session.entries, self.program.session()
         assert self.session.entries == before + self.session.last_deed, self.session.moments[before:]
         return True
