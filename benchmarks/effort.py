@@ -34,7 +34,7 @@ from companion.core.views import Tense  # noqa: E402
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
-AT_ONCE, SMALL, COLUMNS = 8, 40, 9
+AT_ONCE, SMALL, COLUMNS = 8, 22, 9
 """Options in sight on the table; small faces on one page; columns of the page where rows are seats."""
 BEFORE_AT_ONCE, BEFORE_PAGE = 12, 12
 """The same when each seat was asked by itself."""

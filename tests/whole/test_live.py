@@ -242,14 +242,14 @@ def test_labels_held_to_the_virtual_camera_are_heard_as_cards(capsys: pytest.Cap
 
     film(1)
     table.hold_up(label("new-sparta"))
-    film(0.6)
+    film(0.9)
     assert heard() == Sighted("new-sparta", 1), "the whole picture is Bartek's"
     table.hold_up(None)
     film(2)
     table.hold_up(label("settle", 1))
-    film(0.6)
+    film(0.9)
     assert heard() == Sighted("settle", 0), "it is of Ania's own set"
-    film(0.6)
+    film(0.9)
     both.type("quit\n")
     heard_last = [both.ask("> ") for _ in range(2)]
     assert isinstance(heard_last[0], OutOfSight)

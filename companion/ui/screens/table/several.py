@@ -50,7 +50,7 @@ FRAME, SIDE_BY_SIDE = 192, 110
 CELL = (28, 26, 24, 22, 20)
 """How large signs are in a column."""
 
-SMALL = (92, 54)
+SMALL = (92, 48)
 """How large a small face is at least."""
 
 
