@@ -32,10 +32,10 @@ SOON = 0.5
 @pytest.mark.parametrize(
     ("game", "seed", "kinds"),
     [
-        ("race", 8, HANDS),
+        ("race", 16, HANDS),
         ("race", 8, CARDS),
         ("race", 8, CAMERA),
-        ("eclipse", 28, HANDS),
+        ("eclipse", 10, HANDS),
         ("eclipse", 28, CARDS),
         ("eclipse", 28, CAMERA),
     ],

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.ui.screens import SCREENS
+from companion.ui.screens.table.menu import Menu
 from companion.ui.screens.table.screen import TableScreen
 
 
@@ -37,7 +38,7 @@ def test_a_screen_that_cannot_be_built(playing, monkeypatch):
 
 
 def test_a_tap_that_breaks(playing, monkeypatch):
-    monkeypatch.setattr(TableScreen, "_menu", broken)
+    monkeypatch.setattr(Menu, "_menu", broken)
     playing.app.refresh()
     playing.tap("menu")
     assert_it_says_so(playing)

@@ -22,6 +22,10 @@ BROKEN = 0x70
 """The address of the first seat's counter."""
 
 
+HELD = 4
+"""How often a key that is held comes."""
+
+
 class Beside:
     """The app with the strip, and time that only passes when somebody says so."""
 
@@ -61,12 +65,17 @@ class Beside:
         self.let(then)
 
     def key(self, code: int, seconds: float = 0.12, then: float = 0.5) -> None:
-        Window.dispatch("on_key_down", code, 0, chr(code) if code < 128 else None, [])
-        for _ in range(3):  # a key that is held repeats itself
-            self.let(seconds / 3)
-            Window.dispatch("on_key_down", code, 0, chr(code) if code < 128 else None, [])
+        self._press(code)
+        for _ in range(HELD - 1):  # a key that is held repeats itself
+            self.let(seconds / (HELD - 1))
+            self._press(code)
         Window.dispatch("on_key_up", code, 0)
         self.let(then)
+
+    def _press(self, code: int) -> None:
+        Window.dispatch("on_key_down", code, 0, chr(code) if code < 128 else None, [])
+        if code < 128:
+            Window.dispatch("on_textinput", chr(code))
 
     @property
     def session(self):
@@ -154,9 +163,11 @@ def test_keys_of_a_keyboard_are_buttons(beside, easy):
     beside.key(275)
     beside.key(275)
     beside.key(276)
-    assert beside.app.buttons.turned_to(easy) == 0
+    turned = (HELD - 1) % len(easy.options)
+    assert beside.app.buttons.turned_to(easy) == turned
+    first = len(beside.session.moments)
     beside.key(ord("n"))
-    assert beside.session.last.deed.answer.option == easy.options[0].id
+    assert beside.session.moments[first].entry.deed.answer.option == easy.options[turned].id
 
 
 def test_keys_are_letters_where_text_is_typed(beside, easy):
@@ -165,7 +176,7 @@ def test_keys_are_letters_where_text_is_typed(beside, easy):
     beside.r.settle()
     beside.key(ord("1") + easy.seat)
     beside.key(ord("u"))
-    assert beside.app.screen.typing.text.lower() == 4 * str(1 + easy.seat) + "uuuu"
+    assert beside.app.screen.typing.text.lower() == HELD * str(1 + easy.seat) + HELD * "u"
     assert beside.session is before
     assert beside.app.asked is None
 
@@ -173,7 +184,7 @@ def test_keys_are_letters_where_text_is_typed(beside, easy):
 def test_what_somebody_turned_to_is_forgotten_once_something_is_answered(beside, easy):
     beside.key(275)
     beside.key(275)
-    assert beside.app.buttons.turned_to(easy) == 1
+    assert beside.app.buttons.turned_to(easy) == (2 * HELD - 1) % len(easy.options)
     beside.touch(easy.seat)
     beside.app.desk.undo()
     beside.let(0.1)
