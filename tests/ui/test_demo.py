@@ -12,6 +12,7 @@ from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
 from companion.ui.rehearsal.demo import SEATS, SEED, Demo
+from tests import budgets
 from vision.virtual import PRESETS, VirtualTable
 from vision.worker import Worker
 
@@ -45,7 +46,11 @@ def demo(rehearsal):
     return Demo(app, RACE, 3, Cards(RACE, table, room=4), speed=0.8, clock=rehearsal.clock, patience=3.0)
 
 
-def test_bots_play_a_whole_game_through_the_camera(rehearsal, demo):
+FEW = 20
+"""Cards read in a usual run; a campaign reads those of the whole game."""
+
+
+def test_bots_play_through_the_camera_a_campaign_to_the_end(rehearsal, demo):
     app = rehearsal.app
     app.watching = demo.picture
     for _ in range(3000):
@@ -54,17 +59,21 @@ def test_bots_play_a_whole_game_through_the_camera(rehearsal, demo):
         app.desk.clerk.settle()
         rehearsal.frames(1)
         rehearsal.now += 0.2
-        if app.screen.name == "score":
+        if app.screen.name == "score" or (not budgets.campaign and demo.read == FEW):
             break
-    assert app.screen.name == "score"
-    assert app.desk.session.over
     answered = [
         m.entry
         for m in app.desk.session.moments
         if m.entry and isinstance(m.entry.deed, Answered) and not m.entry.along
     ]
     assert demo.read + demo.tapped == len(answered)
-    assert demo.read > 40, "nearly every card is read, hardly any tapped"
+    assert demo.read > 2 * demo.tapped, "nearly every card is read, hardly any tapped"
+    if not budgets.campaign:
+        assert demo.read == FEW
+        return
+    assert app.screen.name == "score"
+    assert app.desk.session.over
+    assert demo.read > 40
     sheet = RACE.sheet(app.desk.session.state)
     rehearsal.settle()
     words = rehearsal.words()
