@@ -132,6 +132,16 @@ class Order(Struct, frozen=True):
     points: int
     cards: int
 
+    @property
+    def gone(self) -> frozenset[str]:
+        """The worlds whose goods are consumed."""
+        return frozenset(world for use in self.uses for world in use.goods)
+
+    @property
+    def result(self) -> tuple[int, int, frozenset[str]]:
+        """What comes of it: orders that differ in nothing else are the same to everybody."""
+        return self.points, self.cards, self.gone
+
 
 MOST_STEPS = 1500
 """Of the search for every result: a tableau with more is asked power by power."""

@@ -147,7 +147,7 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
             done = Option(DONE, say("race.consume-no-more"))
             return Question(self.slug, self.seat, say("race.ask.consume"), (done, *steps))
         best, orders = self._best(state), every_result(state, self.seat, self.used) or []
-        others = [order for order in orders if not self._same(state, order, best)]
+        others = [order for order in orders if order.result != best.result]
         plans = [self._plan(state, order, order is best) for order in (best, *others[:MOST_PLANS])]
         one_by_one = say("race.one-by-one")
         return Question(
@@ -193,11 +193,6 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
                 cards += power.cards
         return Order(tuple(uses), points, cards)
 
-    def _same(self, state: RaceState, one: Order, other: Order) -> bool:
-        """Whether two orders have the same result."""
-        gone = [{world for use in order.uses for world in use.goods} for order in (one, other)]
-        return (one.points, one.cards) == (other.points, other.cards) and gone[0] == gone[1]
-
     def _plan(self, state: RaceState, order: Order, best: bool) -> Option:
         points = order.points * factor(state, self.seat)
         what = [count("race.points", points)] if points or not order.cards else []
@@ -210,12 +205,12 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
 
     def _by_what_stays(self, state: RaceState, order: Order, what: list[Text]) -> Text:
         """An order in words: what it gives, and which goods stay, for others may give the same."""
-        gone = {world for use in order.uses for world in use.goods}
-        kinds = [str(state.deck[w].good) for w in state.seats[self.seat].goods if w not in gone]
+        stay = (world for world in state.seats[self.seat].goods if world not in order.gone)
+        kinds = [str(state.deck[world].good) for world in stay]
         if not kinds:
             return say("race.consume-so", what=tuple(what))
-        stay = tuple(say(f"race.good.{kind}") for kind in kinds)
-        return say("race.consume-keeping", what=tuple(what), goods=stay)
+        names = tuple(say(f"race.good.{kind}") for kind in kinds)
+        return say("race.consume-keeping", what=tuple(what), goods=names)
 
     def _options(self, state: RaceState, card: str, index: int, power: Power) -> list[Option]:
         id, name = f"use:{card}:{index}", state.name(card)
