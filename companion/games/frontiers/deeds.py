@@ -1,0 +1,111 @@
+"""What hands do, told as it changes the table: every credit, chip, colonist, cube and tile moves through here.
+
+Bots follow exactly these sentences, so whatever a step does with pieces it does with one of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec.structs import replace
+
+from companion.core.words import Text, count, say
+from companion.games.frontiers.powers import Gain
+from companion.games.frontiers.state import Colony, FrontiersState
+from companion.games.frontiers.things import Tile
+from scoring.frontiers import Kind
+
+Because = tuple[Text, ...]
+"""What a number is made of: at least one part."""
+
+
+def because(tile: Tile, n: int) -> Text:
+    """A tile's part in a number, such as "Space Marines +2"."""
+    return say("frontiers.part.tile", name=tile.name, n=f"{n:+d}".replace("-", "\N{MINUS SIGN}"))
+
+
+def does(state: FrontiersState, seat: int, *deeds: Text, usual: bool = False) -> FrontiersState:
+    """Tell a seat what to do with its hands; `usual` is what everybody does without being told."""
+    return state.tell(say("frontiers.does", deeds=deeds), seat, kind="hands", usual=usual)
+
+
+def gain(
+    state: FrontiersState, seat: int, what: Gain, n: int, why: Because, *, usual: bool = False
+) -> FrontiersState:
+    """Credits, points or colonists taken by a seat; of colonists only as many as the supply has (p. 7)."""
+    who = state.seats[seat]
+    if what == "colonists":
+        n = min(n, state.supply)
+        who = replace(who, colonists=who.colonists + n)
+    elif what == "credits":
+        who = replace(who, credits=who.credits + n)
+    else:
+        who = replace(who, chips=who.chips + n)
+    if n <= 0:
+        return state
+    before = state.pool
+    state = state.with_seat(seat, who)
+    state = does(state, seat, count(f"frontiers.take.{what}", n, because=why), usual=usual)
+    if what == "points" and before > 0 >= state.pool:
+        state = end(state, "points")
+    return state
+
+
+def pay(state: FrontiersState, seat: int, n: int, why: Because) -> FrontiersState:
+    """Credits paid to the bank."""
+    if not n:
+        return state
+    who = state.seats[seat]
+    state = state.with_seat(seat, replace(who, credits=who.credits - n))
+    return does(state, seat, count("frontiers.pay", n, because=why), usual=True)
+
+
+def put_good(state: FrontiersState, seat: int, tile: str, kind: Kind) -> FrontiersState:
+    """A cube of this kind onto an empty colony, if the box has one left."""
+    colony = state.seats[seat].colony(tile)
+    if colony is None or colony.good is not None or state.cubes()[kind] <= 0:
+        return state
+    state = state.with_seat(seat, state.seats[seat].with_colony(replace(colony, good=kind)))
+    good = say(f"frontiers.good.{kind}")
+    return does(state, seat, say("frontiers.put-good", good=good, world=state.name(tile)))
+
+
+def remove_goods(state: FrontiersState, seat: int, tiles: Iterable[str]) -> FrontiersState:
+    """The cubes of these colonies back to the box: silently, for whoever asks tells what they are for."""
+    who = state.seats[seat]
+    for tile in tiles:
+        colony = who.colony(tile)
+        assert colony is not None
+        who = who.with_colony(replace(colony, good=None))
+    return state.with_seat(seat, who)
+
+
+def add_colony(state: FrontiersState, seat: int, tile: str, colonists: int) -> FrontiersState:
+    """An explored world becomes a colony: its colonists come from the mat (p. 6)."""
+    who = state.seats[seat]
+    who = replace(
+        who,
+        explored=tuple(id for id in who.explored if id != tile),
+        colonies=(*who.colonies, Colony(tile, colonists=colonists)),
+        colonists=who.colonists - colonists,
+        fresh=(*who.fresh, tile),
+    )
+    state = state.with_seat(seat, who)
+    return does(state, seat, count("frontiers.settle", colonists, world=state.name(tile)))
+
+
+def explore(state: FrontiersState, seat: int, tile: str) -> FrontiersState:
+    """A world from the table or the bag joins the explored ones."""
+    who = state.seats[seat]
+    return state.with_seat(seat, replace(who, explored=(*who.explored, tile)))
+
+
+def end(
+    state: FrontiersState, why: Literal["points", "colonies", "colonists", "developments"]
+) -> FrontiersState:
+    """A condition that ends the play after this round; met once it stays met (p. 9)."""
+    if why in state.ending:
+        return state
+    state = replace(state, ending=(*state.ending, why))
+    return state.tell(say(f"frontiers.ending.{why}"))

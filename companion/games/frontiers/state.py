@@ -1,0 +1,263 @@
+"""The table of New Frontiers: all of it is public but for a goal kept face down."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from companion.core.agenda import State
+from companion.core.components import Catalogue, Component
+from companion.core.words import Text, plain
+from companion.games.frontiers.powers import AnyPower, P
+from companion.games.frontiers.things import CUBES, Development, Tile, World, everything, ids
+from scoring.frontiers import Kind, Phase
+
+PER_SEAT = 12
+"""Points in the pool and colonists in the supply for each seat (p. 2)."""
+SPACES = 10
+"""Development spaces of a mat; covering more ends the play (p. 4)."""
+MOST_WORLDS = 9
+"""Colonies and explored worlds together (p. 5)."""
+COLONIES_END = 8
+COLONISTS_END = 5
+"""Fewer than these in the supply after a Settle action end the play (p. 7)."""
+
+PowerId = tuple[str, int]
+"""A tile and the place of the power in its list."""
+
+
+class Colony(Struct, frozen=True, omit_defaults=True):
+    """A settled world: the cube on it, if any, and its colonists."""
+
+    tile: str
+    good: Kind | None = None
+    colonists: int = 1
+
+
+class Seat(Struct, frozen=True, omit_defaults=True):
+    """One empire; what belongs to the running action only is forgotten when the action is over."""
+
+    name: str
+    credits: int = 0
+    chips: int = 0
+    colonists: int = 0
+    """On the mat, free to be used."""
+    colonies: tuple[Colony, ...] = ()
+    explored: tuple[str, ...] = ()
+    developments: tuple[str, ...] = ()
+    stored_worlds: tuple[str, ...] = ()
+    stored_goods: tuple[Kind, ...] = ()
+    stored_credits: int = 0
+
+    # What belongs to the running action
+    fresh: tuple[str, ...] = ()
+    """Tiles this action brought: they lend it no power (p. 4)."""
+    produced: tuple[str, ...] = ()
+    """Colonies that got a good in this Produce action."""
+    consumed: int = 0
+    sold: int = 0
+    """Credits from the sale of this action."""
+    bonus_military: int = 0
+    """Military from goods removed in this action."""
+    used: tuple[PowerId, ...] = ()
+    """Powers used in this action that may be used once."""
+    named: Kind | None = None
+    """The kind of the Oort Cloud Refinery in this action."""
+
+    @property
+    def home(self) -> str | None:
+        """The home colony, as long as it was not replaced."""
+        homes = (colony.tile for colony in self.colonies if colony.tile in ids("homes"))
+        return next(homes, None)
+
+    @property
+    def goods(self) -> int:
+        """Cubes on its colonies."""
+        return sum(colony.good is not None for colony in self.colonies)
+
+    def colony(self, tile: str) -> Colony | None:
+        """The colony on this tile."""
+        return next((colony for colony in self.colonies if colony.tile == tile), None)
+
+    def with_colony(self, colony: Colony) -> Seat:
+        """The same empire with this colony changed."""
+        changed = (colony if c.tile == colony.tile else c for c in self.colonies)
+        return replace(self, colonies=tuple(changed))
+
+    def after_action(self) -> Seat:
+        """The same empire once the action is over."""
+        return replace(
+            self,
+            fresh=(),
+            produced=(),
+            consumed=0,
+            sold=0,
+            bonus_military=0,
+            used=(),
+            named=None,
+        )
+
+
+class Selection(Struct, frozen=True):
+    """An action tile taken in this round, and with which disc."""
+
+    action: str
+    disc: int
+
+
+class FrontiersState(State, frozen=True, kw_only=True):
+    """The whole table."""
+
+    goals: bool = False
+    """Whether galactic goals are used instead of Isolation."""
+    seats: tuple[Seat, ...]
+    track: tuple[int, ...] = ()
+    """The discs on the priority track from the left; a disc's seat is its number modulo the seats."""
+    round: int = 0
+    selected: tuple[Selection, ...] = ()
+    action: str | None = None
+    """The tile being resolved: the last one selected."""
+    produce_credits: int = 0
+    """On the Produce tile."""
+    aside: tuple[str, ...] = ()
+    """Worlds replaced in this Settle action: into the bag when it is over (p. 7)."""
+    goals_up: tuple[str, ...] = ()
+    hidden_goal: int | None = None
+    """Who keeps a goal face down."""
+    ending: tuple[str, ...] = ()
+    """What has ended the play, which goes on to the end of the round (p. 9)."""
+    worth: dict[str, int] = field(default_factory=dict)
+    """What the table counted for '?' nobody taught us, by tile."""
+
+    @property
+    def box(self) -> Catalogue[Component]:
+        """Everything in the box, with what the owner of the box said about it."""
+        return everything().taught(self.taught)
+
+    def tile(self, id: str) -> Tile:
+        """A tile of an empire."""
+        found = self.box[id]
+        assert isinstance(found, Tile)
+        return found
+
+    def world(self, id: str) -> World:
+        """A world or a home."""
+        found = self.box[id]
+        assert isinstance(found, World)
+        return found
+
+    def development(self, id: str) -> Development:
+        """A development."""
+        found = self.box[id]
+        assert isinstance(found, Development)
+        return found
+
+    def name(self, id: str) -> Text:
+        """The printed name of a component."""
+        return plain(self.box[id].name)
+
+    def with_seat(self, index: int, seat: Seat) -> FrontiersState:
+        """The same table with one seat changed."""
+        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
+
+    # The track
+
+    def seat_of(self, disc: int) -> int:
+        """Whose disc this is."""
+        return disc % len(self.seats)
+
+    @property
+    def next_disc(self) -> int | None:
+        """The leftmost disc that has not yet selected in this round (p. 3)."""
+        done = {selection.disc for selection in self.selected}
+        return next((disc for disc in self.track if disc not in done), None)
+
+    @property
+    def selector(self) -> int | None:
+        """Whose action is being resolved."""
+        return self.seat_of(self.selected[-1].disc) if self.action and self.selected else None
+
+    def order(self) -> tuple[int, ...]:
+        """The seats as they resolve the action: from the selecting disc to the right and round (p. 3)."""
+        if not self.selected:
+            return tuple(dict.fromkeys(map(self.seat_of, self.track))) or tuple(range(len(self.seats)))
+        at = self.track.index(self.selected[-1].disc)
+        return tuple(dict.fromkeys(map(self.seat_of, (*self.track[at:], *self.track[:at]))))
+
+    # What is left
+
+    @property
+    def pool_start(self) -> int:
+        """Points in the pool before the first chip was taken."""
+        return PER_SEAT * len(self.seats)
+
+    @property
+    def pool(self) -> int:
+        """Points left in the pool; below zero by as much as came from the tens."""
+        return self.pool_start - sum(seat.chips for seat in self.seats)
+
+    @property
+    def supply(self) -> int:
+        """Colonists left in the common supply."""
+        used = (seat.colonists + sum(c.colonists for c in seat.colonies) for seat in self.seats)
+        return PER_SEAT * len(self.seats) - sum(used)
+
+    def cubes(self) -> dict[str, int]:
+        """Goods left in the box, by kind."""
+        lying: Counter[str] = Counter()
+        for seat in self.seats:
+            lying.update(colony.good for colony in seat.colonies if colony.good is not None)
+            lying.update(seat.stored_goods)
+        return {kind: n - lying[kind] for kind, n in CUBES.items()}
+
+    def bag(self) -> tuple[str, ...]:
+        """The worlds in the bag."""
+        out = set(self.aside)
+        for seat in self.seats:
+            out.update(seat.explored, seat.stored_worlds, (colony.tile for colony in seat.colonies))
+        return tuple(id for id in ids("worlds") if id not in out)
+
+    def copies(self, development: str) -> int:
+        """How many of a development this many players put out (p. 2)."""
+        return 1 if self.development(development).large else {2: 1, 3: 2, 4: 2, 5: 3}[len(self.seats)]
+
+    def left(self, development: str) -> int:
+        """How many of a development are still on display."""
+        return self.copies(development) - sum(development in seat.developments for seat in self.seats)
+
+    @property
+    def goals_left(self) -> int:
+        """Goals in the face-down stack."""
+        return len(ids("goals")) - len(self.goals_up) - (self.hidden_goal is not None)
+
+    # Empires
+
+    def tiles(self, seat: int) -> tuple[Tile, ...]:
+        """The colonies and developments of an empire."""
+        who = self.seats[seat]
+        return tuple(self.tile(id) for id in (*(c.tile for c in who.colonies), *who.developments))
+
+    def active(self, seat: int) -> Iterator[Tile]:
+        """The tiles whose powers work in this action: not those it brought."""
+        fresh = self.seats[seat].fresh
+        return (tile for tile in self.tiles(seat) if tile.id not in fresh)
+
+    def powers(self, seat: int, phase: Phase) -> Iterator[tuple[PowerId, AnyPower]]:
+        """The powers of a seat that work in an action, with their places."""
+        for tile in self.active(seat):
+            for n, power in enumerate(tile.powers or ()):
+                if power.phase == phase:
+                    yield (tile.id, n), power
+
+    def having(self, seat: int, sort: type[P]) -> Iterator[tuple[Tile, P]]:
+        """The working powers of one sort, with their tiles."""
+        for tile in self.active(seat):
+            for power in tile.having(sort):
+                yield tile, power
+
+    def covered(self, seat: int) -> int:
+        """Development spaces an empire covers."""
+        return sum(self.development(id).size for id in self.seats[seat].developments)

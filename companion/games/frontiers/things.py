@@ -1,0 +1,273 @@
+"""The tiles as typed values, read from `components.toml`: what nobody knows is unknown, and the owner is asked.
+
+One printed sign is one fact: a black or red number, a colour with or without halo.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+from functools import cache, cached_property
+from typing import Annotated, Literal, TypeVar
+
+from msgspec import Meta, Struct
+
+from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
+from companion.core.words import Text, say
+from companion.games.frontiers.powers import AnyPower, MilitaryPower, P, of_sort
+from scoring import frontiers as scoring
+from scoring.frontiers import Goal, Keyword, Kind, Match, Phase, Term
+
+PRICE: dict[str, int] = {"novelty": 1, "rare": 2, "genes": 3, "alien": 4}
+"""Credits for a good sold (p. 8)."""
+
+CUBES: dict[str, int] = {"novelty": 19, "rare": 17, "genes": 13, "alien": 11}
+"""Goods in the box, a real limit (p. 1)."""
+
+LARGE_COST = 9
+
+Price = Literal[
+    "cost-0",
+    "cost-1",
+    "cost-2",
+    "cost-3",
+    "cost-4",
+    "cost-5",
+    "cost-6",
+    "cost-7",
+    "defence-1",
+    "defence-2",
+    "defence-3",
+    "defence-4",
+    "defence-5",
+    "defence-6",
+    "defence-7",
+    "defence-8",
+    "defence-9",
+]
+"""The black number a world costs, or the red one it is defended with: all the census has (p. 10)."""
+
+Product = Literal[
+    "gray",
+    "novelty-windfall",
+    "novelty-production",
+    "rare-windfall",
+    "rare-production",
+    "genes-windfall",
+    "genes-production",
+    "alien-windfall",
+    "alien-production",
+    "any-windfall",
+    "any-production",
+]
+"""The colour of a world and whether it is a halo; "any" is the Oort Cloud Refinery's."""
+
+AS_PRINTED = ("price", "cost", "colonists", "product", "points", "keywords", "powers")
+"""The order in which people read a tile."""
+
+Printed = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, "?"]
+"""Points as a tile prints them."""
+
+
+class Tile(Component, frozen=True, kw_only=True, dict=True):
+    """What can lie in an empire."""
+
+    points: Printed | Untold = UNKNOWN
+    keywords: frozenset[Keyword] | Untold = UNKNOWN
+    powers: tuple[AnyPower, ...] | Untold = UNKNOWN
+    bonus: tuple[Term, ...] | Untold = UNKNOWN
+    """What its '?' counts; of no meaning on a tile that prints a number."""
+
+    @property
+    def size(self) -> int:
+        """How many development spaces it covers."""
+        return 0
+
+    @property
+    def kind(self) -> Kind | Literal["any"] | None:
+        """The kind of its goods; none for what has none, or nobody told."""
+        return None
+
+    @property
+    def goods(self) -> Literal["windfall", "production"] | None:
+        """How its goods come about."""
+        return None
+
+    @property
+    def is_military(self) -> bool:
+        """Whether it prints a defence."""
+        return False
+
+    @property
+    def open_bonus(self) -> bool:
+        """Whether it prints a '?' that nobody told us the meaning of."""
+        return self.points == "?" and self.bonus is UNKNOWN
+
+    def untold(self) -> tuple[str, ...]:
+        """What must be told about it once it is part of an empire, as it is printed; its '?' can wait for the end."""
+        return tuple(field for field in AS_PRINTED if getattr(self, field, None) is UNKNOWN)
+
+    def having(self, sort: type[P]) -> tuple[P, ...]:
+        """Its powers of one sort."""
+        return of_sort(self.powers or (), sort)
+
+    def in_phase(self, phase: Phase) -> tuple[AnyPower, ...]:
+        """Its powers of one action."""
+        return tuple(power for power in self.powers or () if power.phase == phase)
+
+    @cached_property
+    def for_scoring(self) -> scoring.Tile:
+        """What the score sheet needs to know of it."""
+        kind = self.kind
+        return scoring.Tile(
+            id=self.id,
+            sort="development" if self.size else "colony",
+            large=self.size > 1,
+            points=self.points if isinstance(self.points, int) else 0,
+            bonus=(self.bonus or ()) if self.points == "?" else (),
+            kind=None if kind == "any" else kind,
+            any_kind=kind == "any",
+            goods=self.goods,
+            military=self.is_military,
+            keywords=self.keywords or frozenset(),
+            powers=tuple(power.phase for power in self.powers or ()),
+            strength=sum(p.n for p in self.having(MilitaryPower) if p.match == "all"),
+        )
+
+
+class World(Tile, frozen=True, kw_only=True, dict=True):
+    """A round tile out of the bag, or a home: a colony once it is settled."""
+
+    price: Price | Untold = UNKNOWN
+    colonists: Annotated[int, Meta(ge=1, le=2)] | Untold = UNKNOWN
+    product: Product | Untold = UNKNOWN
+
+    @property
+    def number(self) -> int:
+        """The cost or the defence; nothing until it is told."""
+        return int(self.price.rpartition("-")[2]) if self.price else 0
+
+    @property
+    def is_military(self) -> bool:
+        return self.price is not UNKNOWN and self.price.startswith("defence")
+
+    @property
+    def kind(self) -> Kind | Literal["any"] | None:
+        if not self.product or self.product == "gray":
+            return None
+        kind: Kind | Literal["any"] = self.product.partition("-")[0]  # type: ignore[assignment]
+        return kind
+
+    @property
+    def goods(self) -> Literal["windfall", "production"] | None:
+        if not self.product or self.product == "gray":
+            return None
+        return "windfall" if self.product.endswith("windfall") else "production"
+
+
+class Home(World, frozen=True, kw_only=True, dict=True):
+    """The home colony of one side of a mat: it needs no colonists but the one it starts with, and rarely a price."""
+
+    mat: Annotated[int, Meta(ge=1, le=8)]
+    white: bool
+    """Whether it is the side whose number stands in a white square: the one of a first game."""
+    colonists: Annotated[int, Meta(ge=1, le=2)] | Untold = 1
+
+    def untold(self) -> tuple[str, ...]:
+        """A home is neither paid for nor conquered; its cost matters only to whoever replaces it (p. 7)."""
+        return tuple(field for field in super().untold() if field != "price")
+
+
+class Development(Tile, frozen=True, kw_only=True, dict=True):
+    """A face of a development tile."""
+
+    cost: Annotated[int, Meta(ge=1, le=9)] | Untold = UNKNOWN
+    large: bool = False
+    stack: str = ""
+    """The letter of a double-sided tile: the two faces of one tile share it, as far as anybody told (rule of p. 2)."""
+
+    @property
+    def size(self) -> int:
+        return 2 if self.large else 1
+
+
+class GoalTile(Component, frozen=True, kw_only=True):
+    """A galactic goal: so many of what it counts for so many points."""
+
+    steps: tuple[tuple[int, int], ...]
+
+
+class ActionTile(Component, frozen=True, kw_only=True):
+    """An action to select."""
+
+
+T = TypeVar("T", bound=Component)
+
+
+class Source(Struct, frozen=True):
+    """Who told us, and what is doubtful about it."""
+
+    said_by: SaidBy
+
+
+class Components(Struct, frozen=True):
+    """The whole of `components.toml`."""
+
+    source: Source
+    worlds: tuple[World, ...]
+    homes: tuple[Home, ...]
+    developments: tuple[Development, ...]
+    goals: tuple[GoalTile, ...]
+    actions: tuple[ActionTile, ...]
+
+
+@cache
+def printed_box() -> Components:
+    """Everything in the box, as far as anybody told."""
+    printed: Components = read_toml(importlib.resources.files(__package__) / "components.toml", Components)
+    return printed
+
+
+@cache
+def everything() -> Catalogue[Component]:
+    """All that can be scanned."""
+    box = printed_box()
+    said = {"*": Fact(None, box.source.said_by)}
+    return Catalogue((*box.worlds, *box.homes, *box.developments, *box.goals, *box.actions), said)
+
+
+@cache
+def ids(sort: Literal["worlds", "homes", "developments", "goals", "actions"]) -> tuple[str, ...]:
+    """The components of one sort, in the order of the box."""
+    return tuple(component.id for component in getattr(printed_box(), sort))
+
+
+def kind(component: Component) -> Text:
+    """What sort of tile this is, as people look for one."""
+    if isinstance(component, Development):
+        return say("frontiers.sort.large" if component.large else "frontiers.sort.small")
+    sort = {Home: "home", World: "world", GoalTile: "goal", ActionTile: "action"}[type(component)]
+    return say(f"frontiers.sort.{sort}")
+
+
+def fits(match: Match, tile: Tile, named: Kind | None = None) -> bool:
+    """Whether a tile is one of those something is about; `named` is the refinery's kind in this action."""
+    if match == "all":
+        return True
+    if match == "gray":
+        return isinstance(tile, World) and tile.product == "gray"
+    if match in PRICE:
+        return match == (named if tile.kind == "any" else tile.kind)
+    keyword = "alien" if match == "alien-keyword" else match
+    return keyword in (tile.keywords or ())
+
+
+GOALS: tuple[Goal, ...] = (
+    "civil-service",
+    "skilled-workforce",
+    "diversification",
+    "faction-tolerance",
+    "conscription",
+    "exploration",
+    "resource-stockpile",
+    "sales-tax",
+)
