@@ -18,6 +18,7 @@ BUDGETS = {
     "devices": 20,
     "films": 50,
     "games/eclipse": 45,
+    "games/frontiers": 25,
     "games/race": 25,
     "laws": 120,
     "recorded": 10,

@@ -1,0 +1,33 @@
+"""A power the vocabulary cannot say gives what the table tells."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games.frontiers.steps.told import ask_told
+from tests.games.frontiers.tables import answer, asked, at, number, options, seat, table, told
+
+TOLD = {"world-10.powers": [{"does": "told", "phase": "produce"}, {"does": "told", "phase": "settle"}]}
+
+
+def test_what_a_power_gave_is_told_once_for_each_power_of_the_action() -> None:
+    state = table(taught=TOLD, ania=seat("world-10"))
+    state = at(state, *ask_told(state, 0, "produce"))
+    assert options(state, 0)[:2] == ["nothing", "credits:1"]
+    state = answer(state, 0, "points:2")
+    assert state.seats[0].chips == 2
+    assert [number(text) for text in told(state, "frontiers.take.points", 0)] == [2]
+    assert asked(state, 0) is None
+
+
+def test_nothing_is_an_answer_and_no_more_colonists_than_there_are() -> None:
+    state = table(taught=TOLD, ania=seat("world-10"), ola=seat(colonists=31))
+    state = at(state, *ask_told(state, 0, "settle"))
+    assert [id for id in options(state, 0) if id.startswith("colonists")] == ["colonists:1"]
+    assert answer(state, 0, "nothing").seats == state.seats
+
+
+def test_a_power_lends_nothing_to_the_action_that_brought_it() -> None:
+    """Rule 66."""
+    state = table(taught=TOLD, ania=replace(seat("world-10"), fresh=("world-10",)))
+    assert ask_told(state, 0, "produce") == ()
