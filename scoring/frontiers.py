@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
+
+from scoring.count import Tally, sheet_of
+from scoring.sheet import Line, Sheet
 
 Kind = Literal["novelty", "rare", "genes", "alien"]
 KINDS: tuple[Kind, ...] = ("novelty", "rare", "genes", "alien")
@@ -72,7 +78,10 @@ class Tile(Struct, frozen=True, kw_only=True):
     sort: Literal["colony", "development"]
     large: bool = False
     points: int = 0
+    question: bool = False
+    """Whether it prints a '?' instead of points."""
     bonus: tuple[Term, ...] = ()
+    """What its '?' counts; nothing while nobody told."""
     worth: int | None = None
     """What its '?' gives in all, where the table counted that itself."""
     kind: Kind | None = None
@@ -99,3 +108,158 @@ class Seat(Struct, frozen=True, kw_only=True):
     stored_worlds: int = 0
     stored_goods: int = 0
     stored_credits: int = 0
+    counted: Mapping[Goal, int] = field(default_factory=dict)
+    """Points for goals that the table counted itself."""
+
+
+Steps = tuple[tuple[int, int], ...]
+"""So many of what a goal counts for so many points, the least first."""
+
+MATCHED: dict[Match, Kind] = {"novelty": "novelty", "rare": "rare", "genes": "genes", "alien": "alien"}
+WORDS: dict[Match, Keyword] = {
+    "alien-keyword": "alien",
+    "imperium": "imperium",
+    "rebel": "rebel",
+    "terraforming": "terraforming",
+    "uplift": "uplift",
+}
+
+
+def score(seats: Sequence[Seat], goals: Mapping[Goal, Steps]) -> Sheet:
+    """The sheet of these empires with these goals in play; equal totals are decided by credits and goods together."""
+    tallies = [
+        Tally(seat.name, tuple(_seat_lines(seat, goals)), (seat.credits + seat.goods,)) for seat in seats
+    ]
+    return sheet_of("frontiers", tallies)
+
+
+def _seat_lines(seat: Seat, goals: Mapping[Goal, Steps]) -> Iterator[Line]:
+    """Every line of an empire; its refinery is named once, for all bonuses and goals together (p. 9)."""
+    if not any(tile.any_kind for tile in seat.tiles):
+        yield from _lines(seat, goals)
+        return
+    nameless = _total(_lines(seat, goals))
+    each = {kind: tuple(_lines(named(seat, kind), goals)) for kind in KINDS}
+    gains = {kind: _total(lines) - nameless for kind, lines in each.items()}
+    best = max(KINDS, key=gains.__getitem__)
+    yield from each[best]
+    if any(gains.values()):
+        ranked = sorted(KINDS, key=lambda kind: -gains[kind])
+        yield Line(f"named-{best}", 0, {}, {f"as-{kind}": gains[kind] for kind in ranked})
+
+
+def named(seat: Seat, kind: Kind) -> Seat:
+    """The same empire whose refinery is of this kind."""
+    return replace(
+        seat,
+        tiles=tuple(
+            replace(tile, kind=kind, any_kind=False) if tile.any_kind else tile for tile in seat.tiles
+        ),
+    )
+
+
+def _total(lines: Iterable[Line]) -> int:
+    return sum(line.points for line in lines)
+
+
+def _lines(seat: Seat, goals: Mapping[Goal, Steps]) -> Iterator[Line]:
+    yield Line("chips", seat.chips, {}, {"chips": seat.chips})
+    yield from (_tile_line(tile, seat) for tile in seat.tiles)
+    yield from (_goal_line(goal, steps, seat) for goal, steps in goals.items())
+
+
+# Tiles
+
+
+def _tile_line(tile: Tile, seat: Seat) -> Line:
+    if tile.worth is not None:
+        return Line(tile.id, tile.worth, {}, {"counted": tile.worth})
+    if tile.bonus:
+        return _bonus_line(tile, seat)
+    if tile.question:
+        return Line(tile.id, 0, {}, {"untold": 0})
+    return Line(tile.id, tile.points, {tile.id: tile.points})
+
+
+def _bonus_line(tile: Tile, seat: Seat) -> Line:
+    """What a '?' counts: every tile for its best term, the bonus tile too if it fits one (p. 9)."""
+    per_tile = [term for term in tile.bonus if isinstance(term, PerTile)]
+    per_held = [term for term in tile.bonus if isinstance(term, PerHeld)]
+    because = {other.id: points for other in seat.tiles if (points := _best(per_tile, other))}
+    holding: dict[str, int] = {term.held: held(seat, term.held) for term in per_held}
+    measured = sum(term.points * (max(0, holding[term.held]) // term.each) for term in per_held)
+    return Line(tile.id, sum(because.values()) + measured, because, holding)
+
+
+def _best(terms: Iterable[PerTile], tile: Tile) -> int:
+    """What a tile earns within one bonus: it counts for one term only, and its owner chooses."""
+    return max((term.points for term in terms if fits(term, tile)), default=0)
+
+
+def fits(term: PerTile, tile: Tile) -> bool:
+    """Whether a tile is one of those a term counts."""
+    return (
+        (term.tile in ("tile", tile.sort) or (term.tile == "large" and tile.large))
+        and _matches(term.match, tile)
+        and (term.military == "any" or (tile.sort, tile.military) == ("colony", term.military == "military"))
+        and term.goods in ("any", tile.goods)
+        and (term.with_power == "any" or term.with_power in tile.powers)
+    )
+
+
+def _matches(match: Match, tile: Tile) -> bool:
+    if match == "all":
+        return True
+    if match == "gray":
+        return tile.sort == "colony" and tile.kind is None and not tile.any_kind
+    if match in MATCHED:
+        return tile.kind == MATCHED[match]
+    return WORDS[match] in tile.keywords
+
+
+def held(seat: Seat, what: Literal["chips", "colonists", "credits", "goods", "military"]) -> int:
+    """How much an empire has of something no tile is."""
+    if what == "military":
+        return sum(tile.strength for tile in seat.tiles)
+    n: int = getattr(seat, what)
+    return n
+
+
+# Goals
+
+
+def _goal_line(goal: Goal, steps: Steps, seat: Seat) -> Line:
+    """What a goal gives: the highest amount reached counts (p. 11)."""
+    if goal in seat.counted:
+        return Line(goal, seat.counted[goal], {}, {"counted": seat.counted[goal]})
+    measures = reached(goal, seat)
+    n = next(iter(measures.values()))
+    return Line(goal, max((points for least, points in steps if n >= least), default=0), {}, measures)
+
+
+def reached(goal: Goal, seat: Seat) -> dict[str, int]:
+    """What a goal counts in an empire: the amount first, then how often there is each of the different things."""
+    if goal == "civil-service":
+        return {"consume-powers": sum(tile.powers.count("consume") for tile in seat.tiles)}
+    if goal == "skilled-workforce":
+        return _different(
+            "power", PHASES, Counter(phase for tile in seat.tiles for phase in set(tile.powers))
+        )
+    if goal == "diversification":
+        return _different("kind", KINDS, Counter(tile.kind for tile in seat.tiles if tile.sort == "colony"))
+    if goal == "faction-tolerance":
+        return _different("keyword", KEYWORDS, Counter(word for tile in seat.tiles for word in tile.keywords))
+    amounts: dict[Goal, tuple[str, int]] = {
+        "conscription": ("colonists", seat.colonists),
+        "exploration": ("stored-worlds", seat.stored_worlds),
+        "resource-stockpile": ("stored-goods", seat.stored_goods),
+        "sales-tax": ("stored-credits", seat.stored_credits),
+    }
+    measure, n = amounts[goal]
+    return {measure: n}
+
+
+def _different(what: str, wanted: Iterable[str], found: Mapping[str | None, int]) -> dict[str, int]:
+    """How many of the wanted things there are, and on how many tiles each is."""
+    there = {f"{what}-{one}": found[one] for one in wanted if one in found}
+    return {f"different-{what}s": len(there), **there}

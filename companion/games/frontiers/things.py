@@ -98,6 +98,12 @@ class Tile(Component, frozen=True, kw_only=True, dict=True):
         return False
 
     @property
+    def marked(self) -> frozenset[Keyword]:
+        """Its keywords; what makes yellow goods is Alien without the word being printed (census, p. 10)."""
+        told = self.keywords or frozenset()
+        return told | {"alien"} if self.kind == "alien" else told
+
+    @property
     def open_bonus(self) -> bool:
         """Whether it prints a '?' that nobody told us the meaning of."""
         return self.points == "?" and self.bonus is UNKNOWN
@@ -123,12 +129,13 @@ class Tile(Component, frozen=True, kw_only=True, dict=True):
             sort="development" if self.size else "colony",
             large=self.size > 1,
             points=self.points if isinstance(self.points, int) else 0,
+            question=self.points == "?",
             bonus=(self.bonus or ()) if self.points == "?" else (),
             kind=None if kind == "any" else kind,
             any_kind=kind == "any",
             goods=self.goods,
             military=self.is_military,
-            keywords=self.keywords or frozenset(),
+            keywords=self.marked,
             powers=tuple(power.phase for power in self.powers or ()),
             strength=sum(p.n for p in self.having(MilitaryPower) if p.match == "all"),
         )
@@ -258,7 +265,7 @@ def fits(match: Match, tile: Tile, named: Kind | None = None) -> bool:
     if match in PRICE:
         return match == (named if tile.kind == "any" else tile.kind)
     keyword = "alien" if match == "alien-keyword" else match
-    return keyword in (tile.keywords or ())
+    return keyword in tile.marked
 
 
 GOALS: tuple[Goal, ...] = (
