@@ -1,0 +1,222 @@
+"""Replacing a colony by an explored world: Terraforming Engineers, Doomed Colony (p. 7). It is not settling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step
+from companion.core.components import UNKNOWN
+from companion.core.faces import ARROW, Sign, Signs
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, say
+from companion.games.frontiers.deeds import does
+from companion.games.frontiers.faces import MINUS, UNTOLD
+from companion.games.frontiers.powers import Replace
+from companion.games.frontiers.state import Colony, FrontiersState, PowerId
+from companion.games.frontiers.steps.facts import tell_tile
+from companion.games.frontiers.steps.refinery import windfall_good
+from companion.games.frontiers.things import Home, World
+from scoring.frontiers import KINDS, Kind
+
+NO = "no"
+PREFIX = "replace:"
+
+Verdict = Literal["yes", "ask", "kind", "cost", "military", "colonists"]
+"""Whether a colony may be replaced by a world: yes, only its page will tell, or the rule that forbids it."""
+
+
+class Swap(Struct, frozen=True):
+    """A colony replaced by an explored world, by means of a power."""
+
+    power: PowerId
+    old: str
+    new: str
+
+    @property
+    def id(self) -> str:
+        """As the journal keeps it."""
+        tile, place = self.power
+        return f"{PREFIX}{tile}.{place}:{self.old}:{self.new}"
+
+
+def read_swap(option: str) -> Swap:
+    """The swap an option spells out."""
+    power, old, new = option.removeprefix(PREFIX).split(":")
+    tile, _, place = power.rpartition(".")
+    return Swap((tile, int(place)), old, new)
+
+
+def verdict(state: FrontiersState, seat: int, swap: Swap) -> Verdict:
+    """What the rules say about a swap: printed costs are compared, discounts ignored (p. 7)."""
+    power = (state.tile(swap.power[0]).powers or ())[swap.power[1]]
+    assert isinstance(power, Replace)
+    old, new, colony = state.world(swap.old), state.world(swap.new), state.seats[seat].colony(swap.old)
+    assert colony is not None
+    if old.is_military or new.is_military:
+        return "military"
+    kinds_told = UNKNOWN not in (old.product, new.product)
+    if power.same_kind and kinds_told and not _alike(old, new, state.seats[seat].named):
+        return "kind"
+    if UNKNOWN not in (old.price, new.price) and not 0 <= new.number - old.number <= power.higher:
+        return "cost"
+    if new.colonists is not UNKNOWN and new.colonists - colony.colonists > state.seats[seat].colonists:
+        return "colonists"
+    unknown = new.untold() or UNKNOWN in (old.price, old.product)
+    return "ask" if unknown else "yes"
+
+
+def _alike(old: World, new: World, named: Kind | None) -> bool:
+    """Whether two worlds are of one kind: gray counts as one here, but the refinery can never be named gray."""
+    kinds = [named or "any" if world.kind == "any" else world.kind for world in (old, new)]
+    return kinds[0] == kinds[1] or ("any" in kinds and None not in kinds)
+
+
+def swaps(state: FrontiersState, seat: int) -> list[Swap]:
+    """Everything this seat may replace now, as far as is known; nothing this action brought is replaced (p. 7)."""
+    found: dict[tuple[str, str], Swap] = {}
+    for swap in _candidates(state, seat):
+        if (swap.old, swap.new) not in found and verdict(state, seat, swap) in ("yes", "ask"):
+            found[swap.old, swap.new] = swap
+    return list(found.values())
+
+
+def _candidates(state: FrontiersState, seat: int) -> Iterator[Swap]:
+    who = state.seats[seat]
+    powers = [
+        (id, p) for id, p in state.powers(seat, "settle") if isinstance(p, Replace) and id not in who.used
+    ]
+    # A power that replaces only its own tile serves before one that could replace any.
+    for id, power in sorted(powers, key=lambda item: item[1].colony == "any"):
+        for colony in who.colonies:
+            if colony.tile in who.fresh or (power.colony == "this" and colony.tile != id[0]):
+                continue
+            yield from (Swap(id, colony.tile, new) for new in who.explored)
+
+
+def swap_options(state: FrontiersState, seat: int, group: Text | None = None) -> tuple[Option, ...]:
+    """What may be replaced by what; a world shown to the camera is the one that comes."""
+    return tuple(_option(state, seat, swap, group) for swap in swaps(state, seat))
+
+
+def _option(state: FrontiersState, seat: int, swap: Swap, group: Text | None) -> Option:
+    text = say("frontiers.option.replace", old=state.name(swap.old), new=state.name(swap.new))
+    return Option(swap.id, text, swap.new, group=group, signs=_signs(state, seat, swap))
+
+
+def _signs(state: FrontiersState, seat: int, swap: Swap) -> Signs:
+    if verdict(state, seat, swap) == "ask":
+        return (Sign("replace"), UNTOLD)
+    old, new, colony = state.world(swap.old), state.world(swap.new), state.seats[seat].colony(swap.old)
+    assert colony is not None
+    costs = (Sign("cost", str(old.number)), ARROW, Sign("cost", str(new.number)))
+    more = (new.colonists or 0) - colony.colonists
+    if not more:
+        return costs
+    return (*costs, Sign("colonists", f"+{-more}" if more < 0 else f"{MINUS}{more}"))
+
+
+class Replacing(Do, Struct, frozen=True, tag="replacing"):
+    """After the choice of this action a colony may still be replaced."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        return state.push(ChooseReplace(self.seat)) if swaps(state, self.seat) else state
+
+
+class ChooseReplace(Ask, Struct, frozen=True, tag="choose-replace"):
+    """Which colony is replaced by which explored world, if any?"""
+
+    seat: int
+    slug: ClassVar[str] = "frontiers.replace"
+
+    def ask(self, state: FrontiersState) -> Question:
+        no = Option(NO, say("frontiers.option.replace-nothing"))
+        options = (no, *swap_options(state, self.seat))
+        return Question(self.slug, self.seat, say("frontiers.ask.replace"), options)
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        if option == NO:
+            return state
+        return state.push(*try_swap(state, self.seat, read_swap(option)), Replacing(self.seat))
+
+    def why_not(self, state: FrontiersState, component: str) -> Text:
+        return why_no_swap(state, self.seat, component)
+
+    def moot(self, state: FrontiersState) -> bool:
+        return not swaps(state, self.seat)
+
+
+def why_no_swap(state: FrontiersState, seat: int, component: str) -> Text:
+    """The rule's reason why nothing can be replaced by this world."""
+    reasons = [verdict(state, seat, swap) for swap in _candidates(state, seat) if swap.new == component]
+    if not reasons:
+        return say("frontiers.why.not-explored", world=state.name(component))
+    return say(f"frontiers.why.replace-{reasons[-1]}", world=state.name(component))
+
+
+def try_swap(state: FrontiersState, seat: int, swap: Swap) -> tuple[Step, ...]:
+    """The pages both tiles still need, then the rules decide."""
+    old = state.world(swap.old)
+    fields = tuple(field for field in ("price", "product") if getattr(old, field) is UNKNOWN)
+    page = (ask_fact("frontiers", old, *fields, seat=seat),) if fields else ()
+    return (*page, *tell_tile(state, seat, state.world(swap.new)), CarryOutSwap(seat, swap))
+
+
+class CarryOutSwap(Do, Struct, frozen=True, tag="carry-out-swap"):
+    """A colony is replaced, if the rules allow it now that everything printed is known."""
+
+    seat: int
+    swap: Swap
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        if self.swap not in _candidates(state, self.seat):
+            return state  # a correction took one of them away
+        found = verdict(state, self.seat, self.swap)
+        if found == "yes":
+            return swapped(state, self.seat, self.swap)
+        refused = say(f"frontiers.why.replace-{found}", world=state.name(self.swap.new))
+        return state.tell(refused, self.seat)
+
+
+def swapped(state: FrontiersState, seat: int, swap: Swap) -> FrontiersState:
+    """The new tile lies where the old one lay, and brings its good if it is windfall (p. 7)."""
+    who, new = state.seats[seat], state.world(swap.new)
+    colony = who.colony(swap.old)
+    assert colony is not None
+    more = (new.colonists or 0) - colony.colonists
+    names = {"old": state.name(swap.old), "new": state.name(swap.new)}
+    named = who.named or _named(state.world(swap.old), new)
+    who = replace(
+        who,
+        colonies=tuple(Colony(new.id, None, new.colonists or 1) if c is colony else c for c in who.colonies),
+        explored=tuple(id for id in who.explored if id != new.id),
+        colonists=who.colonists - more,
+        fresh=(*who.fresh, new.id),
+        used=(*who.used, swap.power),
+        named=named,
+    )
+    state = state.with_seat(seat, who)
+    if not isinstance(state.tile(swap.old), Home):
+        state = replace(state, aside=(*state.aside, swap.old))
+    deeds = [say("frontiers.replace", **names)]
+    if colony.good is not None:
+        deeds.append(say("frontiers.replace-good", good=say(f"frontiers.good.{colony.good}")))
+    if more:
+        sort = "add" if more > 0 else "return"
+        deeds.append(count(f"frontiers.replace-{sort}", abs(more)))
+    state = does(state, seat, *deeds)
+    return state.push(*windfall_good(state, seat, new.id))
+
+
+def _named(old: World, new: World) -> Kind | None:
+    """What the refinery is named by being replaced, or by replacing: the other tile's kind."""
+    sorts = (old.kind, new.kind)
+    if "any" not in sorts:
+        return None
+    return next((kind for kind in KINDS if kind in sorts), None)
