@@ -116,8 +116,11 @@ def gathered(sheet: Sheet) -> Sheet:
         for line in seat.lines:
             what = sort(line.what) or line.what
             before = lines.get(what, Line(what, 0))
-            because = {**before.because, line.what: line.points} if what != line.what else line.because
-            lines[what] = Line(what, before.points + line.points, because, line.measures)
+            if what == line.what:
+                lines[what] = line
+            else:
+                because = {**before.because, line.what: line.points}
+                lines[what] = Line(what, before.points + line.points, because)
         seats.append(replace(seat, lines=tuple(lines.values())))
     return replace(sheet, seats=tuple(seats))
 
@@ -128,6 +131,7 @@ def reasons(line: Line, of: SheetWords) -> Iterator[tuple[int, Text]]:
         return
     for component, points in line.because.items():
         yield points, of.words(component)
-    rest = line.points - sum(line.because.values())
-    for measure, n in line.measures.items():
-        yield rest, of.measured(measure, n)
+    measured = tuple(of.measured(measure, n) for measure, n in line.measures.items())
+    if measured:
+        rest = line.points - sum(line.because.values())
+        yield rest, measured[0] if len(measured) == 1 else say("core.together", parts=measured)

@@ -101,7 +101,7 @@ def any_term(random: Random) -> Any:
     if random.random() < 0.2:
         held: Any = random.choice(["chips", "colonists", "credits", "goods", "military"])
         return PerHeld(points=random.randint(1, 3), each=random.randint(1, 4), held=held)
-    match = random.choice(["all", *KINDS, *KINDS, "gray", "alien-keyword", *KEYWORDS[1:]])
+    match: Any = random.choice(["all", *KINDS, *KINDS, "gray", "alien-keyword", *KEYWORDS[1:]])
     rare = random.random() < 0.3
     return PerTile(
         points=random.randint(1, 4),
