@@ -36,6 +36,12 @@ class Number(Struct, frozen=True, tag="number"):
         return self.high - self.low < PAD
 
 
+class Line(Struct, frozen=True, tag="line"):
+    """One line of text, typed as it is printed: a name, say."""
+
+    longest: int
+
+
 class Switch(Struct, frozen=True, tag="switch"):
     """Yes or no."""
 
@@ -102,11 +108,11 @@ class Maybe(Struct, frozen=True, tag="maybe"):
     form: Form
 
 
-Form: TypeAlias = Number | Switch | OneOf | SeveralOf | Record | Kinds | ListOf | Maybe
+Form: TypeAlias = Number | Line | Switch | OneOf | SeveralOf | Record | Kinds | ListOf | Maybe
 
 
 class NoForm(TypeError):
-    """A field whose type does not say what people could tell: a free text, or a number without bounds."""
+    """A field whose type does not say what people could tell: a text or a number without bounds."""
 
 
 @cache
@@ -153,6 +159,8 @@ def _form(hint: Any, field: str, game: str, above: tuple[type, ...]) -> Form:
     if hint is bool:
         return Switch()
     if origin is Annotated:
+        if args[0] is str:
+            return _line(args[1:])
         return _bounded(args[1:]) if args[0] is int else _form(args[0], field, game, above)
     if origin is Literal:
         return OneOf(tuple(Named(value, value_words(game, field, value)) for value in args))
@@ -177,6 +185,13 @@ def _bounded(metas: tuple[Any, ...]) -> Number:
     if not lows or not highs:
         raise NoForm("a number without bounds")
     return Number(max(lows), min(highs))
+
+
+def _line(metas: tuple[Any, ...]) -> Line:
+    longest = [meta.max_length for meta in metas if isinstance(meta, Meta) and meta.max_length is not None]
+    if not longest:
+        raise NoForm("a text without bounds")
+    return Line(min(longest))
 
 
 def _values(form: Form, field: str) -> tuple[Named, ...]:

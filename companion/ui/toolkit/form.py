@@ -13,6 +13,7 @@ from companion.core.forms import (
     Field,
     Form,
     Kinds,
+    Line,
     ListOf,
     Maybe,
     Named,
@@ -24,6 +25,7 @@ from companion.core.forms import (
 )
 from companion.core.words import Text
 from companion.texts import capital
+from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.stepper import FAR, Counted, stepper
@@ -54,6 +56,7 @@ class FormPad:
         self.showing, self.form, self.means, self.changed = showing, form, means, changed
         self.value = untouched(form) if value is UNSET else value
         self.adding: list[Adding] = []
+        self.typings: dict[str, Typing] = {}
 
     @property
     def complete(self) -> bool:
@@ -75,6 +78,8 @@ class FormPad:
         match form:
             case Number():
                 return [self._number(form, value, change, name)]
+            case Line(longest):
+                return self._line(longest, value, change, name)
             case Switch():
                 words = self.showing.t("core.form.yes" if value else "core.form.no")
                 return [self._ticked(words, value is True, lambda: change(not value), f"switch-{name}")]
@@ -101,6 +106,15 @@ class FormPad:
             return Tiles(digits, DIGIT, gap=6)
         bounded = lambda n: change(max(form.low, min(form.high, n)))  # noqa: E731
         return Row([stepper(name, value, bounded, far=form.high - form.low > FAR)])
+
+    def _line(self, longest: int, value: Any, change: Change, name: str) -> list[Part]:
+        """What was typed so far, and the keys; nothing is told until something is typed."""
+        typing = self.typings.get(name)
+        if typing is None:
+            before = value if isinstance(value, str) else ""
+            typing = self.typings[name] = Typing(before, longest=longest, name=True)
+        typing.on_change = lambda: change(typing.text.strip() or UNSET)
+        return [TextField(typing), Keyboard(typing)]
 
     def _chip(self, named: Named, on: bool, deed: Callable[[], None], name: str) -> Part:
         icon = "check-circle" if on else "circle-outline"
