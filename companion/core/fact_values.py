@@ -13,7 +13,6 @@ from companion.core.components import Value
 from companion.core.forms import (
     Form,
     Kinds,
-    Line,
     ListOf,
     Maybe,
     Named,
@@ -22,6 +21,7 @@ from companion.core.forms import (
     Record,
     SeveralOf,
     Switch,
+    TextLine,
 )
 from companion.core.words import Text, count, plain, say
 
@@ -63,7 +63,7 @@ def wrongs(form: Form, value: Any, path: str = "") -> Iterator[Wrong]:
         case Number(low, high):
             if not _is_whole(value) or not low <= value <= high:
                 yield _wrong(path, value, say("core.form.number", low=str(low), high=str(high)))
-        case Line(longest):
+        case TextLine(longest):
             if not _is_line(value, longest):
                 yield _wrong(path, value, count("core.form.line", longest))
         case Switch():
@@ -159,7 +159,7 @@ def blank(form: Form) -> Value | None:
     match form:
         case Number(low):
             return low
-        case Line():
+        case TextLine():
             return "?"
         case Switch():
             return False
@@ -179,7 +179,7 @@ def anything(form: Form, random: Random) -> Value | None:
     match form:
         case Number(low, high):
             return random.randint(low, high)
-        case Line(longest):
+        case TextLine(longest):
             return "".join(random.choices("aeiklmnorst", k=random.randint(1, min(longest, 12)))).capitalize()
         case Switch():
             return random.random() < 0.5
@@ -288,7 +288,7 @@ def schema(form: Form) -> dict[str, Any]:
     match form:
         case Number(low, high):
             return {"type": "integer", "minimum": low, "maximum": high}
-        case Line(longest):
+        case TextLine(longest):
             # That it can be printed is checked besides: no pattern says so shortly.
             return {"type": "string", "minLength": 1, "maxLength": longest, "pattern": r"^\S(.*\S)?$"}
         case Switch():

@@ -36,7 +36,7 @@ class Number(Struct, frozen=True, tag="number"):
         return self.high - self.low < PAD
 
 
-class Line(Struct, frozen=True, tag="line"):
+class TextLine(Struct, frozen=True, tag="line"):
     """One line of text, typed as it is printed: a name, say."""
 
     longest: int
@@ -108,7 +108,7 @@ class Maybe(Struct, frozen=True, tag="maybe"):
     form: Form
 
 
-Form: TypeAlias = Number | Line | Switch | OneOf | SeveralOf | Record | Kinds | ListOf | Maybe
+Form: TypeAlias = Number | TextLine | Switch | OneOf | SeveralOf | Record | Kinds | ListOf | Maybe
 
 
 class NoForm(TypeError):
@@ -187,11 +187,11 @@ def _bounded(metas: tuple[Any, ...]) -> Number:
     return Number(max(lows), min(highs))
 
 
-def _line(metas: tuple[Any, ...]) -> Line:
+def _line(metas: tuple[Any, ...]) -> TextLine:
     longest = [meta.max_length for meta in metas if isinstance(meta, Meta) and meta.max_length is not None]
     if not longest:
         raise NoForm("a text without bounds")
-    return Line(min(longest))
+    return TextLine(min(longest))
 
 
 def _values(form: Form, field: str) -> tuple[Named, ...]:

@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from companion.core.fact_values import Means, fits, in_words
-from companion.core.forms import Form, Kinds, Line, ListOf, Maybe, Number, OneOf, Record, SeveralOf, Switch
+from companion.core.forms import (
+    Form,
+    Kinds,
+    ListOf,
+    Maybe,
+    Number,
+    OneOf,
+    Record,
+    SeveralOf,
+    Switch,
+    TextLine,
+)
 from companion.core.words import Text, count, plain, say
 from companion.errors import NotNow, Unknown
 from companion.terminal.asking import fitting
@@ -29,7 +40,7 @@ class Filling:
         match form:
             case Number(low, high):
                 return self._number(low, high, what)
-            case Line():
+            case TextLine():
                 return self._text(form, what)
             case Switch():
                 both = [(True, say("core.form.yes")), (False, say("core.form.no"))]
@@ -74,7 +85,7 @@ class Filling:
 
         return self._until(say("ui.form-number", what=what, low=str(low), high=str(high)), meant)
 
-    def _text(self, form: Line, what: Text) -> str:
+    def _text(self, form: TextLine, what: Text) -> str:
         def meant(line: str) -> str:
             if not fits(form, line):
                 raise Unknown(count("ui.form-line", form.longest))

@@ -28,7 +28,6 @@ from companion.core.fact_values import (
 from companion.core.forms import (
     Form,
     Kinds,
-    Line,
     ListOf,
     Maybe,
     Named,
@@ -38,6 +37,7 @@ from companion.core.forms import (
     Record,
     SeveralOf,
     Switch,
+    TextLine,
     form_of,
     page,
 )
@@ -98,7 +98,7 @@ def values(form: Form) -> st.SearchStrategy[Any]:
     match form:
         case Number(low, high):
             return st.integers(low, high)
-        case Line(longest):
+        case TextLine(longest):
             letters = st.characters(categories=("L", "N", "P", "S"), include_characters=" ")
             told = st.text(letters, min_size=1, max_size=longest).map(str.strip)
             return told.filter(lambda text: text and text.isprintable())
@@ -140,8 +140,8 @@ def test_each_type_has_its_form() -> None:
     assert forms["cost"] == forms["defence"] == Number(0, 5)
     assert forms["metal"] == OneOf(metals)
     assert forms["open"] == Switch()
-    assert forms["title"] == Line(8)
-    assert form_of(Tile, "name", "mine") == Line(40)
+    assert forms["title"] == TextLine(8)
+    assert form_of(Tile, "name", "mine") == TextLine(40)
     assert forms["rank"] == OneOf((Named("low", say("mine.rank.low")), Named("high", say("mine.rank.high"))))
     assert isinstance(forms["veins"], SeveralOf)
     assert forms["veins"].again
@@ -276,9 +276,9 @@ def test_a_power_reads_as_the_game_means_it_and_else_by_its_fields() -> None:
 
 def test_a_line_travels_as_json_so_that_it_may_begin_like_anything() -> None:
     for title in ("3", "once:x", '"a"', "żółw"):
-        assert read(Line(8), written(Line(8), title)) == (title,)
-        assert read(Line(8), "once:" + written(Line(8), title)) == (title,)
-    assert read(Line(8), "Comet") is None
+        assert read(TextLine(8), written(TextLine(8), title)) == (title,)
+        assert read(TextLine(8), "once:" + written(TextLine(8), title)) == (title,)
+    assert read(TextLine(8), "Comet") is None
 
 
 def test_a_taught_name_is_found_and_the_slot_is_found_still() -> None:

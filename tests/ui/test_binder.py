@@ -89,7 +89,7 @@ def test_a_fact_that_breaks_no_count_is_kept_and_can_be_taken_back(binder):
 def test_a_fact_against_the_rulebooks_counts_is_kept_only_if_somebody_insists(binder):
     binder.tap("open-old-earth")
     teach(binder, "cost", 4)
-    assert says(binder, "The rulebook counts 10 of these: worlds of cost 3. With this there would be 9.")
+    assert says(binder, "The rulebook counts 10 of these: worlds of cost 3. As told there are 9.")
     binder.tap("choice-0")
     assert taught(binder) == {}
     binder.tap("keep")

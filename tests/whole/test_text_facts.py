@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from companion.core.binder import Binder
-from companion.core.forms import Line
+from companion.core.forms import TextLine
 from companion.core.game import Setup
 from companion.core.journal import Journal
 from companion.core.play import Play
@@ -127,5 +127,5 @@ def test_a_line_is_typed_as_it_is_printed_and_asked_again_until_it_can_be() -> N
     said: list[Text] = []
     typed = iter(["", "x" * 9, "Żółw"])
     filling = Filling(lambda text: next(typed), said.append, "en", lambda told: None)
-    assert filling.fill(Line(8), plain("name")) == "Żółw"
+    assert filling.fill(TextLine(8), plain("name")) == "Żółw"
     assert [render(text, "en") for text in said] == ["One line as it is printed, 8 characters at most."] * 2

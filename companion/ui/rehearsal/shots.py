@@ -472,7 +472,8 @@ def _(r: Rehearsal) -> None:
     _something_to_teach(r)
     screen = r.screen
     component, field = _taught(r)
-    doubts = screen.game.census(screen.setup({f"{component}.{field}": 0}))
+    found = screen.game.disagreements(screen.setup({f"{component}.{field}": 0}))
+    doubts = tuple(one.told(screen.catalogue()) for one in found)
     r.app.ask(lambda: doubted(screen, doubts, lambda: None))
 
 

@@ -13,7 +13,6 @@ from companion.core.forms import (
     Field,
     Form,
     Kinds,
-    Line,
     ListOf,
     Maybe,
     Named,
@@ -22,6 +21,7 @@ from companion.core.forms import (
     Record,
     SeveralOf,
     Switch,
+    TextLine,
 )
 from companion.core.words import Text
 from companion.texts import capital
@@ -78,7 +78,7 @@ class FormPad:
         match form:
             case Number():
                 return [self._number(form, value, change, name)]
-            case Line(longest):
+            case TextLine(longest):
                 return self._line(longest, value, change, name)
             case Switch():
                 words = self.showing.t("core.form.yes" if value else "core.form.no")

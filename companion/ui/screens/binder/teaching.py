@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from companion.core.binder import Taught
+from companion.core.binder import Taught, newest
 from companion.core.components import UNKNOWN
 from companion.core.fact_values import as_told, fits
 from companion.core.words import Text, say
@@ -83,9 +83,11 @@ class Teaching(Showing):
     def _warnings(self) -> tuple[Text, ...]:
         """What the rulebook's counts say against it, unless they said so before."""
         game, facts = self.binder.game, self.binder.facts
-        before = set(map(repr, game.census(self.binder.setup(facts))))
-        after = game.census(self.binder.setup({**facts, f"{self.component}.{self.field}": self.pad.value}))
-        return tuple(text for text in after if repr(text) not in before)
+        said = {**facts, f"{self.component}.{self.field}": self.pad.value}
+        told_at = {**newest(self.binder.taught.values()), self.component: self.desk.clock()}
+        before = {repr(found.text) for found in game.disagreements(self.binder.setup(facts))}
+        after = game.disagreements(self.binder.setup(said), told_at)
+        return tuple(found.told(self.binder.catalogue()) for found in after if repr(found.text) not in before)
 
     def _keep(self) -> None:
         if not self._is_new():
