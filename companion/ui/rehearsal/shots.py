@@ -220,6 +220,7 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 
 @played("table-undo")
 def _(r: Rehearsal, highlight: Highlight) -> None:
+    """One tap took something back; redo stands beside it."""
     r.tap("undo")
 
 
