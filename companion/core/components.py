@@ -144,13 +144,16 @@ class Catalogue(Generic[C]):
             id, _, name = key.rpartition(".")
             component = self[id] if id not in by_id else by_id[id]
             try:
-                by_id[id] = replace(
-                    component, **{name: msgspec.convert(value, _types(type(component))[name])}
-                )
+                by_id[id] = with_told(component, name, value)
             except (msgspec.ValidationError, KeyError) as e:
                 raise DataTrouble(say("core.bad-fact", fact=key, value=str(value), why=str(e))) from e
             sources[key] = Fact(value, SaidBy.OWNER)
         return Catalogue(by_id.values(), sources)
+
+
+def with_told(component: C, field: str, value: Value) -> C:
+    """The component with what somebody told of a field; raises `msgspec.ValidationError` or `KeyError`."""
+    return replace(component, **{field: msgspec.convert(value, _types(type(component))[field])})
 
 
 @cache

@@ -13,7 +13,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct, UnsetType, structs
+from msgspec import NODEFAULT, Meta, Struct, UnsetType, structs, to_builtins
 
 from companion.core.words import Text, plain, say
 
@@ -67,12 +67,13 @@ class SeveralOf(Struct, frozen=True, tag="several-of"):
 
 
 class Field(Struct, frozen=True):
-    """One part of a record; what is not `needed` has its usual value if nobody tells it."""
+    """One part of a record; what is not `needed` has its `usual` value if nobody tells it."""
 
     name: str
     text: Text
     form: Form
     needed: bool = True
+    usual: Any = None
 
 
 class Record(Struct, frozen=True, tag="record"):
@@ -130,12 +131,16 @@ def form_of(component: type[Struct], field: str, game: str) -> Form:
 
 
 def page(component: type[Struct], fields: Iterable[str], game: str) -> Form:
-    """What is asked on one page: the form of a single field, or a record of several."""
+    """What is asked on one page: the form of a single field, or a record of several; nobody must type a name."""
     names = tuple(fields)
     if len(names) == 1:
         return form_of(component, names[0], game)
+    forms = {name: form_of(component, name, game) for name in names}
     return Record(
-        tuple(Field(name, field_words(game, name), form_of(component, name, game)) for name in names)
+        tuple(
+            Field(name, field_words(game, name), form, needed=not isinstance(form, TextLine))
+            for name, form in forms.items()
+        )
     )
 
 
@@ -228,7 +233,13 @@ def _vocabulary(types: list[Any], field: str, game: str, above: tuple[type, ...]
 def _record(of: type[Struct], game: str, above: tuple[type, ...]) -> Record:
     inside, config = (*above, of), of.__struct_config__
     fields = tuple(
-        Field(f.encode_name, field_words(game, f.name), _form(f.type, f.name, game, inside), f.required)
+        Field(
+            f.encode_name,
+            field_words(game, f.name),
+            _form(f.type, f.name, game, inside),
+            f.required,
+            None if f.required else to_builtins(_usual(f)),
+        )
         for f in structs.fields(of)
     )
     if config.tag is None or config.tag_field is None:
@@ -236,3 +247,8 @@ def _record(of: type[Struct], game: str, above: tuple[type, ...]) -> Record:
     return Record(
         fields, config.tag_field, str(config.tag), value_words(game, config.tag_field, str(config.tag))
     )
+
+
+def _usual(field: structs.FieldInfo) -> Any:
+    """What a field has that nobody told."""
+    return field.default_factory() if field.default is NODEFAULT else field.default

@@ -18,7 +18,7 @@ from companion.core.agenda import State, Step, advance
 from companion.core.census import Cohort, Disagreement, Progress, disagreements, progress
 from companion.core.components import Catalogue, Component, Facts, Value, read_toml
 from companion.core.counters import Counter
-from companion.core.faces import Face, Tints, plain_face
+from companion.core.faces import Face, Sign, Tints, plain_face
 from companion.core.fact_values import Vocabulary, fits, schema, wrongs
 from companion.core.forms import Form, form_of
 from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
@@ -161,6 +161,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """What is worth a picture."""
     face: Callable[[Any], Face] = plain_face
     """What a component looks like, out of its facts."""
+    value_sign: Callable[[str, int | str], Sign | None] = lambda field, value: None
+    """The symbol of a value that can be told of a field, with its number in it, where no symbol is called as it is."""
     tints: Tints = {}
     """The colours of its faces and symbols by name."""
 
