@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from companion.core.parting import Parting
 from companion.core.scans import Offer
 from companion.core.understand import Choose
-from companion.core.words import Text, count
+from companion.core.words import Text, count, say
 from companion.errors import DataTrouble, Trouble
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
@@ -44,7 +44,7 @@ from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Scroll, rgba
 from companion.ui.toolkit.look import Look, look_for
-from companion.ui.toolkit.overlays import Overlay, dialog, moment, offer_card, toast
+from companion.ui.toolkit.overlays import Overlay, dialog, moment, notice, offer_card, toast
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.simulated_panel import KEY, SimulatedPanel
 from companion.ui.toolkit.sound import Sounds
@@ -336,6 +336,8 @@ class CompanionApp(App):
             self.stage.add_widget(offer_card(dialogs.offered(self.desk, self._offer), self, page))
         if self.told is not None and not self.screen.tells:
             self.stage.add_widget(toast(*self.told, self, self.stage.children[-1]))
+        elif self.told is not None and not self.screen.told_at_seat:
+            self.stage.add_widget(notice(*self.told, self, self.stage.children[-1]))
         if self.asked is not None:
             self.stage.add_widget(dialog(self.asked, self))
         if self._moment is not None and self.desk.play is not None:
@@ -434,13 +436,14 @@ class CompanionApp(App):
         self.asked = asking()
         self._over()
 
-    def ask_undo(self) -> None:
-        """Show what would be taken back, and take it back if somebody says so."""
+    def undo(self) -> None:
+        """Take back the last thing somebody did, whole; nobody is asked, for redo stands beside it."""
         story = self.desk.session.story()
         if not story:
             self.tell(count("core.nothing-to-undo", 0), "refused")
             return
-        self.ask(lambda: dialogs.take_back(self.desk, story[-1]))
+        self.desk.undo()
+        self.tell(say("ui.takes-back", what=story[-1]))
 
     def choose_first(self) -> None:
         """Answer the app's question with its first choice."""

@@ -42,4 +42,7 @@ def _wrong(rules: Game, facts: Facts, insist: bool) -> tuple[Text, ...]:
     """What cannot be printed; and unless somebody insists, what contradicts the counts of the rulebook."""
     seats = tuple(str(n) for n in range(rules.box.seats[0]))
     wrong = tuple(rules.bad_facts(facts))
-    return wrong or (() if insist else rules.census(rules.complete(Setup(rules.id, seats, {}, facts))))
+    if wrong or insist:
+        return wrong
+    setup = rules.complete(Setup(rules.id, seats, {}, facts))
+    return tuple(one.told(rules.taught_box(setup)) for one in rules.disagreements(setup))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -107,6 +107,14 @@ class Binder:
             _check(taught)
         with self._store.writing() as db:
             insert_facts(db, news)
+
+
+def newest(taught: Iterable[Taught]) -> dict[str, float]:
+    """When something was last said about each component."""
+    at: dict[str, float] = {}
+    for said in taught:
+        at[said.component] = max(said.at, at.get(said.component, said.at))
+    return at
 
 
 def _check(taught: Taught) -> None:

@@ -8,10 +8,10 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
-from typing import Any, Final, Generic, TypeAlias, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, get_type_hints
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from companion.core.words import count, plain, say
@@ -31,6 +31,11 @@ Value: TypeAlias = bool | int | str | list[Any] | dict[str, Any]
 
 Facts: TypeAlias = dict[str, Value]
 """`"component.field"` -> value."""
+
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+"""How a printed thing is called. Where a game's `printed` says it can be taught, the name told replaces the one it has:
+a tile nobody knows the name of is called after its slot until then."""
 
 
 class SaidBy(enum.Enum):
@@ -53,7 +58,7 @@ class Component(Struct, frozen=True, kw_only=True):
     """A printed thing; each game adds its own facts."""
 
     id: str
-    name: str
+    name: Name
     copies: int = 1
     own: bool = False
     """Whether every seat has one of its own, rather than there being so many copies for all."""
@@ -92,9 +97,12 @@ class Catalogue(Generic[C]):
         return sum(c.copies for c in self)
 
     def find(self, words: str) -> C:
-        """The component whose id or name these words are, or begin, or whose name has a word that begins like them."""
+        """The component whose id or name these words are, or begin, or whose name has a word that begins like them.
+
+        An id may be said with blanks: a slot is still found as "World 10" when its name was taught.
+        """
         wanted = words.strip().casefold()
-        exact = [c for c in self if wanted in (c.id, c.name.casefold())]
+        exact = [c for c in self if wanted in (c.id, c.name.casefold()) or wanted.replace(" ", "-") == c.id]
         begins = [c for c in self if c.name.casefold().startswith(wanted)]
         inside = [c for c in self if re.search(rf"\b{re.escape(wanted)}", c.name.casefold())]
         for found in (exact, begins, inside):
@@ -136,13 +144,16 @@ class Catalogue(Generic[C]):
             id, _, name = key.rpartition(".")
             component = self[id] if id not in by_id else by_id[id]
             try:
-                by_id[id] = replace(
-                    component, **{name: msgspec.convert(value, _types(type(component))[name])}
-                )
+                by_id[id] = with_told(component, name, value)
             except (msgspec.ValidationError, KeyError) as e:
                 raise DataTrouble(say("core.bad-fact", fact=key, value=str(value), why=str(e))) from e
             sources[key] = Fact(value, SaidBy.OWNER)
         return Catalogue(by_id.values(), sources)
+
+
+def with_told(component: C, field: str, value: Value) -> C:
+    """The component with what somebody told of a field; raises `msgspec.ValidationError` or `KeyError`."""
+    return replace(component, **{field: msgspec.convert(value, _types(type(component))[field])})
 
 
 @cache

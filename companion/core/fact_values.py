@@ -10,8 +10,20 @@ import msgspec
 from msgspec import Struct
 
 from companion.core.components import Value
-from companion.core.forms import Form, Kinds, ListOf, Maybe, Named, Number, OneOf, Record, SeveralOf, Switch
-from companion.core.words import Text, plain, say
+from companion.core.forms import (
+    Form,
+    Kinds,
+    ListOf,
+    Maybe,
+    Named,
+    Number,
+    OneOf,
+    Record,
+    SeveralOf,
+    Switch,
+    TextLine,
+)
+from companion.core.words import Text, count, plain, say
 
 LONGEST = 40
 """So much of a wrong value is quoted."""
@@ -51,6 +63,9 @@ def wrongs(form: Form, value: Any, path: str = "") -> Iterator[Wrong]:
         case Number(low, high):
             if not _is_whole(value) or not low <= value <= high:
                 yield _wrong(path, value, say("core.form.number", low=str(low), high=str(high)))
+        case TextLine(longest):
+            if not _is_line(value, longest):
+                yield _wrong(path, value, count("core.form.line", longest))
         case Switch():
             if not isinstance(value, bool):
                 yield _wrong(path, value, say("core.form.switch"))
@@ -112,6 +127,16 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _is_line(value: Any, longest: int) -> bool:
+    """Whether this can be printed on one line, and nothing around it."""
+    return (
+        isinstance(value, str)
+        and 1 <= len(value) <= longest
+        and value.isprintable()
+        and value == value.strip()
+    )
+
+
 def _among(values: tuple[Named, ...], value: Any) -> bool:
     """Whether a value is one of these; True is not 1, though Python thinks so."""
     return any(type(v.value) is type(value) and v.value == value for v in values)
@@ -134,6 +159,8 @@ def blank(form: Form) -> Value | None:
     match form:
         case Number(low):
             return low
+        case TextLine():
+            return "?"
         case Switch():
             return False
         case OneOf(values):
@@ -152,6 +179,8 @@ def anything(form: Form, random: Random) -> Value | None:
     match form:
         case Number(low, high):
             return random.randint(low, high)
+        case TextLine(longest):
+            return "".join(random.choices("aeiklmnorst", k=random.randint(1, min(longest, 12)))).capitalize()
         case Switch():
             return random.random() < 0.5
         case OneOf(values):
@@ -259,6 +288,9 @@ def schema(form: Form) -> dict[str, Any]:
     match form:
         case Number(low, high):
             return {"type": "integer", "minimum": low, "maximum": high}
+        case TextLine(longest):
+            # That it can be printed is checked besides: no pattern says so shortly.
+            return {"type": "string", "minLength": 1, "maxLength": longest, "pattern": r"^\S(.*\S)?$"}
         case Switch():
             return {"type": "boolean"}
         case OneOf(values):

@@ -33,7 +33,10 @@ class AskFact(Ask, Struct, frozen=True, tag="ask-fact"):
         few = tuple(Option(written(self.form, v.value), v.text) for v in values_of(self.form))
         least = blank(self.form)
         options = few or (Option(written(self.form, least), in_words(self.form, least)),)
-        return Question(self.slug, self.seat, self.text, options, has_default=False, form=self.form)
+        facts = tuple(f"{self.component}.{field}" for field in self.fields)
+        return Question(
+            self.slug, self.seat, self.text, options, has_default=False, form=self.form, facts=facts
+        )
 
     def take(self, state: Any, option: str) -> Any:
         found = read(self.form, option)

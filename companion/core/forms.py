@@ -13,7 +13,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct, UnsetType, structs
+from msgspec import NODEFAULT, Meta, Struct, UnsetType, structs, to_builtins
 
 from companion.core.words import Text, plain, say
 
@@ -34,6 +34,12 @@ class Number(Struct, frozen=True, tag="number"):
     def is_short(self) -> bool:
         """Whether it is one of so few that each has a place to tap."""
         return self.high - self.low < PAD
+
+
+class TextLine(Struct, frozen=True, tag="line"):
+    """One line of text, typed as it is printed: a name, say."""
+
+    longest: int
 
 
 class Switch(Struct, frozen=True, tag="switch"):
@@ -61,12 +67,13 @@ class SeveralOf(Struct, frozen=True, tag="several-of"):
 
 
 class Field(Struct, frozen=True):
-    """One part of a record; what is not `needed` has its usual value if nobody tells it."""
+    """One part of a record; what is not `needed` has its `usual` value if nobody tells it."""
 
     name: str
     text: Text
     form: Form
     needed: bool = True
+    usual: Any = None
 
 
 class Record(Struct, frozen=True, tag="record"):
@@ -102,11 +109,11 @@ class Maybe(Struct, frozen=True, tag="maybe"):
     form: Form
 
 
-Form: TypeAlias = Number | Switch | OneOf | SeveralOf | Record | Kinds | ListOf | Maybe
+Form: TypeAlias = Number | TextLine | Switch | OneOf | SeveralOf | Record | Kinds | ListOf | Maybe
 
 
 class NoForm(TypeError):
-    """A field whose type does not say what people could tell: a free text, or a number without bounds."""
+    """A field whose type does not say what people could tell: a text or a number without bounds."""
 
 
 @cache
@@ -124,12 +131,16 @@ def form_of(component: type[Struct], field: str, game: str) -> Form:
 
 
 def page(component: type[Struct], fields: Iterable[str], game: str) -> Form:
-    """What is asked on one page: the form of a single field, or a record of several."""
+    """What is asked on one page: the form of a single field, or a record of several; nobody must type a name."""
     names = tuple(fields)
     if len(names) == 1:
         return form_of(component, names[0], game)
+    forms = {name: form_of(component, name, game) for name in names}
     return Record(
-        tuple(Field(name, field_words(game, name), form_of(component, name, game)) for name in names)
+        tuple(
+            Field(name, field_words(game, name), form, needed=not isinstance(form, TextLine))
+            for name, form in forms.items()
+        )
     )
 
 
@@ -153,6 +164,8 @@ def _form(hint: Any, field: str, game: str, above: tuple[type, ...]) -> Form:
     if hint is bool:
         return Switch()
     if origin is Annotated:
+        if args[0] is str:
+            return _line(args[1:])
         return _bounded(args[1:]) if args[0] is int else _form(args[0], field, game, above)
     if origin is Literal:
         return OneOf(tuple(Named(value, value_words(game, field, value)) for value in args))
@@ -177,6 +190,13 @@ def _bounded(metas: tuple[Any, ...]) -> Number:
     if not lows or not highs:
         raise NoForm("a number without bounds")
     return Number(max(lows), min(highs))
+
+
+def _line(metas: tuple[Any, ...]) -> TextLine:
+    longest = [meta.max_length for meta in metas if isinstance(meta, Meta) and meta.max_length is not None]
+    if not longest:
+        raise NoForm("a text without bounds")
+    return TextLine(min(longest))
 
 
 def _values(form: Form, field: str) -> tuple[Named, ...]:
@@ -213,7 +233,13 @@ def _vocabulary(types: list[Any], field: str, game: str, above: tuple[type, ...]
 def _record(of: type[Struct], game: str, above: tuple[type, ...]) -> Record:
     inside, config = (*above, of), of.__struct_config__
     fields = tuple(
-        Field(f.encode_name, field_words(game, f.name), _form(f.type, f.name, game, inside), f.required)
+        Field(
+            f.encode_name,
+            field_words(game, f.name),
+            _form(f.type, f.name, game, inside),
+            f.required,
+            None if f.required else to_builtins(_usual(f)),
+        )
         for f in structs.fields(of)
     )
     if config.tag is None or config.tag_field is None:
@@ -221,3 +247,8 @@ def _record(of: type[Struct], game: str, above: tuple[type, ...]) -> Record:
     return Record(
         fields, config.tag_field, str(config.tag), value_words(game, config.tag_field, str(config.tag))
     )
+
+
+def _usual(field: structs.FieldInfo) -> Any:
+    """What a field has that nobody told."""
+    return field.default_factory() if field.default is NODEFAULT else field.default

@@ -15,9 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import State, Step, advance
+from companion.core.census import Cohort, Disagreement, Progress, disagreements, progress
 from companion.core.components import Catalogue, Component, Facts, Value, read_toml
 from companion.core.counters import Counter
-from companion.core.faces import Face, Tints, plain_face
+from companion.core.faces import Face, Sign, Tints, plain_face
 from companion.core.fact_values import Vocabulary, fits, schema, wrongs
 from companion.core.forms import Form, form_of
 from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
@@ -144,8 +145,8 @@ class Game(Struct, frozen=True, kw_only=True):
     bots: Callable[[Setup, Random], Bots]
     printed: Callable[[Any], tuple[Printed, ...]] = lambda component: ()
     """Every fact of a component in words."""
-    census: Callable[[Setup], tuple[Text, ...]] = lambda setup: ()
-    """What, with the facts taught, contradicts the counts its rulebook prints."""
+    census: Callable[[Setup], tuple[Cohort, ...]] = lambda setup: ()
+    """What its rulebook counts in the box of a set-up."""
     vocabulary: Vocabulary | None = None
     """The powers or effects that can be taught, and the sentence that says what each means."""
     kind: Callable[[Any], Text] | None = None
@@ -160,6 +161,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """What is worth a picture."""
     face: Callable[[Any], Face] = plain_face
     """What a component looks like, out of its facts."""
+    value_sign: Callable[[str, int | str], Sign | None] = lambda field, value: None
+    """The symbol of a value that can be told of a field, with its number in it, where no symbol is called as it is."""
     tints: Tints = {}
     """The colours of its faces and symbols by name."""
 
@@ -248,6 +251,20 @@ class Game(Struct, frozen=True, kw_only=True):
             if form is not None and fits(form, value):
                 used[key] = value
         return used
+
+    def taught_box(self, setup: Setup) -> Catalogue[Any]:
+        """All that can lie on the table of a set-up, with what its facts say as far as there is a place for it."""
+        return self.catalogue(setup, self.usable(setup, setup.facts))
+
+    def disagreements(
+        self, setup: Setup, told_at: Mapping[str, float] | None = None
+    ) -> tuple[Disagreement, ...]:
+        """What, with the facts taught, is not as the rulebook counts; see `census.disagreements`."""
+        return disagreements(self.census(setup), self.taught_box(setup), told_at)
+
+    def progress(self, setup: Setup) -> tuple[Progress, ...]:
+        """How much of the box is known, with the facts taught."""
+        return progress(self.census(setup), self.taught_box(setup), self.kind)
 
     def schema(self) -> dict[str, Any]:
         """Everything that may be taught about this box, as JSON Schema of `"component.field"` -> value."""

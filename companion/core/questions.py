@@ -94,6 +94,8 @@ class Question(Struct, frozen=True):
     notes: tuple[Text, ...] = ()
     dice: Dice | None = None
     form: Form | None = None
+    facts: tuple[str, ...] = ()
+    """What is told into its form, as `component.field`."""
     beforehand: Text | None = None
     """What people do before a secret is asked for at all: choose cards, face down, and turn them over."""
     warning: Text | None = None

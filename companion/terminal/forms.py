@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from companion.core.fact_values import Means, in_words
-from companion.core.forms import Form, Kinds, ListOf, Maybe, Number, OneOf, Record, SeveralOf, Switch
-from companion.core.words import Text, plain, say
+from companion.core.fact_values import Means, fits, in_words
+from companion.core.forms import (
+    Form,
+    Kinds,
+    ListOf,
+    Maybe,
+    Number,
+    OneOf,
+    Record,
+    SeveralOf,
+    Switch,
+    TextLine,
+)
+from companion.core.words import Text, count, plain, say
 from companion.errors import NotNow, Unknown
 from companion.terminal.asking import fitting
 from companion.texts import fold
@@ -29,6 +40,8 @@ class Filling:
         match form:
             case Number(low, high):
                 return self._number(low, high, what)
+            case TextLine():
+                return self._text(form, what)
             case Switch():
                 both = [(True, say("core.form.yes")), (False, say("core.form.no"))]
                 return self._named(both, what)
@@ -71,6 +84,14 @@ class Filling:
             return number
 
         return self._until(say("ui.form-number", what=what, low=str(low), high=str(high)), meant)
+
+    def _text(self, form: TextLine, what: Text) -> str:
+        def meant(line: str) -> str:
+            if not fits(form, line):
+                raise Unknown(count("ui.form-line", form.longest))
+            return line
+
+        return self._until(what, meant)
 
     def _named(self, named: Iterable[tuple[T, Text]], what: Text) -> T:
         values = tuple(named)

@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Styled
 
-from companion.core.forms import Form, Number, OneOf
+from companion.core.forms import Form, Number, OneOf, TextLine
 from companion.core.questions import Question
 from companion.core.session import Session
 from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
@@ -41,6 +41,8 @@ def form_hint(form: Form) -> Text:
     """What to type where there is no list of options."""
     if isinstance(form, Number):
         return say("see.whole-number", low=str(form.low), high=str(form.high))
+    if isinstance(form, TextLine):
+        return count("ui.form-line", form.longest)
     return say("ui.form-type")
 
 

@@ -11,7 +11,7 @@ from companion.core.agenda import waited_for
 from companion.core.components import Component
 from companion.core.counters import Counter
 from companion.core.fact_values import ONCE, read, written
-from companion.core.forms import Form, Number, OneOf
+from companion.core.forms import Form, Number, OneOf, TextLine
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
 from companion.core.scans import CameraNews, Choices, Offer
@@ -248,10 +248,11 @@ class TextTable:
             option = self._option(question, line)
             return None if option is None else option.id
         if line:
-            if read(form, line) is None:
+            answer = written(form, line) if isinstance(form, TextLine) else line
+            if read(form, answer) is None:
                 raise Unknown(form_hint(form))
-            return line
-        if isinstance(form, Number):
+            return answer
+        if isinstance(form, Number | TextLine):
             raise NotNow(say("core.no-default", question=self.play.session.asked(question)))
         means = self.play.session.game.means
         filling = Filling(self._answered, lambda text: self.show.say(text, "cyan"), self.show.language, means)

@@ -70,14 +70,10 @@ class Buttons:
             self.app.go("seat", seat=seat)
 
     def _undo(self) -> None:
-        """The first press shows what would be taken back, the second takes it back."""
-        desk = self.app.desk
-        if desk.play is None:
-            return
-        if self.app.asked is not None and self.app.asked.kind == "undo":
-            self.app.choose_first()
-        else:
-            self.app.ask_undo()
+        """Take back the last thing somebody did; a long press does it again."""
+        if self.app.desk.play is not None:
+            self.app.dismiss()
+            self.app.undo()
 
     def _redo(self) -> None:
         if self.app.desk.play is not None:

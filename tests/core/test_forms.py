@@ -37,6 +37,7 @@ from companion.core.forms import (
     Record,
     SeveralOf,
     Switch,
+    TextLine,
     form_of,
     page,
 )
@@ -81,6 +82,7 @@ class Tile(Component, frozen=True, kw_only=True):
     groups: tuple[tuple[Spend | Either, ...], ...] | Untold = UNKNOWN
     defence: Small | Untold | None = UNKNOWN
     rank: Rank | Untold = UNKNOWN
+    title: Annotated[str, Meta(min_length=1, max_length=8)] | Untold = UNKNOWN
     motto: str | Untold = UNKNOWN
     weight: int | Untold = UNKNOWN
     pair: tuple[int, str] | Untold = UNKNOWN
@@ -96,6 +98,10 @@ def values(form: Form) -> st.SearchStrategy[Any]:
     match form:
         case Number(low, high):
             return st.integers(low, high)
+        case TextLine(longest):
+            letters = st.characters(categories=("L", "N", "P", "S"), include_characters=" ")
+            told = st.text(letters, min_size=1, max_size=longest).map(str.strip)
+            return told.filter(lambda text: text and text.isprintable())
         case Switch():
             return st.booleans()
         case OneOf(named):
@@ -117,7 +123,7 @@ jsons = st.recursive(
     st.none()
     | st.booleans()
     | st.integers(-9, 50)
-    | st.sampled_from(["iron", "gold", "spend", "either", "x"]),
+    | st.sampled_from(["iron", "gold", "spend", "either", "x", "", " x", "x ", "longer than 8"]),
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
@@ -134,6 +140,8 @@ def test_each_type_has_its_form() -> None:
     assert forms["cost"] == forms["defence"] == Number(0, 5)
     assert forms["metal"] == OneOf(metals)
     assert forms["open"] == Switch()
+    assert forms["title"] == TextLine(8)
+    assert form_of(Tile, "name", "mine") == TextLine(40)
     assert forms["rank"] == OneOf((Named("low", say("mine.rank.low")), Named("high", say("mine.rank.high"))))
     assert isinstance(forms["veins"], SeveralOf)
     assert forms["veins"].again
@@ -217,6 +225,12 @@ def test_whatever_is_told_the_form_and_the_schema_agree_and_the_type_takes_what_
         ("cost", 6, "", "core.form.number"),
         ("cost", True, "", "core.form.number"),
         ("open", 1, "", "core.form.switch"),
+        ("title", "", "", "core.form.line"),
+        ("title", 3, "", "core.form.line"),
+        ("title", "a  word too long", "", "core.form.line"),
+        ("title", " x", "", "core.form.line"),
+        ("title", "two\nlines", "", "core.form.line"),
+        ("title", "x\u202ey", "", "core.form.line"),
         ("metal", "tin", "", "core.form.one-of"),
         ("veins", ["iron", "tin"], "[1]", "core.form.one-of"),
         ("kinds", ["iron", "iron"], "[1]", "core.form.once-only"),
@@ -258,6 +272,21 @@ def test_a_power_reads_as_the_game_means_it_and_else_by_its_fields() -> None:
         == "mine.does.spend (mine.field.amount: 2, mine.field.metal: nothing)"
     )
     assert words.means({"does": "dance"}) is None
+
+
+def test_a_line_travels_as_json_so_that_it_may_begin_like_anything() -> None:
+    for title in ("3", "once:x", '"a"', "żółw"):
+        assert read(TextLine(8), written(TextLine(8), title)) == (title,)
+        assert read(TextLine(8), "once:" + written(TextLine(8), title)) == (title,)
+    assert read(TextLine(8), "Comet") is None
+
+
+def test_a_taught_name_is_found_and_the_slot_is_found_still() -> None:
+    box = Catalogue([Tile(id="world-10", name="World 10"), Tile(id="world-1", name="World 1")])
+    taught = box.taught({"world-10.name": "Comet Zone"})
+    assert taught["world-10"].name == taught.find("comet").name == "Comet Zone"
+    assert taught.find("World 10").id == taught.find("world-10").id == "world-10"
+    assert taught.find("world 1").id == "world-1"
 
 
 def test_a_name_that_looks_like_json_is_still_a_name() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -59,8 +60,10 @@ def _allows(name: str, wanted: Any, value: Any) -> bool:
             return bool(value <= wanted)
         case "minLength" | "minItems":
             return len(value) >= wanted
-        case "maxItems":
+        case "maxItems" | "maxLength":
             return len(value) <= wanted
+        case "pattern":
+            return re.search(wanted, value) is not None
         case "uniqueItems":
             return all(one not in value[:n] for n, one in enumerate(value))
     raise NotImplementedError(name)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.core.components import UNKNOWN, Component, SaidBy
 from companion.core.fact_values import anything, as_told, blank, fits, in_words, read, written
 from companion.core.facts import ask_fact
-from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record, SeveralOf
+from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record, SeveralOf, TextLine
 from companion.core.game import Game, Setup
 from companion.core.words import Text, inside
 from companion.texts import LANGUAGES, catalogue, render
@@ -117,6 +117,8 @@ def spoiled(form: Form, value: Any) -> Iterator[Any]:
     match form:
         case Number(low, high):
             yield from (low - 1, high + 1, str(value))
+        case TextLine(longest):
+            yield from ("", "x" * (longest + 1), 3)
         case OneOf():
             yield f"{value}x"
         case SeveralOf():
@@ -141,10 +143,10 @@ def _known(component: Component) -> dict[str, Any]:
 @every_game
 def test_what_nobody_can_print_is_refused(game: Game) -> None:
     id = next(iter(game.usual_box())).id
-    wrong = {f"{id}.id": "x", f"{id}.name": "x", f"{id}.nothing": 1, "nobody.cost": 1}
+    wrong = {f"{id}.id": "x", f"{id}.own": True, f"{id}.nothing": 1, "nobody.cost": 1}
     assert len(list(game.bad_facts(wrong))) == len(wrong)
 
 
 @everywhere
 def test_the_box_as_we_know_it_is_as_the_rulebook_counts(game: Game, setup: Setup) -> None:
-    assert game.census(replace(setup, facts={})) == ()
+    assert game.disagreements(replace(setup, facts={})) == ()

@@ -29,7 +29,7 @@ def says(rehearsal: Rehearsal, words: str) -> bool:
 
 def teach(rehearsal: Rehearsal, field: str, value: object) -> None:
     rehearsal.tap(f"fact-{field}")
-    rehearsal.tap(f"value-{value}")
+    rehearsal.tap(f"value.{field}-{value}")
     rehearsal.tap("keep")
 
 
@@ -89,7 +89,7 @@ def test_a_fact_that_breaks_no_count_is_kept_and_can_be_taken_back(binder):
 def test_a_fact_against_the_rulebooks_counts_is_kept_only_if_somebody_insists(binder):
     binder.tap("open-old-earth")
     teach(binder, "cost", 4)
-    assert says(binder, "The rulebook counts 10 of these: worlds of cost 3. With this there would be 9.")
+    assert says(binder, "The rulebook counts 10 of these: worlds of cost 3. As told there are 9.")
     binder.tap("choice-0")
     assert taught(binder) == {}
     binder.tap("keep")
@@ -100,7 +100,7 @@ def test_a_fact_against_the_rulebooks_counts_is_kept_only_if_somebody_insists(bi
 def test_words_are_taught_by_choosing_one(binder):
     binder.tap("open-alpha-centauri")
     binder.tap("fact-good")
-    binder.tap("value-genes")
+    binder.tap("value.good-genes")
     binder.tap("keep")
     binder.tap("choice-1")
     assert taught(binder) == {"alpha-centauri.good": "genes"}
@@ -118,8 +118,8 @@ def test_nothing_is_kept_when_nothing_was_changed(binder):
 def test_a_number_stays_within_what_can_be_printed(binder):
     binder.tap("open-old-earth")
     binder.tap("fact-points")
-    told = [name for name in binder.taps() if name.startswith("value-")]
-    assert told == [f"value-{n}" for n in range(10)]
+    told = [name for name in binder.taps() if name.startswith("value.")]
+    assert told == [f"value.points-{n}" for n in range(10)]
 
 
 def test_a_play_begun_afterwards_uses_the_owners_word(binder):
@@ -136,7 +136,7 @@ def test_what_is_unknown_comes_first_and_is_asked_for(rehearsal, monkeypatch):
     rehearsal.tap("teach-moth.light")
     assert says(rehearsal, "Nobody has told us yet.")
     assert "keep" not in rehearsal.taps()
-    rehearsal.tap("value-1")
+    rehearsal.tap("value.light-1")
     rehearsal.tap("keep")
     rehearsal.tap("back")
     assert "2 things nobody knows yet" in rehearsal.words()
@@ -219,7 +219,7 @@ def test_all_of_it_can_be_read(binder, tmp_path, language, text_size):
     pages = [
         (),
         ("open-alpha-centauri",),
-        ("open-alpha-centauri", "fact-cost", "value-9"),
+        ("open-alpha-centauri", "fact-cost", "value.cost-9"),
         ("share",),
         ("find",),
     ]

@@ -4,10 +4,13 @@ import json
 
 import pytest
 
+from companion.core.faces import Sign
 from companion.core.game import games
 from companion.core.questions import Answer
 from companion.games.lantern import GAME as LANTERN
 from companion.ui.rehearsal.checks import problems
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.symbols import FaceView
 
 
 def shown(rehearsal, card):
@@ -66,27 +69,53 @@ def test_everything_unknown_about_a_card_is_one_page(firefly):
     assert "form-done" not in firefly.taps()
     firefly.tap("value.colour-cold")
     firefly.tap("add-value.effects")
-    firefly.tap("new1-glow")
-    assert "add-it" not in firefly.taps()
-    firefly.tap("new1.oil-2")
+    firefly.tap("add-value.effects-glow")
+    assert says(firefly, "When it leads, take 1 oil more")
+    firefly.tap("value.effects-0.oil-2")
     assert says(firefly, "When it leads, take 2 oil more")
-    firefly.tap("add-it")
     firefly.tap("add-value.effects")
-    firefly.tap("new1-dazzle")
-    firefly.tap("new1.whom-left")
-    firefly.tap("add-it")
+    firefly.tap("add-value.effects-dazzle")
+    firefly.tap("value.effects-1.whom-right")
     firefly.tap("away-value.effects-0")
     firefly.tap("form-done")
-    told = {"colour": "cold", "effects": [{"does": "dazzle", "whom": "left"}]}
+    told = {"colour": "cold", "effects": [{"does": "dazzle", "whom": "right"}]}
     assert json.loads(answered(firefly)) == told
     assert kept(firefly) == {"firefly.colour": told["colour"], "firefly.effects": told["effects"]}
 
 
+def test_the_face_is_as_it_was_told_so_far(firefly):
+    def face():
+        (view,) = [part for part in walk(firefly.app.stage) if isinstance(part, FaceView)]
+        return view.face
+
+    assert face().tint == ""
+    firefly.tap("value.colour-cold")
+    assert face().tint == "cold"
+    firefly.tap("add-value.effects")
+    firefly.tap("add-value.effects-glow")
+    firefly.tap("value.effects-0.oil-2")
+    assert Sign("oil", "+2") in face().rows[0]
+
+
+def test_an_effect_told_before_is_mended_where_it_stands(firefly):
+    for kind in ("glow", "dazzle"):
+        firefly.tap("add-value.effects")
+        firefly.tap(f"add-value.effects-{kind}")
+    assert "value.effects-0.oil-2" not in firefly.taps()
+    firefly.tap("open-value.effects-0")
+    firefly.tap("value.effects-0.oil-2")
+    firefly.tap("value.colour-warm")
+    firefly.tap("form-done")
+    told = [{"does": "glow", "oil": 2}, {"does": "dazzle", "whom": "left"}]
+    assert json.loads(answered(firefly))["effects"] == told
+
+
 def test_what_is_not_wanted_after_all_is_not_added(firefly):
     firefly.tap("add-value.effects")
-    firefly.tap("new1-glow")
     firefly.tap("add-not")
-    assert says(firefly, "Nothing yet.")
+    firefly.tap("value.colour-warm")
+    firefly.tap("form-done")
+    assert json.loads(answered(firefly))["effects"] == []
 
 
 def test_a_card_says_nothing_is_also_told(firefly):
@@ -99,10 +128,9 @@ def test_a_list_of_effects_is_taught_in_the_binder_with_the_same_form(rehearsal,
     monkeypatch.setattr("companion.ui.screens.binder.screen.games", lambda: {"lantern": LANTERN})
     rehearsal.tap("binder")
     rehearsal.tap("teach-firefly.effects")
-    rehearsal.tap("add-value")
-    rehearsal.tap("new1-glow")
-    rehearsal.tap("new1.oil-1")
-    rehearsal.tap("add-it")
+    rehearsal.tap("add-value.effects")
+    rehearsal.tap("add-value.effects-glow")
+    rehearsal.tap("value.effects-0.oil-1")
     rehearsal.tap("keep")
     assert kept(rehearsal) == {"firefly.effects": [{"does": "glow", "oil": 1}]}
     assert says(rehearsal, "When it leads, take 1 oil more")
@@ -112,7 +140,7 @@ def test_a_list_of_effects_is_taught_in_the_binder_with_the_same_form(rehearsal,
 @pytest.mark.parametrize("text", [100, 150])
 def test_everything_can_be_read_and_touched(firefly, tmp_path, language, text):
     firefly.change(text_size=text, language=language)
-    for name in ("value.colour-cold", "add-value.effects", "new1-glow", "new1.oil-2", "add-it"):
+    for name in ("value.colour-cold", "add-value.effects", "add-value.effects-glow", "value.effects-0.oil-2"):
         firefly.tap(name)
         firefly.shoot(tmp_path / "form.png")
         assert problems(firefly.app, tmp_path / "form.png") == []

@@ -7,6 +7,8 @@ from kivy.core.window import Window
 
 from companion.core.game import game
 from companion.core.hands import chores
+from companion.core.questions import Answer
+from companion.core.scans import Offer
 from companion.core.session import Session
 from companion.core.understand import Press, Sighted
 from companion.core.words import say
@@ -16,9 +18,12 @@ from companion.table.desk import option_words
 from companion.texts import render
 from companion.ui.rehearsal.checks import problems
 from companion.ui.rehearsal.rehearsal import Finger
+from companion.ui.screens.table.band import Prompt
 from companion.ui.screens.table.options import IN_SIGHT
 from companion.ui.toolkit.geometry import rect, visible, walk
 from companion.ui.toolkit.kit import Scroll, Words
+from companion.ui.toolkit.overlays import Overlay
+from companion.ui.toolkit.screen import Asked
 from vision.label_news import Brought
 from vision.sightings import Sighting
 
@@ -136,23 +141,29 @@ def test_when_it_is_over_the_way_leads_to_the_score(table):
     assert table.app.screen.name == "score"
 
 
-def test_undo_says_first_what_it_takes_back(table):
+def test_one_tap_undoes_the_last_deed_and_says_so_and_one_puts_it_back(table):
     table.play_on(3)
     before = table.app.desk.session
     table.tap("undo")
-    assert table.app.desk.words(before.story()[-1]) in table.words()
-    assert table.app.desk.session is before
-    table.tap("choice-0")
-    assert len(table.app.desk.session.moments) == len(before.moments) - 1
-
-
-def test_cancelling_an_undo_changes_nothing(table):
-    table.play_on(1)
-    before = table.app.desk.session
-    table.tap("undo")
-    table.tap("choice-1")
-    assert table.app.desk.session is before
     assert table.app.asked is None
+    assert any(table.app.desk.words(before.story()[-1]) in words for words in table.words())
+    assert len(table.app.desk.session.moments) == len(before.moments) - 1
+    table.tap("redo")
+    assert table.app.desk.session.state == before.state
+
+
+def test_a_finger_that_touches_undo_twice_takes_back_one_thing_and_not_redo(table):
+    table.play_on(3)
+    before = table.app.desk.session
+    x, y = table.middle(table.taps()["undo"])
+    table.touch(x, y)
+    table.settle()
+    table.touch(x, y, twice=True)
+    table.settle()
+    assert len(table.app.desk.session.moments) == len(before.moments) - 1
+    table.tap("undo")
+    assert table.middle(table.taps()["undo"])[0] == x
+    assert len(table.app.desk.session.moments) == len(before.moments) - 2
 
 
 def test_a_card_that_means_nothing_is_refused_in_words_that_go_away(table):
@@ -249,6 +260,23 @@ def test_a_finger_that_rests_before_it_scrolls_chooses_nothing(table):
         assert (table.app.asked is not None) is asked
 
 
+def notice_on(rehearsal):
+    """Where the table says what is no seat's."""
+    return next(part for part in rehearsal.app.stage.children if isinstance(part, Overlay))
+
+
+def test_an_offer_lies_on_nobody_who_is_asked_and_names_its_seat_once(table):
+    table.play_until(lambda session: not secret(session) and session.entries > 30)
+    question = next(q for q in table.app.desk.session.questions() if len(q.options) > 1)
+    two = [(Answer(question.seat, question.slug, option.id), option) for option in question.options[:2]]
+    table.app.put_forward(Offer(tuple(two)))
+    card = notice_on(table)
+    name = SEATS[question.seat]
+    assert sum(name in part.text for part in walk(card) if isinstance(part, Words)) == 1
+    prompt = rect(next(part for part in walk(table.app.stage) if isinstance(part, Prompt)))
+    assert rect(card)[3] <= prompt[1] or rect(card)[1] >= prompt[3]
+
+
 def test_a_sentence_that_is_told_lies_on_no_option(table):
     """A whole game long: whoever taps an option must not hit what the camera just said instead."""
     covered = looked = 0
@@ -256,7 +284,9 @@ def test_a_sentence_that_is_told_lies_on_no_option(table):
         entries = table.app.desk.session.entries
         table.play_until(lambda now, entries=entries: now.entries > entries + 5 or now.over, 60)
         table.app.tell(say("ui.got-it"), "accepted")
-        told = rect(table.taps()["told"])
+        told = rect(notice_on(table))
+        hands = rect(table.taps().get("tick") or table.taps()["undo"])
+        assert told[1] > hands[3]  # what hands must do stays in sight
         for name, tap in table.taps().items():
             if name.startswith("option-") and (seen := visible(tap)) is not None:
                 looked += 1
@@ -360,7 +390,6 @@ def test_one_tap_answers_for_everybody_as_suggested_and_is_one_deed(rehearsal):
     told = [m.entry.deed.answer for m in rehearsal.app.desk.session.moments[len(before.moments) :]]
     assert {(a.seat, a.option) for a in told[: len(asked)]} == {(q.seat, q.options[0].id) for q in asked}
     rehearsal.tap("undo")
-    rehearsal.tap("choice-0")
     assert rehearsal.app.desk.session.state == before.state
 
 
@@ -541,7 +570,7 @@ def test_what_is_good_to_know_is_a_tap_away(rehearsal):
 
 def test_cards_shown_while_a_dialog_is_open_wait_until_it_is_closed(rehearsal):
     rehearsal.play("race", ("Ania", "Bartek"))
-    rehearsal.app.ask_undo()  # nothing to undo yet: only told
+    rehearsal.app.undo()  # nothing to undo yet: only told
     rehearsal.tap("menu")
     show(rehearsal, "new-sparta")
     rehearsal.settle()
@@ -555,7 +584,7 @@ def test_what_a_dialog_is_about_comes_before_the_cards_that_waited(rehearsal):
     rehearsal.play("race", ("Ania", "Bartek"))
     show(rehearsal, "old-earth")
     rehearsal.settle()
-    rehearsal.app.ask_undo()
+    rehearsal.app.ask(lambda: Asked("Take it back?", [("Yes", rehearsal.app.desk.undo)]))
     rehearsal.settle()
     show(rehearsal, "new-sparta")
     rehearsal.settle()

@@ -11,15 +11,19 @@ import pytest
 from rich.console import Console
 
 from companion.core.binder import Binder
+from companion.core.forms import TextLine
 from companion.core.game import Setup
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer
 from companion.core.session import Answered
 from companion.core.store import Store
+from companion.core.words import Text, plain
 from companion.games.lantern import GAME as LANTERN
+from companion.terminal.forms import Filling
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
+from companion.texts import render
 
 
 class Terminal:
@@ -117,3 +121,11 @@ def test_the_whole_may_be_typed_as_json(firefly: Terminal) -> None:
 def test_whoever_would_rather_not_tell_leaves_it(firefly: Terminal) -> None:
     firefly.type("", {"en": "cancel", "pl": "anuluj"}[firefly.language])
     assert firefly.play.session.state.taught == {}
+
+
+def test_a_line_is_typed_as_it_is_printed_and_asked_again_until_it_can_be() -> None:
+    said: list[Text] = []
+    typed = iter(["", "x" * 9, "Żółw"])
+    filling = Filling(lambda text: next(typed), said.append, "en", lambda told: None)
+    assert filling.fill(TextLine(8), plain("name")) == "Żółw"
+    assert [render(text, "en") for text in said] == ["One line as it is printed, 8 characters at most."] * 2

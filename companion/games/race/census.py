@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable
 
+from companion.core.census import Breakdown, Buckets, Cohort, only
 from companion.core.game import Setup
 from companion.core.words import Text, say
-from companion.games.race.cards import Card, deck
+from companion.games.race.cards import Card
 
 DEVELOPMENT_COSTS = {1: 12, 2: 12, 3: 4, 4: 8, 5: 2, 6: 12}
 WORLD_COSTS = {0: 2, 1: 6, 2: 11, 3: 10, 4: 5, 5: 5, 6: 2}
@@ -27,41 +27,51 @@ GOODS = {
 """How many worlds are paid for, and how many are conquered."""
 
 
-def census(setup: Setup) -> tuple[Text, ...]:
-    """What contradicts the rulebook; it counts the cards of the first edition only."""
-    if setup.choices.get("edition", "first") != "first":
-        return ()
-    cards = deck("first").taught(setup.facts)
-    return tuple(contradictions([card for card in cards for _ in range(card.copies)]))
+def census(setup: Setup) -> tuple[Cohort, ...]:
+    """What the rulebook counts; it counts the cards of the first edition only."""
+    return (DEVELOPMENTS, WORLDS) if setup.choices.get("edition", "first") == "first" else ()
 
 
-def contradictions(box: list[Card]) -> Iterator[Text]:
-    """Every count that is not as the rulebook prints it."""
-    worlds = [card for card in box if card.is_world]
-    numbered: dict[str, tuple[dict[int, int], list[int | None]]] = {
-        "development-cost": (DEVELOPMENT_COSTS, [c.cost for c in box if not c.is_world]),
-        "world-cost": (WORLD_COSTS, [c.cost for c in worlds if c.cost is not None]),
-        "defense": (DEFENSES, [c.defense for c in worlds if c.is_military]),
-        "alien-defense": (ALIEN_DEFENSES, [c.defense for c in worlds if c.is_military and c.good == "alien"]),
-        "rebel-defense": (REBEL_DEFENSES, [c.defense for c in box if "rebel" in c.keywords]),
-    }
-    for name, (printed, found) in numbered.items():
-        for number, cards in _differing(printed, Counter(found)):
-            what = say(f"race.census.{name}", number=number)
-            yield say("race.census.counts", what=what, printed=printed.get(number, 0), found=cards)
-    for (world, good), both in GOODS.items():
-        makers = [c.is_military for c in worlds if (c.world, c.good) == (world, good)]
-        for military in (False, True):
-            if makers.count(military) != both[military]:
-                kind = say(
-                    f"race.census.{'military-' if military else ''}{world}", good=say(f"race.good.{good}")
-                )
-                yield say(
-                    "race.census.counts", what=kind, printed=both[military], found=makers.count(military)
-                )
+def _called(name: str) -> Callable[[int], Text]:
+    return lambda number: say(f"race.census.{name}", number=number)
 
 
-def _differing(printed: dict[int, int], found: Counter[int | None]) -> Iterator[tuple[int, int]]:
-    for number in sorted({*printed, *(n for n in found if n is not None)}):
-        if found[number] != printed.get(number, 0):
-            yield number, found[number]
+def _makers(bucket: tuple[str, str, bool]) -> Text:
+    world, good, military = bucket
+    return say(f"race.census.{'military-' if military else ''}{world}", good=say(f"race.good.{good}"))
+
+
+def _maker(card: Card) -> Buckets:
+    """What a world produces how, and whether it is conquered."""
+    return () if card.good is None else ((card.world, card.good, card.is_military),)
+
+
+DEVELOPMENTS = Cohort(
+    say("race.census.developments"),
+    lambda card: isinstance(card, Card) and not card.is_world,
+    (Breakdown(lambda card: only(card.cost), DEVELOPMENT_COSTS, _called("development-cost")),),
+)
+
+WORLDS = Cohort(
+    say("race.census.worlds"),
+    lambda card: isinstance(card, Card) and card.is_world,
+    (
+        Breakdown(lambda card: only(card.cost), WORLD_COSTS, _called("world-cost")),
+        Breakdown(lambda card: only(card.defense), DEFENSES, _called("defense")),
+        Breakdown(
+            lambda card: only(card.defense if card.good == "alien" else None),
+            ALIEN_DEFENSES,
+            _called("alien-defense"),
+        ),
+        Breakdown(
+            lambda card: only(card.defense if "rebel" in card.keywords else None),
+            REBEL_DEFENSES,
+            _called("rebel-defense"),
+        ),
+        Breakdown(
+            _maker,
+            {(*made, military): both[military] for made, both in GOODS.items() for military in (False, True)},
+            _makers,
+        ),
+    ),
+)

@@ -220,6 +220,7 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 
 @played("table-undo")
 def _(r: Rehearsal, highlight: Highlight) -> None:
+    """One tap took something back; redo stands beside it."""
     r.tap("undo")
 
 
@@ -472,7 +473,8 @@ def _(r: Rehearsal) -> None:
     _something_to_teach(r)
     screen = r.screen
     component, field = _taught(r)
-    doubts = screen.game.census(screen.setup({f"{component}.{field}": 0}))
+    found = screen.game.disagreements(screen.setup({f"{component}.{field}": 0}))
+    doubts = tuple(one.told(screen.catalogue()) for one in found)
     r.app.ask(lambda: doubted(screen, doubts, lambda: None))
 
 

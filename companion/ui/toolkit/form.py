@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
-from companion.core.fact_values import Means, fits, in_words
+from companion.core.fact_values import blank, fits, in_words
 from companion.core.forms import (
     Field,
     Form,
@@ -21,202 +21,277 @@ from companion.core.forms import (
     Record,
     SeveralOf,
     Switch,
+    TextLine,
 )
-from companion.core.words import Text
+from companion.core.game import Game
+from companion.core.words import Text, plain, say
 from companion.texts import capital
-from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Tap, Tiles, Words
+from companion.ui.toolkit.form_parts import (
+    Across,
+    Chip,
+    Chips,
+    Labelled,
+    in_families,
+    in_line,
+    label_of,
+    sign_of,
+    signed,
+)
+from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
+from companion.ui.toolkit.kit import Column, Part, Plate, Row, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Showing
-from companion.ui.toolkit.stepper import FAR, Counted, stepper
+from companion.ui.toolkit.stepper import FAR, stepper
+from companion.ui.toolkit.tiles import Tile
 
-DIGIT = 54
-"""How wide a number of the pad is at least."""
-
-CHIP = 130
-"""How wide a value with a name is at least."""
+KIND = 120
+"""How wide a kind of thing that can be added is at least."""
 
 Change = Callable[[Any], None]
 
 
-class Adding:
-    """Something about to be added to a list."""
+class Choice(Struct, frozen=True):
+    """A kind of thing is about to be chosen for a list."""
 
-    def __init__(self, form: Form, put: Change) -> None:
-        self.form, self.put = form, put
-        self.value = untouched(form)
+    kinds: Kinds
+    add: Change
+    name: str
+
+
+class Lettered(Struct, frozen=True):
+    """A line of text is being typed."""
+
+    typing: Typing
+    words: str
 
 
 class FormPad:
     """What was told so far; `changed` is called whenever that is something else."""
 
     def __init__(
-        self, showing: Showing, form: Form, value: Any, means: Means, changed: Callable[[], None]
+        self, showing: Showing, game: Game, form: Form, value: Any, changed: Callable[[], None]
     ) -> None:
-        self.showing, self.form, self.means, self.changed = showing, form, means, changed
+        self.showing, self.game, self.form, self.changed = showing, game, form, changed
         self.value = untouched(form) if value is UNSET else value
-        self.adding: list[Adding] = []
+        self.choice: Choice | None = None
+        self.lettered: Lettered | None = None
+        self.open = ""
+        """The thing of a list whose values are shown."""
+        self.first: Part | None = None
+        """What must be in sight."""
 
     @property
     def complete(self) -> bool:
-        """Whether everything was told, and nothing is half told."""
-        return not self.adding and self.value is not UNSET and fits(self.form, self.value)
+        """Whether everything was told."""
+        return self.value is not UNSET and fits(self.form, self.value)
 
-    def parts(self) -> list[Part]:
-        """From top to bottom; while something is added to a list, only that."""
-        if self.adding:
-            return self._adding(self.adding[-1])
+    @property
+    def aside(self) -> bool:
+        """Whether something else than the whole form is shown: kinds to choose from, or a keyboard."""
+        return self.choice is not None or self.lettered is not None
+
+    def part(self) -> Part:
+        """All that can be told, or what can be added to a list, or the keyboard."""
+        self.first = None
+        if self.choice is not None:
+            return self._chooser(self.choice)
+        if self.lettered is not None:
+            return self._keys(self.lettered)
         return self._edit(self.form, self.value, self._tell, "value")
 
     def _tell(self, value: Any) -> None:
         self.value = value
         self.changed()
 
-    def _edit(self, form: Form, value: Any, change: Change, name: str) -> list[Part]:
+    def _edit(self, form: Form, value: Any, change: Change, name: str) -> Part:
         """What changes one value, told by its form."""
         match form:
-            case Number():
-                return [self._number(form, value, change, name)]
-            case Switch():
-                words = self.showing.t("core.form.yes" if value else "core.form.no")
-                return [self._ticked(words, value is True, lambda: change(not value), f"switch-{name}")]
-            case OneOf(values):
-                chips = [self._chip(v, v.value == value, partial(change, v.value), name) for v in values]
-                return [Tiles(chips, CHIP, gap=8)]
+            case Number() if not form.is_short:
+                bounded = lambda n: change(max(form.low, min(form.high, n)))  # noqa: E731
+                return Row([stepper(name, value, bounded, far=form.high - form.low > FAR)])
+            case TextLine(longest):
+                return self._line(longest, value, change, name)
+            case Number() | Switch() | OneOf():
+                return in_families(self._chips(form, value, change, name))
             case SeveralOf():
                 return self._several(form, value, change, name)
             case Maybe(inner):
                 return self._maybe(inner, value, change, name)
             case Record(fields):
-                return [part for field in fields for part in self._field(field, value, change, name)]
+                return in_line([self._field(field, value, change, name) for field in fields])
             case Kinds():
                 return self._kinds(form, value, change, name)
             case ListOf(item):
                 return self._list(item, value, change, name)
 
-    def _number(self, form: Number, value: Any, change: Change, name: str) -> Part:
-        if form.is_short:
-            digits = [
-                Tap(str(n), partial(change, n), chosen=n == value, name=f"{name}-{n}")
-                for n in range(form.low, form.high + 1)
-            ]
-            return Tiles(digits, DIGIT, gap=6)
-        bounded = lambda n: change(max(form.low, min(form.high, n)))  # noqa: E731
-        return Row([stepper(name, value, bounded, far=form.high - form.low > FAR)])
-
-    def _chip(self, named: Named, on: bool, deed: Callable[[], None], name: str) -> Part:
-        icon = "check-circle" if on else "circle-outline"
-        return Tap(self._words(named.text), deed, icon=icon, chosen=on, name=f"{name}-{named.value}")
-
-    def _ticked(self, words: str, on: bool, deed: Callable[[], None], name: str) -> Part:
-        icon = "checkbox-marked" if on else "checkbox-blank-outline"
-        return Tap(words, deed, icon=icon, chosen=on, name=name)
-
-    def _several(self, form: SeveralOf, value: list[Any], change: Change, name: str) -> list[Part]:
-        """Boxes to tick; where a value may be there again, a tap adds one more and the last can be taken back."""
-        if not form.again:
-            ticks = [self._tick(v, value, change, name) for v in form.values]
-            return [Tiles(ticks, CHIP, gap=8)]
-        more = [
-            Tap(
-                self._words(v.text), partial(change, [*value, v.value]), icon="plus", name=f"{name}-{v.value}"
-            )
-            for v in form.values
+    def _chips(self, form: Number | Switch | OneOf, value: Any, change: Change, name: str) -> list[Chip]:
+        """Each value to touch."""
+        values: dict[int | str, Text]
+        match form:
+            case Number(low, high):
+                values = {n: plain(str(n)) for n in range(low, high + 1)}
+            case Switch():
+                values = {False: say("core.form.no"), True: say("core.form.yes")}
+            case OneOf(named):
+                values = {v.value: v.text for v in named}
+        return [
+            self._chip(Named(v, text), v == value, partial(change, v), name) for v, text in values.items()
         ]
-        told = Words(capital(self._words(in_words(form, value))), "body", "accent" if value else "dim").fill()
-        back = Tap(icon="backspace", kind="quiet", on_tap=lambda: change(value[:-1]), name=f"back-{name}")
-        return [Tiles(more, CHIP, gap=8), Row([told, back if value else None])]
 
-    def _tick(self, named: Named, value: list[Any], change: Change, name: str) -> Part:
+    def _chip(self, named: Named, on: bool, deed: Callable[[], None], name: str, field: str = "") -> Chip:
+        sign = sign_of(self.game, field or name.rpartition(".")[2], named.value)
+        content = signed(self.game, sign, self._words(named.text), "accent" if on else "text", bold=on)
+        return Chip(content, deed, f"{name}-{named.value}", on, "" if sign is None else sign.symbol)
+
+    def _line(self, longest: int, value: Any, change: Change, name: str, words: str = "") -> Part:
+        """What was typed, and the way to the keyboard."""
+        text = value if isinstance(value, str) else ""
+
+        def begin() -> None:
+            typing = Typing(text, longest=longest, name=True, on_done=self.leave)
+            typing.on_change = lambda: self._typed(typing, change)
+            self.lettered = Lettered(typing, words)
+            self.changed()
+
+        return Row([Tap(text or "\u2026", begin, icon="pencil", size="tile", name=name)])
+
+    def _typed(self, typing: Typing, change: Change) -> None:
+        change(typing.text.strip() or UNSET)
+
+    def _keys(self, lettered: Lettered) -> Part:
+        done = Tap(icon="check", kind="main", on_tap=self.leave, name="typed")
+        head = Row([TextField(lettered.typing, lettered.words).fill(), done])
+        return Column([head, Keyboard(lettered.typing)], gap=6)
+
+    def typed(self, key: str, character: str | None) -> bool:
+        """A key of a real keyboard; true if somebody is typing here."""
+        return self.lettered is not None and self.lettered.typing.typed(key, character)
+
+    def _several(self, form: SeveralOf, value: list[Any], change: Change, name: str) -> Part:
+        """Chips to switch on and off; where a value may be there again, a tap adds one more and the last can be
+        taken back."""
+        if not form.again:
+            return Chips([self._switched(v, value, change, name) for v in form.values])
+        more = [
+            self._chip(v, v.value in value, partial(change, [*value, v.value]), name) for v in form.values
+        ]
+        told = Words(capital(self._words(in_words(form, value))), "tile", "accent").fill()
+        back = Tap(icon="backspace", kind="quiet", on_tap=lambda: change(value[:-1]), name=f"back-{name}")
+        return Column([Chips(more), Row([told, back]) if value else None], gap=4)
+
+    def _switched(self, named: Named, value: list[Any], change: Change, name: str) -> Part:
         on = named.value in value
         other = [one for one in value if one != named.value] if on else [*value, named.value]
-        return self._ticked(self._words(named.text), on, partial(change, other), f"{name}-{named.value}")
+        return self._chip(named, on, partial(change, other), name)
 
-    def _maybe(self, inner: Form, value: Any, change: Change, name: str) -> list[Part]:
+    def _maybe(self, inner: Form, value: Any, change: Change, name: str) -> Part:
         there = value is not None
-        words = self.showing.t("ui.form-there" if there else "ui.form-not-there")
-        tick = self._ticked(
-            words, there, lambda: change(None if there else untouched(inner)), f"there-{name}"
-        )
-        return [tick, *(self._edit(inner, value, change, name) if there else [])]
+        nothing = Named("nothing", say("core.form.nothing"))
+        none = self._chip(nothing, not there, partial(change, None), name)
+        if isinstance(inner, OneOf) or (isinstance(inner, Number) and inner.is_short):
+            return Chips([none, *self._chips(inner, value, change, name)])
+        some = self._chip(Named("there", say("ui.form-there")), there, partial(change, blank(inner)), name)
+        return Column([Chips([none, some]), self._edit(inner, value, change, name) if there else None], gap=4)
 
-    def _field(self, field: Field, record: Any, change: Change, name: str) -> list[Part]:
+    def _field(self, field: Field, record: Any, change: Change, name: str) -> Part:
         def put(value: Any) -> None:
             others = {key: told for key, told in record.items() if key != field.name}
             change(others if value is UNSET else {**others, field.name: value})
 
-        label, value = capital(self._words(field.text)), record.get(field.name, UNSET)
-        parts = self._edit(field.form, value, put, f"{name}.{field.name}")
-        if isinstance(field.form, Number) and not field.form.is_short:
-            return [Counted(label, parts[0])]
-        return [Words(label, "note", "dim"), *parts]
+        usual = UNSET if field.needed else field.usual
+        words, value = capital(self._words(field.text)), record.get(field.name, usual)
+        inner = f"{name}.{field.name}"
+        if isinstance(field.form, ListOf):
+            return self._list(field.form.item, value, put, inner, words)
+        if isinstance(field.form, TextLine):
+            return Labelled(
+                Words(words, "tile", "dim"), self._line(field.form.longest, value, put, inner, words)
+            )
+        label = label_of(self.game, field.name, words)
+        return Labelled(label, self._edit(field.form, value, put, inner))
 
-    def _kinds(self, form: Kinds, value: Any, change: Change, name: str) -> list[Part]:
+    def _kinds(self, form: Kinds, value: Any, change: Change, name: str) -> Part:
         chosen = form.of(value)
         chips = [
-            Tap(
-                self._words(kind.text) if kind.text is not None else kind.tag,
-                partial(change, untouched(kind)),
-                icon="check-circle" if kind is chosen else "circle-outline",
-                chosen=kind is chosen,
-                name=f"{name}-{kind.tag}",
-            )
+            self._chip(_called(kind), kind is chosen, partial(change, first(kind)), name, kind.tag_field)
             for kind in form.kinds
         ]
-        return [
-            Tiles(chips, CHIP, gap=8),
-            *(self._edit(chosen, value, change, name) if chosen is not None else []),
-        ]
+        inside = None
+        if chosen is not None and chosen.fields:
+            inside = self._edit(chosen, value, change, name)
+        return Across([Chips(chips), inside], gap=6)
 
     # Lists
 
-    def _list(self, item: Form, value: list[Any], change: Change, name: str) -> list[Part]:
-        rows = [self._listed(item, value, n, change, name) for n in range(len(value))]
-        add = Tap(
-            self.showing.t("ui.form-add"),
-            lambda: self._begin(Adding(item, lambda new: change([*value, new]))),
-            icon="plus",
-            name=f"add-{name}",
-        )
-        nothing = Words(self.showing.t("ui.form-empty"), "body", "dim")
-        return [*(rows or [nothing]), add]
+    def _list(self, item: Form, value: Any, change: Change, name: str, words: str = "") -> Part:
+        """A line for each thing, with its values below the one that is open; the way to one more at the top."""
+        told = [] if value is UNSET else value
+        rows = [self._listed(item, told, n, change, name) for n in range(len(told))]
+
+        def add(new: Any) -> None:
+            self.open = f"{name}-{len(told)}"
+            change([*told, new])
+
+        begin = partial(self._choose, item, add, name)
+        plus = Tap(self.showing.t("ui.form-add"), begin, icon="plus", size="tile", name=f"add-{name}")
+        label = Words(words or ("" if told else self.showing.t("ui.form-empty")), "tile", "dim").fill()
+        return Across([Row([label, plus]), *rows], gap=4)
 
     def _listed(self, item: Form, value: list[Any], n: int, change: Change, name: str) -> Part:
-        words = Words(capital(self._words(in_words(item, value[n], self.means))), "body").fill()
+        here = f"{name}-{n}"
+        words = Words(capital(self._words(in_words(item, value[n], self.game.means))), "tile", "text")
         others = value[:n] + value[n + 1 :]
-        away = Tap(icon="close", kind="quiet", on_tap=partial(change, others), name=f"away-{name}-{n}")
-        return Plate(Row([words, away]), "raised", pad=6, radius=12)
+        away = Tap(icon="close", kind="quiet", on_tap=partial(change, others), name=f"away-{here}")
+        line = Row(
+            [Tile(Row([words.fill()]), partial(self._show, here), f"open-{here}", pad=6).fill(), away], gap=4
+        )
+        if self.open != here:
+            return line
+        put: Change = lambda new: change([*value[:n], new, *value[n + 1 :]])  # noqa: E731
+        kind = item.of(value[n]) if isinstance(item, Kinds) else item
+        assert kind is not None
+        if isinstance(kind, Record) and not kind.fields:
+            return line
+        self.first = Plate(Column([line, self._edit(kind, value[n], put, here)], gap=6), pad=6, edge="line")
+        return self.first
 
-    def _begin(self, adding: Adding) -> None:
-        self.adding.append(adding)
+    def _show(self, name: str) -> None:
+        self.open = "" if self.open == name else name
         self.changed()
 
-    def _adding(self, adding: Adding) -> list[Part]:
-        """The new thing, what it means as soon as that can be said, and the way back to the list."""
-
-        def change(value: Any) -> None:
-            adding.value = value
+    def _choose(self, item: Form, add: Change, name: str) -> None:
+        if isinstance(item, Kinds):
+            self.choice = Choice(item, add, name)
             self.changed()
+        else:
+            add(first(item))
 
-        whole = adding.value is not UNSET and fits(adding.form, adding.value)
-        add = Tap(self.showing.t("ui.form-add-it"), self._add, icon="plus", kind="main", name="add-it")
-        leave = Tap(self.showing.t("ui.cancel"), self._leave, name="add-not")
-        told = self._sentence(adding.form, adding.value) if whole else None
-        body = self._edit(adding.form, adding.value, change, f"new{len(self.adding)}")
-        return [*body, *([told] if told else []), Tiles([add if whole else None, leave], 170)]
+    def _chooser(self, choice: Choice) -> Part:
+        """Every kind there is: a tap adds it, with the least it can say."""
+        taps = [
+            self._chip(
+                _called(kind), False, partial(self._chosen, kind), f"add-{choice.name}", kind.tag_field
+            )
+            for kind in choice.kinds.kinds
+        ]
+        leave = Tap(self.showing.t("ui.cancel"), self.leave, icon="arrow-left", size="tile", name="add-not")
+        return Column([Tiles(taps, KIND, gap=6), Row([leave])], gap=6)
 
-    def _sentence(self, form: Form, value: Any) -> Part:
-        words = Words(capital(self._words(in_words(form, value, self.means))), "body", "accent").fill()
-        return Row([Icon("information", "body", "accent"), words])
+    def _chosen(self, kind: Record) -> None:
+        assert self.choice is not None
+        choice, self.choice = self.choice, None
+        choice.add(first(kind))
 
-    def _add(self) -> None:
-        adding = self.adding.pop()
-        adding.put(adding.value)
-
-    def _leave(self) -> None:
-        self.adding.pop()
+    def leave(self) -> None:
+        """Nothing is added after all, or everything typed."""
+        self.choice = self.lettered = None
         self.changed()
 
     def _words(self, text: Text) -> str:
         return self.showing.desk.words(text)
+
+
+def _called(kind: Record) -> Named:
+    return Named(kind.tag, kind.text if kind.text is not None else plain(kind.tag))
 
 
 def untouched(form: Form) -> Any:
@@ -224,8 +299,6 @@ def untouched(form: Form) -> Any:
     match form:
         case Number(low) if not form.is_short:
             return low
-        case Switch():
-            return False
         case SeveralOf() | ListOf():
             return []
         case Maybe():
@@ -236,3 +309,11 @@ def untouched(form: Form) -> Any:
         case Kinds((only,)):
             return untouched(only)
     return UNSET
+
+
+def first(form: Form) -> Any:
+    """What something that is added to a list says at first: the least it can, and what is usual as it is."""
+    if not isinstance(form, Record):
+        return blank(form)
+    told = {field.name: blank(field.form) for field in form.fields if field.needed}
+    return {form.tag_field: form.tag, **told} if form.tag else told

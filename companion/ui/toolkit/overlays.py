@@ -12,8 +12,9 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.core.scans import Offer
-from companion.ui.toolkit.geometry import Rect, visible, walk
+from companion.ui.toolkit.geometry import Rect, rect, visible, walk
 from companion.ui.toolkit.kit import PAD, Column, Icon, Part, Plate, Row, Scroll, Tap, Tiles, Words
+from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ TONES = {"accepted": ("check-circle", "good"), "known": ("check", "dim"), "refus
 
 WIDEST = 700
 """Longer sentences take several lines."""
+
+NOTICE_HIGH = 54
+"""How high the table's place for a sentence is."""
 
 USUAL = 84
 """How far above the lower edge a sentence lies if it covers nothing there."""
@@ -58,6 +62,22 @@ def toast(words: str, how: str, app: CompanionApp, page: Widget) -> Overlay:
     return sheet
 
 
+def notice(words: str, how: str, app: CompanionApp, page: Widget) -> Overlay:
+    """A sentence at the table's one place for what is no seat's: along the upper edge, beside what can be touched."""
+    icon, tone = TONES.get(how, ("information", "accent"))
+    said = Snug(words, 22 / max(1.0, app.look.text), SMALLEST_WORDS, lines=2).fill()
+    panel = Plate(Row([Icon(icon, "detail", tone), said], gap=8), "raised", edge=tone, pad=4, radius=10)
+    look = app.look
+    left, low = look.px(4), Window.height - look.px(NOTICE_HIGH)
+    beside = [at[0] for part in walk(page) if isinstance(part, Tap) and (at := rect(part))[3] > low]
+    wide = min([Window.width - left, *beside]) - 2 * left
+    high = max(look.px(NOTICE_HIGH), panel.fit(wide))
+    panel.place(left, Window.height - left - high, wide, high)
+    sheet = Overlay(panel, app.dismiss)
+    sheet.pos, sheet.size = panel.pos, panel.size
+    return sheet
+
+
 def offer_card(asked: Asked, app: CompanionApp, page: Widget) -> Overlay:
     """What the camera saw that somebody may have meant: a tap confirms it, all else goes on."""
 
@@ -83,15 +103,22 @@ def offer_card(asked: Asked, app: CompanionApp, page: Widget) -> Overlay:
 
 
 def _out_of_the_way(page: Widget, wide: float, high: float, pad: float, usual: float) -> tuple[float, float]:
-    """Where something of this size covers least of what people may touch."""
+    """Where something of this size covers least of what must stay in sight, then of what people may touch."""
     width, height = Window.size
     places = [
         (x, y)
         for y in (usual, pad, height - pad - high)
         for x in ((width - wide) / 2, width - pad - wide, pad)
     ]
-    taps = [seen for part in walk(page) if isinstance(part, Tap) and (seen := visible(part)) is not None]
-    return min(places, key=lambda at: sum(_common((*at, at[0] + wide, at[1] + high), tap) for tap in taps))
+    parts = [(part, seen) for part in walk(page) if (seen := visible(part)) is not None]
+    clear = [seen for part, seen in parts if getattr(part, "keep_clear", False)]
+    taps = [seen for part, seen in parts if isinstance(part, Tap)]
+
+    def covered(at: tuple[float, float]) -> tuple[float, float]:
+        here = (*at, at[0] + wide, at[1] + high)
+        return sum(_common(here, seen) for seen in clear), sum(_common(here, seen) for seen in taps)
+
+    return min(places, key=covered)
 
 
 def _common(one: Rect, other: Rect) -> float:

@@ -71,7 +71,9 @@ class Screen(Showing):
     margin: ClassVar[float] = PAD
     """How far it stays away from the edges of the window."""
     tells: ClassVar[bool] = False
-    """Whether it has a place of its own for what people are told."""
+    """Whether it has places of its own for what people are told: along its upper edge, or where a seat is."""
+    told_at_seat: bool = False
+    """Whether what is told now stands at the seat it concerns."""
     seat_before_it: int | None = None
     """The seat that has this screen for itself, and shows its cards to the camera."""
 

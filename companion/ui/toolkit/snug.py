@@ -104,6 +104,6 @@ def _tall(size: float, bold: bool, rows: int) -> float:
 def shortened(name: str, size: float, width: float) -> str:
     """A name in capitals as it fits in one line: whole, with initials, its first word alone, or that cut short."""
     words = name.upper().split() or [""]
-    ways = [" ".join(words), " ".join([words[0], *(f"{word[0]}." for word in words[1:])]), words[0]]
-    ways += [f"{words[0][:n]}." for n in range(len(words[0]) - 1, 1, -1)]
-    return next((way for way in ways if extent(way, Words.font, size, True) <= width), f"{words[0][:1]}.")
+    ways = [" ".join(words), " ".join([words[0], *(word[0] for word in words[1:])]), words[0]]
+    ways += [f"{words[0][:n]}…" for n in range(len(words[0]) - 1, 1, -1)]
+    return next((way for way in ways if extent(way, Words.font, size, True) <= width), f"{words[0][:1]}…")

@@ -188,6 +188,26 @@ class FaceView(Drawn):
         super().place(x, y, width, height)
 
 
+class FaceRoom(Part):
+    """A face as high as its room, and no higher than `most`."""
+
+    def __init__(self, game: Game, face: Face, most: float = 150) -> None:
+        super().__init__()
+        self.game, self.face, self.highest = game, face, look().px(most)
+
+    def fit(self, width: float) -> float:
+        return self.highest
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        high = min(height, self.highest)
+        self.clear_widgets()
+        if high > 0:
+            view = FaceView(self.game, self.face, 0, high / look().unit / look().text)
+            self.add_widget(view)
+            view.place(x, y + height - high, width, high)
+
+
 class FaceTap(Tap):
     """A face to touch."""
 

@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.game import Setup
+from companion.games.race import GAME
 from companion.games.race.cards import (
     Card,
     ConsumeAll,
@@ -28,12 +30,11 @@ from companion.games.race.census import (
     DEVELOPMENT_COSTS,
     GOODS,
     WORLD_COSTS,
-    census,
-    contradictions,
 )
 from companion.texts import render
 
 BOX: list[Card] = [card for card in deck("first") for _ in range(card.copies)]
+FIRST = GAME.complete(Setup("race", ("Ania", "Ola")))
 CONSUMING = (ConsumeEach, ConsumeSet, ConsumeAll, ConsumeForPrice)
 
 
@@ -111,7 +112,7 @@ def test_costs_defences_and_goods_are_as_counted() -> None:
     assert sum(DEVELOPMENT_COSTS.values()) + sum(WORLD_COSTS.values()) == 91
     assert sum(DEFENSES.values()) == sum(military for _, military in GOODS.values()) + 6
     assert sum(sum(both) for both in GOODS.values()) == 25 + 21
-    assert list(contradictions(BOX)) == []
+    assert GAME.disagreements(FIRST) == ()
 
 
 @pytest.mark.parametrize("card", list(deck("first")), ids=lambda card: card.id)
@@ -122,15 +123,20 @@ def test_a_fact_that_breaks_a_count_is_noticed(card: Card, field: str) -> None:
     if value is None:
         return
     wrong: int | str = value + 1 if isinstance(value, int) else {"rare": "genes"}.get(value, "rare")
-    found = census(Setup("race", (), facts={f"{card.id}.{field}": wrong}))
+    setup = replace(FIRST, facts={f"{card.id}.{field}": wrong})
+    found = GAME.disagreements(setup, {card.id: 1.0})
     assert len(found) >= 2
-    assert all("{" not in render(text, language) for text in found for language in ("en", "pl"))
+    box = GAME.taught_box(setup)
+    assert all("{" not in render(one.told(box), language) for one in found for language in ("en", "pl"))
+    crowded = [one.components for one in found if card.id in one.components]
+    assert crowded
+    assert all(culprits[0] == card.id for culprits in crowded)
 
 
 def test_another_edition_is_not_measured_by_this_rulebook() -> None:
     facts: dict[str, int | str] = {"imperium-armaments-world.cost": 3}
-    assert census(Setup("race", (), facts=facts))
-    assert not census(Setup("race", (), {"edition": "second"}, facts))
+    assert GAME.disagreements(replace(FIRST, facts=facts))
+    assert not GAME.disagreements(replace(FIRST, choices={"edition": "second"}, facts=facts))
 
 
 def test_windfall_and_production_worlds() -> None:

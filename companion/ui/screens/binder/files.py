@@ -99,7 +99,8 @@ class FactFiles(Showing):
 
         def check(facts: Facts) -> tuple[Text, ...]:
             wrong = tuple(rules.bad_facts(facts))
-            self.doubts = () if wrong or insist else rules.census(setup(facts))
+            found = () if wrong or insist else rules.disagreements(setup(facts))
+            self.doubts = tuple(one.told(rules.taught_box(setup(facts))) for one in found)
             return wrong or self.doubts
 
         def got(data: bytes) -> None:

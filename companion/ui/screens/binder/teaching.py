@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from companion.core.binder import Taught
+from companion.core.binder import Taught, newest
 from companion.core.components import UNKNOWN
-from companion.core.fact_values import as_told, fits
+from companion.core.fact_values import as_told
 from companion.core.words import Text, say
 from companion.texts import written_time
-from companion.ui.toolkit.form import FormPad
+from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Tap, Words
 from companion.ui.toolkit.screen import Asked, Showing
 
@@ -24,11 +24,10 @@ class Teaching(Showing):
     def __init__(self, binder: BinderScreen, component: str, field: str) -> None:
         super().__init__(binder.app)
         self.binder, self.component, self.field = binder, component, field
-        form = binder.game.form(binder.catalogue()[component], field)
-        assert form is not None
         before = self._printed()
-        value = before if before is not None and fits(form, before) else UNKNOWN
-        self.pad = FormPad(self, form, value, binder.game.means, self.app.refresh)
+        told = {} if before is None else {field: before}
+        box = binder.printed_box()
+        self.pad = FactPage(self, binder.game, box[component], [field], told, self.app.refresh)
 
     def _printed(self) -> Any:
         """What we believe is printed there, as plain JSON; None if nobody knows."""
@@ -44,7 +43,7 @@ class Teaching(Showing):
         warnings = self._warnings() if self._is_new() else ()
         body = Column(
             [
-                self.panel(Words(ask, "prompt", bold=True), *self.pad.parts(), gap=12),
+                self.panel(Words(ask, "prompt", bold=True), self.pad.part(), gap=12),
                 self._known(component, field, taught),
                 *[warning(self, text) for text in warnings],
                 Words(self.t("ui.binder-when"), "note", "dim"),
@@ -58,7 +57,7 @@ class Teaching(Showing):
             self.t("ui.binder-forget"), self._forget, icon="undo", align="center", name="forget"
         ).fill()
         whole = keep if self.pad.complete else None
-        bottom = Row([whole, forget if taught is not None else None]) if not self.pad.adding else None
+        bottom = Row([whole, forget if taught is not None else None]) if not self.pad.aside else None
         return Page(self.binder.head(box[component].name), Scroll(body, key=f"teach-{len(warnings)}"), bottom)
 
     def _known(self, component: str, field: str, taught: Taught | None) -> Part:
@@ -78,14 +77,16 @@ class Teaching(Showing):
         return self.panel(*parts)
 
     def _is_new(self) -> bool:
-        return self.pad.complete and self.pad.value != self._printed()
+        return self.pad.complete and self.pad.told[self.field] != self._printed()
 
     def _warnings(self) -> tuple[Text, ...]:
         """What the rulebook's counts say against it, unless they said so before."""
         game, facts = self.binder.game, self.binder.facts
-        before = set(map(repr, game.census(self.binder.setup(facts))))
-        after = game.census(self.binder.setup({**facts, f"{self.component}.{self.field}": self.pad.value}))
-        return tuple(text for text in after if repr(text) not in before)
+        said = {**facts, f"{self.component}.{self.field}": self.pad.told[self.field]}
+        told_at = {**newest(self.binder.taught.values()), self.component: self.desk.clock()}
+        before = {repr(found.text) for found in game.disagreements(self.binder.setup(facts))}
+        after = game.disagreements(self.binder.setup(said), told_at)
+        return tuple(found.told(self.binder.catalogue()) for found in after if repr(found.text) not in before)
 
     def _keep(self) -> None:
         if not self._is_new():
@@ -100,7 +101,7 @@ class Teaching(Showing):
             self.binder.game.id,
             self.component,
             self.field,
-            self.pad.value,
+            self.pad.told[self.field],
             self.desk.clock(),
         )
         self.desk.clerk.do(

@@ -27,6 +27,8 @@ ALARM, ON_ALARM = "#B3261E", "#FFFFFF"
 class Prompt(Snug):
     """What is asked."""
 
+    keep_clear = True
+
 
 class SeatName(Snug):
     """Whose it is, in capitals; never smaller than a seat's name may be."""
@@ -38,6 +40,8 @@ class SeatName(Snug):
 
 class MarkPlate(Part):
     """A seat's mark on dark ground, so that it stands out from a band of its own colour."""
+
+    keep_clear = True
 
     def __init__(self, mark: Mark, size: float) -> None:
         super().__init__()

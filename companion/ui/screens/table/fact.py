@@ -1,14 +1,29 @@
-"""A printed value told at the table: one tap where there is little to choose from, else a form to fill."""
+"""A printed value told at the table: one tap where there is little to choose from, else a page to fill."""
 
 from __future__ import annotations
 
-from companion.core.components import UNKNOWN
 from companion.core.fact_values import ONCE, values_of, written
 from companion.core.forms import Number
 from companion.core.questions import Answer, Question
-from companion.ui.toolkit.form import CHIP, DIGIT, FormPad
+from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.kit import Part, Tap, Tiles
 from companion.ui.toolkit.screen import Screen
+
+DIGIT = 54
+"""How wide a number is at least."""
+
+CHIP = 130
+"""How wide a value with a name is at least."""
+
+
+def is_short(question: Question) -> bool:
+    """Whether one tap tells it."""
+    return question.form is not None and bool(values_of(question.form))
+
+
+def is_long(question: Question) -> bool:
+    """Whether it takes a page."""
+    return question.form is not None and not is_short(question)
 
 
 class FactPad:
@@ -19,22 +34,9 @@ class FactPad:
         self.about: tuple[int, int | None, str] | None = None
         self.once = False
 
-    def parts(self, question: Question) -> list[Part]:
-        """From top to bottom."""
-        assert question.form is not None
-        about = (self.screen.desk.session.entries, question.seat, question.slug)
-        if self.about != about:
-            means, refresh = self.screen.desk.session.game.means, self.screen.app.refresh
-            self.about, self.once = about, False
-            self.pad = FormPad(self.screen, question.form, UNKNOWN, means, refresh)
-        if values_of(question.form):
-            return [self._values(question), self._switch()]
-        if self.pad.adding:
-            return self.pad.parts()
-        return [*self.pad.parts(), self._switch(), *([self._done(question)] if self.pad.complete else [])]
-
-    def _values(self, question: Question) -> Part:
-        """Every value there is: a tap tells it."""
+    def short(self, question: Question) -> list[Part]:
+        """Every value there is, from top to bottom: a tap tells it."""
+        self._turn_to(question)
         assert question.form is not None
         taps = [
             self._answering(
@@ -42,11 +44,31 @@ class FactPad:
             )
             for option in question.options
         ]
-        return Tiles(taps, DIGIT if isinstance(question.form, Number) else CHIP, gap=8)
+        return [Tiles(taps, DIGIT if isinstance(question.form, Number) else CHIP, gap=8), self._switch()]
+
+    def page(self, question: Question) -> Part:
+        """All that is asked, with the face as it will look."""
+        self._turn_to(question)
+        below = [] if self.pad.aside else [self._switch(), self._done(question)]
+        return self.pad.laid_out(f"{question.slug} {question.seat}", [], below)
+
+    def _turn_to(self, question: Question) -> None:
+        session = self.screen.desk.session
+        about = (session.entries, question.seat, question.slug)
+        if self.about == about:
+            return
+        self.about, self.once = about, False
+        facts = [fact.rpartition(".") for fact in question.facts]
+        component, fields = session.catalogue[facts[0][0]], [field for _, _, field in facts]
+        self.pad = FactPage(self.screen, session.game, component, fields, {}, self.screen.app.refresh)
 
     def _done(self, question: Question) -> Part:
+        """The way on, or what is still to be told."""
         assert question.form is not None
-        id = written(question.form, self.pad.value)
+        if not self.pad.complete:
+            return self.pad.still()
+        told = self.pad.told
+        id = written(question.form, told if len(question.facts) > 1 else next(iter(told.values())))
         return self._answering(question, self.screen.t("ui.form-done"), id, "form-done", "main")
 
     def _answering(self, question: Question, words: str, id: str, name: str, kind: str) -> Part:
@@ -60,6 +82,7 @@ class FactPad:
             self._turn,
             icon=icon,
             kind="quiet",
+            size="tile",
             chosen=self.once,
             name="form-once",
         )

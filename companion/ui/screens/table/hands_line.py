@@ -26,8 +26,6 @@ MARK = 30
 ASIDE = re.compile(r" \([^()]*\)(?=[.!]?$)")
 """What is said in brackets at the end goes first where a line has no room for it; the whole list has it."""
 
-HOWS = {"accepted": ("check-circle", "good"), "known": ("check", "dim"), "refused": ("alert-circle", "bad")}
-
 
 class Hands(Showing):
     """The list of what hands must do, and which line of it is shown; it outlives the screen's building."""
@@ -48,11 +46,8 @@ class Hands(Showing):
 
     # One line
 
-    def line(self, told: tuple[str, str] | None) -> Part:
-        """What somebody was just told, or the first thing to do, or else what happened last."""
-        if told is not None:
-            icon, tone = HOWS.get(told[1], ("information", "accent"))
-            return self._sentence(Icon(icon, "body", tone), told[0], self.app.dismiss, "told")
+    def line(self) -> Part:
+        """The first thing to do, or else what happened last."""
         todo = self.todo()
         if not todo:
             return self._news()

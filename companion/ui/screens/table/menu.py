@@ -17,7 +17,7 @@ class Menu(Showing):
 
     def at_the_top(self, has_map: bool, blind: bool, undo: bool) -> list[Tap]:
         """What does not work, undo if there is no other place for it, the map, the menu."""
-        found = [self._tap("undo", "undo", self.app.ask_undo)] if undo else []
+        found = self._undo_and_redo() if undo else []
         if blind:
             found.append(self._tap("blind", "camera-off", lambda: self.app.ask(self._why_blind)))
         if self.app.complaints():
@@ -29,20 +29,30 @@ class Menu(Showing):
 
     def beside_the_hands(self, names: bool = False) -> list[Tap]:
         """Undo, redo if something was taken back, and scan."""
-        found = [self._tap("undo", "undo", self.app.ask_undo, names=names)]
-        if self.desk.session.ahead:
-            found.append(self._tap("redo", "redo", self.desk.redo, names=names))
-        return [*found, self._tap("scan", "camera", lambda: self.app.go("scan"), names=names)]
+        scan = self._tap("scan", "camera", lambda: self.app.go("scan"), names=names)
+        return [*self._undo_and_redo(names), scan]
+
+    def _undo_and_redo(self, names: bool = False) -> list[Tap]:
+        """Redo comes at the other side, so that undo stays under a finger that takes back one thing more."""
+        redo = self._tap("redo", "redo", self.desk.redo, names=names, about="redo")
+        undo = self._tap("undo", "undo", self.app.undo, names=names, about="undo")
+        return [redo, undo] if self.desk.session.ahead else [undo]
 
     def history(self, names: bool) -> Tap:
         """The way to what happened."""
         return self._tap("history", "history", lambda: self.app.go("history"), names=names)
 
     def _tap(
-        self, name: str, icon: str, deed: Callable[[], Any], kind: str = "quiet", names: bool = False
+        self,
+        name: str,
+        icon: str,
+        deed: Callable[[], Any],
+        kind: str = "quiet",
+        names: bool = False,
+        about: object = None,
     ) -> Tap:
         words = self.t(f"ui.{name}") if names else ""
-        return Tap(words, deed, icon=icon, kind=kind, name=name, tall=SIDE, size="name")
+        return Tap(words, deed, icon=icon, kind=kind, name=name, tall=SIDE, size="name", about=about)
 
     def _menu(self) -> Asked:
         paused = self.desk.session.paused

@@ -17,6 +17,7 @@ from companion.ui.screens.table.battle_page import battle_page, wants_battle
 from companion.ui.screens.table.blueprint_page import blueprint_page, wants_blueprint
 from companion.ui.screens.table.board_page import board_page, wants_board
 from companion.ui.screens.table.dice import DicePad
+from companion.ui.screens.table.fact import is_long, is_short
 from companion.ui.screens.table.place_page import place_page, wants_places
 from companion.ui.toolkit.kit import Column, Part, Plate, Scroll
 
@@ -39,7 +40,11 @@ def _dice(screen: TableScreen, question: Question) -> Part:
 
 
 def _fact(screen: TableScreen, question: Question) -> Part:
-    return _scrolled(screen.fact_pad.parts(question), question)
+    return _scrolled(screen.fact_pad.short(question), question)
+
+
+def _facts(screen: TableScreen, question: Question) -> Part:
+    return screen.fact_pad.page(question)
 
 
 def _scrolled(parts: list[Part], question: Question) -> Part:
@@ -52,7 +57,8 @@ PAGES = (
     TaskPage("places", wants_places, place_page, whole=True),
     TaskPage("board", wants_board, board_page, whole=True),
     TaskPage("dice", lambda question: question.dice is not None, _dice, seats=False),
-    TaskPage("fact", lambda question: question.form is not None, _fact, seats=False),
+    TaskPage("fact", is_short, _fact, seats=False),
+    TaskPage("facts", is_long, _facts, whole=True),
 )
 
 

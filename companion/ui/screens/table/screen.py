@@ -59,11 +59,11 @@ class TableScreen(Screen):
         self.drafts = Drafts()
         self.leaf = [0]
         self._leafed_for: object = None
-        self.blind = False
+        self.blind = self.told_at_seat = False
 
     def build(self) -> Part:
         self.blind = self.app.lookout.trouble() is not None
-        self.seat_before_it = None
+        self.seat_before_it, self.told_at_seat = None, False
         self.clocks = Clocks(self.app)
         self.view = view = self.desk.session.game.view(self.desk.session.state)
         if self.hands.open and self.hands.todo():
@@ -142,7 +142,8 @@ class TableScreen(Screen):
         """The hands' line, with what can be done at any time, and everybody's seat."""
         told, to = self.app.told, self.app.told_to
         panel = None if told is None or to is None or not seats else (to, *told)
-        line = self.hands.line(told if panel is None else None)
+        self.told_at_seat = panel is not None
+        line = self.hands.line()
         panels = Seats(self.app)
         menu = Menu(self.app)
         high = self._high(hands_line.HIGH + (24 if self._upright() else 0))

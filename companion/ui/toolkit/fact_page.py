@@ -1,0 +1,111 @@
+"""The page on which printed values are told: what can be told, and the face as it will look, which every tap changes.
+
+The table and the binder have the same page; only what stands round it is theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.core.window import Window
+from msgspec import UNSET
+
+from companion.core.components import Component, with_told
+from companion.core.fact_values import fits
+from companion.core.forms import Field, Record, TextLine, field_words, form_of
+from companion.core.game import Game
+from companion.ui.toolkit.form import FormPad
+from companion.ui.toolkit.kit import Column, Page, Part, Plate, Row, Scroll, Split, Words, look
+from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.symbols import FaceRoom
+
+FACE = 150
+"""How high the face is."""
+
+RAIL = 196
+"""How wide what stands beside the form is."""
+
+
+class FactPage(FormPad):
+    """What is told of some fields of one component; what means nothing beside what was told is not asked."""
+
+    def __init__(
+        self,
+        showing: Showing,
+        game: Game,
+        component: Component,
+        fields: Sequence[str],
+        told: dict[str, Any],
+        changed: Callable[[], None],
+    ) -> None:
+        self.component = component
+        forms = {name: form_of(type(component), name, game.id) for name in fields}
+        self.fields = tuple(
+            Field(name, field_words(game.id, name), form, needed=not isinstance(form, TextLine))
+            for name, form in forms.items()
+        )
+        super().__init__(showing, game, Record(self.fields), UNSET, changed)
+        self.value |= {
+            name: told[name] for name, form in forms.items() if name in told and fits(form, told[name])
+        }
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What was told of each field that means anything."""
+        return {f.name: self.value[f.name] for f in self._asked() if f.name in self.value}
+
+    def _asked(self) -> list[Field]:
+        """The fields that mean something on the component as it was told so far."""
+        unknown = self._with(self.value).unknown()
+        known = self.component.unknown()
+        return [f for f in self.fields if f.name in unknown or f.name in self.value or f.name not in known]
+
+    def _with(self, told: dict[str, Any]) -> Component:
+        component = self.component
+        for name, value in told.items():
+            component = with_told(component, name, value)
+        return component
+
+    def missing(self) -> list[Field]:
+        """What nobody told yet and must be told."""
+        return [field for field in self._asked() if field.needed and field.name not in self.value]
+
+    def still(self) -> Part:
+        """What is still to be told, in words."""
+        fields = tuple(field.text for field in self.missing())
+        return Words(self.showing.t("ui.form-missing", fields=fields), "tile", "dim")
+
+    @property
+    def complete(self) -> bool:
+        return not self.missing()
+
+    def shown(self) -> Component:
+        """The component with what was told so far."""
+        return self._with(self.told)
+
+    def part(self) -> Part:
+        if self.aside:
+            return super().part()
+        self.first = None
+        asked = self._asked()
+        if len(asked) == 1 and len(self.fields) == 1:
+            return self._alone(asked[0])
+        return self._edit(Record(tuple(asked)), self.value, self._tell, "value")
+
+    def _alone(self, field: Field) -> Part:
+        """One field, which the page is called after already."""
+        put = lambda value: self._tell({field.name: value})  # noqa: E731
+        return self._edit(field.form, self.value.get(field.name, UNSET), put, f"value.{field.name}")
+
+    def laid_out(self, key: str, above: Sequence[Part | None], below: Sequence[Part | None]) -> Part:
+        """The form with the face beside it, or over it where the screen is narrow; more stands round the face."""
+        scroll = Scroll(self.part(), key=f"{key}-{self.aside}")
+        scroll.first = self.first
+        face = FaceRoom(self.game, self.game.face(self.shown()), FACE)
+        if Window.width > Window.height:
+            rail = Page(Column(above, gap=6) if any(above) else None, face, Column(below, gap=6), gap=6)
+            width = look().px(RAIL)
+            return Split([scroll, rail], (Window.width - look().px(RAIL + 20), width), gap=8)
+        top = Row([face.fill(), Column(above, gap=6).fill()]) if any(above) else face
+        return Page(top, Plate(scroll, "ground", pad=10), Column(below, gap=6), gap=6)
