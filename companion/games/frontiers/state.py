@@ -29,6 +29,11 @@ PowerId = tuple[str, int]
 """A tile and the place of the power in its list."""
 
 
+def worth_key(seat: int, tile: str) -> str:
+    """The place of a seat's '?' in `FrontiersState.worth`."""
+    return f"{seat}:{tile}"
+
+
 class Colony(Struct, frozen=True, omit_defaults=True):
     """A settled world: the cube on it, if any, and its colonists."""
 
@@ -130,7 +135,7 @@ class FrontiersState(State, frozen=True, kw_only=True):
     ending: tuple[str, ...] = ()
     """What has ended the play, which goes on to the end of the round (p. 9)."""
     worth: dict[str, int] = field(default_factory=dict)
-    """What the table counted for '?' nobody taught us, by tile."""
+    """What the table counted for '?' nobody taught us, by seat and tile: see `counted`."""
 
     @property
     def box(self) -> Catalogue[Component]:
@@ -257,6 +262,10 @@ class FrontiersState(State, frozen=True, kw_only=True):
         for tile in self.active(seat):
             for power in tile.having(sort):
                 yield tile, power
+
+    def counted(self, seat: int, tile: str) -> int | None:
+        """What the table said the '?' of a tile gives this seat: a small development may lie in two empires."""
+        return self.worth.get(worth_key(seat, tile))
 
     def covered(self, seat: int) -> int:
         """Development spaces an empire covers."""

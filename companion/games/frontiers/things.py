@@ -61,6 +61,19 @@ Product = Literal[
 ]
 """The colour of a world and whether it is a halo; "any" is the Oort Cloud Refinery's."""
 
+HomeProduct = Literal[
+    "gray",
+    "novelty-windfall",
+    "novelty-production",
+    "rare-windfall",
+    "rare-production",
+    "genes-windfall",
+    "genes-production",
+    "alien-windfall",
+    "alien-production",
+]
+"""The colour of a home: only a world of the bag is of any kind (p. 10)."""
+
 AS_PRINTED = ("price", "cost", "colonists", "product", "points", "keywords", "powers")
 """The order in which people read a tile."""
 
@@ -178,6 +191,7 @@ class Home(World, frozen=True, kw_only=True, dict=True):
     white: bool
     """Whether it is the side whose number stands in a white square: the one of a first game."""
     colonists: Annotated[int, Meta(ge=1, le=2)] | Untold = 1
+    product: HomeProduct | Untold = UNKNOWN
 
     def untold(self) -> tuple[str, ...]:
         """A home is neither paid for nor conquered; its cost matters only to whoever replaces it (p. 7)."""
@@ -246,6 +260,12 @@ def everything() -> Catalogue[Component]:
 def ids(sort: Literal["worlds", "homes", "developments", "goals", "actions"]) -> tuple[str, ...]:
     """The components of one sort, in the order of the box."""
     return tuple(component.id for component in getattr(printed_box(), sort))
+
+
+def actions(goals: bool) -> tuple[str, ...]:
+    """The seven action tiles of a play, as they are laid out (p. 2)."""
+    first = "chart-goals" if goals else "isolation"
+    return (first, "develop", "explore", "settle", "produce", "trade-consume", "envoys")
 
 
 def kind(component: Component) -> Text:

@@ -21,6 +21,7 @@ from companion.games.frontiers.state import (
     Colony,
     FrontiersState,
 )
+from companion.games.frontiers.things import actions
 from scoring.frontiers import Phase
 
 PHASES: dict[str, tuple[Phase, ...]] = {
@@ -62,12 +63,6 @@ def view(state: FrontiersState) -> View:
         over=over,
         notes=tuple(_notes(state)),
     )
-
-
-def actions(goals: bool) -> tuple[str, ...]:
-    """The seven action tiles of a play, as they are laid out (p. 2)."""
-    first = "chart-goals" if goals else "isolation"
-    return (first, "develop", "explore", "settle", "produce", "trade-consume", "envoys")
 
 
 def _tiles(state: FrontiersState) -> Iterator[PhaseView]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import get_args
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Step, advance, open_asks, take
-from companion.core.components import Value
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, inside
 from companion.games.frontiers.state import Colony, FrontiersState, Seat, Selection
@@ -50,7 +49,7 @@ def seat(
 def table(
     players: int = 3,
     goals: bool = False,
-    taught: Mapping[str, Value] | None = None,
+    taught: Mapping[str, Any] | None = None,
     action: str | None = None,
     selector: int = 0,
     track: tuple[int, ...] | None = None,

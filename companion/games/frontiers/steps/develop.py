@@ -1,0 +1,174 @@
+"""Develop (p. 4): everybody may buy one development; the selector pays one credit less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step, together
+from companion.core.components import UNKNOWN
+from companion.core.faces import Signs
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, plain, say
+from companion.games.frontiers import faces
+from companion.games.frontiers.deeds import because, does, end, gain, pay
+from companion.games.frontiers.powers import DevelopDiscount, GainAfterDevelop, GainAlways, Told
+from companion.games.frontiers.state import SPACES, FrontiersState
+from companion.games.frontiers.steps.explore import gain_always
+from companion.games.frontiers.steps.facts import tell_tile
+from companion.games.frontiers.steps.told import MOST, ask_told
+from companion.games.frontiers.things import Development, ids
+
+PASS = "pass"
+OVERFLOW = 2
+"""Reddish spaces: two are always enough, for the play ends with the round in which the first is covered (p. 4)."""
+LEAST = 1
+"""What a development costs at least."""
+
+
+class ResolveDevelop(Do, Struct, frozen=True, tag="resolve-develop"):
+    """Everybody tells what was bought, side by side; one after another only if colonists may run short."""
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        turns: dict[int, tuple[Step, ...]] = {
+            seat: (BuyDevelopment(seat), DevelopPowers(seat), *ask_told(state, seat, "develop"))
+            for seat in state.order()
+        }
+        if colonists_at_most(state) > state.supply:
+            return state.push(*(step for turn in turns.values() for step in turn), DevelopOver())
+        return state.push(together(turns), DevelopOver())
+
+
+def colonists_at_most(state: FrontiersState) -> int:
+    """How many colonists the powers of this action may take from the supply."""
+    most = 0
+    for seat in range(len(state.seats)):
+        for _, power in state.powers(seat, "develop"):
+            if isinstance(power, GainAfterDevelop | GainAlways) and power.gain == "colonists":
+                most += power.n
+            elif isinstance(power, Told):
+                most += MOST["colonists"]
+    return most
+
+
+class BuyDevelopment(Ask, Struct, frozen=True, tag="buy-development"):
+    """Which development does this seat buy, if any?"""
+
+    seat: int
+    slug: ClassVar[str] = "frontiers.develop"
+
+    def ask(self, state: FrontiersState) -> Question:
+        options = [Option(PASS, say("frontiers.option.buy-nothing"))]
+        options += sorted(offered(state, self.seat), key=lambda option: option.group is not None)
+        return Question(self.slug, self.seat, say("frontiers.ask.develop"), tuple(options))
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        if option == PASS:
+            return state
+        return state.push(
+            *tell_tile(state, self.seat, state.development(option)), PayDevelopment(self.seat, option)
+        )
+
+    def why_not(self, state: FrontiersState, component: str) -> Text:
+        if component not in ids("developments"):
+            return say("frontiers.why.no-development")
+        return why_not_bought(state, self.seat, component) or say("frontiers.why.no-development")
+
+
+def offered(state: FrontiersState, seat: int) -> Iterator[Option]:
+    """Every development a seat may buy, or whose cost nobody knows; under a heading what lies face down, it seems."""
+    turned = _faces_seen(state)
+    for id in ids("developments"):
+        tile = state.development(id)
+        if why_not_bought(state, seat, id) is not None:
+            continue
+        other = tile.stack and turned.get(tile.stack, id) != id
+        group = say("frontiers.group.other-face") if other else None
+        yield Option(id, plain(tile.name), id, group=group, signs=_price(state, seat, tile))
+
+
+def _faces_seen(state: FrontiersState) -> dict[str, str]:
+    """Of each stack with two faces the one somebody owns: the other is not in this play, as far as we know (p. 2)."""
+    owned = (state.development(id) for seat in state.seats for id in seat.developments)
+    return {tile.stack: tile.id for tile in owned if tile.stack}
+
+
+def _price(state: FrontiersState, seat: int, tile: Development) -> Signs:
+    return (faces.UNTOLD,) if tile.cost is UNKNOWN else (faces.gain("credits", -price(state, seat, tile)),)
+
+
+def why_not_bought(state: FrontiersState, seat: int, id: str) -> Text | None:
+    """The rule against buying a development, if there is one; what nobody knows speaks against nothing."""
+    who, tile = state.seats[seat], state.development(id)
+    if id in who.developments:
+        return say("frontiers.why.owned", tile=tile.name)
+    if state.left(id) <= 0:
+        return say("frontiers.why.none-left", tile=tile.name)
+    if state.covered(seat) + tile.size > SPACES + OVERFLOW:
+        return say("frontiers.why.no-space")
+    least = price(state, seat, tile)
+    if least > who.credits:
+        return count("frontiers.why.too-dear", least, tile=tile.name, credits=who.credits)
+    return None
+
+
+def price(state: FrontiersState, seat: int, tile: Development) -> int:
+    """What a development costs a seat in this action, at least 0; the least it may cost if nobody knows."""
+    return max(0, (tile.cost or LEAST) - sum(n for _, n in discounts(state, seat, tile)))
+
+
+def discounts(state: FrontiersState, seat: int, tile: Development) -> Iterator[tuple[Text, int]]:
+    """What makes a development cheaper for a seat, and by how much."""
+    if seat == state.selector:
+        yield say("frontiers.part.selector", n=1), 1
+    for source, power in state.having(seat, DevelopDiscount):
+        if power.size in ("all", "large" if tile.large else "small"):
+            yield because(source, -power.n), power.n
+
+
+class PayDevelopment(Do, Struct, frozen=True, tag="pay-development"):
+    """The tile is paid for and laid onto the mat; whoever cannot pay what was told just now chooses again."""
+
+    seat: int
+    tile: str
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        reason = why_not_bought(state, self.seat, self.tile)
+        if reason is not None:
+            return state.tell(reason, self.seat).push(BuyDevelopment(self.seat))
+        tile, who = state.development(self.tile), state.seats[self.seat]
+        parts = (
+            say("frontiers.part.cost", n=tile.cost or 0),
+            *(t for t, _ in discounts(state, self.seat, tile)),
+        )
+        state = pay(state, self.seat, price(state, self.seat, tile), parts)
+        who = state.seats[self.seat]
+        bought = replace(who, developments=(*who.developments, tile.id), fresh=(*who.fresh, tile.id))
+        return does(
+            state.with_seat(self.seat, bought), self.seat, say("frontiers.buy", tile=tile.name), usual=True
+        )
+
+
+class DevelopPowers(Do, Struct, frozen=True, tag="develop-powers"):
+    """What a seat's powers give in this action, and for having bought something in it (p. 4)."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        state = gain_always(state, self.seat, "develop")
+        if not state.seats[self.seat].fresh:
+            return state
+        for tile, power in state.having(self.seat, GainAfterDevelop):
+            state = gain(state, self.seat, power.gain, power.n, (because(tile, power.n),))
+        return state
+
+
+class DevelopOver(Do, Struct, frozen=True, tag="develop-over"):
+    """More than ten spaces covered end the play after this round (p. 4)."""
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        full = any(state.covered(seat) > SPACES for seat in range(len(state.seats)))
+        return end(state, "developments") if full else state

@@ -1,0 +1,47 @@
+"""The end (p. 9): explored worlds go, the hidden goal is turned up, and unknown '?' are told as numbers."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.agenda import waited_for
+from companion.games.frontiers.steps.end import EndPlay
+from tests.games.frontiers.tables import answer, at, options, seat, table, told
+
+
+def test_explored_worlds_are_removed() -> None:
+    """Rule 183."""
+    state = at(table(ania=seat(explored=("world-10", "world-11"))), EndPlay())
+    assert state.seats[0].explored == ()
+    assert len(told(state, "frontiers.into-bag", 0)) == 2
+    assert not state.agenda
+
+
+def test_the_hidden_goal_is_turned_up() -> None:
+    """Rule 157."""
+    state = at(replace(table(goals=True), hidden_goal=2), EndPlay())
+    state = answer(state, 2, "diversification")
+    assert (state.goals_up, state.hidden_goal) == (("diversification",), None)
+    assert not state.agenda
+
+
+def test_a_bonus_nobody_taught_is_told_as_a_number_by_its_owner() -> None:
+    """Rule 186: and only then; the same small tile may give two seats different points."""
+    taught = {"world-10.points": "?", "world-11.points": 3, "survey-team.points": "?"}
+    seats = {
+        "ania": seat("world-10", "world-11", developments=("survey-team", "imperium-lords")),
+        "ola": seat(developments=("survey-team",)),
+    }
+    state = at(table(taught=taught, **seats), EndPlay())
+    assert waited_for(state) == {0, 1}
+    assert options(state, 1)[:2] == ["0", "1"]
+    state = answer(state, 0, "7", "2")
+    state = answer(state, 1, "4")
+    assert state.counted(0, "world-10") == 7
+    assert (state.counted(0, "survey-team"), state.counted(1, "survey-team")) == (2, 4)
+    assert not state.agenda
+
+
+def test_a_bonus_that_was_taught_is_not_asked() -> None:
+    taught = {"world-10.points": "?", "world-10.bonus": [{"does": "per-held", "held": "credits"}]}
+    assert not waited_for(at(table(taught=taught, ania=seat("world-10")), EndPlay()))

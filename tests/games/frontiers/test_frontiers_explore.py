@@ -1,0 +1,169 @@
+"""Explore (p. 5): what each seat takes, what powers draw, and no more than nine worlds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.core.agenda import waited_for
+from companion.games.frontiers.state import FrontiersState
+from companion.games.frontiers.steps.explore import ResolveExplore
+from tests.games.frontiers.tables import answer, asked, at, number, options, question, seat, table, told
+
+DRAW: dict[str, Any] = {"survey-team.powers": [{"does": "draw-worlds", "worlds": 1}]}
+
+
+def worlds(first: int, n: int) -> tuple[str, ...]:
+    return tuple(f"world-{k}" for k in range(first, first + n))
+
+
+def test_everybody_takes_a_world_and_the_selector_a_second_one() -> None:
+    """Rules 79 and 80, scenario explore-second-pick: ten worlds are out, five seats take six of those shown."""
+    out: dict[str, Any] = {"ania": seat(explored=worlds(10, 5)), "ola": seat(explored=worlds(15, 5))}
+    state = at(table(5, action="explore", selector=2, **out), ResolveExplore())
+    assert number(told(state, "frontiers.show-worlds")[0]) == 7
+    assert waited_for(state) == {0, 1, 2, 3, 4}
+    for who, world in enumerate(worlds(30, 5)):
+        state = answer(state, who, world)
+    assert waited_for(state) == {2}
+    state = answer(state, 2, "world-35")
+    assert [len(who.explored) for who in state.seats] == [6, 6, 2, 1, 1]
+    assert len(state.bag()) == 44
+    assert told(state, "frontiers.return-worlds")
+
+
+def test_a_world_taken_by_one_seat_is_offered_to_nobody_else() -> None:
+    state = at(table(action="explore"), ResolveExplore())
+    assert len(options(state, 1)) == 60
+    state = answer(state, 0, "world-30")
+    assert "world-30" not in options(state, 1)
+    assert "world-30" not in options(state, 0)
+
+
+def test_taking_is_compulsory_even_with_nine() -> None:
+    """Rule 81."""
+    state = at(table(action="explore", ola=seat(explored=worlds(10, 8))), ResolveExplore())
+    assert all(option in state.bag() for option in options(state, 1))
+    assert not question(state, 1).has_default
+
+
+def test_a_power_draws_after_the_picks_from_the_table() -> None:
+    """Rule 82: for the selector after both picks."""
+    state = table(taught=DRAW, action="explore", ania=seat(developments=("survey-team",)))
+    state = at(state, ResolveExplore())
+    assert question(state, 0).slug == "frontiers.take-world"
+    state = answer(state, 0, "world-10")
+    assert question(state, 0).slug == "frontiers.take-world"
+    state = answer(state, 0, "world-11")
+    assert question(state, 0).slug == "frontiers.draw-world"
+    state = answer(state, 0, "world-12")
+    assert asked(state, 0) is None
+    assert state.seats[0].explored == worlds(10, 3)
+
+
+def test_other_gains_need_no_world() -> None:
+    """Rule 83: with an empty bag nobody takes anything, yet the power gives."""
+    taught: dict[str, Any] = {
+        "world-10.powers": [{"does": "gain", "phase": "explore", "gain": "colonists", "n": 1}]
+    }
+    state = _nearly_empty(0, taught)
+    state = at(state, ResolveExplore())
+    assert not waited_for(state)
+    assert state.seats[0].colonists == 1
+
+
+def _nearly_empty(left: int, taught: dict[str, Any] | None = None) -> FrontiersState:
+    """A table of three whose bag holds so many worlds: the others lie stored somewhere."""
+    every = [*_all()]
+    every.remove("world-10")
+    stored = tuple(every[: len(every) - left])
+    ania = seat("world-10", developments=("survey-team",))
+    return table(taught=taught, action="explore", ania=ania, jan=seat(stored_worlds=stored))
+
+
+def _all() -> tuple[str, ...]:
+    return table().bag()
+
+
+@pytest.mark.parametrize(
+    ("left", "selector", "taken"),
+    [(3, 0, [1, 1, 1]), (2, 1, [0, 1, 1]), (4, 0, [2, 1, 1]), (8, 0, [3, 1, 1]), (8, 1, [2, 2, 1])],
+)
+def test_whoever_comes_late_to_a_nearly_empty_bag_gets_less(
+    left: int, selector: int, taken: list[int]
+) -> None:
+    """Rule 86; with eight the one that is not shown is there to be drawn."""
+    state = _nearly_empty(left, DRAW)
+    state = table(
+        3,
+        taught=DRAW,
+        action="explore",
+        selector=selector,
+        ania=state.seats[0],
+        jan=state.seats[2],
+    )
+    state = at(state, ResolveExplore())
+    while waited_for(state):
+        who = min(n for n in waited_for(state) if n is not None)
+        state = answer(state, who, options(state, who)[0])
+    assert [len(who.explored) for who in state.seats] == taken
+
+
+def test_above_nine_worlds_go_back_old_or_new_but_no_colony() -> None:
+    """Rules 84 and 85, scenario explore-over-nine: twelve in all, exactly three go."""
+    ania = seat(*worlds(10, 3), explored=worlds(20, 5), developments=("survey-team",))
+    state = at(table(taught=DRAW, action="explore", ania=ania), ResolveExplore())
+    state = answer(state, 0, *worlds(30, 3))
+    state = answer(answer(state, 1, "world-40"), 2, "world-41")
+    assert set(options(state, 0)) == {*worlds(20, 5), *worlds(30, 3)}
+    tally = question(state, 0).tally
+    assert tally is not None
+    assert (tally.done, tally.total) == (0, 3)
+    state = answer(state, 0, "world-20", "world-32", "world-24")
+    assert state.seats[0].explored == ("world-21", "world-22", "world-23", "world-30", "world-31")
+    assert len(told(state, "frontiers.into-bag", 0)) == 3
+    assert {"world-20", "world-24", "world-32"} <= set(state.bag())
+    assert not waited_for(state)
+
+
+def test_nobody_parts_with_a_world_at_nine() -> None:
+    """Rule 85: only above nine."""
+    state = at(table(action="explore", selector=1, ania=seat(explored=worlds(10, 7))), ResolveExplore())
+    state = answer(state, 1, "world-30", "world-31")
+    state = answer(answer(state, 0, "world-40"), 2, "world-41")
+    assert not waited_for(state)
+    assert len(state.seats[0].explored) == 8
+
+
+def test_with_nine_colonies_no_explored_world_is_kept_and_nobody_is_asked() -> None:
+    """Rule 85."""
+    state = at(table(action="explore", selector=1, ania=seat(*worlds(10, 8))), ResolveExplore())
+    state = answer(state, 1, "world-30", "world-31")
+    state = answer(answer(state, 0, "world-40"), 2, "world-41")
+    assert not waited_for(state)
+    assert state.seats[0].explored == ()
+
+
+def test_colonists_taken_in_explore_end_nothing() -> None:
+    """Rule 87."""
+    taught: dict[str, Any] = {
+        "world-10.powers": [{"does": "gain", "phase": "explore", "gain": "colonists", "n": 1}]
+    }
+    state = table(taught=taught, action="explore", ania=seat("world-10"), ola=seat(colonists=27))
+    assert state.supply == 5
+    state = at(state, ResolveExplore())
+    state = answer(state, 0, "world-30", "world-31")
+    state = answer(answer(state, 1, "world-40"), 2, "world-41")
+    assert state.supply == 4
+    assert state.ending == ()
+
+
+def test_a_short_supply_goes_to_those_who_come_first() -> None:
+    taught: dict[str, Any] = {
+        "world-10.powers": [{"does": "gain", "phase": "explore", "gain": "colonists", "n": 1}],
+        "world-11.powers": [{"does": "gain", "phase": "explore", "gain": "colonists", "n": 1}],
+    }
+    seats: dict[str, Any] = {"ania": seat("world-10"), "ola": seat("world-11"), "jan": seat(colonists=30)}
+    state = at(table(taught=taught, action="explore", selector=1, **seats), ResolveExplore())
+    assert [who.colonists for who in state.seats] == [0, 1, 30]
