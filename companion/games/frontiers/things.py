@@ -121,6 +121,10 @@ class Tile(Component, frozen=True, kw_only=True, dict=True):
         """Whether it prints a '?' that nobody told us the meaning of."""
         return self.points == "?" and self.bonus is UNKNOWN
 
+    def unknown(self) -> tuple[str, ...]:
+        """What nobody told; a '?' is spoken of only where one is printed."""
+        return tuple(name for name in super().unknown() if name != "bonus" or self.points == "?")
+
     def untold(self) -> tuple[str, ...]:
         """What must be told about it once it is part of an empire, as it is printed; its '?' can wait for the end."""
         return tuple(field for field in AS_PRINTED if getattr(self, field, None) is UNKNOWN)
@@ -192,6 +196,10 @@ class Home(World, frozen=True, kw_only=True, dict=True):
     """Whether it is the side whose number stands in a white square: the one of a first game."""
     colonists: Annotated[int, Meta(ge=1, le=2)] | Untold = 1
     product: HomeProduct | Untold = UNKNOWN
+
+    def unknown(self) -> tuple[str, ...]:
+        """Nobody knows whether homes print a cost at all: it is not missed."""
+        return tuple(name for name in super().unknown() if name != "price")
 
     def untold(self) -> tuple[str, ...]:
         """A home is neither paid for nor conquered; its cost matters only to whoever replaces it (p. 7)."""

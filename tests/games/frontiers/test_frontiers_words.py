@@ -114,3 +114,14 @@ def test_records_have_no_field_without_a_form() -> None:
         assert isinstance(form, ListOf)
         assert isinstance(form.item, Kinds)
         assert all(isinstance(kind, Record) for kind in form.item.kinds)
+
+
+def test_a_name_is_taught_where_nobody_knows_one() -> None:
+    """Rule 20: a slot is called by its place until then."""
+
+    def named(id: str) -> bool:
+        return any(row.field == "name" and row.teachable for row in printed(everything()[id]))
+
+    assert all(named(id) for id in ("world-10", "development-7", "home-1a"))
+    assert not any(named(id) for id in ("spice-world", "imperium-lords", "conscription", "settle"))
+    assert everything().taught({"world-10.name": "Star Nomad Lair"})["world-10"].name == "Star Nomad Lair"

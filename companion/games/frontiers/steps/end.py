@@ -36,7 +36,9 @@ class CountBonuses(Do, Struct, frozen=True, tag="count-bonuses"):
         asks: dict[int, tuple[Step, ...]] = {}
         for seat in range(len(state.seats)):
             tiles = tuple(
-                tile.id for tile in state.tiles(seat) if tile.open_bonus and state.counted(seat, tile.id) is None
+                tile.id
+                for tile in state.tiles(seat)
+                if tile.open_bonus and state.counted(seat, tile.id) is None
             )
             if tiles:
                 asks[seat] = tuple(AskWorth(seat, tile) for tile in tiles)
