@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.core import positions
 from companion.core.parts import SheetWords
 from companion.core.words import Text, count, plain, say
-from companion.games.frontiers.state import FrontiersState, Seat
+from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.things import Development, GoalTile, Tile, World, everything, printed_box
 from scoring import frontiers as scoring
 from scoring.frontiers import KINDS, Goal, Steps
@@ -19,16 +19,18 @@ from scoring.sheet import Sheet
 def sheet_of_state(state: FrontiersState) -> Sheet:
     """The points as they stand: explored worlds count for nothing, a goal face down not yet."""
     return scoring.score(
-        [_seat(state, seat) for seat in state.seats],
+        [_seat(state, n) for n in range(len(state.seats))],
         goals_of(goal for goal in printed_goals() if goal in state.goals_up),
     )
 
 
-def _seat(state: FrontiersState, seat: Seat) -> scoring.Seat:
+def _seat(state: FrontiersState, index: int) -> scoring.Seat:
+    seat = state.seats[index]
     ids = (*(colony.tile for colony in seat.colonies), *seat.developments)
+    worth = {id: n for id in ids if (n := state.counted(index, id)) is not None}
     return scoring.Seat(
         name=seat.name,
-        tiles=tuple(counted(state.tile(id), state.worth) for id in ids),
+        tiles=tuple(counted(state.tile(id), worth) for id in ids),
         chips=seat.chips,
         credits=seat.credits,
         goods=seat.goods,

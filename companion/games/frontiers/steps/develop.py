@@ -8,18 +8,19 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import Ask, Do, Step, together
+from companion.core.agenda import Ask, Do, Step
 from companion.core.components import UNKNOWN
 from companion.core.faces import Signs
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.frontiers import faces
 from companion.games.frontiers.deeds import because, does, end, gain, pay
-from companion.games.frontiers.powers import DevelopDiscount, GainAfterDevelop, GainAlways, Told
+from companion.games.frontiers.powers import DevelopDiscount, GainAfterDevelop
 from companion.games.frontiers.state import SPACES, FrontiersState
 from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.facts import tell_tile
-from companion.games.frontiers.steps.told import MOST, ask_told
+from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.turns import colonists_always, turns
 from companion.games.frontiers.things import Development, ids
 
 PASS = "pass"
@@ -33,25 +34,17 @@ class ResolveDevelop(Do, Struct, frozen=True, tag="resolve-develop"):
     """Everybody tells what was bought, side by side; one after another only if colonists may run short."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
-        turns: dict[int, tuple[Step, ...]] = {
-            seat: (BuyDevelopment(seat), DevelopPowers(seat), *ask_told(state, seat, "develop"))
-            for seat in state.order()
-        }
-        if colonists_at_most(state) > state.supply:
-            return state.push(*(step for turn in turns.values() for step in turn), DevelopOver())
-        return state.push(together(turns), DevelopOver())
+        def turn(seat: int) -> tuple[Step, ...]:
+            return (BuyDevelopment(seat), DevelopPowers(seat), *ask_told(state, seat, "develop"))
+
+        short = sum(_colonists(state, seat) for seat in range(len(state.seats))) > state.supply
+        return state.push(*turns(state, turn, one_by_one=short), DevelopOver())
 
 
-def colonists_at_most(state: FrontiersState) -> int:
-    """How many colonists the powers of this action may take from the supply."""
-    most = 0
-    for seat in range(len(state.seats)):
-        for _, power in state.powers(seat, "develop"):
-            if isinstance(power, GainAfterDevelop | GainAlways) and power.gain == "colonists":
-                most += power.n
-            elif isinstance(power, Told):
-                most += MOST["colonists"]
-    return most
+def _colonists(state: FrontiersState, seat: int) -> int:
+    """The most colonists a seat may gain in this action."""
+    bought = sum(power.n for _, power in state.having(seat, GainAfterDevelop) if power.gain == "colonists")
+    return bought + colonists_always(state, seat, "develop")
 
 
 class BuyDevelopment(Ask, Struct, frozen=True, tag="buy-development"):
