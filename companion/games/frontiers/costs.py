@@ -216,7 +216,7 @@ def why_not(state: FrontiersState, seat: int, id: str) -> Text:
     """The rule's reason why this seat cannot settle this tile now."""
     who, name = state.seats[seat], state.name(id)
     if id not in who.explored:
-        return say("frontiers.why.not-explored", world=name)
+        return say("frontiers.why.not-explored")
     world = state.world(id)
     if who.colonists < (world.colonists or 1):
         return count("frontiers.why.colonists", world.colonists or 1, world=name, have=who.colonists)

@@ -63,12 +63,22 @@ def pay(state: FrontiersState, seat: int, n: int, why: Because) -> FrontiersStat
 
 def put_good(state: FrontiersState, seat: int, tile: str, kind: Kind) -> FrontiersState:
     """A cube of this kind onto an empty colony, if the box has one left."""
-    colony = state.seats[seat].colony(tile)
-    if colony is None or colony.good is not None or state.cubes()[kind] <= 0:
-        return state
-    state = state.with_seat(seat, state.seats[seat].with_colony(replace(colony, good=kind)))
-    good = say(f"frontiers.good.{kind}")
-    return does(state, seat, say("frontiers.put-good", good=good, world=state.name(tile)))
+    return put_goods(state, seat, ((tile, kind),))
+
+
+def put_goods(
+    state: FrontiersState, seat: int, goods: Iterable[tuple[str, Kind]], *, usual: bool = False
+) -> FrontiersState:
+    """Cubes onto empty colonies, as far as the box has any left: one thing to do for the hands."""
+    deeds = []
+    for tile, kind in goods:
+        colony = state.seats[seat].colony(tile)
+        if colony is None or colony.good is not None or state.cubes()[kind] <= 0:
+            continue
+        state = state.with_seat(seat, state.seats[seat].with_colony(replace(colony, good=kind)))
+        good = say(f"frontiers.good.{kind}")
+        deeds.append(say("frontiers.put-good", good=good, world=state.name(tile)))
+    return does(state, seat, *deeds, usual=usual) if deeds else state
 
 
 def remove_goods(state: FrontiersState, seat: int, tiles: Iterable[str]) -> FrontiersState:

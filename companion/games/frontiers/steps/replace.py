@@ -156,7 +156,7 @@ def why_no_swap(state: FrontiersState, seat: int, component: str) -> Text:
     """The rule's reason why nothing can be replaced by this world."""
     reasons = [verdict(state, seat, swap) for swap in _candidates(state, seat) if swap.new == component]
     if not reasons:
-        return say("frontiers.why.not-explored", world=state.name(component))
+        return say("frontiers.why.not-explored")
     return say(f"frontiers.why.replace-{reasons[-1]}", world=state.name(component))
 
 

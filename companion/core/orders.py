@@ -1,0 +1,198 @@
+"""In which order powers use goods up: every result there is, and the best one.
+
+Goods that are alike to every power and to their owner are one class, so the search stays small. Powers must be used as
+long as one can be; only optional ones may be left alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+Worth = tuple[int, ...]
+"""What comes of it, the most important first."""
+Counts = tuple[int, ...]
+"""How many goods of each class."""
+Plan = tuple[tuple["Taker", Counts], ...]
+"""Powers one after another, each with what it takes."""
+Results = dict[tuple[Worth, Counts], Plan]
+"""One order for what comes of it and what stays."""
+
+MOST_STEPS = 3000
+"""Of the search for every result: who has more to look at decides power by power."""
+
+
+class Taker(Struct, frozen=True):
+    """A power that takes goods: `most` of them, exactly so many or as many of them as there are.
+
+    What it gives for being used (`once`) and for a good of each class (`each`) adds up.
+    """
+
+    most: int
+    fits: tuple[bool, ...]
+    once: Worth
+    each: tuple[Worth, ...]
+    exact: bool = False
+    different: bool = False
+    """Whether no two of the goods it takes may be of one kind."""
+    optional: bool = False
+
+    def gives(self, taken: Counts) -> Worth:
+        """What comes of these goods."""
+        total = self.once
+        for worth, n in zip(self.each, taken, strict=True):
+            total = _plus(total, tuple(n * part for part in worth))
+        return total
+
+
+class Goods(Struct, frozen=True):
+    """The classes there are: the kind of each, what one of them is worth if it stays, and how many there are."""
+
+    kinds: tuple[str, ...]
+    kept: tuple[int, ...]
+    counts: Counts
+
+    def takings(self, taker: Taker, counts: Counts) -> list[Counts]:
+        """Every way a power can take goods; none if it cannot be used."""
+        fits = [i for i, n in enumerate(counts) if n and taker.fits[i]]
+        if taker.different:
+            room = len({self.kinds[i] for i in fits})
+        else:
+            room = sum(counts[i] for i in fits)
+        n = min(taker.most, room)
+        if not n or (taker.exact and n < taker.most):
+            return []
+        if not taker.different:
+            return list(_spread(n, fits, counts))
+        sets = (chosen for chosen in combinations(fits, n) if len({self.kinds[i] for i in chosen}) == n)
+        return [tuple(int(i in chosen) for i in range(len(counts))) for chosen in sets]
+
+    def worth_keeping(self, counts: Counts) -> int:
+        """What goods that stay are worth."""
+        return sum(n * price for n, price in zip(counts, self.kept, strict=True))
+
+
+def _plus(a: Worth, b: Worth) -> Worth:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def _less(counts: Counts, taken: Counts) -> Counts:
+    return tuple(have - gone for have, gone in zip(counts, taken, strict=True))
+
+
+def _spread(n: int, fits: list[int], counts: Counts) -> Iterator[Counts]:
+    """Every way to take exactly `n` goods from these classes."""
+    if not fits:
+        if n == 0:
+            yield (0,) * len(counts)
+        return
+    first, rest = fits[0], fits[1:]
+    for taken in range(min(n, counts[first]) + 1):
+        for others in _spread(n - taken, rest, counts):
+            yield tuple(taken if i == first else k for i, k in enumerate(others))
+
+
+def every_result(takers: tuple[Taker, ...], goods: Goods, nothing: Worth) -> Results | None:
+    """One order for each result some order has; none if there are too many to look at."""
+    found: Results = {}
+    seen: set[tuple[Counts, Counts, Worth]] = set()
+
+    def go_on(left: tuple[Taker, ...], counts: Counts, worth: Worth, plan: Plan) -> None:
+        here = (tuple(sorted(map(takers.index, left))), counts, worth)
+        if here in seen or len(seen) > MOST_STEPS:
+            return
+        seen.add(here)
+        may_stop = True
+        for taker in dict.fromkeys(left):
+            rest = list(left)
+            rest.remove(taker)
+            for taken in goods.takings(taker, counts):
+                may_stop = may_stop and taker.optional
+                more = _plus(worth, taker.gives(taken))
+                go_on(tuple(rest), _less(counts, taken), more, (*plan, (taker, taken)))
+        if may_stop:
+            found.setdefault((worth, counts), plan)
+
+    go_on(takers, goods.counts, nothing, ())
+    return None if len(seen) > MOST_STEPS else found
+
+
+# The best order. First the powers share the goods out freely, which is quick; such a sharing nearly always is what some
+# order really gives, and then nothing can be better. Only else every order is tried.
+
+
+def best_order(takers: tuple[Taker, ...], goods: Goods, nothing: Worth) -> Plan:
+    """The order that gives the most, and of those the one that leaves the dearest goods."""
+    plan = _shared_out(takers, goods, nothing)
+    return plan if _possible(plan, takers, goods) else _best_of_all_orders(takers, goods, nothing)
+
+
+_Rank = tuple[Worth, int]
+
+
+def _shared_out(takers: tuple[Taker, ...], goods: Goods, nothing: Worth) -> Plan:
+    """The most the powers could take if each took what it liked; in an order in which it may really be so."""
+
+    @cache
+    def best(n: int, counts: Counts) -> tuple[_Rank, Plan]:
+        if n == len(takers):
+            return (nothing, goods.worth_keeping(counts)), ()
+        taker, (rank, plan) = takers[n], best(n + 1, counts)
+        for taken in _liked(taker, goods, counts):
+            (more, kept), rest = best(n + 1, _less(counts, taken))
+            reached = (_plus(more, taker.gives(taken)), kept)
+            if reached > rank:
+                rank, plan = reached, ((taker, taken), *rest)
+        return rank, plan
+
+    def last(use: tuple[Taker, Counts]) -> tuple[bool, bool]:
+        taker, taken = use
+        return not taker.exact and sum(taken) < taker.most, all(taker.fits)
+
+    return tuple(sorted(best(0, goods.counts)[1], key=last))
+
+
+def _liked(taker: Taker, goods: Goods, counts: Counts) -> list[Counts]:
+    """Every way a power could take goods if it need not take as many as it can."""
+    if taker.exact:
+        return goods.takings(taker, counts)
+    most = min(taker.most, sum(counts))
+    fewer = [replace(taker, most=n) for n in range(1, most + 1)]
+    return list(dict.fromkeys(taken for one in fewer for taken in goods.takings(one, counts)))
+
+
+def _possible(plan: Plan, takers: tuple[Taker, ...], goods: Goods) -> bool:
+    """Whether the rules allow this plan: each power to the full, and nothing that must be used left at the end."""
+    unused, counts = list(takers), goods.counts
+    for taker, taken in plan:
+        if taken not in goods.takings(taker, counts):
+            return False
+        counts = _less(counts, taken)
+        unused.remove(taker)
+    return not any(goods.takings(taker, counts) for taker in unused if not taker.optional)
+
+
+def _best_of_all_orders(takers: tuple[Taker, ...], goods: Goods, nothing: Worth) -> Plan:
+    @cache
+    def best(left: tuple[tuple[Taker, int], ...], counts: Counts) -> tuple[_Rank, Plan]:
+        found: tuple[_Rank, Plan] | None = None
+        must = False
+        for taker, _ in left:
+            rest = tuple((t, n - (t is taker)) for t, n in left if n - (t is taker))
+            for taken in goods.takings(taker, counts):
+                must = must or not taker.optional
+                (more, kept), plan = best(rest, _less(counts, taken))
+                rank = (_plus(more, taker.gives(taken)), kept)
+                if found is None or rank > found[0]:
+                    found = rank, ((taker, taken), *plan)
+        stop: tuple[_Rank, Plan] = (nothing, goods.worth_keeping(counts)), ()
+        if found is None or (not must and stop[0] > found[0]):
+            return stop
+        return found
+
+    return best(tuple(Counter(takers).items()), goods.counts)[1]

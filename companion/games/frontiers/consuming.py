@@ -1,0 +1,214 @@
+"""Selling and consuming (p. 8): what a good brings, which Consume powers take which goods, and whole orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from companion.core.orders import Goods, Plan, Taker, Worth, best_order, every_result
+from companion.core.words import Text, say
+from companion.games.frontiers.deeds import because
+from companion.games.frontiers.powers import (
+    Consume,
+    Gain,
+    GainAlways,
+    GainIfProducedHere,
+    GainPerConsumed,
+    TradeBonus,
+)
+from companion.games.frontiers.state import Colony, FrontiersState, PowerId
+from companion.games.frontiers.things import PRICE
+from scoring.frontiers import Kind
+
+GAINS: tuple[Gain, ...] = ("points", "credits", "colonists")
+"""What consuming may bring, in the order in which one would like to have it."""
+NOTHING: Worth = (0, 0, 0)
+
+
+class Use(Struct, frozen=True):
+    """One power used on these colonies' goods."""
+
+    tile: str
+    power: int
+    goods: tuple[str, ...]
+
+
+class Order(Struct, frozen=True):
+    """A whole Consume part of a seat: its uses, and what they bring in the order of `GAINS`."""
+
+    uses: tuple[Use, ...]
+    gains: tuple[int, ...]
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """The colonies whose goods are consumed."""
+        return frozenset(tile for use in self.uses for tile in use.goods)
+
+
+def encode(uses: Iterable[Use]) -> str:
+    """A whole order as an option id, so that a replay needs no search and no advice."""
+    return ";".join(f"{use.tile}.{use.power}={'+'.join(use.goods)}" for use in uses)
+
+
+def decode(order: str) -> list[Use]:
+    """The order an option id spells out."""
+    uses = []
+    for part in filter(None, order.split(";")):
+        id, _, goods = part.partition("=")
+        tile, _, power = id.rpartition(".")
+        uses.append(Use(tile, int(power), tuple(goods.split("+"))))
+    return uses
+
+
+# Selling
+
+
+def sellable(state: FrontiersState, seat: int) -> list[Colony]:
+    """The colonies whose good may be sold: all but the Oort Cloud Refinery's (p. 8)."""
+    colonies = state.seats[seat].colonies
+    return [c for c in colonies if c.good is not None and state.world(c.tile).kind != "any"]
+
+
+def proceeds(state: FrontiersState, seat: int, kind: Kind) -> tuple[int, tuple[Text, ...]]:
+    """Credits for a good of this kind with every Trade power, and what the number is made of."""
+    total, parts = (
+        PRICE[kind],
+        [say("frontiers.part.price", good=say(f"frontiers.good.{kind}"), n=PRICE[kind])],
+    )
+    for (id, _), power in state.powers(seat, "trade"):
+        more = isinstance(power, TradeBonus) and power.good in ("any", kind)
+        more = more or (isinstance(power, GainAlways) and power.gain == "credits")
+        if more and isinstance(power, TradeBonus | GainAlways):
+            total += power.n
+            parts.append(because(state.tile(id), power.n))
+    return total, tuple(parts)
+
+
+# Consuming
+
+
+def consumers(state: FrontiersState, seat: int) -> Iterator[tuple[PowerId, Consume]]:
+    """A seat's powers that consume goods and were not used in this action."""
+    for id, power in state.powers(seat, "consume"):
+        if isinstance(power, Consume) and id not in state.seats[seat].used:
+            yield id, power
+
+
+def fitting(state: FrontiersState, seat: int, power: Consume) -> list[Colony]:
+    """The colonies whose goods a power may take, by the colour of the cube; those one misses least first."""
+    colonies = [c for c in state.seats[seat].colonies if c.good is not None]
+    found = [c for c in colonies if power.good in ("any", "different", c.good)]
+    return sorted(found, key=lambda colony: missed(state, colony))
+
+
+def missed(state: FrontiersState, colony: Colony) -> tuple[bool, bool, int]:
+    """How much one misses a good: least where making it anew brings something, or it comes back by itself."""
+    world = state.world(colony.tile)
+    pays = bool(world.having(GainIfProducedHere))
+    return world.goods == "windfall", not pays, worth_keeping(state, colony)
+
+
+def worth_keeping(state: FrontiersState, colony: Colony) -> int:
+    """What a good that stays could be sold for some day."""
+    if colony.good is None or state.world(colony.tile).kind == "any":
+        return 0
+    return PRICE[colony.good]
+
+
+def takes(power: Consume, colonies: Iterable[Colony]) -> int:
+    """How many of these goods a power would take; 0 if it cannot be used."""
+    goods = [colony.good for colony in colonies]
+    room = len(set(goods)) if power.good == "different" else len(goods)
+    if power.each:
+        return min(power.goods, room)
+    return power.goods if room >= power.goods else 0
+
+
+def usable(state: FrontiersState, seat: int) -> dict[PowerId, Consume]:
+    """The powers a seat can use now; all of them must be, but for the optional ones."""
+    return {id: power for id, power in consumers(state, seat) if takes(power, fitting(state, seat, power))}
+
+
+def per_good(state: FrontiersState, seat: int) -> tuple[int, ...]:
+    """What each good consumed brings besides, in the order of `GAINS` (Prosperous Economy)."""
+    found = [power for _, power in state.having(seat, GainPerConsumed)]
+    return tuple(sum(power.n for power in found if power.gain == gain) for gain in GAINS)
+
+
+def reward(power: Consume, n: int) -> dict[Gain, int]:
+    """What a power itself brings for so many goods."""
+    times = n if power.each else 1
+    return {"points": power.points * times, "credits": power.credits * times}
+
+
+class Search(Struct, frozen=True):
+    """Powers and goods of a seat in the words of `core.orders`."""
+
+    powers: tuple[tuple[PowerId, Taker], ...]
+    groups: tuple[tuple[str, ...], ...]
+    goods: Goods
+
+    @property
+    def takers(self) -> tuple[Taker, ...]:
+        """The powers as the search knows them."""
+        return tuple(taker for _, taker in self.powers)
+
+    def order(self, plan: Plan) -> Order:
+        """A plan with the powers and colonies it stands for."""
+        powers, groups, uses, gains = list(self.powers), [list(group) for group in self.groups], [], NOTHING
+        for taker, taken in plan:
+            id = next(id for id, other in powers if other == taker)
+            powers.remove((id, taker))
+            tiles = tuple(group.pop(0) for group, n in zip(groups, taken, strict=True) for _ in range(n))
+            uses.append(Use(*id, tiles))
+            gains = tuple(a + b for a, b in zip(gains, taker.gives(taken), strict=True))
+        return Order(tuple(uses), gains)
+
+
+def search(state: FrontiersState, seat: int) -> Search:
+    """What there is to consume: goods of one colour are alike if they come back alike and are worth the same."""
+    groups: dict[tuple[Kind, tuple[bool, bool, int]], list[Colony]] = {}
+    for colony in state.seats[seat].colonies:
+        if colony.good is not None:
+            groups.setdefault((colony.good, missed(state, colony)), []).append(colony)
+    classes = sorted(groups, key=lambda one: one[1])
+    goods = Goods(
+        kinds=tuple(kind for kind, _ in classes),
+        kept=tuple(worth_keeping(state, groups[one][0]) for one in classes),
+        counts=tuple(len(groups[one]) for one in classes),
+    )
+    more = per_good(state, seat)
+    powers = tuple((id, _taker(power, goods, more)) for id, power in consumers(state, seat))
+    tiles = tuple(tuple(colony.tile for colony in groups[one]) for one in classes)
+    return Search(powers, tiles, goods)
+
+
+def _taker(power: Consume, goods: Goods, more: tuple[int, ...]) -> Taker:
+    own = (power.points, power.credits, 0)
+    each = tuple(a + b for a, b in zip(own, more, strict=True)) if power.each else more
+    return Taker(
+        most=power.goods,
+        fits=tuple(power.good in ("any", "different", kind) for kind in goods.kinds),
+        once=NOTHING if power.each else own,
+        each=(each,) * len(goods.kinds),
+        exact=not power.each,
+        different=power.good == "different",
+        optional=power.optional,
+    )
+
+
+def best(state: FrontiersState, seat: int) -> Order:
+    """The order that brings the most points, then credits, and leaves the dearest goods."""
+    found = search(state, seat)
+    return found.order(best_order(found.takers, found.goods, NOTHING))
+
+
+def results(state: FrontiersState, seat: int) -> list[Order] | None:
+    """One order for each result: what it brings and what stays; the most first. None if there are too many."""
+    found = search(state, seat)
+    plans = every_result(found.takers, found.goods, NOTHING)
+    if plans is None:
+        return None
+    ranked = sorted(plans, key=lambda result: (result[0], found.goods.worth_keeping(result[1])), reverse=True)
+    return [found.order(plans[result]) for result in ranked]

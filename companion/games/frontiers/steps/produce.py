@@ -1,0 +1,325 @@
+"""Produce (p. 7): the credits of the tile, a good on every production colony, windfall goods, what they bring."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step, together
+from companion.core.questions import Option, Picks, Question
+from companion.core.words import Text, say
+from companion.games.frontiers.deeds import because, gain, put_goods
+from companion.games.frontiers.faces import good
+from companion.games.frontiers.powers import (
+    AnyGood,
+    Gain,
+    GainIfMost,
+    GainIfProducedHere,
+    GainPerColony,
+    GainPerProduced,
+    ProduceWindfall,
+)
+from companion.games.frontiers.state import FrontiersState, PowerId
+from companion.games.frontiers.steps.explore import gain_always
+from companion.games.frontiers.steps.goals import StockpileGoods
+from companion.games.frontiers.steps.refinery import NameKind, kind_of, named, refinery
+from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.turns import colonists_always, turns
+from companion.games.frontiers.things import PRICE, Tile, fits
+from scoring.frontiers import KINDS, Kind
+
+BONUS: PowerId = ("produce", 0)
+"""What makes the selector's windfall good is the action tile."""
+
+
+class ResolveProduce(Do, Struct, frozen=True, tag="resolve-produce"):
+    """Credits for the selector, goods for everybody, then what compares the seats and what may be stored."""
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        if state.selector is not None:
+            lying = (say("frontiers.part.on-produce"),)
+            state = gain(state, state.selector, "credits", state.produce_credits, lying)
+            state = replace(state, produce_credits=0)
+        goods = turns(state, parts, one_by_one=cubes_short(state) or colonists_short(state))
+        storing = together({seat: (StockpileGoods(seat),) for seat in state.order()})
+        return state.push(*goods, GainForMost(), storing)
+
+
+def parts(seat: int) -> tuple[Step, ...]:
+    """A seat's part of the action, windfall goods included: so the selector's comes before others run short (p. 7)."""
+    return BeginProducing(seat), ProduceEverywhere(seat), ProduceWindfalls(seat), GainForGoods(seat)
+
+
+def cubes_short(state: FrontiersState) -> bool:
+    """Whether a colour may not have a cube for every colony that could get one."""
+    wanted: Counter[Kind] = Counter()
+    for seat in range(len(state.seats)):
+        for tile in (*empty(state, seat, "production"), *empty(state, seat, "windfall")):
+            kind = state.world(tile).kind
+            wanted.update(KINDS if kind == "any" else (kind,) if kind else ())
+    left = state.cubes()
+    return any(wanted[kind] > left[kind] for kind in KINDS)
+
+
+def colonists_short(state: FrontiersState) -> bool:
+    """Whether the powers of this action may take more colonists than there are."""
+    wanted = 0
+    for seat, who in enumerate(state.seats):
+        wanted += colonists_always(state, seat, "produce")
+        for _, power in state.powers(seat, "produce"):
+            if isinstance(power, GainIfProducedHere | GainPerProduced | GainPerColony | GainIfMost):
+                wanted += power.n * len(who.colonies) if power.gain == "colonists" else 0
+    return wanted > state.supply
+
+
+def empty(state: FrontiersState, seat: int, goods: str, kind: str = "any") -> list[str]:
+    """The colonies without a good that make them in this way, perhaps of one kind only."""
+    found = []
+    for colony in state.seats[seat].colonies:
+        world = state.world(colony.tile)
+        if colony.good is None and world.goods == goods and kind in ("any", kind_of(state, seat, world)):
+            found.append(world.id)
+    return found
+
+
+class BeginProducing(Do, Struct, frozen=True, tag="begin-producing"):
+    """What comes in any case, and the kind of the refinery if it matters in this action."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        state = gain_always(state, self.seat, "produce")
+        world, who = refinery(state, self.seat), state.seats[self.seat]
+        if world is None or who.named is not None:
+            return state
+        sources = world.goods == "production" or windfall_sources(state, self.seat)
+        if world.id in empty(state, self.seat, str(world.goods)) and sources:
+            return state.push(NameKind(self.seat))
+        counted = {power.match for _, power in state.having(self.seat, GainPerColony)}
+        kinds = [kind for kind in KINDS if kind in counted]
+        if len(kinds) == 1:
+            return named(state, self.seat, kinds[0])
+        return state.push(NameKind(self.seat)) if kinds else state
+
+
+class ProduceEverywhere(Do, Struct, frozen=True, tag="produce-everywhere"):
+    """A good on every production colony that has none; where cubes are short the seat chooses (p. 7)."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        choices: list[Step] = []
+        plenty: list[tuple[str, Kind]] = []
+        for kind in KINDS:
+            tiles = empty(state, self.seat, "production", kind)
+            if len(tiles) <= state.cubes()[kind]:
+                plenty += [(tile, kind) for tile in tiles]
+            elif state.cubes()[kind] > 0:
+                choices.append(ChooseProducing(self.seat, kind))
+        return produce(state, self.seat, *plenty).push(*choices)
+
+
+def produce(state: FrontiersState, seat: int, *goods: tuple[str, Kind]) -> FrontiersState:
+    """Goods made on these colonies, remembered for what counts goods made."""
+    before = state.seats[seat]
+    state = put_goods(state, seat, goods, usual=True)
+    made = tuple(tile for tile, _ in goods if state.seats[seat].colony(tile) != before.colony(tile))
+    who = state.seats[seat]
+    return state.with_seat(seat, replace(who, produced=(*who.produced, *made)))
+
+
+class ChooseProducing(Ask, Struct, frozen=True, tag="choose-producing"):
+    """Which production colony gets one of the last cubes of its colour?"""
+
+    seat: int
+    kind: Kind
+    done: int = 0
+    slug: ClassVar[str] = "frontiers.produce"
+
+    def ask(self, state: FrontiersState) -> Question:
+        left = state.cubes()[self.kind]
+        tiles = empty(state, self.seat, "production", self.kind)
+        options = tuple(Option(id, state.name(id), id, signs=(good(self.kind),)) for id in tiles)
+        text = say("frontiers.ask.produce", good=say(f"frontiers.good.{self.kind}"), n=left)
+        tally = Picks(self.done, self.done + left) if self.done + left > 1 else None
+        return Question(self.slug, self.seat, text, options, tally=tally)
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        state = produce(state, self.seat, (option, self.kind))
+        return state.push(ChooseProducing(self.seat, self.kind, self.done + 1))
+
+    def why_not(self, state: FrontiersState, component: str) -> Text:
+        return say("frontiers.why.no-room-for-good")
+
+    def moot(self, state: FrontiersState) -> bool:
+        left, tiles = state.cubes()[self.kind], empty(state, self.seat, "production", self.kind)
+        return left <= 0 or len(tiles) <= left
+
+    def lapse(self, state: FrontiersState) -> FrontiersState:
+        tiles = empty(state, self.seat, "production", self.kind)
+        return produce(state, self.seat, *((tile, self.kind) for tile in tiles))
+
+
+# Windfall goods
+
+
+class Source(Struct, frozen=True):
+    """What makes a good on a windfall colony: a power, or the bonus of the action."""
+
+    power: PowerId
+    good: AnyGood = "any"
+
+
+def windfall_sources(state: FrontiersState, seat: int) -> list[Source]:
+    """What may still make a windfall good, in the best order: those for one kind, others, the bonus last."""
+    found = [
+        Source(id, power.good)
+        for id, power in state.powers(seat, "produce")
+        if isinstance(power, ProduceWindfall)
+    ]
+    found.sort(key=lambda source: source.good == "any")
+    if seat == state.selector:
+        found.append(Source(BONUS))
+    return [source for source in found if source.power not in state.seats[seat].used]
+
+
+def windfalls(state: FrontiersState, seat: int, good: str) -> list[str]:
+    """The windfall colonies that could get a good of this kind; the dearest first, the refinery's is never sold."""
+    left = state.cubes()
+    tiles = {
+        tile: kind
+        for tile in empty(state, seat, "windfall", good)
+        if (kind := kind_of(state, seat, state.world(tile))) is not None and left[kind] > 0
+    }
+    return sorted(tiles, key=lambda tile: (state.world(tile).kind == "any", -PRICE[tiles[tile]]))
+
+
+def nothing_to_choose(state: FrontiersState, seat: int, source: Source) -> bool:
+    """Whether it does not matter which colony is chosen: there is but one, or in the end all of them get a good."""
+    if len(windfalls(state, seat, source.good)) < 2:
+        return True
+    makers = Counter(source.good for source in windfall_sources(state, seat))
+    left, missing = state.cubes(), 0
+    for kind in KINDS:
+        tiles = len(empty(state, seat, "windfall", kind))
+        if tiles > left[kind]:
+            return False
+        missing += max(0, tiles - makers[kind])
+    return missing <= makers["any"]
+
+
+class ProduceWindfalls(Do, Struct, frozen=True, tag="produce-windfalls"):
+    """Every power and the bonus that make a windfall good; compulsory where possible (p. 7)."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        for source in windfall_sources(state, self.seat):
+            if not nothing_to_choose(state, self.seat, source):
+                return state.push(ChooseWindfall(self.seat, source), ProduceWindfalls(self.seat))
+            for tile in windfalls(state, self.seat, source.good)[:1]:
+                state = produce_by(state, self.seat, source, tile)
+        return state
+
+
+def produce_by(state: FrontiersState, seat: int, source: Source, tile: str) -> FrontiersState:
+    """A windfall good made by a power or the bonus."""
+    kind = kind_of(state, seat, state.world(tile))
+    who = state.seats[seat]
+    state = state.with_seat(seat, replace(who, used=(*who.used, source.power)))
+    return state if kind is None else produce(state, seat, (tile, kind))
+
+
+class ChooseWindfall(Ask, Struct, frozen=True, tag="choose-windfall"):
+    """On which windfall colony is a good made?"""
+
+    seat: int
+    source: Source
+    slug: ClassVar[str] = "frontiers.windfall"
+
+    def ask(self, state: FrontiersState) -> Question:
+        options = tuple(
+            Option(tile, state.name(tile), tile, say(f"frontiers.good.{kind}"), signs=(good(kind),))
+            for tile in windfalls(state, self.seat, self.source.good)
+            if (kind := kind_of(state, self.seat, state.world(tile))) is not None
+        )
+        tile = self.source.power[0]
+        via = say("frontiers.action.produce") if self.source.power == BONUS else state.name(tile)
+        return Question(self.slug, self.seat, say("frontiers.ask.windfall", via=via), options)
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        return produce_by(state, self.seat, self.source, option)
+
+    def why_not(self, state: FrontiersState, component: str) -> Text:
+        return say("frontiers.why.no-room-for-good")
+
+    def moot(self, state: FrontiersState) -> bool:
+        """After it `ProduceWindfalls` goes on, and does by itself what needs no choice any more."""
+        gone = self.source not in windfall_sources(state, self.seat)
+        return gone or nothing_to_choose(state, self.seat, self.source)
+
+
+# What it brings
+
+
+class GainForGoods(Do, Struct, frozen=True, tag="gain-for-goods"):
+    """What powers give for goods made in this action and for colonies, then what only the table can tell."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        found: dict[Gain, list[tuple[Tile, int]]] = {}
+        for tile, what, n in gains(state, self.seat):
+            found.setdefault(what, []).append((tile, n))
+        for what, sums in found.items():
+            reasons = tuple(because(tile, n) for tile, n in sums)
+            state = gain(state, self.seat, what, sum(n for _, n in sums), reasons)
+        return state.push(*ask_told(state, self.seat, "produce"))
+
+
+def gains(state: FrontiersState, seat: int) -> Iterator[tuple[Tile, Gain, int]]:
+    """What each power of a seat gives now that its goods are made."""
+    who = state.seats[seat]
+    for (id, _), power in state.powers(seat, "produce"):
+        n = 0
+        if isinstance(power, GainIfProducedHere):
+            n = power.n * (id in who.produced)
+        elif isinstance(power, GainPerProduced):
+            n = power.n * made(state, seat, power.good)
+        elif isinstance(power, GainPerColony):
+            n = power.n * colonies_of(state, seat, power)
+        if n and isinstance(power, GainIfProducedHere | GainPerProduced | GainPerColony):
+            yield state.tile(id), power.gain, n
+
+
+def made(state: FrontiersState, seat: int, good: str) -> int:
+    """Goods of a kind, by the colour of the cube, that a seat made in this action."""
+    who = state.seats[seat]
+    goods = (colony.good for colony in who.colonies if colony.tile in who.produced)
+    return sum(kind is not None and good in ("any", kind) for kind in goods)
+
+
+def colonies_of(state: FrontiersState, seat: int, power: GainPerColony) -> int:
+    """The colonies a power counts, with goods or without."""
+    who = state.seats[seat]
+    worlds = [state.world(colony.tile) for colony in who.colonies]
+    fitting = [world for world in worlds if fits(power.match, world, who.named)]
+    wanted = {"any": (True, False), "military": (True,), "peaceful": (False,)}[power.military]
+    return sum(world.is_military in wanted for world in fitting)
+
+
+class GainForMost(Do, Struct, frozen=True, tag="gain-for-most"):
+    """Who made the most goods of a kind in this action, when everybody has (Mining Industries, p. 7)."""
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        for seat in state.order():
+            for tile, power in state.having(seat, GainIfMost):
+                mine = made(state, seat, power.good)
+                others = max(made(state, n, power.good) for n in range(len(state.seats)) if n != seat)
+                if mine > others or (power.tied and mine == others > 0):
+                    state = gain(state, seat, power.gain, power.n, (because(tile, power.n),))
+        return state

@@ -1,0 +1,263 @@
+"""Settle (p. 6 and 7): two colonists or a world; nobody passes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do
+from companion.core.faces import Sign
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, say
+from companion.games.frontiers.costs import UNTOLD_SIGNS, Way, ways, why_not
+from companion.games.frontiers.deeds import add_colony, because, does, end, gain, pay
+from companion.games.frontiers.powers import DrawAfterSettle, GainAfterSettle, SecondWorld
+from companion.games.frontiers.state import COLONIES_END, COLONISTS_END, FrontiersState
+from companion.games.frontiers.steps.explore import DrawWorld, LimitWorlds, gain_always
+from companion.games.frontiers.steps.facts import tell_tile
+from companion.games.frontiers.steps.refinery import windfall_good
+from companion.games.frontiers.steps.removing import RemoveGood
+from companion.games.frontiers.steps.replace import (
+    PREFIX,
+    Replacing,
+    read_swap,
+    swap_options,
+    swaps,
+    try_swap,
+)
+from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.turns import colonists_always, turns
+from companion.games.frontiers.things import World, fits
+
+COLONISTS = "colonists"
+DONE = "done"
+NEW_COLONISTS = 2
+
+
+class ResolveSettle(Do, Struct, frozen=True, tag="resolve-settle"):
+    """A colonist for the selector, then everybody's choice, then the limits and what ends the play."""
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        if state.selector is not None:
+            bonus = (say("frontiers.part.settle-bonus"),)
+            state = gain(state, state.selector, "colonists", 1, bonus)
+        scarce = colonists_short(state) or bag_short(state) or cubes_short(state)
+        choices = turns(state, lambda seat: (BeginSettling(seat), Settling(seat)), one_by_one=scarce)
+        return state.push(*choices, LimitWorlds(), EndSettle())
+
+
+def colonists_short(state: FrontiersState) -> bool:
+    """Whether the supply may not have all the colonists that could be asked of it."""
+    wanted = 0
+    for seat in range(len(state.seats)):
+        each = sum(p.n for _, p in state.having(seat, GainAfterSettle) if p.gain == "colonists")
+        wanted += max(NEW_COLONISTS, each * most_settled(state, seat))
+        wanted += colonists_always(state, seat, "settle")
+    return wanted > state.supply
+
+
+def bag_short(state: FrontiersState) -> bool:
+    """Whether the bag may not have all the worlds that powers could draw."""
+    drawn = (draws(state, seat) * most_settled(state, seat) for seat in range(len(state.seats)))
+    return sum(drawn) > len(state.bag())
+
+
+def cubes_short(state: FrontiersState) -> bool:
+    """Whether a colour may be used up by worlds placed: only stored goods can bring that about (p. 11)."""
+    if not any(who.stored_goods for who in state.seats):
+        return False
+    most = sum(min(len(who.explored), 1 + most_settled(state, n)) for n, who in enumerate(state.seats))
+    return min(state.cubes().values()) < most
+
+
+def most_settled(state: FrontiersState, seat: int) -> int:
+    """How many worlds a seat may settle in this action (Improved Logistics, p. 6)."""
+    return 1 + sum(1 for _ in state.having(seat, SecondWorld))
+
+
+def draws(state: FrontiersState, seat: int) -> int:
+    """Worlds drawn from the bag after each world settled (Terraforming Robots, p. 6)."""
+    return sum(power.worlds for _, power in state.having(seat, DrawAfterSettle))
+
+
+class EndSettle(Do, Struct, frozen=True, tag="end-settle"):
+    """Eight colonies, or fewer than five colonists in the supply, end the play after this round (p. 6)."""
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        if any(len(who.colonies) >= COLONIES_END for who in state.seats):
+            state = end(state, "colonies")
+        return end(state, "colonists") if state.supply < COLONISTS_END else state
+
+
+class BeginSettling(Do, Struct, frozen=True, tag="begin-settling"):
+    """What a seat's powers give before it chooses."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        return gain_always(state, self.seat, "settle").push(*ask_told(state, self.seat, "settle"))
+
+
+def offers(state: FrontiersState, seat: int) -> list[tuple[World, Way | None]]:
+    """The explored worlds a seat may settle with the best way, or none where only its page will tell."""
+    found: list[tuple[World, Way | None]] = []
+    for id in state.seats[seat].explored:
+        world = state.world(id)
+        if world.untold() and state.seats[seat].colonists >= (world.colonists or 1):
+            found.append((world, None))
+        found += [(world, way) for way in ways(state, seat, id)[:1]]
+    return found
+
+
+class Settling(Do, Struct, frozen=True, tag="settling"):
+    """A seat's choice: asked only if there is a world it could settle, or a colony it could replace."""
+
+    seat: int
+    settled: int = 0
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        if may_choose(state, self.seat, self.settled):
+            return state.push(ChooseSettle(self.seat, self.settled))
+        if not self.settled:
+            state = take_colonists(state, self.seat)
+        return state.push(Replacing(self.seat))
+
+
+def may_choose(state: FrontiersState, seat: int, settled: int) -> bool:
+    """Whether a seat that settled so many worlds has anything to choose."""
+    if settled:
+        return settled < most_settled(state, seat) and bool(offers(state, seat))
+    return bool(offers(state, seat) or swaps(state, seat))
+
+
+def take_colonists(state: FrontiersState, seat: int) -> FrontiersState:
+    """Two colonists instead of a world; the last in order may get fewer (p. 7)."""
+    if state.supply <= 0:
+        return does(state, seat, say("frontiers.no-colonists"))
+    return gain(state, seat, "colonists", NEW_COLONISTS, (say("frontiers.action.settle"),))
+
+
+class ChooseSettle(Ask, Struct, frozen=True, tag="choose-settle"):
+    """Two colonists, or which world? A second world may be left alone. A colony can be replaced before."""
+
+    seat: int
+    settled: int = 0
+    slug: ClassVar[str] = "frontiers.settle"
+
+    def ask(self, state: FrontiersState) -> Question:
+        worlds = tuple(self._world(state, world, way) for world, way in offers(state, self.seat))
+        if self.settled:
+            done = Option(DONE, say("frontiers.option.settle-no-more"))
+            return Question(self.slug, self.seat, say("frontiers.ask.settle-again"), (done, *worlds))
+        n = min(NEW_COLONISTS, max(0, state.supply))
+        colonists = Option(
+            COLONISTS, count("frontiers.option.colonists", n), signs=(Sign("colonists", f"+{n}"),)
+        )
+        others = swap_options(state, self.seat, say("frontiers.group.replace"))
+        text = say("frontiers.ask.settle")
+        return Question(self.slug, self.seat, text, (colonists, *worlds, *others))
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        if option == COLONISTS:
+            return take_colonists(state, self.seat).push(Replacing(self.seat))
+        if option == DONE:
+            return state.push(Replacing(self.seat))
+        if option.startswith(PREFIX):
+            swapping = try_swap(state, self.seat, read_swap(option))
+            return state.push(*swapping, Settling(self.seat, self.settled))
+        page = tell_tile(state, self.seat, state.tile(option))
+        return state.push(*page, SettleWorld(self.seat, option, self.settled))
+
+    def why_not(self, state: FrontiersState, component: str) -> Text:
+        return why_not(state, self.seat, component)
+
+    def moot(self, state: FrontiersState) -> bool:
+        return not may_choose(state, self.seat, self.settled)
+
+    def lapse(self, state: FrontiersState) -> FrontiersState:
+        return state.push(Settling(self.seat, self.settled))
+
+    def _world(self, state: FrontiersState, world: World, way: Way | None) -> Option:
+        name = state.name(world.id)
+        if way is None:
+            return Option(world.id, name, world.id, say("frontiers.untold-world"), signs=UNTOLD_SIGNS)
+        return Option(world.id, name, world.id, way.text(state), signs=way.signs(state, world))
+
+
+class SettleWorld(Do, Struct, frozen=True, tag="settle-world"):
+    """A world chosen, everything printed on it known: the rules decide, and ask only where there are several ways."""
+
+    seat: int
+    tile: str
+    settled: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        again = Settling(self.seat, self.settled)
+        if self.tile not in state.seats[self.seat].explored:
+            return state.push(again)  # a correction took it away
+        found = ways(state, self.seat, self.tile)
+        if not found:
+            return state.tell(why_not(state, self.seat, self.tile), self.seat).push(again)
+        if len(found) > 1:
+            return state.push(ChooseWay(self.seat, self.tile, self.settled))
+        return carry_out(state, self.seat, self.tile, self.settled, found[0])
+
+
+class ChooseWay(Ask, Struct, frozen=True, tag="choose-way"):
+    """How is the world settled? Paying for it, removing goods for military, or by the refinery's kind."""
+
+    seat: int
+    tile: str
+    settled: int
+    slug: ClassVar[str] = "frontiers.way"
+
+    def ask(self, state: FrontiersState) -> Question:
+        text, world = say("frontiers.ask.way", world=state.name(self.tile)), state.world(self.tile)
+        found = ways(state, self.seat, self.tile)
+        options = (Option(way.id, way.text(state), signs=way.signs(state, world)) for way in found)
+        return Question(self.slug, self.seat, text, tuple(options))
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        found = {way.id: way for way in ways(state, self.seat, self.tile)}
+        return carry_out(state, self.seat, self.tile, self.settled, found[option])
+
+    def moot(self, state: FrontiersState) -> bool:
+        gone = self.tile not in state.seats[self.seat].explored
+        return gone or len(ways(state, self.seat, self.tile)) < 2
+
+    def lapse(self, state: FrontiersState) -> FrontiersState:
+        return state.push(SettleWorld(self.seat, self.tile, self.settled))
+
+
+def carry_out(state: FrontiersState, seat: int, tile: str, settled: int, way: Way) -> FrontiersState:
+    """Settle a world this way; goods that are removed for it go first, and their military stays for this action."""
+    if way.named is not None:
+        state = state.with_seat(seat, replace(state.seats[seat], named=way.named))
+    if way.removing:
+        removing = (RemoveGood(seat, *power) for power in way.removing)
+        return state.push(*removing, SettleWorld(seat, tile, settled))
+    if way.strength is None:
+        state = pay(state, seat, way.cost, way.parts)
+    else:
+        state = does(state, seat, way.text(state), usual=True)
+    colonists = state.world(tile).colonists
+    state = add_colony(state, seat, tile, colonists or 1)
+    return state.push(
+        *windfall_good(state, seat, tile), AfterSettling(seat, tile), Settling(seat, settled + 1)
+    )
+
+
+class AfterSettling(Do, Struct, frozen=True, tag="after-settling"):
+    """What powers give for a world settled: once for each world (p. 4)."""
+
+    seat: int
+    tile: str
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        world, named = state.world(self.tile), state.seats[self.seat].named
+        for tile, power in state.having(self.seat, GainAfterSettle):
+            if fits(power.match, world, named):
+                state = gain(state, self.seat, power.gain, power.n, (because(tile, power.n),))
+        return state.push(DrawWorld(self.seat, draws(state, self.seat)))

@@ -1,0 +1,367 @@
+"""Trade, Consume (p. 8): a point for the selector; each may sell one good, then uses every Consume power."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step
+from companion.core.faces import ARROW, Signs
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, say
+from companion.games.frontiers import faces
+from companion.games.frontiers.consuming import (
+    GAINS,
+    Order,
+    Use,
+    best,
+    decode,
+    encode,
+    fitting,
+    proceeds,
+    results,
+    reward,
+    sellable,
+    takes,
+    usable,
+)
+from companion.games.frontiers.deeds import because, does, gain, remove_goods
+from companion.games.frontiers.powers import Consume, GainAlways, GainPerConsumed, gained
+from companion.games.frontiers.state import FrontiersState, PowerId
+from companion.games.frontiers.steps.explore import gain_always
+from companion.games.frontiers.steps.goals import StockpileCredits
+from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.turns import colonists_always, turns
+
+NOTHING = "nothing"
+DONE = "done"
+MOST_PLANS = 6
+"""Whole orders offered beside the best one."""
+SALON = "galactic-salon"
+
+
+class ResolveTrade(Do, Struct, frozen=True, tag="resolve-trade"):
+    """A point for the selector before anybody trades, then everybody's sale and consuming."""
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        if state.selector is not None:
+            state = gain(state, state.selector, "points", 1, (say("frontiers.part.trade-bonus"),))
+        return state.push(*turns(state, parts, one_by_one=colonists_short(state)))
+
+
+def parts(seat: int) -> tuple[Step, ...]:
+    """A seat's part of the action: nothing can be sold once it consumes."""
+    return Selling(seat), BeginConsuming(seat), Consuming(seat), EndConsuming(seat)
+
+
+def colonists_short(state: FrontiersState) -> bool:
+    """Whether the powers of this action may take more colonists than there are."""
+    wanted = 0
+    for seat, who in enumerate(state.seats):
+        wanted += colonists_always(state, seat, "trade") + colonists_always(state, seat, "consume")
+        for _, power in state.having(seat, GainPerConsumed):
+            wanted += power.n * who.goods + power.with_salon if power.gain == "colonists" else 0
+    return wanted > state.supply
+
+
+# Trade
+
+
+class Selling(Do, Struct, frozen=True, tag="selling"):
+    """A seat with a good it could sell is asked."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        return state.push(ChooseSale(self.seat)) if sellable(state, self.seat) else state
+
+
+class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
+    """Which good is sold, if any? The dearest comes first."""
+
+    seat: int
+    slug: ClassVar[str] = "frontiers.sell"
+
+    def ask(self, state: FrontiersState) -> Question:
+        offers = [
+            (colony, colony.good, *proceeds(state, self.seat, colony.good))
+            for colony in sellable(state, self.seat)
+            if colony.good is not None
+        ]
+        offers.sort(key=lambda offer: -offer[2])
+        options = tuple(
+            Option(
+                colony.tile,
+                state.name(colony.tile),
+                colony.tile,
+                count("frontiers.take.credits", n, because=reasons),
+                signs=(faces.good(kind), ARROW, faces.gain("credits", n)),
+            )
+            for colony, kind, n, reasons in offers
+        )
+        nothing = Option(NOTHING, say("frontiers.option.sell-nothing"))
+        return Question(self.slug, self.seat, say("frontiers.ask.sell"), (*options, nothing))
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        return state if option == NOTHING else sell(state, self.seat, option)
+
+    def why_not(self, state: FrontiersState, component: str) -> Text:
+        colony = state.seats[self.seat].colony(component)
+        if colony is not None and colony.good is not None:
+            return say("frontiers.why.refinery-not-sold", world=state.name(component))
+        return say("frontiers.why.no-good-there")
+
+    def moot(self, state: FrontiersState) -> bool:
+        return not sellable(state, self.seat)
+
+
+def sell(state: FrontiersState, seat: int, tile: str) -> FrontiersState:
+    """The good of this colony for credits; what else Trade powers give comes with a sale only (p. 8)."""
+    colony = state.seats[seat].colony(tile)
+    assert colony is not None
+    assert colony.good is not None
+    n, reasons = proceeds(state, seat, colony.good)
+    good = say(f"frontiers.good.{colony.good}")
+    state = remove_goods(state, seat, (tile,))
+    state = does(state, seat, say("frontiers.sell", good=good, world=state.name(tile)), usual=True)
+    state = gain(state, seat, "credits", n, reasons)
+    state = state.with_seat(seat, replace(state.seats[seat], sold=n))
+    for source, power in state.having(seat, GainAlways):
+        if power.phase == "trade" and power.gain != "credits":
+            state = gain(state, seat, power.gain, power.n, (because(source, power.n),))
+    return state.push(StockpileCredits(seat), *ask_told(state, seat, "trade"))
+
+
+# Consume
+
+
+class BeginConsuming(Do, Struct, frozen=True, tag="begin-consuming"):
+    """What Consume powers give that consume nothing (Galactic Salon), and what only the table can tell."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        return gain_always(state, self.seat, "consume").push(*ask_told(state, self.seat, "consume"))
+
+
+class Consuming(Do, Struct, frozen=True, tag="consuming"):
+    """Use what must be used: by itself where the same comes of every order, else the seat chooses."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        if not usable(state, self.seat):
+            return state
+        found = results(state, self.seat)
+        if found is None or len(found) > 1:
+            return state.push(ChooseConsume(self.seat))
+        return state.push(*(UsePower(self.seat, use) for use in found[0].uses))
+
+
+class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
+    """In which order? Whole orders by what comes of them, the best first; else power by power."""
+
+    seat: int
+    slug: ClassVar[str] = "frontiers.consume"
+
+    def ask(self, state: FrontiersState) -> Question:
+        first, found = best(state, self.seat), usable(state, self.seat)
+        orders: dict[tuple[object, ...], Order] = {}
+        for order in (first, *(results(state, self.seat) or ())):
+            orders.setdefault(self._result(state, order), order)
+        plans = [self._plan(state, order) for order in list(orders.values())[: 1 + MOST_PLANS]]
+        one_by_one = say("frontiers.group.one-by-one")
+        steps = [
+            Option(
+                f"use:{tile}:{place}",
+                state.name(tile),
+                tile,
+                group=one_by_one,
+                signs=faces.effect(power),
+            )
+            for (tile, place), power in found.items()
+        ]
+        if all(power.optional for power in found.values()):
+            steps.append(Option(DONE, say("frontiers.option.consume-no-more"), group=one_by_one))
+        return Question(self.slug, self.seat, say("frontiers.ask.consume"), (*plans, *steps))
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        verb, _, what = option.partition(":")
+        if verb == "use":
+            tile, _, place = what.partition(":")
+            return state.push(TakeGoods(self.seat, tile, int(place)), Consuming(self.seat))
+        uses = decode(what)
+        state = leave_alone(state, self.seat, uses)
+        return state.push(*(UsePower(self.seat, use) for use in uses), Consuming(self.seat))
+
+    def why_not(self, state: FrontiersState, component: str) -> Text:
+        return say("frontiers.why.cannot-consume")
+
+    def moot(self, state: FrontiersState) -> bool:
+        if not usable(state, self.seat):
+            return True
+        found = results(state, self.seat)
+        return found is not None and len(found) == 1
+
+    def lapse(self, state: FrontiersState) -> FrontiersState:
+        return state.push(Consuming(self.seat))
+
+    def _result(self, state: FrontiersState, order: Order) -> tuple[object, ...]:
+        """What comes of an order: those that differ in nothing else are the same to everybody."""
+        return (order.gains, *self._left(state, order))
+
+    def _left(self, state: FrontiersState, order: Order) -> list[tuple[str, bool]]:
+        """What stays, as people tell goods apart: by colour, and whether they come back by themselves."""
+        stay = (c for c in state.seats[self.seat].colonies if c.good is not None and c.tile not in order.gone)
+        return sorted((str(c.good), state.world(c.tile).goods == "windfall") for c in stay)
+
+    def _plan(self, state: FrontiersState, order: Order) -> Option:
+        what = tuple(gained(gain, n) for gain, n in zip(GAINS, order.gains, strict=True) if n)
+        kinds = tuple(say(f"frontiers.good.{kind}") for kind, _ in self._left(state, order))
+        text = say("frontiers.option.consume", what=what) if what else say("frontiers.option.consume-nothing")
+        if kinds:
+            text = say("frontiers.option.consume-keeping", what=text, goods=kinds)
+        how = tuple(_use_text(state, use) for use in order.uses)
+        detail = say("frontiers.in-this-order", how=how) if how else None
+        return Option(f"plan:{encode(order.uses)}", text, None, detail, signs=_signs(state, self.seat, order))
+
+
+def _use_text(state: FrontiersState, use: Use) -> Text:
+    goods = tuple(state.name(tile) for tile in use.goods)
+    return say("frontiers.use-on", tile=state.name(use.tile), goods=goods)
+
+
+def _signs(state: FrontiersState, seat: int, order: Order) -> Signs:
+    goods = [str(c.good) for c in state.seats[seat].colonies if c.tile in order.gone]
+    gone = tuple(faces.good(kind, n=goods.count(kind)) for kind in dict.fromkeys(goods))
+    comes = tuple(faces.gain(gain, n) for gain, n in zip(GAINS, order.gains, strict=True) if n)
+    return (*gone, ARROW, *comes) if gone else ()
+
+
+def leave_alone(state: FrontiersState, seat: int, uses: list[Use]) -> FrontiersState:
+    """Optional powers that a whole order does not use are done with in this action."""
+    planned = {(use.tile, use.power) for use in uses}
+    left = [id for id, p in state.powers(seat, "consume") if isinstance(p, Consume) and p.optional]
+    who = state.seats[seat]
+    skipped = tuple(id for id in left if id not in planned and id not in who.used)
+    return state.with_seat(seat, replace(who, used=(*who.used, *skipped)))
+
+
+class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
+    """Find the goods for a power that was chosen: by itself where there is no choice, else one after another."""
+
+    seat: int
+    tile: str
+    power: int
+    picked: tuple[str, ...] = ()
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        missing, among = open_goods(state, self.seat, (self.tile, self.power), self.picked)
+        if len(among) > missing > 0:
+            return state.push(PickGood(self.seat, self.tile, self.power, self.picked))
+        goods = (*self.picked, *among[:missing])
+        return state.push(UsePower(self.seat, Use(self.tile, self.power, goods)))
+
+
+def open_goods(
+    state: FrontiersState, seat: int, id: PowerId, picked: tuple[str, ...]
+) -> tuple[int, list[str]]:
+    """How many goods a power still has to take, and among which."""
+    power = usable(state, seat).get(id)
+    if power is None:
+        return 0, []
+    colonies = fitting(state, seat, power)
+    taken = {colony.good for colony in colonies if colony.tile in picked}
+    different = power.good == "different"
+    among = [c.tile for c in colonies if c.tile not in picked and not (different and c.good in taken)]
+    return max(0, takes(power, colonies) - len(picked)), among
+
+
+class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
+    """Which good does the power take? Those one misses least come first."""
+
+    seat: int
+    tile: str
+    power: int
+    picked: tuple[str, ...] = ()
+    slug: ClassVar[str] = "frontiers.pick-good"
+
+    def ask(self, state: FrontiersState) -> Question:
+        missing, among = self._open(state)
+        colonies = {colony.tile: colony for colony in state.seats[self.seat].colonies}
+        options = tuple(
+            Option(tile, state.name(tile), tile, say(f"frontiers.good.{kind}"), signs=(faces.good(kind),))
+            for tile in among
+            if (kind := colonies[tile].good) is not None
+        )
+        text = count("frontiers.ask.good", missing, tile=state.name(self.tile))
+        return Question(self.slug, self.seat, text, options)
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        return state.push(TakeGoods(self.seat, self.tile, self.power, (*self.picked, option)))
+
+    def why_not(self, state: FrontiersState, component: str) -> Text:
+        return say("frontiers.why.no-good-there")
+
+    def moot(self, state: FrontiersState) -> bool:
+        missing, among = self._open(state)
+        return self._gone(state) or not len(among) > missing > 0
+
+    def lapse(self, state: FrontiersState) -> FrontiersState:
+        """A good picked that is gone is picked anew."""
+        picked = () if self._gone(state) else self.picked
+        return state.push(TakeGoods(self.seat, self.tile, self.power, picked))
+
+    def _gone(self, state: FrontiersState) -> bool:
+        lying = {colony.tile for colony in state.seats[self.seat].colonies if colony.good is not None}
+        return not lying.issuperset(self.picked)
+
+    def _open(self, state: FrontiersState) -> tuple[int, list[str]]:
+        return open_goods(state, self.seat, (self.tile, self.power), self.picked)
+
+
+class UsePower(Do, Struct, frozen=True, tag="use-power"):
+    """Carry out one power on these goods."""
+
+    seat: int
+    use: Use
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        use = self.use
+        power = usable(state, self.seat).get((use.tile, use.power))
+        if power is None or not _whole(state, self.seat, power, use):
+            return state  # a correction took goods or the tile away
+        state = remove_goods(state, self.seat, use.goods)
+        who = state.seats[self.seat]
+        who = replace(who, used=(*who.used, (use.tile, use.power)), consumed=who.consumed + len(use.goods))
+        state = does(state.with_seat(self.seat, who), self.seat, _consumes(state, use), usual=True)
+        for what, n in reward(power, len(use.goods)).items():
+            state = gain(state, self.seat, what, n, (state.name(use.tile),))
+        return state
+
+
+def _whole(state: FrontiersState, seat: int, power: Consume, use: Use) -> bool:
+    """Whether a power takes exactly these goods now."""
+    colonies = fitting(state, seat, power)
+    mine = [colony for colony in colonies if colony.tile in use.goods]
+    return len(mine) == len(use.goods) == takes(power, colonies) == takes(power, mine)
+
+
+def _consumes(state: FrontiersState, use: Use) -> Text:
+    goods = tuple(state.name(tile) for tile in use.goods)
+    return count("frontiers.consumes", len(goods), tile=state.name(use.tile), goods=goods)
+
+
+class EndConsuming(Do, Struct, frozen=True, tag="end-consuming"):
+    """What comes for each good consumed, and for owning the Galactic Salon besides (Prosperous Economy)."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        who = state.seats[self.seat]
+        for tile, power in state.having(self.seat, GainPerConsumed):
+            n = power.n * who.consumed + power.with_salon * (SALON in who.developments)
+            state = gain(state, self.seat, power.gain, n, (because(tile, n),))
+        return state
