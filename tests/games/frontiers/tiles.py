@@ -1,0 +1,49 @@
+"""Tiles told for a test: everything that is printed on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.core.components import Value
+
+Facts = dict[str, Value]
+Does = Mapping[str, Value]
+
+
+def world(
+    id: str,
+    price: str = "cost-2",
+    product: str = "gray",
+    *powers: Does,
+    colonists: int = 1,
+    keywords: Iterable[str] = (),
+) -> Facts:
+    """All that is printed on a world or a home."""
+    return {
+        f"{id}.price": price,
+        f"{id}.colonists": colonists,
+        f"{id}.product": product,
+        f"{id}.points": 0,
+        f"{id}.keywords": list(keywords),
+        f"{id}.powers": [dict(power) for power in powers],
+    }
+
+
+def development(id: str, *powers: Does, keywords: Iterable[str] = ()) -> Facts:
+    """All that is printed on a development; it cost 3."""
+    return {
+        f"{id}.cost": 3,
+        f"{id}.points": 1,
+        f"{id}.keywords": list(keywords),
+        f"{id}.powers": [dict(power) for power in powers],
+    }
+
+
+def power(does: str, **fields: Value) -> Does:
+    """A power as it is told."""
+    return {"does": does, **fields}
+
+
+def taught(*facts: Facts) -> Facts:
+    """These facts together."""
+    return {key: value for some in facts for key, value in some.items()}
