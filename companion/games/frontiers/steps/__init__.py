@@ -42,6 +42,15 @@ from companion.games.frontiers.steps.produce import (
 from companion.games.frontiers.steps.refinery import NameKind, PutWindfallGood
 from companion.games.frontiers.steps.removing import ChooseRemoved, RemoveGood
 from companion.games.frontiers.steps.replace import CarryOutSwap, ChooseReplace, Replacing
+from companion.games.frontiers.steps.round import (
+    ActionOver,
+    BeginRound,
+    EndRound,
+    Envoys,
+    Isolation,
+    NextSelection,
+    SelectAction,
+)
 from companion.games.frontiers.steps.settle import (
     AfterSettling,
     BeginSettling,
@@ -52,6 +61,7 @@ from companion.games.frontiers.steps.settle import (
     SettleWorld,
     Settling,
 )
+from companion.games.frontiers.steps.setup import ChooseHome, FurnishHome, GiveOut, TellOrder
 from companion.games.frontiers.steps.told import AskTold
 from companion.games.frontiers.steps.trade import (
     BeginConsuming,
@@ -70,6 +80,17 @@ STEPS: tuple[type[Step], ...] = (
     Together,
     AskFact,
     AskTold,
+    TellOrder,
+    GiveOut,
+    ChooseHome,
+    FurnishHome,
+    BeginRound,
+    NextSelection,
+    SelectAction,
+    Isolation,
+    Envoys,
+    ActionOver,
+    EndRound,
     BuyDevelopment,
     DevelopOver,
     DevelopPowers,

@@ -13,7 +13,7 @@ from companion.core.words import Text, count, say
 from companion.games.frontiers.deeds import does, gain
 from companion.games.frontiers.powers import DrawAfterSettle, DrawWorlds
 from companion.games.frontiers.state import MOST_WORLDS, FrontiersState
-from companion.games.frontiers.things import GoalTile, ids
+from companion.games.frontiers.things import GoalTile, everything, ids
 
 LOOKED_AT = 3
 """Goals looked at, of which one is kept."""
@@ -31,11 +31,14 @@ NO = "no"
 
 def room(state: FrontiersState, goal: str, stored: int) -> int:
     """How much more may be stored for a goal: nothing while it is not face up, never above its highest amount."""
-    if goal not in state.goals_up:
-        return 0
-    printed = state.box[goal]
+    return max(0, highest(goal) - stored) if goal in state.goals_up else 0
+
+
+def highest(goal: str) -> int:
+    """The highest amount on a goal."""
+    printed = everything()[goal]
     assert isinstance(printed, GoalTile)
-    return max(0, printed.steps[-1][0] - stored)
+    return printed.steps[-1][0]
 
 
 class ChartGoals(Do, Struct, frozen=True, tag="chart-goals"):

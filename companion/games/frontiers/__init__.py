@@ -1,0 +1,55 @@
+"""New Frontiers: the tiles of an empire, selected actions, goods, colonists and goals."""
+
+from companion.core.components import Catalogue, Component, Facts
+from companion.core.game import Game, Setup, read_box
+from companion.games.frontiers import census
+from companion.games.frontiers.bots import FrontiersBots
+from companion.games.frontiers.corrections import check, correct, counters
+from companion.games.frontiers.faces import TINTS, face
+from companion.games.frontiers.power_words import VOCABULARY
+from companion.games.frontiers.printed import printed
+from companion.games.frontiers.sheet import SHEET_WORDS, sheet_of_state
+from companion.games.frontiers.state import FrontiersState, Seat
+from companion.games.frontiers.steps import STEPS
+from companion.games.frontiers.steps.setup import TellOrder
+from companion.games.frontiers.things import everything, kind
+from companion.games.frontiers.view import checklist, on_table, packing, view
+
+
+def begin(setup: Setup) -> FrontiersState:
+    """The empty table, before anybody told whose disc lies where."""
+    return FrontiersState(
+        agenda=(TellOrder(),),
+        goals=setup.choices["goals"] == "goals",
+        seats=tuple(Seat(name) for name in setup.seats),
+    )
+
+
+def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
+    """All that can lie on this table, with what was taught."""
+    return everything().taught(taught)
+
+
+GAME = Game(
+    box=read_box(__name__),
+    state=FrontiersState,
+    steps=STEPS,
+    catalogue=catalogue,
+    begin=begin,
+    check=check,
+    view=view,
+    on_table=on_table,
+    counters=counters,
+    correct=correct,
+    sheet=sheet_of_state,
+    sheet_words=SHEET_WORDS,
+    checklist=checklist,
+    packing=packing,
+    bots=FrontiersBots,
+    printed=printed,
+    vocabulary=VOCABULARY,
+    census=census.census,
+    kind=kind,
+    face=face,
+    tints=TINTS,
+)

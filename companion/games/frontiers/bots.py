@@ -1,0 +1,126 @@
+"""People for demonstrations and tests: they answer, and do with real pieces exactly what they are told."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.core.components import Value
+from companion.core.fact_values import anything, written
+from companion.core.forms import Form, ListOf, OneOf, Record
+from companion.core.game import Setup
+from companion.core.questions import Question
+from companion.core.words import News, Text
+from companion.games.frontiers.pieces import Pieces
+from companion.games.frontiers.state import FrontiersState
+from companion.games.frontiers.things import everything
+
+SENSIBLE = 0.8
+"""So often a bot takes what is most sensible where no rule of thumb says more."""
+
+
+class FrontiersBots:
+    """All seats of one table and everything on it; of a tile nobody taught they tell anything that can be printed."""
+
+    def __init__(self, setup: Setup, random: Random) -> None:
+        self.random = random
+        self.table = Pieces(len(setup.seats), everything().taught(setup.facts), random)
+
+    # Choosing
+
+    def choose(self, state: FrontiersState, question: Question) -> str:
+        """What a seat answers: sensible enough to reach every rule, random enough to reach every corner."""
+        if question.form is not None:
+            return written(question.form, self._fact(question.form))
+        seat, ids = question.seat, [option.id for option in question.options]
+        table = self.table
+        match question.slug.removeprefix("frontiers."):
+            case "order":
+                return str(table.order[len(state.track)])
+            case "home":
+                return self.random.choice([id for id in table.mats[_of(seat)] if id in ids])
+            case "action":
+                table.select(_of(seat))
+                return self._action(state, _of(seat), ids)
+            case "develop":
+                return self._development(ids)
+            case "take-world":
+                world = self.random.choice([id for id in table.shown if id in ids])
+                return table.take_world(_of(seat), world)
+            case "draw-world":
+                return table.draw_world(_of(seat))
+            case "settle":
+                return self.random.choice(ids if self.random.random() < 1 - SENSIBLE else ids[1:] or ids)
+            case "turn-up":
+                return table.kept[_of(seat)][0]
+            case "turn-up-early":
+                kept = table.kept[_of(seat)][0]
+                return kept if kept in ids and self.random.random() < SENSIBLE else ids[0]
+            case "store-good" | "store-credits":
+                return self.random.choice(ids)
+            case "worth":
+                return str(self.random.randint(0, 12))
+        return ids[0] if self.random.random() < SENSIBLE else self.random.choice(ids)
+
+    def _action(self, state: FrontiersState, seat: int, ids: list[str]) -> str:
+        """Explore when there is nothing to settle, settle what lies there, produce and sell when it is worth it."""
+        who = state.seats[seat]
+        empty = sum(state.world(c.tile).goods is not None and c.good is None for c in who.colonies)
+        weights = {
+            "isolation": 0.5,
+            "chart-goals": 1.0,
+            "envoys": 0.5,
+            "develop": 0.5 + who.credits / 3,
+            "explore": 3.0 if len(who.explored) < 2 else 0.5,
+            "settle": 1.0 + min(3, len(who.explored)),
+            "produce": 0.3 + empty + state.produce_credits,
+            "trade-consume": 0.3 + 2 * who.goods,
+        }
+        return self.random.choices(ids, [weights[id] for id in ids])[0]
+
+    def _development(self, ids: list[str]) -> str:
+        """One that lies there, mostly."""
+        there = [id for id in ids[1:] if self.table.display[id] > 0]
+        return self.random.choice(there) if there and self.random.random() < SENSIBLE else ids[0]
+
+    def _fact(self, form: Form) -> Value | None:
+        """Something that could be printed there: lists are short, a '?' is rare."""
+        match form:
+            case Record(fields, tag=""):
+                return {field.name: self._fact(field.form) for field in fields}
+            case ListOf(item):
+                return [anything(item, self.random) for _ in range(self.random.choice((0, 1, 1, 2)))]
+            case OneOf(values) if values[-1].value == "?" and self.random.random() < SENSIBLE:
+                return self.random.choice(values[:6]).value
+        return anything(form, self.random)
+
+    # Doing what is told
+
+    def follow(self, state: FrontiersState, news: tuple[News, ...]) -> None:
+        """Do what is told; raises AssertionError if afterwards the table is not as the rules think it is."""
+        for item in news:
+            if item.text.key == "frontiers.goal-up":
+                goal = item.text.args["goal"]
+                assert isinstance(goal, Text)
+                self.table.turn_up(_of(item.seat), self.table.ids[str(goal.args["words"])])
+            elif item.kind == "hands":
+                self._obey(item)
+        self.table.compare(state)
+
+    def _obey(self, item: News) -> None:
+        """A deed of the table, or those of one seat."""
+        if item.seat is None:
+            self.table.do(None, item.text)
+            return
+        deeds = item.text.args["deeds"]
+        assert isinstance(deeds, tuple)
+        for deed in deeds:
+            self.table.do(item.seat, deed)
+
+    def pieces(self) -> int:
+        """How many things lie on the table, wherever."""
+        return self.table.count()
+
+
+def _of(seat: int | None) -> int:
+    assert seat is not None
+    return seat

@@ -1,0 +1,311 @@
+"""What can be set right by hand, and what a table can never look like."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.core.counters import Counter, choice
+from companion.core.words import Text, count, plain, say
+from companion.errors import Unknown
+from companion.games.frontiers.state import PER_SEAT, SPACES, Colony, FrontiersState, Seat
+from companion.games.frontiers.steps.goals import highest
+from companion.games.frontiers.things import CUBES, ids
+from scoring.frontiers import KINDS, Kind
+
+MOST_CREDITS = 99
+TENS = 80
+"""Points in tens, which come in when the pool is empty (p. 1)."""
+NOBODY = 0
+
+
+def counters(state: FrontiersState) -> tuple[Counter, ...]:
+    """Every number and tile that can be corrected, once everybody has a home."""
+    return tuple(_counters(state)) if state.round else ()
+
+
+def _counters(state: FrontiersState) -> Iterator[Counter]:
+    for index, seat in enumerate(state.seats):
+        yield from _mat(state, index, seat)
+    yield from _table(state)
+    for index, seat in enumerate(state.seats):
+        yield from _tiles(state, index, seat)
+        if state.goals:
+            yield from _stored(state, index, seat)
+
+
+def _mat(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
+    most = {
+        "credits": MOST_CREDITS,
+        "chips": seat.chips + (state.pool if state.pool > 0 else state.pool + TENS),
+        "colonists": seat.colonists + state.supply,
+    }
+    for what, high in most.items():
+        text, now = say(f"frontiers.counter.{what}", seat=seat.name), getattr(seat, what)
+        yield Counter(f"{what}:{index}", index, text, now, 0, max(now, high))
+
+
+def _table(state: FrontiersState) -> Iterator[Counter]:
+    """The round, the track, what lies on Produce, and the goals."""
+    round = say("frontiers.counter.round")
+    yield Counter("round", None, round, state.round, 1, max(99, state.round))
+    names = [(n, plain(seat.name)) for n, seat in enumerate(state.seats)]
+    group = say("frontiers.counter.track")
+    for place, disc in enumerate(state.track):
+        text = say("frontiers.counter.place", n=place + 1)
+        yield replace(choice(f"place:{place}", None, text, state.seat_of(disc), names), group=group)
+    produce = say("frontiers.counter.produce")
+    yield Counter(
+        "produce", None, produce, state.produce_credits, 0, max(MOST_CREDITS, state.produce_credits)
+    )
+    if not state.goals:
+        return
+    group = say("frontiers.counter.goals")
+    seats = [(n + 1, plain(seat.name)) for n, seat in enumerate(state.seats)]
+    hidden = NOBODY if state.hidden_goal is None else state.hidden_goal + 1
+    nobody = (NOBODY, say("frontiers.counter.nobody"))
+    text = say("frontiers.counter.hidden-goal")
+    yield replace(choice("hidden-goal", None, text, hidden, [nobody, *seats]), group=group)
+    for goal in ids("goals"):
+        text = say("frontiers.counter.goal", goal=state.name(goal))
+        yield Counter(f"goal:{goal}", None, text, int(goal in state.goals_up), 0, 1, goal, group=group)
+
+
+def _tiles(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
+    """Worlds and developments of an empire, and those it could have; goods and colonists of its colonies."""
+    bag = set(state.bag())
+    for id in ids("worlds"):
+        here = id in seat.explored or seat.colony(id) is not None
+        if here or id in bag:
+            text = say("frontiers.counter.world", seat=seat.name, tile=state.name(id))
+            group = say("frontiers.counter.worlds")
+            yield Counter(f"world:{index}:{id}", index, text, int(here), 0, 1, id, group=group)
+        if here:
+            text = say("frontiers.counter.settled", seat=seat.name, tile=state.name(id))
+            settled, group = int(seat.colony(id) is not None), say("frontiers.counter.colonies")
+            yield Counter(f"settled:{index}:{id}", index, text, settled, 0, 1, group=group)
+    yield from _home(state, index, seat)
+    for colony in seat.colonies:
+        yield from _colony(state, index, seat, colony)
+    for id in ids("developments"):
+        here = id in seat.developments
+        if here or state.left(id) > 0:
+            text = say("frontiers.counter.development", seat=seat.name, tile=state.name(id))
+            group = say("frontiers.counter.developments")
+            yield Counter(f"development:{index}:{id}", index, text, int(here), 0, 1, id, group=group)
+
+
+def _home(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
+    """Which side of which mat it is; a home that was replaced is none."""
+    homes, group = ids("homes"), say("frontiers.counter.colonies")
+    names = [(NOBODY, say("frontiers.counter.no-home"))]
+    names += [(n + 1, state.name(id)) for n, id in enumerate(homes)]
+    now = NOBODY if seat.home is None else homes.index(seat.home) + 1
+    text = say("frontiers.counter.home", seat=seat.name)
+    yield replace(choice(f"home:{index}", index, text, now, names), group=group)
+
+
+def _colony(state: FrontiersState, index: int, seat: Seat, colony: Colony) -> Iterator[Counter]:
+    group, tile = say("frontiers.counter.colonies"), state.name(colony.tile)
+    names = [(NOBODY, say("frontiers.counter.no-good"))]
+    names += [(n + 1, say(f"frontiers.good.{kind}")) for n, kind in enumerate(KINDS)]
+    now = NOBODY if colony.good is None else KINDS.index(colony.good) + 1
+    text = say("frontiers.counter.good", seat=seat.name, tile=tile)
+    yield replace(choice(f"good:{index}:{colony.tile}", index, text, now, names), group=group)
+    text = say("frontiers.counter.colonists-on", seat=seat.name, tile=tile)
+    low, high = min(1, colony.colonists), max(2, colony.colonists)
+    yield Counter(f"on:{index}:{colony.tile}", index, text, colony.colonists, low, high, group=group)
+
+
+def _stored(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
+    """What lies on a stockpile mat."""
+    group = say("frontiers.counter.stored")
+    text = say("frontiers.counter.stored-credits", seat=seat.name)
+    most = max(seat.stored_credits, highest("sales-tax"))
+    yield Counter(f"stored-credits:{index}", index, text, seat.stored_credits, 0, most, group=group)
+    for kind in KINDS:
+        good = say(f"frontiers.good.{kind}")
+        text, now = (
+            say("frontiers.counter.stored-good", seat=seat.name, good=good),
+            seat.stored_goods.count(kind),
+        )
+        most = max(now, highest("resource-stockpile"))
+        yield Counter(f"stored-good:{index}:{kind}", index, text, now, 0, most, group=group)
+    bag = set(state.bag())
+    for id in ids("worlds"):
+        if id in bag or id in seat.stored_worlds:
+            text = say("frontiers.counter.stored-world", seat=seat.name, tile=state.name(id))
+            here = int(id in seat.stored_worlds)
+            yield Counter(f"stored-world:{index}:{id}", index, text, here, 0, 1, group=group)
+
+
+# Setting right
+
+
+def correct(state: FrontiersState, counter: str, value: int) -> FrontiersState:
+    """The table with one counter set right; whether it is the last round follows from it."""
+    what, _, rest = counter.partition(":")
+    index, _, tile = rest.partition(":")
+    corrected = _correct_table(state, what, rest, value)
+    if corrected is None and index.isdecimal() and int(index) < len(state.seats):
+        seat = _correct_seat(state, int(index), what, tile, value)
+        corrected = None if seat is None else state.with_seat(int(index), seat)
+    if corrected is None:
+        raise Unknown(say("core.unknown-counter", id=counter))
+    return _ending(corrected)
+
+
+def _correct_table(state: FrontiersState, what: str, rest: str, value: int) -> FrontiersState | None:
+    if what == "round":
+        return replace(state, round=value)
+    if what == "place" and rest.isdecimal() and int(rest) < len(state.track):
+        return _placed(state, int(rest), value)
+    if what == "produce":
+        return replace(state, produce_credits=value)
+    if what == "hidden-goal":
+        return replace(state, hidden_goal=None if value == NOBODY else value - 1)
+    if what == "goal":
+        return replace(state, goals_up=_set(state.goals_up, rest, value))
+    return None
+
+
+def _placed(state: FrontiersState, place: int, seat: int) -> FrontiersState:
+    """A disc of this seat in a place of the track, the last it has; the disc that lay there takes the other place."""
+    track = list(state.track)
+    if state.seat_of(track[place]) != seat:
+        other = max(n for n, disc in enumerate(track) if state.seat_of(disc) == seat)
+        track[place], track[other] = track[other], track[place]
+    return replace(state, track=tuple(track))
+
+
+def _correct_seat(state: FrontiersState, index: int, what: str, tile: str, value: int) -> Seat | None:
+    who = state.seats[index]
+    if what in ("credits", "chips", "colonists"):
+        return replace(who, **{what: value})
+    if what == "world":
+        return _with_world(who, tile, bool(value))
+    if what == "settled":
+        return _settled(state, who, tile, bool(value))
+    if what == "home":
+        return _at_home(who, None if value == NOBODY else ids("homes")[value - 1])
+    if what == "development":
+        return replace(who, developments=_set(who.developments, tile, value), fresh=_set(who.fresh, tile, 0))
+    colony = who.colony(tile)
+    if what == "good" and colony is not None:
+        return who.with_colony(replace(colony, good=None if value == NOBODY else KINDS[value - 1]))
+    if what == "on" and colony is not None:
+        return who.with_colony(replace(colony, colonists=value))
+    return _with_stored(who, what, tile, value)
+
+
+def _with_stored(who: Seat, what: str, tile: str, value: int) -> Seat | None:
+    if what == "stored-credits":
+        return replace(who, stored_credits=value)
+    if what == "stored-good":
+        kind: Kind = next(kind for kind in KINDS if kind == tile)
+        others = tuple(good for good in who.stored_goods if good != kind)
+        return replace(who, stored_goods=(*others, *(kind,) * value))
+    if what == "stored-world":
+        return replace(who, stored_worlds=_set(who.stored_worlds, tile, value))
+    return None
+
+
+def _with_world(who: Seat, tile: str, here: bool) -> Seat:
+    """A world joins an empire as an explored one; it leaves with all that lies on it."""
+    if here:
+        return who if who.colony(tile) else replace(who, explored=_set(who.explored, tile, 1))
+    colonies = tuple(colony for colony in who.colonies if colony.tile != tile)
+    return replace(
+        who, colonies=colonies, explored=_set(who.explored, tile, 0), fresh=_set(who.fresh, tile, 0)
+    )
+
+
+def _settled(state: FrontiersState, who: Seat, tile: str, settled: bool) -> Seat:
+    """A world turned to its colony side, with its colonists from the supply; or turned back."""
+    who = _with_world(who, tile, False)
+    if not settled:
+        return _with_world(who, tile, True)
+    return replace(who, colonies=(*who.colonies, Colony(tile, colonists=state.world(tile).colonists or 1)))
+
+
+def _at_home(who: Seat, home: str | None) -> Seat:
+    others = tuple(colony for colony in who.colonies if colony.tile != who.home)
+    return replace(who, colonies=others if home is None else (Colony(home), *others))
+
+
+def _set(held: tuple[str, ...], id: str, value: int) -> tuple[str, ...]:
+    without = tuple(other for other in held if other != id)
+    if not value:
+        return without
+    return held if id in held else (*held, id)
+
+
+def _ending(state: FrontiersState) -> FrontiersState:
+    """What is true of pool and mats whenever one looks is looked at anew; what was true after a Settle stays."""
+    now = {
+        "points": state.pool <= 0,
+        "developments": any(state.covered(seat) > SPACES for seat in range(len(state.seats))),
+    }
+    kept = tuple(why for why in state.ending if now.get(why, True))
+    return replace(state, ending=(*kept, *(why for why, holds in now.items() if holds and why not in kept)))
+
+
+# What cannot be
+
+
+def check(state: FrontiersState) -> tuple[Text, ...]:
+    """Everything that cannot be right about a table; nothing along legal play."""
+    return tuple(_problems(state))
+
+
+def _problems(state: FrontiersState) -> Iterator[Text]:
+    if state.supply < 0:
+        yield count("frontiers.wrong.colonists", PER_SEAT * len(state.seats))
+    for kind, n in state.cubes().items():
+        if n < 0:
+            yield say("frontiers.wrong.goods", good=say(f"frontiers.good.{kind}"), n=CUBES[kind])
+    if state.hidden_goal is not None and state.goals_left < 0:
+        yield say("frontiers.wrong.goals")
+    yield from _places(state)
+    for index, seat in enumerate(state.seats):
+        yield from _of_seat(state, index, seat)
+
+
+def _places(state: FrontiersState) -> Iterator[Text]:
+    """A world lies in one place; a development in as many empires as there are copies."""
+    lying: Tally[str] = Tally(state.aside)
+    for seat in state.seats:
+        lying.update((*seat.explored, *seat.stored_worlds, *(colony.tile for colony in seat.colonies)))
+    for id, n in lying.items():
+        if n > 1:
+            yield say("frontiers.wrong.twice", tile=state.name(id))
+    mats = Tally(_mat_of(state, colony.tile) for seat in state.seats for colony in seat.colonies)
+    for mat, n in mats.items():
+        if mat and n > 1:
+            yield say("frontiers.wrong.mat", n=mat)
+    for id in ids("developments"):
+        if state.left(id) < 0:
+            yield count("frontiers.wrong.copies", state.copies(id), tile=state.name(id))
+
+
+def _mat_of(state: FrontiersState, tile: str) -> int:
+    return int(getattr(state.box[tile], "mat", 0))
+
+
+def _of_seat(state: FrontiersState, index: int, seat: Seat) -> Iterator[Text]:
+    if len(seat.developments) > len(set(seat.developments)):
+        yield say("frontiers.wrong.same-development", seat=seat.name)
+    if min(seat.credits, seat.chips, seat.colonists, seat.stored_credits) < 0:
+        yield say("frontiers.wrong.negative", seat=seat.name)
+    for colony in seat.colonies:
+        if colony.good is not None and state.world(colony.tile).product == "gray":
+            yield say("frontiers.wrong.no-goods-there", seat=seat.name, tile=state.name(colony.tile))
+    for goal, n in (
+        ("exploration", len(seat.stored_worlds)),
+        ("resource-stockpile", len(seat.stored_goods)),
+        ("sales-tax", seat.stored_credits),
+    ):
+        if n > highest(goal):
+            yield count("frontiers.wrong.stored", highest(goal), seat=seat.name, goal=state.name(goal))

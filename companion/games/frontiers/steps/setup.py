@@ -1,0 +1,114 @@
+"""Setting up (p. 2): the order on the track, credits, homes with their colonist and perhaps a good."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step, together
+from companion.core.questions import Option, Picks, Question
+from companion.core.words import Text, plain, say
+from companion.games.frontiers.deeds import does, gain, put_good
+from companion.games.frontiers.state import Colony, FrontiersState
+from companion.games.frontiers.steps.facts import tell_tile
+from companion.games.frontiers.steps.round import BeginRound
+from companion.games.frontiers.things import Home, ids
+from scoring.frontiers import KINDS
+
+CREDITS = 3
+MORE = {2: 1, 3: 1, 4: 2, 5: 2}
+"""So many of the last ones in the order get one credit more (p. 2)."""
+
+
+class TellOrder(Ask, Struct, frozen=True, tag="tell-order"):
+    """Whose disc lies next on the priority track? Who is last goes without saying."""
+
+    seat: None = None
+    slug: ClassVar[str] = "frontiers.order"
+
+    def ask(self, state: FrontiersState) -> Question:
+        done, seats = len(state.track), len(state.seats)
+        options = tuple(
+            Option(str(seat), plain(who.name), cell=(0, seat))
+            for seat, who in enumerate(state.seats)
+            if seat not in state.track
+        )
+        key = "frontiers.ask.next-on-track" if done else "frontiers.ask.first-on-track"
+        return Question(
+            self.slug, None, say(key), options, has_default=False, tally=Picks(done, max(1, seats - 1))
+        )
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        track = (*state.track, int(option))
+        left = [seat for seat in range(len(state.seats)) if seat not in track]
+        if len(left) > 1:
+            return replace(state, track=track).push(TellOrder())
+        return replace(state, track=discs((*track, *left))).push(GiveOut())
+
+
+def discs(order: tuple[int, ...]) -> tuple[int, ...]:
+    """The discs on the track: with two players each has a second one, in the same order (p. 2)."""
+    return order if len(order) > 2 else (*order, *(seat + len(order) for seat in order))
+
+
+class GiveOut(Do, Struct, frozen=True, tag="give-out"):
+    """Three credits each, one more for the last; then everybody tells the own home."""
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        order = state.order()
+        for place, seat in enumerate(order):
+            more = place >= len(order) - MORE[len(order)]
+            why = (say("frontiers.part.last-in-order" if more else "frontiers.part.start"),)
+            state = gain(state, seat, "credits", CREDITS + more, why)
+        homes: dict[int, tuple[Step, ...]] = {seat: (ChooseHome(seat),) for seat in order}
+        return state.push(together(homes), BeginRound())
+
+
+class ChooseHome(Ask, Struct, frozen=True, tag="choose-home"):
+    """Which side of its mat has this seat? Mats somebody else has are not offered."""
+
+    seat: int
+    slug: ClassVar[str] = "frontiers.home"
+
+    def ask(self, state: FrontiersState) -> Question:
+        options = tuple(
+            Option(home.id, plain(home.name), home.id, cell=(int(not home.white), home.mat - 1))
+            for home in _free(state)
+        )
+        return Question(self.slug, self.seat, say("frontiers.ask.home"), options, has_default=False)
+
+    def take(self, state: FrontiersState, option: str) -> FrontiersState:
+        who = state.seats[self.seat]
+        state = state.with_seat(self.seat, replace(who, colonies=(Colony(option), *who.colonies)))
+        state = does(state, self.seat, say("frontiers.colonist-on-home", home=state.name(option)), usual=True)
+        return state.push(*tell_tile(state, self.seat, state.tile(option)), FurnishHome(self.seat))
+
+    def why_not(self, state: FrontiersState, component: str) -> Text:
+        key = "mat-taken" if component in ids("homes") else "not-a-home"
+        return say(f"frontiers.why.{key}")
+
+    def moot(self, state: FrontiersState) -> bool:
+        """A correction may have told it."""
+        return state.seats[self.seat].home is not None
+
+
+def _free(state: FrontiersState) -> tuple[Home, ...]:
+    """Both sides of every mat that nobody has."""
+    homes = tuple(home for id in ids("homes") if isinstance(home := state.box[id], Home))
+    taken = {home.mat for home in homes if any(seat.colony(home.id) for seat in state.seats)}
+    return tuple(home for home in homes if home.mat not in taken)
+
+
+class FurnishHome(Do, Struct, frozen=True, tag="furnish-home"):
+    """A home with a halo starts with a good of its colour (p. 2)."""
+
+    seat: int
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        home = state.seats[self.seat].home
+        if home is None or state.world(home).goods != "windfall":
+            return state
+        kind = next((kind for kind in KINDS if kind == state.world(home).kind), None)
+        return state if kind is None else put_good(state, self.seat, home, kind)
