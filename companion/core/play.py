@@ -114,9 +114,23 @@ class Play:
         for key, value in state.taught.items():
             if key not in state.once and self._known.get(key) != value:
                 component, _, field = key.rpartition(".")
+                by = told_by(self.session, key)
                 with suppress(StorageTrouble):
-                    self._binder.teach(self.session.game.id, component, field, value, at)
+                    self._binder.teach(self.session.game.id, component, field, value, at, by=by)
                     self._known[key] = value
+
+
+def told_by(session: Session, key: str) -> str:
+    """The name of the seat that told a fact in this play, the names of all if the table was asked."""
+    value = session.state.taught[key]
+    entry = None
+    for moment in reversed(session.moments):
+        if moment.state.taught.get(key) != value:
+            break
+        entry = moment.entry
+    deed = None if entry is None else entry.deed
+    seat = deed.answer.seat if isinstance(deed, sessions.Answered) else None
+    return ", ".join(session.setup.seats) if seat is None else session.setup.seats[seat]
 
 
 def read(stored: StoredPlay) -> Replayed:
