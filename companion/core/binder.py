@@ -91,11 +91,14 @@ class Binder:
         by: str = "",
     ) -> None:
         """Keep what somebody says is printed there."""
-        self._add((_said(game, component, field, value, at, note, by),))
+        told = Taught(
+            game=game, component=component, field=field, value=value, at=float(at), note=note, by=by
+        )
+        self.keep((told,))
 
     def forget(self, game: str, component: str, field: str, at: float, by: str = "") -> None:
         """Take back what was taught, so that the value is unknown again."""
-        self._add((_said(game, component, field, None, at, None, by),))
+        self.keep((Taught(game=game, component=component, field=field, value=None, at=float(at), by=by),))
 
     def facts(self, game: str) -> Facts:
         """What holds now."""
@@ -134,10 +137,11 @@ class Binder:
         problems = check(values([*latest.values(), *news]))
         if problems:
             raise DataTrouble(count("binder.refused", len(problems), game=game), problems)
-        self._add(news)
+        self.keep(news)
         return len(news)
 
-    def _add(self, news: tuple[Taught, ...]) -> None:
+    def keep(self, news: tuple[Taught, ...]) -> None:
+        """Keep all of this, or nothing if that fails."""
         for taught in news:
             _check(taught)
         with self._store.writing() as db:
@@ -158,14 +162,6 @@ def _check(taught: Taught) -> None:
         msgspec.json.decode(msgspec.json.encode(taught), type=Taught)
     except msgspec.MsgspecError as e:
         raise DataTrouble(say("binder.bad-fact", fact=taught.key, why=str(e))) from e
-
-
-def _said(
-    game: str, component: str, field: str, value: Value | None, at: float, note: str | None, by: str
-) -> Taught:
-    return Taught(
-        game=game, component=component, field=field, value=value, at=float(at), note=note, by=by[:LONGEST]
-    )
 
 
 def values(taught: Iterable[Taught]) -> Facts:
