@@ -56,10 +56,11 @@ class BinderScreen(Screen):
 
     name = "binder"
 
-    def __init__(self, app: CompanionApp, component: str | None = None) -> None:
+    def __init__(self, app: CompanionApp, component: str | None = None, teach: Game | None = None) -> None:
         super().__init__(app)
         self.games = tuple(games().values())
-        self.game = self.games[0]
+        self.game = teach or self.games[0]
+        self._to_teach = teach is not None
         self.choices: dict[str, str] = {}
         self.read = component is not None
         """Whether people only came to read one page, of the play that is on."""
@@ -86,6 +87,9 @@ class BinderScreen(Screen):
             if game is self.game:
                 latest = {taught.key: taught for taught in history}
                 self.taught = {key: taught for key, taught in latest.items() if taught.value is not None}
+                if self._to_teach:
+                    self._to_teach = False
+                    self.teach()
                 self.app.refresh()
 
         self.desk.clerk.do(lambda journal, binder: binder.history(game.id), found, self.trouble)
@@ -144,7 +148,7 @@ class BinderScreen(Screen):
     def back(self) -> None:
         """One page back, and from the list to where people came from."""
         if self.files is not None:
-            self.files = None
+            self.files = self.files if self.files.back() else None
         elif self.lesson is not None:
             if not self.lesson.back():
                 self._end_lesson()
