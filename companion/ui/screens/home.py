@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.binder import Binder
 from companion.core.census import Progress
 from companion.core.game import Game, Setup, games
-from companion.core.journal import PlayRow
+from companion.core.journal import Journal, PlayRow
 from companion.texts import capital
 from companion.ui.toolkit.covers import Cover, CoverTap, cover_of, drawing
 from companion.ui.toolkit.draw import Badge
@@ -36,14 +36,12 @@ class Home(Screen):
         """A box people use of which much is not told yet."""
 
     def enter(self) -> None:
-        played = {row.game for row in self.desk.plays}
-
         def found(untold: tuple[Game, Progress] | None) -> None:
             if untold != self.untold:
                 self.untold = untold
                 self.app.refresh()
 
-        self.desk.clerk.do(lambda _, binder: _much_untold(binder, played), found, lambda trouble: None)
+        self.desk.clerk.do(_much_untold, found, lambda trouble: None)
 
     def build(self) -> Part:
         told = Column(
@@ -183,9 +181,10 @@ class Home(Screen):
         ]
 
 
-def _much_untold(binder: Binder, played: set[str]) -> tuple[Game, Progress] | None:
-    """The first game that was played or begun to be taught of which much is not told, and how far the largest part is."""
-    for game in games().values():
+def _much_untold(journal: Journal, binder: Binder) -> tuple[Game, Progress] | None:
+    """The first game people use of which much is not told, and how far the largest part of it is."""
+    played = {row.game for row in journal.plays()}
+    for game in list(games().values()):
         if len({id for id, _ in game.usual_box().unknown()}) < MUCH:
             continue
         facts = binder.facts(game.id)
