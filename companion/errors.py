@@ -59,6 +59,10 @@ class DataTrouble(Trouble, ValueError):
         self.problems = problems or (text,)
 
 
+class CountsDisagree(DataTrouble):
+    """It could be, but a rulebook counts otherwise: whoever knows better may insist."""
+
+
 class StorageTrouble(Trouble, OSError):
     """The journal or another file cannot be read or written; nothing confirmed was lost."""
 

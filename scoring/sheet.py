@@ -35,6 +35,8 @@ class Sheet(Struct, frozen=True):
     seats: tuple[SeatSheet, ...]
     winners: tuple[str, ...]
     tied: tuple[str, ...] = ()
+    names: dict[str, str] = field(default_factory=dict)
+    """What components are called whose name people told: the sheet is kept, and must read the same later."""
 
     @property
     def outcome(self) -> tuple[tuple[str, int, int], ...]:

@@ -1,26 +1,34 @@
 """The binder: facts the owner of a box taught us, with who said so and when.
 
-Nothing is overwritten: what was said last holds, and what was said before can be looked up.
+Nothing is overwritten: what was said last holds, and what was said before can be looked up. What was taught about one
+game is a file to hand on, `<game>-box.json`; whatever comes in that way is checked as anything from outside.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Annotated, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
 from companion.core.components import Facts, SaidBy, Value
+from companion.core.positions import quoted
 from companion.core.store import Store, checksum, is_damage, keys, one
-from companion.core.words import Text, count, say
+from companion.core.words import Text, count, plain, say
 from companion.errors import DataTrouble, StorageTrouble
+from companion.texts import written_time
 
 FORMAT = "tabletop-companion facts"
+VERSION = 1
 MOST_FACTS = 5000
 """In one file: twice what is printed on everything in the largest box."""
+LARGEST = 4_000_000
+"""No file of facts has more bytes than this; whatever has, is something else."""
+LONGEST = 200
+"""So long may be what says who told something: the names of everybody at a table."""
 
 
 class Taught(Struct, frozen=True, kw_only=True):
@@ -33,11 +41,19 @@ class Taught(Struct, frozen=True, kw_only=True):
     at: float
     said_by: SaidBy = SaidBy.OWNER
     note: str | None = None
+    by: str = ""
+    """The name of whoever said so; of all at the table, if all were asked; nothing where nobody gave a name."""
 
     @property
     def key(self) -> str:
         """The name of the fact."""
         return f"{self.component}.{self.field}"
+
+    @property
+    def source(self) -> Text:
+        """Who said so, and on which day."""
+        day = written_time(self.at, "%Y-%m-%d")
+        return say("binder.said-by", by=self.by, day=day) if self.by else plain(day)
 
 
 class FactSheet(Struct, frozen=True):
@@ -49,6 +65,15 @@ class FactSheet(Struct, frozen=True):
     facts: tuple[Taught, ...]
 
 
+class _Head(Struct, frozen=True):
+    format: str
+    version: int
+
+
+Check: TypeAlias = Callable[[Facts], tuple[Text, ...]]
+"""Everything that is wrong with facts that would hold."""
+
+
 class Binder:
     """The facts of all boxes, in the same file as the journal."""
 
@@ -56,19 +81,32 @@ class Binder:
         self._store = store
 
     def teach(
-        self, game: str, component: str, field: str, value: Value, at: float, note: str | None = None
+        self,
+        game: str,
+        component: str,
+        field: str,
+        value: Value,
+        at: float,
+        note: str | None = None,
+        by: str = "",
     ) -> None:
-        """Keep what the owner says is printed there."""
-        taught = Taught(game=game, component=component, field=field, value=value, at=float(at), note=note)
-        self._add((taught,))
+        """Keep what somebody says is printed there."""
+        told = Taught(
+            game=game, component=component, field=field, value=value, at=float(at), note=note, by=by
+        )
+        self.keep((told,))
 
-    def forget(self, game: str, component: str, field: str, at: float) -> None:
+    def forget(self, game: str, component: str, field: str, at: float, by: str = "") -> None:
         """Take back what was taught, so that the value is unknown again."""
-        self._add((Taught(game=game, component=component, field=field, value=None, at=float(at)),))
+        self.keep((Taught(game=game, component=component, field=field, value=None, at=float(at), by=by),))
 
     def facts(self, game: str) -> Facts:
         """What holds now."""
-        return _values(self._latest(game))
+        return values(self.latest(game).values())
+
+    def latest(self, game: str) -> dict[str, Taught]:
+        """What was said last about every fact somebody ever spoke of, by its name; a value taken back is None."""
+        return {taught.key: taught for taught in self.history(game)}
 
     def history(self, game: str) -> tuple[Taught, ...]:
         """Everything ever said about this game, the oldest first."""
@@ -81,28 +119,29 @@ class Binder:
 
     def export(self, game: str) -> dict[str, Any]:
         """What holds now, with its provenance, ready to be written as JSON."""
-        facts = tuple(taught for taught in self._latest(game).values() if taught.value is not None)
-        exported: dict[str, Any] = msgspec.to_builtins(FactSheet(FORMAT, 1, game, facts))
+        facts = tuple(taught for taught in self.latest(game).values() if taught.value is not None)
+        exported: dict[str, Any] = msgspec.to_builtins(FactSheet(FORMAT, VERSION, game, facts))
         return exported
 
-    def import_(self, game: str, data: bytes, check: Callable[[Facts], tuple[Text, ...]]) -> int:
+    def import_(self, game: str, data: bytes, check: Check) -> int:
         """Take over a file made by `export`, all of it or nothing; says how many facts are new or different.
 
         `check` looks at what would hold afterwards; raises `DataTrouble` with everything that is wrong.
         """
-        told = _read(data, game)
-        latest = self._latest(game)
+        return self.take(game, read_box(data, game), check)
+
+    def take(self, game: str, told: Iterable[Taught], check: Check) -> int:
+        """Take over these facts where they say something new, all of them or nothing; as `import_` does."""
+        latest = self.latest(game)
         news = tuple(t for t in told if t.value != getattr(latest.get(t.key), "value", None))
-        problems = check(_values(latest | {taught.key: taught for taught in news}))
+        problems = check(values([*latest.values(), *news]))
         if problems:
             raise DataTrouble(count("binder.refused", len(problems), game=game), problems)
-        self._add(news)
+        self.keep(news)
         return len(news)
 
-    def _latest(self, game: str) -> dict[str, Taught]:
-        return {taught.key: taught for taught in self.history(game)}
-
-    def _add(self, news: tuple[Taught, ...]) -> None:
+    def keep(self, news: tuple[Taught, ...]) -> None:
+        """Keep all of this, or nothing if that fails."""
         for taught in news:
             _check(taught)
         with self._store.writing() as db:
@@ -125,29 +164,103 @@ def _check(taught: Taught) -> None:
         raise DataTrouble(say("binder.bad-fact", fact=taught.key, why=str(e))) from e
 
 
-def _values(taught: dict[str, Taught]) -> Facts:
-    return {key: t.value for key, t in taught.items() if t.value is not None}
+def values(taught: Iterable[Taught]) -> Facts:
+    """What holds after all this was said, one after another."""
+    latest = {said.key: said.value for said in taught}
+    return {key: value for key, value in latest.items() if value is not None}
 
 
-def _read(data: bytes, game: str) -> tuple[Taught, ...]:
-    """The facts in a file; raises `DataTrouble` with everything that is wrong about the file itself."""
+# As a file
+
+
+def file_name(game: str) -> str:
+    """How the file of a game's facts is called."""
+    return f"{game}-box.json"
+
+
+def read_box(data: bytes, game: str) -> tuple[Taught, ...]:
+    """The facts in a file; raises `DataTrouble` with everything that is wrong about the file itself.
+
+    Whether they can be printed in the box only the game knows: `Game.bad_facts`.
+    """
+    if len(data) > LARGEST:
+        raise DataTrouble(say("binder.too-large", most=str(LARGEST // 1_000_000)))
+    head = _head(data)
+    if head.format != FORMAT:
+        raise DataTrouble(say("binder.other-format", format=quoted(head.format)))
+    if head.version > VERSION:
+        raise DataTrouble(say("binder.newer", version=str(head.version), ours=str(VERSION)))
     try:
         sheet = msgspec.json.decode(data, type=FactSheet)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise DataTrouble(say("binder.bad-file", why=str(e))) from e
     if len(sheet.facts) > MOST_FACTS:
         raise DataTrouble(say("binder.too-many", n=len(sheet.facts), most=str(MOST_FACTS)))
-    if (sheet.format, sheet.version) != (FORMAT, 1):
-        raise DataTrouble(say("binder.other-format", format=sheet.format, version=str(sheet.version)))
     problems = [
-        say("binder.other-game", game=g, wanted=game)
+        say("binder.other-game", game=quoted(g), wanted=game)
         for g in sorted({sheet.game, *(taught.game for taught in sheet.facts)} - {game})
     ]
     often = Counter(taught.key for taught in sheet.facts)
-    problems += [say("binder.twice", fact=key) for key, times in often.items() if times > 1]
+    problems += [say("binder.twice", fact=quoted(key)) for key, times in often.items() if times > 1]
+    problems += [
+        say("binder.bad-words", fact=quoted(taught.key), most=str(LONGEST))
+        for taught in sheet.facts
+        if not all(_is_words(words) for words in (taught.by, taught.note or ""))
+    ]
     if problems:
         raise DataTrouble(count("binder.refused", len(problems), game=game), tuple(problems))
     return sheet.facts
+
+
+def _head(data: bytes) -> _Head:
+    """What a file says it is, whatever else is in it: of a newer version nothing else need be as we know it."""
+    try:
+        return msgspec.json.decode(data, type=_Head)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DataTrouble(say("binder.bad-file", why=str(e))) from e
+
+
+def _is_words(words: str) -> bool:
+    return len(words) <= LONGEST and (words.isprintable() or not words)
+
+
+def box_schema(game: str, known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """A JSON Schema of the file of a game's facts; `known` has that of each value, by the name of its fact."""
+    alike: dict[str, tuple[str, dict[str, Any], list[str]]] = {}
+    for key, of_value in known.items():
+        component, _, field = key.rpartition(".")
+        alike.setdefault(f"{field} {of_value}", (field, of_value, []))[2].append(component)
+    words = {"type": "string", "maxLength": LONGEST}
+    rest = {
+        "game": {"const": game},
+        "at": {"type": "number"},
+        "said_by": {"enum": [one.value for one in SaidBy]},
+        "note": {"anyOf": [words, {"type": "null"}]},
+        "by": words,
+    }
+    facts = [
+        {
+            "type": "object",
+            "properties": {"component": {"enum": ids}, "field": {"const": field}, "value": value, **rest},
+            "required": ["game", "component", "field", "value", "at"],
+        }
+        for field, value, ids in alike.values()
+    ]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": file_name(game),
+        "type": "object",
+        "properties": {
+            "format": {"const": FORMAT},
+            "version": {"const": VERSION},
+            "game": {"const": game},
+            "facts": {"type": "array", "maxItems": MOST_FACTS, "items": {"anyOf": facts}},
+        },
+        "required": ["format", "version", "game", "facts"],
+    }
+
+
+# In the journal's file
 
 
 def insert_facts(db: sqlite3.Connection, facts: tuple[Taught, ...]) -> None:

@@ -151,6 +151,12 @@ class Catalogue(Generic[C]):
         return Catalogue(by_id.values(), sources)
 
 
+def taught_names(facts: Mapping[str, Value]) -> dict[str, str]:
+    """How components are called whose name was told, by id."""
+    named = ((key.rpartition("."), value) for key, value in facts.items())
+    return {id: str(value) for (id, _, field), value in named if field == "name"}
+
+
 def with_told(component: C, field: str, value: Value) -> C:
     """The component with what somebody told of a field; raises `msgspec.ValidationError` or `KeyError`."""
     return replace(component, **{field: msgspec.convert(value, _types(type(component))[field])})

@@ -19,9 +19,10 @@ from companion.core.census import Cohort, Disagreement, Progress, disagreements,
 from companion.core.components import Catalogue, Component, Facts, Value, read_toml
 from companion.core.counters import Counter
 from companion.core.faces import Face, Sign, Tints, plain_face
-from companion.core.fact_values import Vocabulary, fits, schema, wrongs
+from companion.core.fact_values import Vocabulary, fits, in_words, schema, wrongs
 from companion.core.forms import Form, form_of
 from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
+from companion.core.positions import quoted
 from companion.core.questions import Question
 from companion.core.views import View
 from companion.core.words import News, Text, count, plain, say
@@ -210,9 +211,9 @@ class Game(Struct, frozen=True, kw_only=True):
         for key, value in facts.items():
             id, _, field = key.rpartition(".")
             if id not in box:
-                yield say("core.unknown-component", id=id)
+                yield say("core.unknown-component", id=quoted(id))
             elif (form := self.form(box[id], field)) is None:
-                yield say("binder.not-possible", fact=key, value=str(value))
+                yield say("binder.not-possible", fact=quoted(key), value=quoted(str(value)))
             else:
                 for wrong in wrongs(form, value, key):
                     yield say("binder.does-not-fit", fact=wrong.path, value=wrong.value, why=wrong.why)
@@ -222,14 +223,25 @@ class Game(Struct, frozen=True, kw_only=True):
         rows = (row for row in self.printed(component) if row.field == field and row.teachable)
         return form_of(type(component), field, self.id) if next(rows, None) is not None else None
 
+    def told(self, component: Component, field: str, value: Value) -> Text:
+        """What was told about a field, in words; what could not be told there as it is."""
+        form = self.form(component, field)
+        if form is None or not fits(form, value):
+            return plain(quoted(msgspec.json.encode(value).decode()))
+        return in_words(form, value, self.means)
+
     def means(self, told: Any) -> Text | None:
         """What a power or an effect means that was told; nothing if the game has no words of its own for it."""
         return None if self.vocabulary is None else self.vocabulary.means(told)
 
+    def usual_setup(self, facts: Facts | None = None) -> Setup:
+        """The smallest table in its usual edition, with these facts."""
+        seats = tuple(str(n) for n in range(self.box.seats[0]))
+        return self.complete(Setup(self.id, seats, {}, facts or {}))
+
     def usual_box(self) -> Catalogue[Component]:
         """The box in its usual edition, as it is printed as far as we know."""
-        seats = tuple(str(n) for n in range(self.box.seats[0]))
-        return self.catalogue(self.complete(Setup(self.id, seats)), {})
+        return self.catalogue(self.usual_setup(), {})
 
     def every_component(self) -> dict[str, Component]:
         """Whatever lies in the box of any variant, by id; as the usual one prints it."""

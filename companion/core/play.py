@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.core import session as sessions
-from companion.core.binder import Binder
+from companion.core.binder import Binder, Taught
 from companion.core.components import Facts
 from companion.core.game import Game, Setup, game, games
 from companion.core.journal import Journal, StoredPlay
@@ -110,13 +110,34 @@ class Play:
 
         Should that fail, they are in the play, and the next deed tries again.
         """
-        state = self.session.state
-        for key, value in state.taught.items():
-            if key not in state.once and self._known.get(key) != value:
-                component, _, field = key.rpartition(".")
-                with suppress(StorageTrouble):
-                    self._binder.teach(self.session.game.id, component, field, value, at)
-                    self._known[key] = value
+        state, game = self.session.state, self.session.game.id
+        news = {
+            key: value
+            for key, value in state.taught.items()
+            if key not in state.once and self._known.get(key) != value
+        }
+        told = []
+        for key, value in news.items():
+            component, _, field = key.rpartition(".")
+            by = told_by(self.session, key)
+            told.append(Taught(game=game, component=component, field=field, value=value, at=at, by=by))
+        if told:
+            with suppress(StorageTrouble):
+                self._binder.keep(tuple(told))
+                self._known |= news
+
+
+def told_by(session: Session, key: str) -> str:
+    """The name of the seat that told a fact in this play, the names of all if the table was asked."""
+    value = session.state.taught[key]
+    entry = None
+    for moment in reversed(session.moments):
+        if moment.state.taught.get(key) != value:
+            break
+        entry = moment.entry
+    deed = None if entry is None else entry.deed
+    seat = deed.answer.seat if isinstance(deed, sessions.Answered) else None
+    return ", ".join(session.setup.seats) if seat is None else session.setup.seats[seat]
 
 
 def read(stored: StoredPlay) -> Replayed:

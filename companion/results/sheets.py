@@ -45,8 +45,13 @@ def positions(rules: Game) -> Positions:
 
 
 def sheet_words(sheet: Sheet) -> SheetWords:
-    """How the sheet of any game is told, also of one nobody is offered."""
-    return every_game()[sheet.game].sheet_words
+    """How the sheet of any game is told, also of one nobody is offered; with the names people gave."""
+    of = every_game()[sheet.game].sheet_words
+
+    def words(what: str) -> Text:
+        return plain(sheet.names[what]) if what in sheet.names else of.words(what)
+
+    return replace(of, words=words) if sheet.names else of
 
 
 def _scored() -> tuple[Text, ...]:

@@ -15,6 +15,7 @@ from companion.core.repair import repair, verify
 from companion.core.store import Store, connect
 from companion.core.words import Text, say
 from companion.errors import DataTrouble, StorageTrouble
+from companion.texts import render
 
 
 @pytest.fixture
@@ -45,9 +46,15 @@ def test_what_was_said_last_holds(binder: Binder, store: Store) -> None:
     binder.teach("race", "gem-world", "kind", "rare", 11.0, note="read through a sleeve")
     binder.teach("frontiers", "gem-world", "cost", 9, 12.0)
     binder.teach("race", "gem-world", "cost", 3, 13.0)
+    binder.teach("race", "old-earth", "cost", 1, 14.0, by="Ania")
+    binder.forget("race", "old-earth", "cost", 15.0, by="Bartek")
     store.close()
     assert binder.facts("race") == {"gem-world.cost": 3, "gem-world.kind": "rare"}
-    assert [taught.value for taught in binder.history("race")] == [2, "rare", 3]
+    assert [(taught.by, taught.value) for taught in binder.history("race")[-2:]] == [
+        ("Ania", 1),
+        ("Bartek", None),
+    ]
+    assert [taught.value for taught in binder.history("race")][:3] == [2, "rare", 3]
     assert binder.history("race")[1] == Taught(
         game="race",
         component="gem-world",
@@ -101,7 +108,7 @@ def test_what_could_not_be_read_again_is_not_kept(
 
 def test_export_and_import_bring_facts_to_another_table(binder: Binder, tmp_path: Path) -> None:
     binder.teach("race", "gem-world", "cost", 2, 10.0, note="second edition")
-    binder.teach("race", "gem-world", "kind", "żółty", 11.0)
+    binder.teach("race", "gem-world", "kind", "żółty", 11.0, by="Łucja")
     data = json.dumps(binder.export("race")).encode()
     with Store(tmp_path / "other" / "journal.db") as elsewhere:
         other = Binder(elsewhere)
@@ -111,6 +118,8 @@ def test_export_and_import_bring_facts_to_another_table(binder: Binder, tmp_path
         assert other.facts("race") == {"gem-world.cost": 2, "gem-world.kind": "żółty", "old-earth.cost": 1}
         assert other.history("race")[2:] == binder.history("race")
         assert other.import_("race", data, fine) == 0
+        assert render(other.latest("race")["gem-world.kind"].source, "en") == "Łucja, 1970-01-01"
+        assert render(other.latest("race")["gem-world.cost"].source, "en") == "1970-01-01"
 
 
 def test_the_check_sees_what_would_hold_and_can_refuse_all_of_it(binder: Binder) -> None:
@@ -140,7 +149,13 @@ def test_the_check_sees_what_would_hold_and_can_refuse_all_of_it(binder: Binder)
         (sheet({"value": 1, "component": ""}), ["binder.bad-file"]),
         (sheet({"value": 1, "said_by": "a friend"}), ["binder.bad-file"]),
         (sheet(format="tabletop-companion play"), ["binder.other-format"]),
-        (sheet(version=2), ["binder.other-format"]),
+        (sheet(version=2), ["binder.newer"]),
+        (b'{"format": "tabletop-companion facts", "version": 2, "boxes": {}}', ["binder.newer"]),
+        (sheet({"value": 1, "by": "x" * 201}), ["binder.bad-words"]),
+        (sheet({"value": 1, "by": "\u202eEvil\x1b[2J"}), ["binder.bad-words"]),
+        (sheet({"value": 1, "note": "\x07"}), ["binder.bad-words"]),
+        (b" " * 4_000_001, ["binder.too-large"]),
+        (b"[" * 3_000_000, ["binder.bad-file"]),
         (sheet(game="frontiers"), ["binder.other-game"]),
         (
             sheet({"value": 1, "game": "eclipse"}, {"value": 1}, {"value": 2}),

@@ -7,11 +7,23 @@ from typing import Literal
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion.core.components import UNKNOWN, Component, Facts, SaidBy, Untold, read_toml
+from companion.core.components import (
+    UNKNOWN,
+    Component,
+    Facts,
+    SaidBy,
+    Untold,
+    read_toml,
+    taught_names,
+)
 from companion.errors import Ambiguous, DataTrouble, Unknown
+from companion.games.lantern import GAME as LANTERN
 from companion.games.lantern.things import lights
 from companion.games.race.cards import deck, everything
+from companion.results.sheets import sheet_words
+from companion.texts import render
 
 
 def test_words_find_one_component() -> None:
@@ -117,3 +129,12 @@ def test_the_same_facts_give_the_very_same_box() -> None:
     assert lights().taught(dict(facts)) is once
     assert lights().taught({**facts, "moth.light": 2})["moth"].light == 2
     assert lights().taught({}) is lights()
+
+
+def test_a_sheet_calls_things_as_people_named_them() -> None:
+    facts: Facts = {"moth.name": "Ćma", "moth.light": 3}
+    assert taught_names(facts) == {"moth": "Ćma"}
+    told = sheet_words(
+        replace(LANTERN.sheet(LANTERN.start(LANTERN.usual_setup())), names=taught_names(facts))
+    )
+    assert [render(told.words(what), "en") for what in ("moth", "torch")] == ["Ćma", "Torch"]

@@ -9,13 +9,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.core import play as plays
 from companion.core import session as sessions
 from companion.core.binder import Binder
+from companion.core.facts import ask_fact
 from companion.core.game import Setup, game
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay
-from companion.core.play import Play, read
+from companion.core.play import Play, read, told_by
 from companion.core.questions import Answer
 from companion.core.session import Answered, Entry, Session, begin, replay
 from companion.core.store import Store
@@ -350,9 +352,21 @@ def test_what_is_taught_is_known_in_every_later_play(journal: Journal, binder: B
     assert binder.facts("lantern") == {"moth.light": 3}
     (taught,) = binder.history("lantern")
     assert (taught.component, taught.field, taught.value, taught.at) == ("moth", "light", 3, 4.0)
+    assert taught.by == "Ania, Bartek"  # the table was asked, not a seat
     later = lantern(journal, binder)
     assert later.session.setup.facts == {"moth.light": 3}
     assert [q.slug for q in later.session.questions()] == ["lantern.oil"]
+
+
+def test_a_fact_a_seat_was_asked_for_is_that_seats_word(journal: Journal, binder: Binder) -> None:
+    play = Play.start(LANTERN, Setup("lantern", ("Ania", "Bartek")), journal, binder, 1.0)
+    asking = ask_fact("lantern", LANTERN.usual_box()["moth"], "light", seat=1)
+    first = play.session.moments[0]
+    play.session = replace(play.session, moments=(replace(first, state=first.state.push(asking)),))
+    play.answer(Answer(1, "core.fact", "2"), 4.0)
+    play.answer(Answer(0, "lantern.show", "candle"), 5.0)
+    assert [(taught.value, taught.by) for taught in binder.history("lantern")] == [(2, "Bartek")]
+    assert told_by(play.session, "moth.light") == "Bartek"
 
 
 def test_what_is_taught_is_kept_once_and_only_for_its_game(journal: Journal, binder: Binder) -> None:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-KINDS: dict[str, type[Any]] = {
+KINDS: dict[str, type[Any] | tuple[type[Any], ...]] = {
     "object": dict,
     "array": list,
     "string": str,
     "integer": int,
+    "number": (int, float),
     "boolean": bool,
     "null": type(None),
 }

@@ -133,7 +133,8 @@ def test_what_is_unknown_comes_first_and_is_asked_for(rehearsal, monkeypatch):
     monkeypatch.setattr("companion.ui.screens.binder.screen.games", lambda: {"lantern": LANTERN})
     rehearsal.tap("binder")
     assert "3 things nobody knows yet" in rehearsal.words()
-    rehearsal.tap("teach-moth.light")
+    rehearsal.tap("open-moth")
+    rehearsal.tap("fact-light")
     assert says(rehearsal, "Nobody has told us yet.")
     assert "keep" not in rehearsal.taps()
     rehearsal.tap("value.light-1")
@@ -204,6 +205,52 @@ def test_a_file_against_the_counts_is_taken_over_only_if_somebody_insists(binder
     assert taught(binder) == {"gem-world.cost": 5}
 
 
+def test_what_two_boxes_tell_differently_is_decided_side_by_side(binder, stick):
+    binder.tap("open-old-earth")
+    teach(binder, "points", 3)
+    binder.tap("back")
+    binder.tap("open-alpha-centauri")
+    teach(binder, "points", 4)
+    binder.tap("back")
+    sheet(stick, old_earth__points=5, alpha_centauri__points=6, gem_world__points=7)
+    binder.tap("share")
+    binder.settle_beside()
+    binder.tap("import-0")
+    binder.settle_beside()
+    assert says(binder, "1 fact is new.")
+    assert says(binder, "Old Earth: victory points")
+    assert "take-over" not in binder.taps()
+    binder.tap("theirs-old-earth.points")
+    assert says(binder, "1 is still to be decided.")
+    binder.tap("ours-alpha-centauri.points")
+    binder.tap("take-over")
+    told = {"old-earth.points": 5, "alpha-centauri.points": 4, "gem-world.points": 7}
+    assert taught(binder) == told
+    assert "export-0" in binder.taps()
+
+
+def test_all_conflicts_are_decided_at_once_or_left_alone(binder, stick):
+    binder.tap("open-old-earth")
+    teach(binder, "points", 3)
+    binder.tap("back")
+    binder.tap("open-alpha-centauri")
+    teach(binder, "points", 4)
+    binder.tap("back")
+    sheet(stick, old_earth__points=5, alpha_centauri__points=6)
+    binder.tap("share")
+    binder.settle_beside()
+    binder.tap("import-0")
+    binder.settle_beside()
+    binder.tap("all-theirs")
+    binder.tap("back")
+    assert taught(binder) == {"old-earth.points": 3, "alpha-centauri.points": 4}
+    binder.tap("import-0")
+    binder.settle_beside()
+    binder.tap("all-theirs")
+    binder.tap("take-over")
+    assert taught(binder) == {"old-earth.points": 5, "alpha-centauri.points": 6}
+
+
 def test_escape_goes_back_page_by_page(binder):
     binder.tap("open-old-earth")
     binder.tap("fact-cost")
@@ -215,12 +262,17 @@ def test_escape_goes_back_page_by_page(binder):
 
 @pytest.mark.parametrize("language", ["en", "pl"])
 @pytest.mark.parametrize("text_size", [80, 100, 150])
-def test_all_of_it_can_be_read(binder, tmp_path, language, text_size):
+def test_all_of_it_can_be_read(binder, stick, tmp_path, language, text_size):
+    binder.tap("open-old-earth")
+    teach(binder, "points", 3)
+    sheet(stick, old_earth__points=5)
+    binder.app.home("binder")
     pages = [
         (),
         ("open-alpha-centauri",),
         ("open-alpha-centauri", "fact-cost", "value.cost-9"),
         ("share",),
+        ("share", "import-0", "ours-old-earth.points"),
         ("find",),
     ]
     picture = tmp_path / "screen.png"
@@ -228,7 +280,8 @@ def test_all_of_it_can_be_read(binder, tmp_path, language, text_size):
     for page in pages:
         for name in page:
             binder.tap(name)
-        binder.settle_beside()
+            binder.settle_beside()
+        binder.app.dismiss()
         binder.shoot(picture)
         assert problems(binder.app, picture) == [], page
         binder.app.home("binder")

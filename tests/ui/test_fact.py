@@ -127,7 +127,8 @@ def test_a_card_says_nothing_is_also_told(firefly):
 def test_a_list_of_effects_is_taught_in_the_binder_with_the_same_form(rehearsal, monkeypatch):
     monkeypatch.setattr("companion.ui.screens.binder.screen.games", lambda: {"lantern": LANTERN})
     rehearsal.tap("binder")
-    rehearsal.tap("teach-firefly.effects")
+    rehearsal.tap("open-firefly")
+    rehearsal.tap("fact-effects")
     rehearsal.tap("add-value.effects")
     rehearsal.tap("add-value.effects-glow")
     rehearsal.tap("value.effects-0.oil-1")

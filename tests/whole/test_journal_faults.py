@@ -43,6 +43,22 @@ while True:
     seq += 1
 """
 
+IMPORTING = """
+import sys
+from pathlib import Path
+from companion.core.binder import Binder, Taught
+from companion.core.store import Store
+
+binder = Binder(Store(Path(sys.argv[1])))
+print("ready", flush=True)
+n = len(binder.history("race")) // 1000
+while True:
+    box = [Taught(game="race", component=f"card-{i}", field="cost", value=n, at=1.0, by="Ola") for i in range(1000)]
+    binder.take("race", box, lambda facts: print("writing", flush=True) or ())
+    print(n, flush=True)
+    n += 1
+"""
+
 HOLDING = """
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -119,6 +135,23 @@ def test_killed_at_any_moment_all_that_was_confirmed_is_there(path: Path) -> Non
     random = Random("kill")
     for _ in range(10):
         killed(path, random, 1 + random.randrange(60), 20_000)
+
+
+def test_killed_in_the_middle_of_taking_a_box_over_all_of_it_is_there_or_nothing(path: Path) -> None:
+    random, before = Random("import"), 0
+    for _ in range(8):
+        lines = 2 + 2 * random.randrange(2)
+        said = run_until_killed(random, lines, 600_000, "-c", IMPORTING, str(path))
+        confirmed = sum(line.isdecimal() for line in said)
+        with Store(path) as store:
+            history = Binder(store).history("race")
+            boxes, rest = divmod(len(history), 1000)
+            assert rest == 0
+            assert boxes - before - confirmed in (0, 1)
+            assert [taught.value for taught in history[::1000]] == list(range(boxes))
+            before = boxes
+    assert before > 0
+    assert verify(path).problems == ()
 
 
 def test_killed_while_the_journal_is_made(path: Path) -> None:

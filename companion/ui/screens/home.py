@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
+from companion.core.binder import Binder
+from companion.core.census import Progress
 from companion.core.game import Game, Setup, games
-from companion.core.journal import PlayRow
+from companion.core.journal import Journal, PlayRow
+from companion.texts import capital
 from companion.ui.toolkit.covers import Cover, CoverTap, cover_of, drawing
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Flow, Icon, Page, Part, Row, Scroll, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Screen
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+MUCH = 20
+"""A box of which so many things are not told as it is printed is one to teach."""
 
 SHOWN = 3
 """So many games have their cover here; with more of them the last cover is the way to all."""
@@ -19,6 +29,19 @@ class Home(Screen):
     """The first screen."""
 
     name = "home"
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
+        self.untold: tuple[Game, Progress] | None = None
+        """A box people use of which much is not told yet."""
+
+    def enter(self) -> None:
+        def found(untold: tuple[Game, Progress] | None) -> None:
+            if untold != self.untold:
+                self.untold = untold
+                self.app.refresh()
+
+        self.desk.clerk.do(_much_untold, found, lambda trouble: None)
 
     def build(self) -> Part:
         told = Column(
@@ -30,7 +53,7 @@ class Home(Screen):
         )
         cog = Tap(icon="cog", kind="quiet", on_tap=lambda: self.app.go("settings"), name="settings")
         top = Row([Icon("cards", "number", "accent"), told.fill(), cog])
-        before = [self._resume(), self._again()]
+        before = [self._resume(), self._again(), self._teach()]
         lines: list[Part] = [
             Tiles([part for part in before if part is not None], 320, gap=8).spread(60)
             if any(before)
@@ -92,6 +115,20 @@ class Home(Screen):
             tall=112,
         )
 
+    def _teach(self) -> Part | None:
+        """The box that was begun to be taught."""
+        if self.untold is None:
+            return None
+        game, progress = self.untold
+        return Tap(
+            self.t("ui.home-teach", game=game.box.called),
+            partial(self.app.go, "binder", teach=game),
+            icon="school",
+            detail=capital(self.desk.words(progress.words)),
+            name="teach",
+            tall=60,
+        )
+
     def _last(self) -> Setup | None:
         """What the last play began with, if its game can be played here."""
         last: PlayRow | None = max(self.desk.plays, key=lambda row: row.id, default=None)
@@ -142,3 +179,17 @@ class Home(Screen):
                 ("labels", "label"),
             )
         ]
+
+
+def _much_untold(journal: Journal, binder: Binder) -> tuple[Game, Progress] | None:
+    """The first game people use of which much is not told, and how far the largest part of it is."""
+    played = {row.game for row in journal.plays()}
+    for game in list(games().values()):
+        if len({id for id, _ in game.usual_box().unknown()}) < MUCH:
+            continue
+        facts = binder.facts(game.id)
+        setup = game.usual_setup(facts)
+        left = [p for p in game.progress(setup) if p.told < p.total]
+        if (facts or game.id in played) and left:
+            return game, max(left, key=lambda p: p.total)
+    return None

@@ -6,6 +6,7 @@ The table and the binder have the same page; only what stands round it is theirs
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.core.window import Window
@@ -15,10 +16,13 @@ from companion.core.components import Component, with_told
 from companion.core.fact_values import fits
 from companion.core.forms import Field, Record, TextLine, field_words, form_of
 from companion.core.game import Game
-from companion.ui.toolkit.form import FormPad
-from companion.ui.toolkit.kit import Column, Page, Part, Plate, Row, Scroll, Split, Words, look
+from companion.ui.toolkit.form import FormPad, untouched
+from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Split, Tap, Words, look
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.symbols import FaceRoom
+
+NAME = "name"
+"""The field that is told where the name stands, rather than among the others."""
 
 FACE = 150
 """How high the face is."""
@@ -40,6 +44,8 @@ class FactPage(FormPad):
         changed: Callable[[], None],
     ) -> None:
         self.component = component
+        self.labelled = True
+        """Whether each value has what it is called beside it."""
         forms = {name: form_of(type(component), name, game.id) for name in fields}
         self.fields = tuple(
             Field(name, field_words(game.id, name), form, needed=not isinstance(form, TextLine))
@@ -84,13 +90,31 @@ class FactPage(FormPad):
         """The component with what was told so far."""
         return self._with(self.told)
 
+    def nothing(self) -> dict[str, Any]:
+        """What a page says that nobody has touched: no powers, say."""
+        return dict(untouched(self.form))
+
+    def title(self) -> Part:
+        """The name; where it can be told, the way to the keyboard."""
+        field = next((f for f in self.fields if f.name == NAME), None)
+        shown = self.shown().name
+        if field is None:
+            return Words(shown, "prompt", bold=True)
+        assert isinstance(field.form, TextLine)
+        words, longest = self._words(field.text), field.form.longest
+        put = lambda text: self._tell(_with_value(self.value, NAME, text))  # noqa: E731
+        begin = partial(self._begin, self.value.get(NAME, ""), longest, put, words)
+        return Tap(
+            shown, begin, part=Icon("pencil", "tile", "dim"), kind="quiet", align="left", name="rename"
+        )
+
     def part(self) -> Part:
         if self.aside:
             return super().part()
         self.first = None
-        asked = self._asked()
-        if len(asked) == 1 and len(self.fields) == 1:
-            return self._alone(asked[0])
+        if not self.labelled:
+            return self._alone(self.fields[0])
+        asked = [field for field in self._asked() if field.name != NAME]
         return self._edit(Record(tuple(asked)), self.value, self._tell, "value")
 
     def _alone(self, field: Field) -> Part:
@@ -109,3 +133,8 @@ class FactPage(FormPad):
             return Split([scroll, rail], (Window.width - look().px(RAIL + 20), width), gap=8)
         top = Row([face.fill(), Column(above, gap=6).fill()]) if any(above) else face
         return Page(top, Plate(scroll, "ground", pad=10), Column(below, gap=6), gap=6)
+
+
+def _with_value(told: dict[str, Any], name: str, value: Any) -> dict[str, Any]:
+    others = {field: known for field, known in told.items() if field != name}
+    return others if value is UNSET else {**others, name: value}

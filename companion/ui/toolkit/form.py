@@ -145,17 +145,15 @@ class FormPad:
     def _line(self, longest: int, value: Any, change: Change, name: str, words: str = "") -> Part:
         """What was typed, and the way to the keyboard."""
         text = value if isinstance(value, str) else ""
-
-        def begin() -> None:
-            typing = Typing(text, longest=longest, name=True, on_done=self.leave)
-            typing.on_change = lambda: self._typed(typing, change)
-            self.lettered = Lettered(typing, words)
-            self.changed()
-
+        begin = partial(self._begin, text, longest, change, words)
         return Row([Tap(text or "\u2026", begin, icon="pencil", size="tile", name=name)])
 
-    def _typed(self, typing: Typing, change: Change) -> None:
-        change(typing.text.strip() or UNSET)
+    def _begin(self, text: str, longest: int, change: Change, words: str) -> None:
+        """Let a line be typed; nothing typed is nothing told."""
+        typing = Typing(text, longest=longest, name=True, on_done=self.leave)
+        typing.on_change = lambda: change(typing.text.strip() or UNSET)
+        self.lettered = Lettered(typing, words)
+        self.changed()
 
     def _keys(self, lettered: Lettered) -> Part:
         done = Tap(icon="check", kind="main", on_tap=self.leave, name="typed")

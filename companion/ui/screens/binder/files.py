@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.core.components import Facts
+from companion.core.binder import LARGEST, Binder, Taught, file_name, read_box
+from companion.core.merging import Merge, compare, possible, take_over
 from companion.core.words import Text, count, say
-from companion.errors import Trouble
+from companion.errors import CountsDisagree, Trouble
 from companion.table import backups
-from companion.ui.screens.binder.teaching import day, doubted, warning
+from companion.ui.screens.binder.merging import Merging
+from companion.ui.screens.binder.teaching import doubted, warning
 from companion.ui.toolkit.kit import Column, Page, Part, Scroll, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Showing
 
 if TYPE_CHECKING:
     from companion.ui.screens.binder.screen import BinderScreen
 
-FILE = "companion-facts-{game}-{day}.json"
-LARGEST = 4_000_000
-"""No file of facts is larger than this; whatever is, is something else."""
+NAMES = ("{game}-box*.json", "companion-facts-{game}-*.json")
+"""What files of facts are called, and what they were called before."""
 
 
 class FactFiles(Showing):
@@ -33,15 +34,16 @@ class FactFiles(Showing):
         self.sticks: tuple[backups.Stick, ...] = ()
         self.files: tuple[Path, ...] = ()
         self.problems: tuple[Text, ...] = ()
-        self.doubts: tuple[Text, ...] = ()
+        self.merging: Merging | None = None
 
     def look(self) -> None:
         """Look for sticks and for files of facts on them."""
-        folder, pattern = self.app.folder, FILE.format(game=self.binder.game.id, day="*")
+        folder, patterns = self.app.folder, [name.format(game=self.binder.game.id) for name in NAMES]
 
         def job() -> tuple[tuple[backups.Stick, ...], tuple[Path, ...]]:
             sticks = backups.sticks()
-            return sticks, backups.files((folder, *(stick.path for stick in sticks)), pattern)
+            folders = (folder, *(stick.path for stick in sticks))
+            return sticks, tuple(file for name in patterns for file in backups.files(folders, name))
 
         def found(what: tuple[tuple[backups.Stick, ...], tuple[Path, ...]]) -> None:
             self.sticks, self.files = what
@@ -50,7 +52,9 @@ class FactFiles(Showing):
         self.binder.app.beside.do(job, found, self.binder.trouble)
 
     def page(self) -> Part:
-        """Where facts can be written to, and the files there are."""
+        """Where facts can be written to, and the files there are; or where one of them says otherwise than we."""
+        if self.merging is not None:
+            return self.merging.page()
         out = [
             Tap(self._place(path), partial(self._export, path), icon="download", name=f"export-{n}")
             for n, path in enumerate((self.app.folder, *(stick.path for stick in self.sticks)))
@@ -74,13 +78,11 @@ class FactFiles(Showing):
         return self.t("ui.this-computer") if folder == self.app.folder else folder.name
 
     def _file(self, number: int, file: Path) -> Tap:
-        before, after = FILE.format(game=self.binder.game.id, day="*").split("*")
-        words = self.t("ui.binder-file", day=file.name.removeprefix(before).removesuffix(after))
         place = self._place(file.parent)
-        return Tap(words, lambda: self._import(file), icon="upload", detail=place, name=f"import-{number}")
+        return Tap(file.stem, partial(self._open, file), icon="upload", detail=place, name=f"import-{number}")
 
     def _export(self, to: Path) -> None:
-        game, name = self.binder.game.id, FILE.format(game=self.binder.game.id, day=day(self.desk.clock()))
+        game = self.binder.game.id
 
         def written(path: Path) -> None:
             self.app.tell(say("ui.written", where=self._place(path.parent)), "accepted")
@@ -89,35 +91,60 @@ class FactFiles(Showing):
         def got(sheet: dict[str, Any]) -> None:
             data = msgspec.json.format(msgspec.json.encode(sheet), indent=2)
             self.binder.app.beside.do(
-                lambda: backups.write_file(to, name, data), written, self.binder.trouble
+                lambda: backups.write_file(to, file_name(game), data), written, self.binder.trouble
             )
 
         self.desk.clerk.do(lambda journal, binder: binder.export(game), got, self.binder.trouble)
 
-    def _import(self, file: Path, insist: bool = False) -> None:
-        rules, setup = self.binder.game, self.binder.setup
+    # Taking a file over
 
-        def check(facts: Facts) -> tuple[Text, ...]:
-            wrong = tuple(rules.bad_facts(facts))
-            found = () if wrong or insist else rules.disagreements(setup(facts))
-            self.doubts = tuple(one.told(rules.taught_box(setup(facts))) for one in found)
-            return wrong or self.doubts
+    def _open(self, file: Path) -> None:
+        """Hold a file against what was taught here; only where both say something else people decide."""
+        rules, game = self.binder.game, self.binder.game.id
+        self.problems = ()
+
+        def job(journal: Any, binder: Binder, data: bytes) -> Merge:
+            return compare(binder.latest(game), possible(rules, read_box(data, game)))
 
         def got(data: bytes) -> None:
-            job = lambda journal, binder: binder.import_(rules.id, data, check)  # noqa: E731
-            self.desk.clerk.do(job, self._imported, lambda trouble: self._refused(trouble, file))
+            self.desk.clerk.do(
+                lambda journal, binder: job(journal, binder, data), self._compared, self._refused
+            )
 
-        self.problems = ()
         self.binder.app.beside.do(lambda: backups.read_file(file, LARGEST), got, self.binder.trouble)
 
+    def _compared(self, merge: Merge) -> None:
+        if merge.conflicts:
+            self.merging = Merging(self.binder, merge, self._take)
+            self.app.refresh()
+        else:
+            self._take(merge.new)
+
+    def _take(self, told: tuple[Taught, ...], insist: bool = False) -> None:
+        rules = self.binder.game
+
+        def refused(trouble: Trouble) -> None:
+            if isinstance(trouble, CountsDisagree):
+                again = partial(self._take, told, insist=True)
+                self.app.ask(lambda: doubted(self, trouble.problems, again))
+            else:
+                self._refused(trouble)
+
+        self.desk.clerk.do(
+            lambda journal, binder: take_over(binder, rules, told, insist), self._imported, refused
+        )
+
     def _imported(self, new: int) -> None:
+        self.merging = None
         self.binder.look_up()
         self.app.tell(count("ui.binder-imported", new), "accepted")
 
-    def _refused(self, trouble: Trouble, file: Path) -> None:
-        doubts, self.doubts = self.doubts, ()
-        if doubts:
-            self.app.ask(lambda: doubted(self, doubts, lambda: self._import(file, insist=True)))
-            return
+    def _refused(self, trouble: Trouble) -> None:
+        self.merging = None
         self.problems = (trouble.text, *(p for p in getattr(trouble, "problems", ()) if p != trouble.text))
         self.app.refresh()
+
+    def back(self) -> bool:
+        """One page back; false if there is none."""
+        there, self.merging = self.merging is not None, None
+        return there

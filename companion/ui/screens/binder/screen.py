@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from companion.core.words import count
 from companion.errors import Trouble
 from companion.texts import capital
 from companion.ui.screens.binder.files import FactFiles
+from companion.ui.screens.binder.lesson import Lesson
 from companion.ui.screens.binder.teaching import Teaching
 from companion.ui.toolkit.kit import (
     Column,
@@ -55,10 +56,11 @@ class BinderScreen(Screen):
 
     name = "binder"
 
-    def __init__(self, app: CompanionApp, component: str | None = None) -> None:
+    def __init__(self, app: CompanionApp, component: str | None = None, teach: Game | None = None) -> None:
         super().__init__(app)
         self.games = tuple(games().values())
-        self.game = self.games[0]
+        self.game = teach or self.games[0]
+        self._to_teach = teach is not None
         self.choices: dict[str, str] = {}
         self.read = component is not None
         """Whether people only came to read one page, of the play that is on."""
@@ -69,6 +71,7 @@ class BinderScreen(Screen):
         self.search: Search | None = None
         self.component = component
         self.teaching: Teaching | None = None
+        self.lesson: Lesson | None = None
         self.files: FactFiles | None = None
         self._box: tuple[Any, Catalogue[Any]] | None = None
         self._editions_of: tuple[Game, list[tuple[str, tuple[str, ...]]]] | None = None
@@ -84,6 +87,9 @@ class BinderScreen(Screen):
             if game is self.game:
                 latest = {taught.key: taught for taught in history}
                 self.taught = {key: taught for key, taught in latest.items() if taught.value is not None}
+                if self._to_teach:
+                    self._to_teach = False
+                    self.teach()
                 self.app.refresh()
 
         self.desk.clerk.do(lambda journal, binder: binder.history(game.id), found, self.trouble)
@@ -129,6 +135,8 @@ class BinderScreen(Screen):
     def build(self) -> Part:
         if self.files is not None:
             return self.files.page()
+        if self.lesson is not None:
+            return self.lesson.page()
         if self.teaching is not None:
             return self.teaching.page()
         if self.component is not None:
@@ -140,7 +148,10 @@ class BinderScreen(Screen):
     def back(self) -> None:
         """One page back, and from the list to where people came from."""
         if self.files is not None:
-            self.files = None
+            self.files = self.files if self.files.back() else None
+        elif self.lesson is not None:
+            if not self.lesson.back():
+                self._end_lesson()
         elif self.teaching is not None:
             self.teaching = None
         elif self.component is not None and not self.read:
@@ -156,6 +167,8 @@ class BinderScreen(Screen):
         in_list = self.files is None and self.component is None
         if key == ESCAPE:
             self.back()
+        elif self.lesson is not None:
+            return self.lesson.typed(key, character)
         elif in_list and self.search is not None:
             return self.search.typing.typed(key, character)
         elif in_list and character and character.isalnum():
@@ -174,6 +187,41 @@ class BinderScreen(Screen):
         self.component = component
         self.teaching = None if field is None else Teaching(self, component, field)
         self.app.refresh()
+
+    # Teaching the box
+
+    @property
+    def looks(self) -> bool:  # type: ignore[override]
+        """While a box is taught, a label that is shown opens its tile."""
+        return self.lesson is not None
+
+    def teach(self, component: str | None = None) -> None:
+        """Teach the box, tile after tile."""
+        self.lesson = Lesson(self, component)
+        self.app.lookout.wait_for_scan(True)
+        self.app.refresh()
+
+    def _end_lesson(self) -> None:
+        self.lesson = None
+        self.app.lookout.wait_for_scan(False)
+
+    def tick(self) -> None:
+        if self.lesson is not None:
+            self.lesson.look()
+
+    def component_of(self, label: str) -> str | None:
+        """The component of this game a label belongs to."""
+        from companion.recognition import reading
+
+        piece = None if self.game.box.label is None else reading.book(self.game).piece(label)
+        return None if piece is None else piece.component
+
+    def heard(self, said: Iterable[Taught]) -> None:
+        """Somebody has said this; a word taken back holds no more."""
+        for taught in said:
+            self.taught.pop(taught.key, None)
+            if taught.value is not None:
+                self.taught[taught.key] = taught
 
     def _share(self) -> None:
         self.files = FactFiles(self)
@@ -237,23 +285,14 @@ class BinderScreen(Screen):
         return Tap(words, deed, icon=icon, chosen=on, name=f"only-{name}")
 
     def _missing(self) -> list[Part]:
-        """What nobody knows: the first thing to tell."""
+        """What nobody knows: the way to tell it."""
         unknown = self._unknown()
         if not unknown or self.only != "all" or self.at:
             return []
-        box = self.catalogue()
-        taps = [
-            Tap(
-                box[id].name,
-                partial(self._open, id, field),
-                icon="help-circle",
-                detail=self.desk.words(self.row_of(id, field).text),
-                name=f"teach-{id}.{field}",
-            )
-            for id, field in unknown
+        told = self.desk.words(count("ui.binder-unknown", len(unknown)))
+        return [
+            Tap(self.t("ui.teach-box"), self.teach, icon="school", kind="main", detail=told, name="teach-box")
         ]
-        title = self.desk.words(count("ui.binder-unknown", len(unknown)))
-        return [self.panel(Tiles(taps, 240, columns=3), title=title)]
 
     def _entry(self, component: Component) -> Tap:
         """Its face, with a mark if the owner said something about it."""

@@ -28,6 +28,7 @@ class Teaching(Showing):
         told = {} if before is None else {field: before}
         box = binder.printed_box()
         self.pad = FactPage(self, binder.game, box[component], [field], told, self.app.refresh)
+        self.pad.labelled = False
 
     def _printed(self) -> Any:
         """What we believe is printed there, as plain JSON; None if nobody knows."""

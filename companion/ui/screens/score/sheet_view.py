@@ -115,7 +115,8 @@ class SheetView:
 
     def _reasons(self, row: SheetRow) -> list[Part]:
         """For each seat that has this line, what made it: the faces of components, other things in words."""
-        of, box = sheet_words(self.sheet), self.game.usual_box()
+        of, brought = sheet_words(self.sheet), self.screen.brought is not None
+        box = self.game.usual_box() if brought else self.screen.desk.session.catalogue
         told: list[Part] = []
         for n, (seat, line) in enumerate(zip(self.sheet.seats, row.lines, strict=True)):
             made = [] if line is None else list(reasons(line, of))

@@ -1,0 +1,77 @@
+"""Somebody else's taught box and ours: what is new, what is the same, where they differ; and taking it over."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+
+from msgspec import Struct
+
+from companion.core.binder import Binder, Taught, newest, values
+from companion.core.game import Game
+from companion.core.words import count
+from companion.errors import CountsDisagree, DataTrouble
+
+
+class Conflict(Struct, frozen=True):
+    """One printed value of which two boxes say different things."""
+
+    ours: Taught
+    theirs: Taught
+
+    @property
+    def key(self) -> str:
+        """The name of the fact."""
+        return self.ours.key
+
+
+class Merge(Struct, frozen=True):
+    """What somebody else's box says, held against ours."""
+
+    new: tuple[Taught, ...]
+    """What only they say."""
+    same: tuple[Taught, ...]
+    conflicts: tuple[Conflict, ...]
+
+    def taken(self, theirs: Container[str]) -> tuple[Taught, ...]:
+        """What we take over: all that is new, and their word about the conflicts named."""
+        return (*self.new, *(c.theirs for c in self.conflicts if c.key in theirs))
+
+
+def compare(ours: Mapping[str, Taught], theirs: Iterable[Taught]) -> Merge:
+    """What they say against what holds here; what we took back we say nothing about."""
+    held = {key: said for key, said in ours.items() if said.value is not None}
+    told = tuple(said for said in theirs if said.value is not None)
+    return Merge(
+        tuple(said for said in told if said.key not in held),
+        tuple(said for said in told if said.key in held and held[said.key].value == said.value),
+        tuple(
+            Conflict(held[said.key], said)
+            for said in told
+            if said.key in held and held[said.key].value != said.value
+        ),
+    )
+
+
+def possible(rules: Game, told: Iterable[Taught]) -> tuple[Taught, ...]:
+    """The same facts; raises `DataTrouble` with all among them that cannot be printed in the box."""
+    theirs = tuple(told)
+    wrong = tuple(rules.bad_facts(values(theirs)))
+    if wrong:
+        raise DataTrouble(count("binder.refused", len(wrong), game=rules.box.name), wrong)
+    return theirs
+
+
+def take_over(binder: Binder, rules: Game, told: Iterable[Taught], insist: bool = False) -> int:
+    """Keep what others told, all of it or nothing; says how many facts are new or different.
+
+    Raises `DataTrouble` with all that cannot be printed, or, unless somebody insists, `CountsDisagree` with all that
+    would then not be as the rulebook counts.
+    """
+    theirs = possible(rules, told)
+    said = (*binder.latest(rules.id).values(), *theirs)
+    setup = rules.usual_setup(values(said))
+    found = () if insist else rules.disagreements(setup, newest(said))
+    if found:
+        doubts = tuple(one.told(rules.taught_box(setup)) for one in found)
+        raise CountsDisagree(count("binder.doubted", len(doubts), game=rules.box.name), doubts)
+    return binder.take(rules.id, theirs, lambda facts: ())
