@@ -5,7 +5,7 @@ from companion.core.game import Game, Setup, read_box
 from companion.games.frontiers import census
 from companion.games.frontiers.bots import FrontiersBots
 from companion.games.frontiers.corrections import check, correct, counters
-from companion.games.frontiers.faces import TINTS, face
+from companion.games.frontiers.faces import TINTS, face, value_sign
 from companion.games.frontiers.power_words import VOCABULARY
 from companion.games.frontiers.printed import printed
 from companion.games.frontiers.sheet import SHEET_WORDS, sheet_of_state
@@ -51,5 +51,6 @@ GAME = Game(
     census=census.census,
     kind=kind,
     face=face,
+    value_sign=value_sign,
     tints=TINTS,
 )

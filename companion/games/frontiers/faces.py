@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import singledispatch
+from typing import get_args
 
 from companion.core.components import UNKNOWN, Component
 from companion.core.faces import ARROW, Face, Sign, Signs, Tints, short_names
@@ -72,6 +73,48 @@ GOALS: dict[str, Signs] = {
     "sales-tax": (Sign("credits"),),
 }
 """What a goal counts."""
+
+
+def value_sign(field: str, value: int | str) -> Sign | None:
+    """The symbol of what can be told of a field, or of the field itself."""
+    if value == "":
+        return FIELDS.get(field)
+    match field:
+        case "price":
+            sort, _, number = str(value).partition("-")
+            return Sign(sort, number)
+        case "product" if value != "gray":
+            kind, goods = str(value).split("-")
+            return good(kind, there=goods == "production")
+        case "product":
+            return Sign("world")
+        case "points":
+            return points(value)
+        case "colonists":
+            return Sign("colonists", str(value))
+        case "keywords":
+            return keyword(value)  # type: ignore[arg-type]
+        case "good" if value in LETTERS:
+            return good(str(value))
+        case "match" if value != "all":
+            return about(value)[0]  # type: ignore[arg-type]
+        case "does":
+            return Sign(PHASE_OF[str(value)]) if value in PHASE_OF else None
+    return None
+
+
+FIELDS = {
+    "price": Sign("cost"),
+    "product": Sign("good", "?", "any"),
+    "keywords": Sign("keyword"),
+}
+
+PHASE_OF: dict[str, str] = {
+    str(kind.__struct_config__.tag): kind.phase
+    for kind in get_args(powers.AnyPower)
+    if isinstance(kind.phase, str)
+}
+"""The action of each kind of power that belongs to one."""
 
 
 def face(component: Component) -> Face:

@@ -87,7 +87,7 @@ class Tile(Component, frozen=True, kw_only=True, dict=True):
     points: Printed | Untold = UNKNOWN
     keywords: frozenset[Keyword] | Untold = UNKNOWN
     powers: tuple[AnyPower, ...] | Untold = UNKNOWN
-    bonus: tuple[Term, ...] | Untold = UNKNOWN
+    bonus: Annotated[tuple[Term, ...], Meta(min_length=1)] | Untold = UNKNOWN
     """What its '?' counts; of no meaning on a tile that prints a number."""
 
     @property
