@@ -171,8 +171,8 @@ def checklist(setup: Setup) -> tuple[Text, ...]:
     return (
         count("frontiers.setup.stacks", COPIES[seats]),
         say("frontiers.setup.faces"),
-        say("frontiers.setup.chips", n=PER_SEAT * seats),
-        say("frontiers.setup.colonists", n=PER_SEAT * seats),
+        count("frontiers.setup.chips", PER_SEAT * seats),
+        count("frontiers.setup.colonists", PER_SEAT * seats),
         say("frontiers.setup.bag"),
         say("frontiers.setup.two-discs") if seats == 2 else say("frontiers.setup.track"),
         say("frontiers.setup.mats"),

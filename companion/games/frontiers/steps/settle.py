@@ -27,7 +27,7 @@ from companion.games.frontiers.steps.replace import (
     swaps,
     try_swap,
 )
-from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.turns import colonists_always, turns
 from companion.games.frontiers.things import World, fits
 

@@ -32,7 +32,7 @@ from companion.games.frontiers.powers import Consume, GainAlways, GainPerConsume
 from companion.games.frontiers.state import FrontiersState, PowerId
 from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.goals import StockpileCredits
-from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.turns import colonists_always, turns
 
 NOTHING = "nothing"
