@@ -175,7 +175,7 @@ def _complete(goal: Goal, empire: Sequence[Tile]) -> bool:
     powers = [power.phase for tile in empire for power in tile.powers or ()]
     most = printed_goals()[goal].steps[-1][0]
     told = {
-        "civil-service": powers.count("consume"),
+        "civil-service": sum(phase == "consume" for phase in powers),
         "skilled-workforce": len(set(powers)),
         "diversification": len({tile.kind for tile in empire} & set(KINDS)),
         "faction-tolerance": len({word for tile in empire for word in tile.marked}),
