@@ -117,7 +117,7 @@ def shared_problems(seats: Sequence[tuple[str, Seat]], table: Table) -> Iterator
     yield from _cube_problems([seat for _, seat in seats], table)
     pool = PER_SEAT * len(seats)
     chips = sum(max(0, seat.chips) for _, seat in seats)
-    if chips > pool + TENS:
+    if chips > pool + TENS and all(seat.chips <= MOST["chips"] for _, seat in seats):
         yield say("frontiers.position.chips-in-box", n=chips, most=pool + TENS)
     used = sum(_colonists(empire) for _, empire in empires) + sum(max(0, s.colonists) for _, s in seats)
     if used > pool:
