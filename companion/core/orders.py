@@ -7,7 +7,7 @@ long as one can be; only optional ones may be left alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations
 
@@ -203,3 +203,82 @@ def _best_of_all_orders(takers: tuple[Taker, ...], goods: Goods, nothing: Worth)
         return found
 
     return best(tuple(Counter(takers).items()), goods.counts)[1]
+
+
+# What a game asks for: its own powers and goods instead of numbers
+
+PowerId = tuple[str, int]
+"""A component and the place of the power among its powers."""
+
+
+class Use(Struct, frozen=True):
+    """One power used on these goods, told by where they lie."""
+
+    source: str
+    power: int
+    goods: tuple[str, ...] = ()
+
+
+def encode(uses: Iterable[Use]) -> str:
+    """A whole order as an option id, so that a replay needs no search and no advice."""
+    return ";".join(f"{use.source}.{use.power}={'+'.join(use.goods)}" for use in uses)
+
+
+def decode(order: str) -> list[Use]:
+    """The order an option id spells out."""
+    uses = []
+    for part in filter(None, order.split(";")):
+        id, _, goods = part.partition("=")
+        source, _, power = id.rpartition(".")
+        uses.append(Use(source, int(power), tuple(goods.split("+")) if goods else ()))
+    return uses
+
+
+class Order(Struct, frozen=True):
+    """Powers used one after another, and what comes of all of them."""
+
+    uses: tuple[Use, ...]
+    worth: Worth
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """Where goods are used up."""
+        return frozenset(place for use in self.uses for place in use.goods)
+
+
+class Search(Struct, frozen=True):
+    """The powers of a seat, and the goods of each class by where they lie, those to part with first."""
+
+    powers: tuple[tuple[PowerId, Taker], ...]
+    places: tuple[tuple[str, ...], ...]
+    goods: Goods
+    nothing: Worth
+
+    def best(self) -> Order:
+        """The order that gives the most, and of those the one that leaves the dearest goods."""
+        return self._order(best_order(self._takers(), self.goods, self.nothing))
+
+    def results(self) -> list[Order] | None:
+        """One order for each result, the most and the dearest left first; none if there are too many."""
+        plans = every_result(self._takers(), self.goods, self.nothing)
+        if plans is None:
+            return None
+        ranked = sorted(
+            plans, key=lambda result: (result[0], self.goods.worth_keeping(result[1])), reverse=True
+        )
+        return [self._order(plans[result]) for result in ranked]
+
+    def _takers(self) -> tuple[Taker, ...]:
+        return tuple(taker for _, taker in self.powers)
+
+    def _order(self, plan: Plan) -> Order:
+        """A plan with the powers and places it stands for."""
+        powers, places = list(self.powers), [list(lying) for lying in self.places]
+        uses, worth = [], self.nothing
+        for taker, taken in plan:
+            id = next(id for id, other in powers if other == taker)
+            powers.remove((id, taker))
+            goods = tuple(lying.pop(0) for lying, n in zip(places, taken, strict=True) for _ in range(n))
+            uses.append(Use(*id, goods))
+            worth = _plus(worth, taker.gives(taken))
+        return Order(tuple(uses), worth)
