@@ -246,7 +246,7 @@ class Order(Struct, frozen=True):
         return frozenset(place for use in self.uses for place in use.goods)
 
 
-class Search(Struct, frozen=True):
+class OrderSearch(Struct, frozen=True):
     """The powers of a seat, and the goods of each class by where they lie, those to part with first."""
 
     powers: tuple[tuple[PowerId, Taker], ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.core.orders import Goods, Search, Taker, Worth
+from companion.core.orders import Goods, OrderSearch, Taker, Worth
 from companion.core.words import Text, say
 from companion.games.frontiers.deeds import because
 from companion.games.frontiers.powers import (
@@ -105,7 +105,7 @@ def reward(power: Consume, n: int) -> dict[Gain, int]:
     return {"points": power.points * times, "credits": power.credits * times}
 
 
-def search(state: FrontiersState, seat: int) -> Search:
+def search(state: FrontiersState, seat: int) -> OrderSearch:
     """What there is to consume: goods of one colour are alike if they come back alike and are worth the same."""
     groups: dict[tuple[Kind, tuple[bool, bool, int]], list[Colony]] = {}
     for colony in state.seats[seat].colonies:
@@ -120,7 +120,7 @@ def search(state: FrontiersState, seat: int) -> Search:
     more = per_good(state, seat)
     powers = tuple((id, _taker(power, goods, more)) for id, power in consumers(state, seat))
     tiles = tuple(tuple(colony.tile for colony in groups[one]) for one in classes)
-    return Search(powers, tiles, goods, NOTHING)
+    return OrderSearch(powers, tiles, goods, NOTHING)
 
 
 def _taker(power: Consume, goods: Goods, more: tuple[int, ...]) -> Taker:
