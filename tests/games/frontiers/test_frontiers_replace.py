@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.agenda import advance, open_asks
 from companion.games.frontiers.state import Colony, FrontiersState, Seat
 from companion.games.frontiers.steps.settle import ResolveSettle
-from tests.games.frontiers.tables import answer, asked, at, options, question, seat, table, told
+from tests.games.frontiers.tables import answer, asked, at, options, question, seat, table
 from tests.games.frontiers.tiles import Facts, development, power, taught, world
 
 ENGINEERS = "terraforming-engineers"
@@ -204,17 +204,28 @@ def test_the_refinery_is_never_gray_nor_of_a_second_kind() -> None:
     assert offered(state) == [swap(REFINERY, "world-11")]
 
 
-def test_a_home_whose_cost_nobody_told_is_asked_when_it_would_be_replaced() -> None:
-    """Rule 120."""
+def test_a_home_whose_cost_nobody_told_is_asked_once_it_could_be_replaced() -> None:
+    """Rule 120: on one page before the choice, so that nobody is offered what may not be."""
     facts = taught(world("home-2a"), world(NEW, "cost-4"))
     del facts["home-2a.price"]
     state = at(table(taught=facts, action="settle", ola=engineers()), ResolveSettle())
-    state = answer(state, 1, swap("home-2a"))
     assert question(state, 1).slug == "core.fact"
-    assert answer(state, 1, json.dumps("cost-1")).seats[1].home is None
+    near = answer(state, 1, json.dumps("cost-1"))
+    assert answer(near, 1, swap("home-2a")).seats[1].home is None
     dear = answer(state, 1, json.dumps("cost-0"))
-    assert told(dear, "frontiers.why.replace-cost", 1)
-    assert dear.seats[1].home == "home-2a"
+    assert asked(dear, 1) is None
+    other = settling(taught(facts, world("home-2a", product="rare-production")), ola=engineers())
+    assert asked(other, 1) is None
+
+
+def test_a_world_nobody_told_about_is_read_before_anybody_can_tell_what_it_replaces() -> None:
+    """Rule 113: one offer for each such world, then the colonies it fits."""
+    page = {"price": "cost-3", "colonists": 1, "product": "gray", "points": 1, "keywords": [], "powers": []}
+    mine = engineers(OLD, "world-21")
+    state = settling(taught(world(OLD, "cost-2"), world("world-21", "cost-4")), ola=mine)
+    assert offered(state) == [f"replace:read:{NEW}"]
+    state = answer(state, 1, f"replace:read:{NEW}", json.dumps(page))
+    assert offered(state) == [swap()]
 
 
 def test_a_colony_that_replaces_itself_only() -> None:
