@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
-from companion.core import autoplay  # noqa: E402
+from companion.core import autoplay, orders  # noqa: E402
 from companion.core.agenda import Ask, open_asks  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
 from companion.games.race.consuming import best_order, consume_powers  # noqa: E402
@@ -80,13 +80,23 @@ def asks(rules: Game, games: int) -> list[tuple[Any, Ask]]:
 
 
 def _question(state: Any, ask: Ask) -> tuple[str, Callable[[], object]]:
-    return f"{ask.slug} with {len(ask.ask(state).options)} options", lambda: ask.ask(state)
+    def asked() -> object:
+        orders.best_order.cache_clear()
+        orders.every_result.cache_clear()
+        return ask.ask(state)
+
+    return f"{ask.slug} with {len(ask.ask(state).options)} options", asked
 
 
 def _order(state: Any, ask: ChooseConsume) -> tuple[str, Callable[[], object]]:
     powers = sum(1 for _ in consume_powers(state, ask.seat)) - len(ask.used)
     goods = len(state.seats[ask.seat].goods)
-    return f"{powers} powers, {goods} goods", lambda: best_order(state, ask.seat, ask.used)
+
+    def searched() -> object:
+        orders.best_order.cache_clear()
+        return best_order(state, ask.seat, ask.used)
+
+    return f"{powers} powers, {goods} goods", searched
 
 
 def main() -> None:

@@ -11,9 +11,10 @@ from typing import BinaryIO, TextIO
 
 import msgspec
 
-from companion.commands.shared import Help, Options, bytes_of, choices, variants_argument
+from companion.commands.shared import Help, Options, bytes_of, choices, journal, variants_argument
 from companion.core import files
-from companion.core.game import game
+from companion.core.components import Facts
+from companion.core.game import Game, Setup, game
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
 from companion.results.sheets import positions_of, print_sheet, result, score_position
@@ -57,7 +58,7 @@ def run(options: Options) -> int:
 def _score_told(options: Options) -> int:
     from companion.terminal.told_position import told_position
 
-    position = told_position(options, choices(options.choices))
+    position = told_position(options, choices(options.choices), taught)
     return score_file(
         "-",
         as_json=options.json,
@@ -68,10 +69,18 @@ def _score_told(options: Options) -> int:
     )
 
 
+def taught(rules: Game) -> Facts:
+    """What the owner taught about a box, as far as it has a place for it."""
+    seats = tuple(str(n) for n in range(rules.box.seats[0]))
+    with journal() as (_, binder):
+        return rules.usable(rules.complete(Setup(rules.id, seats)), binder.facts(rules.id))
+
+
 def score_file(path: str, *, as_json: bool, language: str, stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
     """Score the position in a file (`-` is `stdin`): the sheet goes to `out`, all problems to `err`."""
     try:
-        sheet = score_position(files.read_stream(stdin, "-") if path == "-" else bytes_of(Path(path)))
+        data = files.read_stream(stdin, "-") if path == "-" else bytes_of(Path(path))
+        sheet = score_position(data, taught)
     except (DataTrouble, PlayerTrouble) as trouble:
         for line in _told(trouble, language):
             print(line, file=err)
@@ -90,9 +99,16 @@ def score_jsonl(stdin: BinaryIO, stdout: BinaryIO, language: str) -> int:
     """
     code = DONE
     encode = msgspec.json.Encoder().encode
+    told: dict[str, Facts] = {}
+
+    def known(rules: Game) -> Facts:
+        if rules.id not in told:
+            told[rules.id] = taught(rules)
+        return told[rules.id]
+
     while (line := stdin.readline(files.MOST + 1)) and len(line) <= files.MOST:
         try:
-            answer = result(score_position(line), language)
+            answer = result(score_position(line, known), language)
         except (DataTrouble, PlayerTrouble) as trouble:
             answer = {"error": " ".join(render(text, language) for text in _problems(trouble))}
             code = BAD_INPUT

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from companion.core.words import Text, plain
+from companion.core.words import Text, plain, say
 
 
 class Counter(Struct, frozen=True):
@@ -37,8 +37,8 @@ class Counter(Struct, frozen=True):
         return [value for value, _ in self.names] if self.names else range(self.low, self.high + 1)
 
     def called(self, value: int) -> Text:
-        """A value in words."""
-        return dict(self.names).get(value, plain(str(value)))
+        """A value in words; one that has no name among others was not told."""
+        return dict(self.names).get(value, say("core.not-told")) if self.names else plain(str(value))
 
 
 def choice(

@@ -264,8 +264,8 @@ ONCE = "once:"
 
 
 def as_told(value: Any) -> Any:
-    """The value of a component's field as somebody would have told it."""
-    return msgspec.json.decode(msgspec.json.encode(value))
+    """The value of a component's field as somebody would have told it; a set in the order of the alphabet."""
+    return msgspec.json.decode(msgspec.json.encode(value, order="deterministic"))
 
 
 def written(form: Form, value: Any) -> str:

@@ -7,8 +7,8 @@ long as one can be; only optional ones may be left alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from itertools import combinations
 
 from msgspec import Struct
@@ -23,7 +23,7 @@ Plan = tuple[tuple["Taker", Counts], ...]
 Results = dict[tuple[Worth, Counts], Plan]
 """One order for what comes of it and what stays."""
 
-MOST_STEPS = 3000
+MOST_STEPS = 1500
 """Of the search for every result: who has more to look at decides power by power."""
 
 
@@ -97,35 +97,42 @@ def _spread(n: int, fits: list[int], counts: Counts) -> Iterator[Counts]:
             yield tuple(taken if i == first else k for i, k in enumerate(others))
 
 
+@lru_cache(maxsize=64)
 def every_result(takers: tuple[Taker, ...], goods: Goods, nothing: Worth) -> Results | None:
     """One order for each result some order has; none if there are too many to look at."""
-    found: Results = {}
-    seen: set[tuple[Counts, Counts, Worth]] = set()
 
-    def go_on(left: tuple[Taker, ...], counts: Counts, worth: Worth, plan: Plan) -> None:
-        here = (tuple(sorted(map(takers.index, left))), counts, worth)
-        if here in seen or len(seen) > MOST_STEPS:
-            return
-        seen.add(here)
+    @cache
+    def ways(one: int, counts: Counts) -> list[tuple[Counts, Counts, Worth]]:
+        """What a power can take, what stays then, and what comes of it."""
+        takings = goods.takings(takers[one], counts)
+        return [(taken, _less(counts, taken), takers[one].gives(taken)) for taken in takings]
+
+    found: Results = {}
+    start = (tuple(map(takers.index, takers)), goods.counts, nothing)
+    seen = {start}
+    ahead: list[tuple[tuple[Counts, Counts, Worth], Plan]] = [(start, ())]
+    while ahead:
+        (left, counts, worth), plan = ahead.pop()
         may_stop = True
-        for taker in dict.fromkeys(left):
-            rest = list(left)
-            rest.remove(taker)
-            for taken in goods.takings(taker, counts):
-                may_stop = may_stop and taker.optional
-                more = _plus(worth, taker.gives(taken))
-                go_on(tuple(rest), _less(counts, taken), more, (*plan, (taker, taken)))
+        for at, one in enumerate(left):
+            for taken, stay, gives in ways(one, counts):
+                may_stop = may_stop and takers[one].optional
+                here = (left[:at] + left[at + 1 :], stay, _plus(worth, gives))
+                if here not in seen:
+                    seen.add(here)
+                    ahead.append((here, (*plan, (takers[one], taken))))
         if may_stop:
             found.setdefault((worth, counts), plan)
-
-    go_on(takers, goods.counts, nothing, ())
-    return None if len(seen) > MOST_STEPS else found
+        if len(seen) > MOST_STEPS:
+            return None
+    return found
 
 
 # The best order. First the powers share the goods out freely, which is quick; such a sharing nearly always is what some
 # order really gives, and then nothing can be better. Only else every order is tried.
 
 
+@lru_cache(maxsize=64)
 def best_order(takers: tuple[Taker, ...], goods: Goods, nothing: Worth) -> Plan:
     """The order that gives the most, and of those the one that leaves the dearest goods."""
     plan = _shared_out(takers, goods, nothing)
@@ -196,3 +203,82 @@ def _best_of_all_orders(takers: tuple[Taker, ...], goods: Goods, nothing: Worth)
         return found
 
     return best(tuple(Counter(takers).items()), goods.counts)[1]
+
+
+# What a game asks for: its own powers and goods instead of numbers
+
+PowerId = tuple[str, int]
+"""A component and the place of the power among its powers."""
+
+
+class Use(Struct, frozen=True):
+    """One power used on these goods, told by where they lie."""
+
+    source: str
+    power: int
+    goods: tuple[str, ...] = ()
+
+
+def encode(uses: Iterable[Use]) -> str:
+    """A whole order as an option id, so that a replay needs no search and no advice."""
+    return ";".join(f"{use.source}.{use.power}={'+'.join(use.goods)}" for use in uses)
+
+
+def decode(order: str) -> list[Use]:
+    """The order an option id spells out."""
+    uses = []
+    for part in filter(None, order.split(";")):
+        id, _, goods = part.partition("=")
+        source, _, power = id.rpartition(".")
+        uses.append(Use(source, int(power), tuple(goods.split("+")) if goods else ()))
+    return uses
+
+
+class Order(Struct, frozen=True):
+    """Powers used one after another, and what comes of all of them."""
+
+    uses: tuple[Use, ...]
+    worth: Worth
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """Where goods are used up."""
+        return frozenset(place for use in self.uses for place in use.goods)
+
+
+class OrderSearch(Struct, frozen=True):
+    """The powers of a seat, and the goods of each class by where they lie, those to part with first."""
+
+    powers: tuple[tuple[PowerId, Taker], ...]
+    places: tuple[tuple[str, ...], ...]
+    goods: Goods
+    nothing: Worth
+
+    def best(self) -> Order:
+        """The order that gives the most, and of those the one that leaves the dearest goods."""
+        return self._order(best_order(self._takers(), self.goods, self.nothing))
+
+    def results(self) -> list[Order] | None:
+        """One order for each result, the most and the dearest left first; none if there are too many."""
+        plans = every_result(self._takers(), self.goods, self.nothing)
+        if plans is None:
+            return None
+        ranked = sorted(
+            plans, key=lambda result: (result[0], self.goods.worth_keeping(result[1])), reverse=True
+        )
+        return [self._order(plans[result]) for result in ranked]
+
+    def _takers(self) -> tuple[Taker, ...]:
+        return tuple(taker for _, taker in self.powers)
+
+    def _order(self, plan: Plan) -> Order:
+        """A plan with the powers and places it stands for."""
+        powers, places = list(self.powers), [list(lying) for lying in self.places]
+        uses, worth = [], self.nothing
+        for taker, taken in plan:
+            id = next(id for id, other in powers if other == taker)
+            powers.remove((id, taker))
+            goods = tuple(lying.pop(0) for lying, n in zip(places, taken, strict=True) for _ in range(n))
+            uses.append(Use(*id, goods))
+            worth = _plus(worth, taker.gives(taken))
+        return Order(tuple(uses), worth)

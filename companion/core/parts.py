@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 
+from companion.core.components import Facts
 from companion.core.counters import Counter
 from companion.core.questions import Answer, Question
 from companion.core.words import Text
@@ -60,6 +61,8 @@ class Positions(Struct, frozen=True, kw_only=True):
     """Whether a component lies in the middle of the table, so that its place does not tell whose it is."""
     examples: tuple[dict[str, Any], ...]
     """Positions as people may write them."""
+    knowing: Callable[[Facts], Positions] | None = None
+    """The same for a box with these facts, where what the owner taught matters to a finished table."""
 
 
 class OddsAnswer(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from rich.columns import Columns
 from rich.table import Table
 from rich.text import Text as Shown
 
+from companion.core.components import Facts
 from companion.core.game import Game, every_game, games
 from companion.core.parts import Positions, SheetWords
 from companion.core.positions import parse, quoted
@@ -19,29 +20,41 @@ from companion.results.output import Output
 from companion.texts import render
 from scoring.sheet import Line, SeatSheet, Sheet
 
+Taught = Callable[[Game], Facts]
+"""What the owner of a box taught about it."""
 
-def score_position(data: bytes) -> Sheet:
+
+def nothing_taught(rules: Game) -> Facts:
+    """A box as we know it."""
+    return {}
+
+
+def score_position(data: bytes, taught: Taught = nothing_taught) -> Sheet:
     """The sheet of the position in this JSON, whichever game it is of."""
     raw = parse(data)
     id = raw.get("game")
     if not isinstance(id, str):
         raise DataTrouble(say("score.no-game", known=_scored()))
-    of = positions_of(id)
+    of = positions_of(id, taught)
     return of.sheet(of.position_of(raw))
 
 
-def positions_of(id: str) -> Positions:
+def positions_of(id: str, taught: Taught = nothing_taught) -> Positions:
     """What the game with this id knows about tables that were played without us; raises `Trouble` if nothing."""
     if id not in games():
         raise Unknown(say("score.unknown-game", game=quoted(id), known=_scored()))
-    return positions(games()[id])
+    return positions(games()[id], taught)
 
 
-def positions(rules: Game) -> Positions:
-    """What a game knows about tables that were played without us; raises `DataTrouble` if that is nothing."""
-    if rules.positions is None:
+def positions(rules: Game, taught: Taught = nothing_taught) -> Positions:
+    """What a game knows about tables that were played without us; raises `DataTrouble` if that is nothing.
+
+    What was taught is looked up only where it matters.
+    """
+    of = rules.positions
+    if of is None:
         raise DataTrouble(say("score.no-positions", game=rules.box.name, known=_scored()))
-    return rules.positions
+    return of if of.knowing is None else of.knowing(taught(rules))
 
 
 def sheet_words(sheet: Sheet) -> SheetWords:

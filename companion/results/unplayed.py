@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.components import Catalogue
+from companion.core.components import Catalogue, Facts
 from companion.core.counters import Counter
 from companion.core.game import Game, Setup, Variant, games
 from companion.core.parts import Tableaux
@@ -38,12 +38,15 @@ class Unplayed(Struct, frozen=True):
     owners: dict[str, str] = msgspec.field(default_factory=dict)
     """Whose each component is that lies between the players; empty if it is nobody's."""
     told: dict[str, int] = msgspec.field(default_factory=dict)
+    facts: Facts = msgspec.field(default_factory=dict)
+    """What the owner of the box taught about it."""
 
     @property
     def catalogue(self) -> Catalogue[Any]:
         """The components of the box that was played."""
         seats = self.seats or tuple(str(n) for n in range(self.rules.box.seats[0]))
-        return self.rules.catalogue(self.rules.complete(Setup(self.rules.id, seats, self.choices)), {})
+        setup = self.rules.complete(Setup(self.rules.id, seats, self.choices))
+        return self.rules.catalogue(setup, self.facts)
 
     @property
     def between(self) -> tuple[str, ...]:
@@ -109,7 +112,7 @@ class Unplayed(Struct, frozen=True):
 
     def outcome(self) -> Scored:
         """The sheet, or what is still wrong."""
-        return scored(self.rules, self.tableaux, self.choices, self.told)
+        return scored(self.rules, self.tableaux, self.choices, self.told, self.facts)
 
 
 def scored_games() -> tuple[Game, ...]:
@@ -117,9 +120,11 @@ def scored_games() -> tuple[Game, ...]:
     return tuple(rules for rules in games().values() if rules.positions is not None)
 
 
-def scored(rules: Game, tableaux: Tableaux, choices: dict[str, str], told: Mapping[str, int]) -> Scored:
+def scored(
+    rules: Game, tableaux: Tableaux, choices: dict[str, str], told: Mapping[str, int], facts: Facts
+) -> Scored:
     """The sheet of these tableaux; what nobody told yet is as its counter has it."""
-    of = positions(rules)
+    of = positions(rules, lambda _: facts)
     asked: list[Counter] = []
 
     def ask(counter: Counter) -> int:

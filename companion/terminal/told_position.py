@@ -13,7 +13,7 @@ from companion.core.words import count, plain, say
 from companion.errors import Ambiguous, DataTrouble, NotNow, Unknown
 from companion.recognition import reading
 from companion.recognition.zones import Zone
-from companion.results.sheets import positions
+from companion.results.sheets import Taught, positions
 from companion.results.unplayed import Unplayed, check_seats
 from companion.terminal import asking
 from companion.terminal.reads import names_of, tell, zone_told
@@ -22,10 +22,10 @@ from vision.sweep import Sweep
 Options = argparse.Namespace
 
 
-def told_position(options: Options, choices: dict[str, str]) -> dict[str, Any]:
-    """A position from pictures, and from what people tell: only what cannot be seen is asked for."""
+def told_position(options: Options, choices: dict[str, str], taught: Taught) -> dict[str, Any]:
+    """A position from pictures, and from what people tell: only what cannot be seen and nobody taught is asked for."""
     rules = game(options.game)
-    of, table = positions(rules), Unplayed(rules, choices=choices)
+    of, table = positions(rules, taught), Unplayed(rules, choices=choices)
     named = [word for word in options.sweep or [] if "=" in word]
     middle = [word for word in options.sweep or [] if "=" not in word]
     if middle and not table.between:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
-
-from companion.core.orders import Goods, Plan, Taker, Worth, best_order, every_result
+from companion.core.orders import Goods, OrderSearch, Taker, Worth
 from companion.core.words import Text, say
 from companion.games.frontiers.deeds import because
 from companion.games.frontiers.powers import (
@@ -24,41 +22,6 @@ from scoring.frontiers import Kind
 GAINS: tuple[Gain, ...] = ("points", "credits", "colonists")
 """What consuming may bring, in the order in which one would like to have it."""
 NOTHING: Worth = (0, 0, 0)
-
-
-class Use(Struct, frozen=True):
-    """One power used on these colonies' goods."""
-
-    tile: str
-    power: int
-    goods: tuple[str, ...]
-
-
-class Order(Struct, frozen=True):
-    """A whole Consume part of a seat: its uses, and what they bring in the order of `GAINS`."""
-
-    uses: tuple[Use, ...]
-    gains: tuple[int, ...]
-
-    @property
-    def gone(self) -> frozenset[str]:
-        """The colonies whose goods are consumed."""
-        return frozenset(tile for use in self.uses for tile in use.goods)
-
-
-def encode(uses: Iterable[Use]) -> str:
-    """A whole order as an option id, so that a replay needs no search and no advice."""
-    return ";".join(f"{use.tile}.{use.power}={'+'.join(use.goods)}" for use in uses)
-
-
-def decode(order: str) -> list[Use]:
-    """The order an option id spells out."""
-    uses = []
-    for part in filter(None, order.split(";")):
-        id, _, goods = part.partition("=")
-        tile, _, power = id.rpartition(".")
-        uses.append(Use(tile, int(power), tuple(goods.split("+"))))
-    return uses
 
 
 # Selling
@@ -142,31 +105,7 @@ def reward(power: Consume, n: int) -> dict[Gain, int]:
     return {"points": power.points * times, "credits": power.credits * times}
 
 
-class Search(Struct, frozen=True):
-    """Powers and goods of a seat in the words of `core.orders`."""
-
-    powers: tuple[tuple[PowerId, Taker], ...]
-    groups: tuple[tuple[str, ...], ...]
-    goods: Goods
-
-    @property
-    def takers(self) -> tuple[Taker, ...]:
-        """The powers as the search knows them."""
-        return tuple(taker for _, taker in self.powers)
-
-    def order(self, plan: Plan) -> Order:
-        """A plan with the powers and colonies it stands for."""
-        powers, groups, uses, gains = list(self.powers), [list(group) for group in self.groups], [], NOTHING
-        for taker, taken in plan:
-            id = next(id for id, other in powers if other == taker)
-            powers.remove((id, taker))
-            tiles = tuple(group.pop(0) for group, n in zip(groups, taken, strict=True) for _ in range(n))
-            uses.append(Use(*id, tiles))
-            gains = tuple(a + b for a, b in zip(gains, taker.gives(taken), strict=True))
-        return Order(tuple(uses), gains)
-
-
-def search(state: FrontiersState, seat: int) -> Search:
+def search(state: FrontiersState, seat: int) -> OrderSearch:
     """What there is to consume: goods of one colour are alike if they come back alike and are worth the same."""
     groups: dict[tuple[Kind, tuple[bool, bool, int]], list[Colony]] = {}
     for colony in state.seats[seat].colonies:
@@ -181,7 +120,7 @@ def search(state: FrontiersState, seat: int) -> Search:
     more = per_good(state, seat)
     powers = tuple((id, _taker(power, goods, more)) for id, power in consumers(state, seat))
     tiles = tuple(tuple(colony.tile for colony in groups[one]) for one in classes)
-    return Search(powers, tiles, goods)
+    return OrderSearch(powers, tiles, goods, NOTHING)
 
 
 def _taker(power: Consume, goods: Goods, more: tuple[int, ...]) -> Taker:
@@ -196,19 +135,3 @@ def _taker(power: Consume, goods: Goods, more: tuple[int, ...]) -> Taker:
         different=power.good == "different",
         optional=power.optional,
     )
-
-
-def best(state: FrontiersState, seat: int) -> Order:
-    """The order that brings the most points, then credits, and leaves the dearest goods."""
-    found = search(state, seat)
-    return found.order(best_order(found.takers, found.goods, NOTHING))
-
-
-def results(state: FrontiersState, seat: int) -> list[Order] | None:
-    """One order for each result: what it brings and what stays; the most first. None if there are too many."""
-    found = search(state, seat)
-    plans = every_result(found.takers, found.goods, NOTHING)
-    if plans is None:
-        return None
-    ranked = sorted(plans, key=lambda result: (result[0], found.goods.worth_keeping(result[1])), reverse=True)
-    return [found.order(plans[result]) for result in ranked]

@@ -87,7 +87,8 @@ def ways(state: FrontiersState, seat: int, id: str) -> list[Way]:
         return []
     found = [way for named in _kinds(state, seat, world) for way in _as(state, seat, world, named)]
     within = [way for way in found if way.cost <= who.credits]
-    return sorted(within, key=lambda way: (way.cost, len(way.removing)))
+    gains = [power.match for _, power in state.having(seat, GainAfterSettle)]
+    return sorted(within, key=lambda way: (way.cost, len(way.removing), -gains.count(way.named or "all")))
 
 
 def _as(state: FrontiersState, seat: int, world: World, named: Kind | None) -> list[Way]:

@@ -227,7 +227,7 @@ class FrontiersState(State, frozen=True, kw_only=True):
 
     def copies(self, development: str) -> int:
         """How many of a development this many players put out (p. 2)."""
-        return 1 if self.development(development).large else {2: 1, 3: 2, 4: 2, 5: 3}[len(self.seats)]
+        return self.development(development).put_out(len(self.seats))
 
     def left(self, development: str) -> int:
         """How many of a development are still on display."""

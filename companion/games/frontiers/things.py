@@ -25,6 +25,9 @@ CUBES: dict[str, int] = {"novelty": 19, "rare": 17, "genes": 13, "alien": 11}
 
 LARGE_COST = 9
 
+COPIES = {2: 1, 3: 2, 4: 2, 5: 3}
+"""How many of each small development so many players put out (p. 2)."""
+
 Price = Literal[
     "cost-0",
     "cost-1",
@@ -217,6 +220,10 @@ class Development(Tile, frozen=True, kw_only=True, dict=True):
     @property
     def size(self) -> int:
         return 2 if self.large else 1
+
+    def put_out(self, seats: int) -> int:
+        """How many of it so many players put out (p. 2)."""
+        return 1 if self.large else COPIES.get(seats, self.copies)
 
 
 class GoalTile(Component, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from companion.games.frontiers.state import (
     Colony,
     FrontiersState,
 )
-from companion.games.frontiers.things import actions
+from companion.games.frontiers.things import COPIES, actions
 from scoring.frontiers import Phase
 
 PHASES: dict[str, tuple[Phase, ...]] = {
@@ -169,10 +169,10 @@ def checklist(setup: Setup) -> tuple[Text, ...]:
     seats = len(setup.seats)
     goals = setup.choices["goals"] == "goals"
     return (
-        count("frontiers.setup.stacks", {2: 1, 3: 2, 4: 2, 5: 3}[seats]),
+        count("frontiers.setup.stacks", COPIES[seats]),
         say("frontiers.setup.faces"),
-        say("frontiers.setup.chips", n=PER_SEAT * seats),
-        say("frontiers.setup.colonists", n=PER_SEAT * seats),
+        count("frontiers.setup.chips", PER_SEAT * seats),
+        count("frontiers.setup.colonists", PER_SEAT * seats),
         say("frontiers.setup.bag"),
         say("frontiers.setup.two-discs") if seats == 2 else say("frontiers.setup.track"),
         say("frontiers.setup.mats"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.tellings import ask_told
 from tests.games.frontiers.tables import answer, asked, at, number, options, seat, table, told
 
 TOLD = {"world-10.powers": [{"does": "told", "phase": "produce"}, {"does": "told", "phase": "settle"}]}

@@ -9,6 +9,7 @@ from random import Random
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from companion.core.orders import decode
 from companion.core.words import inside
 from companion.games.race.cards import (
     PRICE,
@@ -22,7 +23,7 @@ from companion.games.race.cards import (
     deck,
 )
 from companion.games.race.state import RaceState, Seat
-from companion.games.race.steps.consume import BeginConsume, decode_plan
+from companion.games.race.steps.consume import BeginConsume
 from tests.games.race.race_tables import answer, asked, at, options, question, seat, table
 
 CARDS = deck("first")
@@ -158,8 +159,8 @@ def test_the_offered_order_uses_each_power_to_the_full_and_leaves_nothing_obliga
         return
     left = frozenset(me.goods)
     unused = {(id, index): p for id in me.tableau for index, p in enumerate(CARDS[id].powers)}
-    for use in decode_plan(options(state, 0)[0].removeprefix("plan:")):
-        power = unused.pop((use.card, use.power))
+    for use in decode(options(state, 0)[0].removeprefix("plan:")):
+        power = unused.pop((use.source, use.power))
         if isinstance(power, CONSUMING):
             assert tuple(sorted(use.goods)) in possible(power, left)
             left -= set(use.goods)

@@ -62,7 +62,7 @@ from companion.games.frontiers.steps.settle import (
     Settling,
 )
 from companion.games.frontiers.steps.setup import ChooseHome, FurnishHome, GiveOut, TellOrder
-from companion.games.frontiers.steps.told import AskTold
+from companion.games.frontiers.steps.tellings import AskTold
 from companion.games.frontiers.steps.trade import (
     BeginConsuming,
     ChooseConsume,

@@ -19,7 +19,7 @@ from companion.games.frontiers.powers import DevelopDiscount, GainAfterDevelop
 from companion.games.frontiers.state import SPACES, FrontiersState
 from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.facts import tell_tile
-from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.turns import colonists_always, turns
 from companion.games.frontiers.things import Development, ids
 

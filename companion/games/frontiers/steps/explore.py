@@ -14,7 +14,7 @@ from companion.games.frontiers.deeds import because, explore, gain
 from companion.games.frontiers.powers import DrawWorlds, GainAlways
 from companion.games.frontiers.state import MOST_WORLDS, FrontiersState
 from companion.games.frontiers.steps.goals import StockpileWorld, into_bag, may_store_world
-from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.things import ids
 from scoring.frontiers import Phase
 

@@ -27,7 +27,7 @@ from companion.games.frontiers.state import FrontiersState, PowerId
 from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.goals import StockpileGoods
 from companion.games.frontiers.steps.refinery import NameKind, kind_of, named, refinery
-from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.turns import colonists_always, turns
 from companion.games.frontiers.things import PRICE, Tile, fits
 from scoring.frontiers import KINDS, Kind

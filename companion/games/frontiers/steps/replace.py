@@ -25,9 +25,11 @@ from scoring.frontiers import KINDS, Kind
 
 NO = "no"
 PREFIX = "replace:"
+READ = "read:"
+"""Before a world whose page has to be read before anybody can tell what it could replace."""
 
-Verdict = Literal["yes", "ask", "kind", "cost", "military", "colonists"]
-"""Whether a colony may be replaced by a world: yes, only its page will tell, or the rule that forbids it."""
+Verdict = Literal["yes", "untold", "kind", "cost", "military", "colonists"]
+"""Whether a colony may be replaced by a world: yes, only their pages will tell, or the rule that forbids it."""
 
 
 class Swap(Struct, frozen=True):
@@ -66,8 +68,12 @@ def verdict(state: FrontiersState, seat: int, swap: Swap) -> Verdict:
         return "cost"
     if new.colonists is not UNKNOWN and new.colonists - colony.colonists > state.seats[seat].colonists:
         return "colonists"
-    unknown = new.untold() or UNKNOWN in (old.price, old.product)
-    return "ask" if unknown else "yes"
+    return "untold" if new.untold() or _unread(old) else "yes"
+
+
+def _unread(old: World) -> tuple[str, ...]:
+    """What must be known of a colony that is replaced: a home's cost is asked only then."""
+    return tuple(field for field in ("price", "product") if getattr(old, field) is UNKNOWN)
 
 
 def _alike(old: World, new: World, named: Kind | None) -> bool:
@@ -77,12 +83,33 @@ def _alike(old: World, new: World, named: Kind | None) -> bool:
 
 
 def swaps(state: FrontiersState, seat: int) -> list[Swap]:
-    """Everything this seat may replace now, as far as is known; nothing this action brought is replaced (p. 7)."""
+    """Everything this seat may replace now; nothing this action brought is replaced (p. 7)."""
     found: dict[tuple[str, str], Swap] = {}
     for swap in _candidates(state, seat):
-        if (swap.old, swap.new) not in found and verdict(state, seat, swap) in ("yes", "ask"):
-            found[swap.old, swap.new] = swap
+        if verdict(state, seat, swap) == "yes":
+            found.setdefault((swap.old, swap.new), swap)
     return list(found.values())
+
+
+def unread(state: FrontiersState, seat: int) -> list[str]:
+    """The explored worlds that might replace something, if only somebody read them out."""
+    open_ones = (swap for swap in _candidates(state, seat) if verdict(state, seat, swap) == "untold")
+    return list(dict.fromkeys(swap.new for swap in open_ones if state.world(swap.new).untold()))
+
+
+def may_replace(state: FrontiersState, seat: int) -> bool:
+    """Whether there is anything to ask about."""
+    return bool(swaps(state, seat) or unread(state, seat))
+
+
+def missing_page(state: FrontiersState, seat: int) -> tuple[Step, ...]:
+    """The question for what is printed on a colony, if a world that is known waits for nothing else."""
+    for swap in _candidates(state, seat):
+        old = state.world(swap.old)
+        fields = tuple(field for field in _unread(old) if f"{old.id}.{field}" not in state.taught)
+        if fields and not state.world(swap.new).untold() and verdict(state, seat, swap) == "untold":
+            return (ask_fact("frontiers", old, *fields, seat=seat),)
+    return ()
 
 
 def _candidates(state: FrontiersState, seat: int) -> Iterator[Swap]:
@@ -100,7 +127,8 @@ def _candidates(state: FrontiersState, seat: int) -> Iterator[Swap]:
 
 def swap_options(state: FrontiersState, seat: int, group: Text | None = None) -> tuple[Option, ...]:
     """What may be replaced by what; a world shown to the camera is the one that comes."""
-    return tuple(_option(state, seat, swap, group) for swap in swaps(state, seat))
+    known = tuple(_option(state, seat, swap, group) for swap in swaps(state, seat))
+    return (*known, *(_unread_option(state, id, group) for id in unread(state, seat)))
 
 
 def _option(state: FrontiersState, seat: int, swap: Swap, group: Text | None) -> Option:
@@ -108,9 +136,11 @@ def _option(state: FrontiersState, seat: int, swap: Swap, group: Text | None) ->
     return Option(swap.id, text, swap.new, group=group, signs=_signs(state, seat, swap))
 
 
+def _unread_option(state: FrontiersState, id: str, group: Text | None) -> Option:
+    return Option(f"{PREFIX}{READ}{id}", state.name(id), id, group=group, signs=(Sign("replace"), UNTOLD))
+
+
 def _signs(state: FrontiersState, seat: int, swap: Swap) -> Signs:
-    if verdict(state, seat, swap) == "ask":
-        return (Sign("replace"), UNTOLD)
     old, new, colony = state.world(swap.old), state.world(swap.new), state.seats[seat].colony(swap.old)
     assert colony is not None
     costs = (Sign("cost", str(old.number)), ARROW, Sign("cost", str(new.number)))
@@ -126,7 +156,10 @@ class Replacing(Do, Struct, frozen=True, tag="replacing"):
     seat: int
 
     def do(self, state: FrontiersState) -> FrontiersState:
-        return state.push(ChooseReplace(self.seat)) if swaps(state, self.seat) else state
+        page = missing_page(state, self.seat)
+        if page:
+            return state.push(*page, self)
+        return state.push(ChooseReplace(self.seat)) if may_replace(state, self.seat) else state
 
 
 class ChooseReplace(Ask, Struct, frozen=True, tag="choose-replace"):
@@ -143,13 +176,13 @@ class ChooseReplace(Ask, Struct, frozen=True, tag="choose-replace"):
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         if option == NO:
             return state
-        return state.push(*try_swap(state, self.seat, read_swap(option)), Replacing(self.seat))
+        return state.push(*chosen(state, self.seat, option), Replacing(self.seat))
 
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return why_no_swap(state, self.seat, component)
 
     def moot(self, state: FrontiersState) -> bool:
-        return not swaps(state, self.seat)
+        return not may_replace(state, self.seat)
 
 
 def why_no_swap(state: FrontiersState, seat: int, component: str) -> Text:
@@ -157,31 +190,28 @@ def why_no_swap(state: FrontiersState, seat: int, component: str) -> Text:
     reasons = [verdict(state, seat, swap) for swap in _candidates(state, seat) if swap.new == component]
     if not reasons:
         return say("frontiers.why.not-explored")
-    return say(f"frontiers.why.replace-{reasons[-1]}", world=state.name(component))
+    against = [reason for reason in reasons if reason not in ("yes", "ask")]
+    if len(against) < len(reasons):  # it may replace a colony, and somebody has to say which
+        return say("frontiers.why.replace-which", world=state.name(component))
+    return say(f"frontiers.why.replace-{against[-1]}", world=state.name(component))
 
 
-def try_swap(state: FrontiersState, seat: int, swap: Swap) -> tuple[Step, ...]:
-    """The pages both tiles still need, then the rules decide."""
-    old = state.world(swap.old)
-    fields = tuple(field for field in ("price", "product") if getattr(old, field) is UNKNOWN)
-    page = (ask_fact("frontiers", old, *fields, seat=seat),) if fields else ()
-    return (*page, *tell_tile(state, seat, state.world(swap.new)), CarryOutSwap(seat, swap))
+def chosen(state: FrontiersState, seat: int, option: str) -> tuple[Step, ...]:
+    """What an option of replacing leads to: the swap, or the page of a world that has to be read first."""
+    what = option.removeprefix(PREFIX)
+    if what.startswith(READ):
+        return tell_tile(state, seat, state.tile(what.removeprefix(READ)))
+    return (CarryOutSwap(seat, read_swap(option)),)
 
 
 class CarryOutSwap(Do, Struct, frozen=True, tag="carry-out-swap"):
-    """A colony is replaced, if the rules allow it now that everything printed is known."""
+    """A colony is replaced, unless a correction took away what it needs."""
 
     seat: int
     swap: Swap
 
     def do(self, state: FrontiersState) -> FrontiersState:
-        if self.swap not in _candidates(state, self.seat):
-            return state  # a correction took one of them away
-        found = verdict(state, self.seat, self.swap)
-        if found == "yes":
-            return swapped(state, self.seat, self.swap)
-        refused = say(f"frontiers.why.replace-{found}", world=state.name(self.swap.new))
-        return state.tell(refused, self.seat)
+        return swapped(state, self.seat, self.swap) if self.swap in swaps(state, self.seat) else state
 
 
 def swapped(state: FrontiersState, seat: int, swap: Swap) -> FrontiersState:

@@ -22,12 +22,12 @@ from companion.games.frontiers.steps.removing import RemoveGood
 from companion.games.frontiers.steps.replace import (
     PREFIX,
     Replacing,
-    read_swap,
+    chosen,
+    may_replace,
+    missing_page,
     swap_options,
-    swaps,
-    try_swap,
 )
-from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.turns import colonists_always, turns
 from companion.games.frontiers.things import World, fits
 
@@ -118,6 +118,9 @@ class Settling(Do, Struct, frozen=True, tag="settling"):
     settled: int = 0
 
     def do(self, state: FrontiersState) -> FrontiersState:
+        page = () if self.settled else missing_page(state, self.seat)
+        if page:
+            return state.push(*page, self)
         if may_choose(state, self.seat, self.settled):
             return state.push(ChooseSettle(self.seat, self.settled))
         if not self.settled:
@@ -129,7 +132,7 @@ def may_choose(state: FrontiersState, seat: int, settled: int) -> bool:
     """Whether a seat that settled so many worlds has anything to choose."""
     if settled:
         return settled < most_settled(state, seat) and bool(offers(state, seat))
-    return bool(offers(state, seat) or swaps(state, seat))
+    return bool(offers(state, seat)) or may_replace(state, seat)
 
 
 def take_colonists(state: FrontiersState, seat: int) -> FrontiersState:
@@ -165,8 +168,7 @@ class ChooseSettle(Ask, Struct, frozen=True, tag="choose-settle"):
         if option == DONE:
             return state.push(Replacing(self.seat))
         if option.startswith(PREFIX):
-            swapping = try_swap(state, self.seat, read_swap(option))
-            return state.push(*swapping, Settling(self.seat, self.settled))
+            return state.push(*chosen(state, self.seat, option), Settling(self.seat, self.settled))
         page = tell_tile(state, self.seat, state.tile(option))
         return state.push(*page, SettleWorld(self.seat, option, self.settled))
 

@@ -9,20 +9,16 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import ARROW, Signs
+from companion.core.orders import Order, Use, decode, encode
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.frontiers import faces
 from companion.games.frontiers.consuming import (
     GAINS,
-    Order,
-    Use,
-    best,
-    decode,
-    encode,
     fitting,
     proceeds,
-    results,
     reward,
+    search,
     sellable,
     takes,
     usable,
@@ -32,7 +28,7 @@ from companion.games.frontiers.powers import Consume, GainAlways, GainPerConsume
 from companion.games.frontiers.state import FrontiersState, PowerId
 from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.goals import StockpileCredits
-from companion.games.frontiers.steps.told import ask_told
+from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.turns import colonists_always, turns
 
 NOTHING = "nothing"
@@ -154,7 +150,7 @@ class Consuming(Do, Struct, frozen=True, tag="consuming"):
     def do(self, state: FrontiersState) -> FrontiersState:
         if not usable(state, self.seat):
             return state
-        found = results(state, self.seat)
+        found = search(state, self.seat).results()
         if found is None or len(found) > 1:
             return state.push(ChooseConsume(self.seat))
         return state.push(*(UsePower(self.seat, use) for use in found[0].uses))
@@ -167,9 +163,9 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
     slug: ClassVar[str] = "frontiers.consume"
 
     def ask(self, state: FrontiersState) -> Question:
-        first, found = best(state, self.seat), usable(state, self.seat)
+        first, found = search(state, self.seat).best(), usable(state, self.seat)
         orders: dict[tuple[object, ...], Order] = {}
-        for order in (first, *(results(state, self.seat) or ())):
+        for order in (first, *(search(state, self.seat).results() or ())):
             orders.setdefault(self._result(state, order), order)
         plans = [self._plan(state, order) for order in list(orders.values())[: 1 + MOST_PLANS]]
         one_by_one = say("frontiers.group.one-by-one")
@@ -202,7 +198,7 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
     def moot(self, state: FrontiersState) -> bool:
         if not usable(state, self.seat):
             return True
-        found = results(state, self.seat)
+        found = search(state, self.seat).results()
         return found is not None and len(found) == 1
 
     def lapse(self, state: FrontiersState) -> FrontiersState:
@@ -210,7 +206,7 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
 
     def _result(self, state: FrontiersState, order: Order) -> tuple[object, ...]:
         """What comes of an order: those that differ in nothing else are the same to everybody."""
-        return (order.gains, *self._left(state, order))
+        return (order.worth, *self._left(state, order))
 
     def _left(self, state: FrontiersState, order: Order) -> list[tuple[str, bool]]:
         """What stays, as people tell goods apart: by colour, and whether they come back by themselves."""
@@ -218,7 +214,7 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         return sorted((str(c.good), state.world(c.tile).goods == "windfall") for c in stay)
 
     def _plan(self, state: FrontiersState, order: Order) -> Option:
-        what = tuple(gained(gain, n) for gain, n in zip(GAINS, order.gains, strict=True) if n)
+        what = tuple(gained(gain, n) for gain, n in zip(GAINS, order.worth, strict=True) if n)
         kinds = tuple(say(f"frontiers.good.{kind}") for kind, _ in self._left(state, order))
         text = say("frontiers.option.consume", what=what) if what else say("frontiers.option.consume-nothing")
         if kinds:
@@ -230,19 +226,19 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
 
 def _use_text(state: FrontiersState, use: Use) -> Text:
     goods = tuple(state.name(tile) for tile in use.goods)
-    return say("frontiers.use-on", tile=state.name(use.tile), goods=goods)
+    return say("frontiers.use-on", tile=state.name(use.source), goods=goods)
 
 
 def _signs(state: FrontiersState, seat: int, order: Order) -> Signs:
     goods = [str(c.good) for c in state.seats[seat].colonies if c.tile in order.gone]
     gone = tuple(faces.good(kind, n=goods.count(kind)) for kind in dict.fromkeys(goods))
-    comes = tuple(faces.gain(gain, n) for gain, n in zip(GAINS, order.gains, strict=True) if n)
+    comes = tuple(faces.gain(gain, n) for gain, n in zip(GAINS, order.worth, strict=True) if n)
     return (*gone, ARROW, *comes) if gone else ()
 
 
 def leave_alone(state: FrontiersState, seat: int, uses: list[Use]) -> FrontiersState:
     """Optional powers that a whole order does not use are done with in this action."""
-    planned = {(use.tile, use.power) for use in uses}
+    planned = {(use.source, use.power) for use in uses}
     left = [id for id, p in state.powers(seat, "consume") if isinstance(p, Consume) and p.optional]
     who = state.seats[seat]
     skipped = tuple(id for id in left if id not in planned and id not in who.used)
@@ -330,15 +326,15 @@ class UsePower(Do, Struct, frozen=True, tag="use-power"):
 
     def do(self, state: FrontiersState) -> FrontiersState:
         use = self.use
-        power = usable(state, self.seat).get((use.tile, use.power))
+        power = usable(state, self.seat).get((use.source, use.power))
         if power is None or not _whole(state, self.seat, power, use):
             return state  # a correction took goods or the tile away
         state = remove_goods(state, self.seat, use.goods)
         who = state.seats[self.seat]
-        who = replace(who, used=(*who.used, (use.tile, use.power)), consumed=who.consumed + len(use.goods))
+        who = replace(who, used=(*who.used, (use.source, use.power)), consumed=who.consumed + len(use.goods))
         state = does(state.with_seat(self.seat, who), self.seat, _consumes(state, use), usual=True)
         for what, n in reward(power, len(use.goods)).items():
-            state = gain(state, self.seat, what, n, (state.name(use.tile),))
+            state = gain(state, self.seat, what, n, (state.name(use.source),))
         return state
 
 
@@ -351,7 +347,7 @@ def _whole(state: FrontiersState, seat: int, power: Consume, use: Use) -> bool:
 
 def _consumes(state: FrontiersState, use: Use) -> Text:
     goods = tuple(state.name(tile) for tile in use.goods)
-    return count("frontiers.consumes", len(goods), tile=state.name(use.tile), goods=goods)
+    return count("frontiers.consumes", len(goods), tile=state.name(use.source), goods=goods)
 
 
 class EndConsuming(Do, Struct, frozen=True, tag="end-consuming"):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.core.agenda import Step, together
 from companion.games.frontiers.powers import GainAlways, Told
 from companion.games.frontiers.state import FrontiersState
-from companion.games.frontiers.steps.told import MOST
+from companion.games.frontiers.steps.tellings import MOST
 from scoring.frontiers import Phase
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from msgspec import Struct
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.faces import ARROW, Sign
+from companion.core.orders import PowerId, Use, decode, encode
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.race.cards import (
@@ -24,8 +24,6 @@ from companion.games.race.cards import (
 from companion.games.race.consuming import (
     Consumer,
     Order,
-    PowerId,
-    Use,
     best_order,
     every_result,
     price,
@@ -146,7 +144,8 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         if _optional(found):
             done = Option(DONE, say("race.consume-no-more"))
             return Question(self.slug, self.seat, say("race.ask.consume"), (done, *steps))
-        best, orders = self._best(state), every_result(state, self.seat, self.used) or []
+        best = best_order(state, self.seat, self.used)
+        orders = every_result(state, self.seat, self.used) or []
         others = [order for order in orders if order.result != best.result]
         plans = [self._plan(state, order, order is best) for order in (best, *others[:MOST_PLANS])]
         one_by_one = say("race.one-by-one")
@@ -163,8 +162,8 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
             return state
         verb, _, what = option.partition(":")
         if verb == "plan":
-            uses = decode_plan(what)
-            used = (*self.used, *((use.card, use.power) for use in uses))
+            uses = decode(what)
+            used = (*self.used, *((use.source, use.power) for use in uses))
             steps = [UsePower(self.seat, use) for use in uses]
             return state.push(*steps, Consume(self.seat, used))
         card, _, rest = what.partition(":")
@@ -181,18 +180,6 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
     def moot(self, state: RaceState) -> bool:
         return not usable(state, self.seat, self.used)
 
-    def _best(self, state: RaceState) -> Order:
-        uses = best_order(state, self.seat, self.used)
-        points, cards = 0, 0
-        for use in uses:
-            power = state.deck[use.card].powers[use.power]
-            if isinstance(power, Consumer):
-                p, c, _ = yields(state, self.seat, power, use.goods)
-                points, cards = points + p, cards + c
-            elif isinstance(power, Draw):
-                cards += power.cards
-        return Order(tuple(uses), points, cards)
-
     def _plan(self, state: RaceState, order: Order, best: bool) -> Option:
         points = order.points * factor(state, self.seat)
         what = [count("race.points", points)] if points or not order.cards else []
@@ -201,7 +188,7 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         how = say("race.in-this-order", how=tuple(_use_text(state, use) for use in order.uses))
         goods = [world for use in order.uses for world in use.goods]
         signs = (*signs_of_goods(state, goods), ARROW, *gains(points, order.cards))
-        return Option(f"plan:{encode_plan(order.uses)}", text, None, how, signs=signs)
+        return Option(f"plan:{encode(order.uses)}", text, None, how, signs=signs)
 
     def _by_what_stays(self, state: RaceState, order: Order, what: list[Text]) -> Text:
         """An order in words: what it gives, and which goods stay, for others may give the same."""
@@ -230,24 +217,9 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
 
 def _use_text(state: RaceState, use: Use) -> Text:
     if not use.goods:
-        return state.name(use.card)
+        return state.name(use.source)
     goods = tuple(state.name(world) for world in use.goods)
-    return say("race.use-on", card=state.name(use.card), goods=goods)
-
-
-def encode_plan(uses: Iterable[Use]) -> str:
-    """A whole Consume order as an option id, so that a replay needs no search and no advice."""
-    return ";".join(f"{use.card}.{use.power}={'+'.join(use.goods)}" for use in uses)
-
-
-def decode_plan(plan: str) -> list[Use]:
-    """The Consume order an option id spells out."""
-    uses = []
-    for part in plan.split(";"):
-        id, _, goods = part.partition("=")
-        card, _, index = id.rpartition(".")
-        uses.append(Use(card, int(index), tuple(goods.split("+")) if goods else ()))
-    return uses
+    return say("race.use-on", card=state.name(use.source), goods=goods)
 
 
 class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
@@ -337,7 +309,7 @@ class UsePower(Do, Struct, frozen=True, tag="use-power"):
     use: Use
 
     def do(self, state: RaceState) -> RaceState:
-        card = state.deck[self.use.card]
+        card = state.deck[self.use.source]
         power = card.powers[self.use.power]
         if isinstance(power, Gamble):
             return state.push(AnswerGamble(self.seat, card.id))
@@ -357,13 +329,13 @@ def consume(state: RaceState, seat: int, use: Use, power: Consumer) -> RaceState
     points *= factor(state, seat)
     state = remove_goods(state, seat, use.goods)
     goods = tuple(state.name(world) for world in use.goods)
-    deeds = [count("race.consumes", len(goods), card=state.name(use.card), goods=goods)]
+    deeds = [count("race.consumes", len(goods), card=state.name(use.source), goods=goods)]
     if points:
         doubled = state.has_bonus(seat, "consume-x2")
         deeds.append(count("race.take-doubled" if doubled else "race.take-points", points))
     state, cards = draw(state, seat, cards)
     if cards:
-        reasons = tuple(parts) or (because(state.deck[use.card], cards),)
+        reasons = tuple(parts) or (because(state.deck[use.source], cards),)
         deeds.append(count("race.then-draw", cards, because=reasons))
     return take_chips(does(state, seat, *deeds), seat, points)
 

@@ -8,9 +8,9 @@ from typing import ClassVar
 from msgspec import Struct
 
 from companion.core.agenda import Ask, Step
-from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import say
+from companion.games.frontiers import faces
 from companion.games.frontiers.deeds import gain
 from companion.games.frontiers.powers import Gain, Told, gained
 from companion.games.frontiers.state import FrontiersState
@@ -53,7 +53,7 @@ class AskTold(Ask, Struct, frozen=True, tag="ask-told"):
         for what, most in MOST.items():
             group = say(f"frontiers.group.{what}")
             for n in range(1, min(most, state.supply if what == "colonists" else most) + 1):
-                sign = Sign(what.removesuffix("s"), f"+{n}")
+                sign = faces.gain(what, n)
                 yield Option(f"{what}:{n}", gained(what, n), group=group, signs=(sign,))
 
 

@@ -1,0 +1,346 @@
+"""A table of New Frontiers that was played without us: read it, say all that cannot be right about it, score it.
+
+Nobody knows what most tiles print. What the owner of the box taught is used; what nobody taught is told in the file,
+in `tiles`, as it would be taught, or a '?' is counted by the table and told as a number, in `worth`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from itertools import chain
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion.core import positions
+from companion.core.components import Catalogue, Component, Facts
+from companion.core.counters import Counter
+from companion.core.fact_values import schema as form_schema
+from companion.core.fact_values import wrongs
+from companion.core.forms import Form, form_of
+from companion.core.game import Box, read_box
+from companion.core.parts import Positions, Tableaux
+from companion.core.positions import near, quoted
+from companion.core.words import Text, say
+from companion.games.frontiers import score_questions
+from companion.games.frontiers.position_limits import CREDITS, MOST, WORTH, seat_problems, shared_problems
+from companion.games.frontiers.position_needs import missing
+from companion.games.frontiers.printed import printed
+from companion.games.frontiers.sheet import goals_of, printed_goals
+from companion.games.frontiers.things import Tile, World, everything, ids
+from scoring import frontiers as scoring
+from scoring.frontiers import KINDS, Goal
+from scoring.sheet import Sheet
+
+
+def _whole(description: str, maximum: int) -> Meta:
+    """A number whose bounds are in the schema only: `position_limits` checks them, to tell all problems at once."""
+    return Meta(description=description, extra_json_schema={"minimum": 0, "maximum": maximum})
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """One player's empire after the last round, explored worlds taken away."""
+
+    name: Annotated[str, Meta(description="The player's name, different at every seat.")]
+    empire: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Ids of the colonies, the home among them, and of the developments; nothing explored."
+        ),
+    ]
+    chips: Annotated[int, _whole("Points on the victory point chips.", MOST["chips"])]
+    credits: Annotated[int, _whole("Credits; they break ties.", CREDITS)] = 0
+    goods: Annotated[
+        tuple[str, ...],
+        Meta(description="Ids of the colonies with a good on them; `:genes` behind one tells its kind."),
+    ] = ()
+    colonists: Annotated[int, _whole("Unused colonists on the mat.", MOST["colonists"])] = 0
+    stored_worlds: Annotated[int, _whole("Worlds on the stockpile mat.", MOST["stored_worlds"])] = 0
+    stored_goods: Annotated[int, _whole("Goods on the stockpile mat.", MOST["stored_goods"])] = 0
+    stored_credits: Annotated[int, _whole("Credits on the stockpile mat.", MOST["stored_credits"])] = 0
+    home_replaced: Annotated[bool, Meta(description="Whether another world was put in the home's place.")] = (
+        False
+    )
+    worth: Annotated[
+        dict[str, int],
+        Meta(description="Points the table counted itself: by tile for a '?', by goal for a goal."),
+    ] = msgspec.field(default_factory=dict)
+
+
+class Position(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished table of New Frontiers."""
+
+    game: Annotated[str, Meta(description="Which game it is.")]
+    seats: Annotated[tuple[Seat, ...], Meta(description="The players.")]
+    goals: Annotated[
+        tuple[str, ...], Meta(description="Ids of the goals in play, kept face up or down.")
+    ] = ()
+    tiles: Annotated[
+        dict[str, dict[str, Any]],
+        Meta(description="What is printed on tiles nobody taught, as it would be taught."),
+    ] = msgspec.field(default_factory=dict)
+
+
+class Table(Struct, frozen=True):
+    """A position, and all that is known about the tiles in it."""
+
+    position: Position
+    box: Catalogue[Component]
+
+    def tile(self, id: str) -> Tile | None:
+        """A tile that can lie in an empire."""
+        found = self.box.by_id.get(id)
+        return found if isinstance(found, Tile) else None
+
+    def empire(self, seat: Seat) -> tuple[Tile, ...]:
+        """The tiles of a seat, each once, without what is none."""
+        return tuple(tile for id in dict.fromkeys(seat.empire) if (tile := self.tile(id)) is not None)
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals in play, in the order of the box."""
+        return tuple(goal for goal in printed_goals() if goal in self.position.goals)
+
+
+@cache
+def _box() -> Box:
+    return read_box(__package__)
+
+
+def position_of(raw: dict[str, Any], taught: Facts | None = None) -> Table:
+    """The table in these plain JSON values, of a box with these facts; raises `DataTrouble` with all problems."""
+    box = everything().taught(taught or {})
+    position = positions.checked(raw, Position, partial(status, box=box))
+    return Table(position, box.taught(told(position)))
+
+
+def told(position: Position) -> Facts:
+    """The facts of a position that can be printed."""
+    facts = (
+        (f"{id}.{field}", id, field, value)
+        for id, tile in position.tiles.items()
+        for field, value in tile.items()
+    )
+    return {key: value for key, id, field, value in facts if not any(_wrong(id, field, value))}
+
+
+def status(position: Position, box: Catalogue[Component]) -> tuple[Text, ...]:
+    """Everything that cannot be right about this table; empty if it can be scored."""
+    table = Table(position, box.taught(told(position)))
+    seats = [(_where(i, position), seat) for i, seat in enumerate(position.seats)]
+    each = (
+        chain(
+            _tile_problems(where, seat, table), seat_problems(where, seat, table), missing(where, seat, table)
+        )
+        for where, seat in seats
+    )
+    return tuple(
+        chain(_head_problems(position), _fact_problems(position), *each, shared_problems(seats, table))
+    )
+
+
+def _where(index: int, position: Position) -> str:
+    """The seat's name, or its place in the file while the name does not tell it."""
+    name = position.seats[index].name
+    alone = name.strip() and sum(seat.name.strip() == name.strip() for seat in position.seats) == 1
+    return quoted(name) if alone else f"seats[{index}]"
+
+
+def _head_problems(position: Position) -> Iterator[Text]:
+    low, high = min(_box().seats), max(_box().seats)
+    names = [seat.name.strip() for seat in position.seats]
+    if position.game != _box().id:
+        yield say("frontiers.position.other-game", game=quoted(position.game))
+    if len(position.seats) not in _box().seats:
+        yield say("frontiers.position.seats", n=len(position.seats), low=low, high=high)
+    for i, name in enumerate(names):
+        if not name or not name.isprintable():
+            yield say("frontiers.position.no-name", where=f"seats[{i}]")
+    for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
+        yield say("frontiers.position.same-name", name=quoted(name))
+    for goal in dict.fromkeys(position.goals):
+        if goal not in ids("goals"):
+            yield _unknown("goals", goal, ids("goals"))
+        elif position.goals.count(goal) > 1:
+            yield say("frontiers.position.twice", where="goals", id=quoted(goal))
+
+
+def _tile_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
+    for id in dict.fromkeys(seat.empire):
+        if table.tile(id) is None:
+            yield _unknown(where, id, _tiles())
+        elif seat.empire.count(id) > 1:
+            yield say("frontiers.position.twice", where=where, id=quoted(id))
+
+
+def _unknown(where: str, word: str, known: tuple[str, ...]) -> Text:
+    meant = near(word, known)
+    if meant:
+        return say("frontiers.position.unknown-near", where=where, id=quoted(word), near=meant)
+    return say("frontiers.position.unknown", where=where, id=quoted(word))
+
+
+# Facts told in the file
+
+
+@cache
+def _tiles() -> tuple[str, ...]:
+    return (*ids("worlds"), *ids("homes"), *ids("developments"))
+
+
+@cache
+def _form(id: str, field: str) -> Form | None:
+    """What can be told about a field of a tile."""
+    tile = everything()[id]
+    teachable = any(row.teachable and row.field == field for row in printed(tile))
+    return form_of(type(tile), field, _box().id) if teachable else None
+
+
+def _wrong(id: str, field: str, value: Any) -> Iterator[Text]:
+    """Why this cannot be printed there, in the words of whoever takes facts."""
+    if id not in _tiles():
+        yield _unknown("tiles", id, _tiles())
+        return
+    form, path = _form(id, field), f"tiles.{id}.{quoted(field)}"
+    if form is None:
+        yield say("binder.not-possible", fact=path, value=quoted(str(value)))
+        return
+    for wrong in wrongs(form, value, path):
+        yield say("binder.does-not-fit", fact=wrong.path, value=wrong.value, why=wrong.why)
+
+
+def _fact_problems(position: Position) -> Iterator[Text]:
+    for id, fields in position.tiles.items():
+        if id not in _tiles():
+            yield _unknown("tiles", id, _tiles())
+            continue
+        for field, value in fields.items():
+            yield from _wrong(id, field, value)
+        if not any(id in seat.empire for seat in position.seats):
+            yield say("frontiers.position.stranger", id=quoted(id))
+
+
+# Counting
+
+
+def sheet(table: Table) -> Sheet:
+    """The sheet of a table without problems."""
+    seats = [_counted(seat, table) for seat in table.position.seats]
+    return scoring.score(seats, goals_of(table.goals))
+
+
+def _counted(seat: Seat, table: Table) -> scoring.Seat:
+    tiles = tuple(
+        msgspec.structs.replace(tile.for_scoring, worth=seat.worth[tile.id])
+        if tile.id in seat.worth
+        else tile.for_scoring
+        for tile in table.empire(seat)
+    )
+    return scoring.Seat(
+        name=seat.name,
+        tiles=tiles,
+        chips=seat.chips,
+        credits=seat.credits,
+        goods=len(seat.goods),
+        colonists=seat.colonists,
+        stored_worlds=seat.stored_worlds,
+        stored_goods=seat.stored_goods,
+        stored_credits=seat.stored_credits,
+        counted={goal: seat.worth[goal] for goal in table.goals if goal in seat.worth},
+    )
+
+
+def asked(
+    tableaux: Tableaux, choices: dict[str, str], ask: Callable[[Counter], int], taught: Facts | None = None
+) -> dict[str, Any]:
+    """The plain position of empires somebody saw; what cannot be seen and nobody taught is asked for."""
+    box = everything().taught(taught or {})
+    position = score_questions.position_told(tableaux, choices, box, ask)
+    score_questions.counted_told(position, box, ask)
+    tied = sheet(position_of(position, taught)).tied
+    score_questions.ties_told(position, tied, box, ask)
+    return position
+
+
+def knowing(facts: Facts) -> Positions:
+    """The same for a box with these facts."""
+    return Positions(
+        position_of=partial(position_of, taught=facts),
+        sheet=sheet,
+        schema=schema,
+        asked=partial(asked, taught=facts),
+        examples=EXAMPLES,
+    )
+
+
+# As a schema
+
+
+def schema() -> dict[str, Any]:
+    """A JSON Schema of positions, with the names of all tiles and goals and what can be told about them."""
+    made = msgspec.json.schema(Position)
+    position, seat = (made["$defs"][name]["properties"] for name in ("Position", "Seat"))
+    position["game"]["const"] = _box().id
+    position["seats"] |= {"minItems": min(_box().seats), "maxItems": max(_box().seats)}
+    position["goals"] |= {"items": {"enum": list(ids("goals"))}, "uniqueItems": True}
+    position["tiles"] |= _object({id: {"$ref": f"#/$defs/{_sort(id)}"} for id in _tiles()})
+    seat["name"]["minLength"] = 1
+    seat["empire"] |= {"items": {"enum": list(_tiles())}, "minItems": 1, "uniqueItems": True}
+    colonies = [id for id in _tiles() if isinstance(everything()[id], World)]
+    with_kind = [f"{id}:{kind}" for id in colonies for kind in KINDS]
+    seat["goods"] |= {"items": {"enum": [*colonies, *with_kind]}, "uniqueItems": True}
+    number = {"type": "integer", "minimum": 0, "maximum": WORTH}
+    seat["worth"] |= _object(dict.fromkeys((*_tiles(), *ids("goals")), number))
+    made["$defs"] |= {_sort(id): _object(_fields(id)) for id in reversed(_tiles())}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+
+
+def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": dict(properties), "additionalProperties": False}
+
+
+def _sort(id: str) -> str:
+    """What can be told is the same for all tiles of a sort."""
+    return " ".join([type(everything()[id]).__name__, *_fields(id)])
+
+
+@cache
+def _fields(id: str) -> dict[str, Any]:
+    rows = (row.field for row in printed(everything()[id]))
+    return {field: form_schema(form) for field in rows if (form := _form(id, field)) is not None}
+
+
+EXAMPLES: tuple[dict[str, Any], ...] = (
+    {
+        "game": "frontiers",
+        "goals": ["conscription", "diversification"],
+        "tiles": {
+            "home-3a": {"points": 1, "product": "rare-production"},
+            "world-17": {"price": "defence-3", "product": "genes-windfall", "points": 2, "keywords": []},
+            "home-5b": {"points": 0, "product": "gray"},
+            "pan-galactic-league": {"keywords": []},
+        },
+        "seats": [
+            {
+                "name": "Ania",
+                "empire": ["home-3a", "world-17", "pan-galactic-league", "space-marines"],
+                "chips": 12,
+                "credits": 4,
+                "goods": ["world-17"],
+                "colonists": 5,
+            },
+            {
+                "name": "Bartek",
+                "empire": ["home-5b", "artist-settlement", "new-economy"],
+                "chips": 15,
+                "worth": {"new-economy": 6},
+            },
+        ],
+    },
+)
+
+POSITIONS = Positions(
+    position_of=position_of, sheet=sheet, schema=schema, asked=asked, examples=EXAMPLES, knowing=knowing
+)

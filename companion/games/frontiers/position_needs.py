@@ -1,0 +1,183 @@
+"""What must be known to count a finished empire, and what of it nobody told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from companion.core.components import UNKNOWN
+from companion.core.forms import field_words
+from companion.core.words import Text, plain, say
+from companion.games.frontiers.position_limits import WORTH
+from companion.games.frontiers.sheet import printed_goals
+from companion.games.frontiers.things import Home, Tile, World, everything
+from scoring.frontiers import KINDS, WORDS, Goal, PerHeld, PerTile, Term, fits
+
+if TYPE_CHECKING:
+    from companion.games.frontiers.position import Seat, Table
+
+Untold = dict[str, tuple[str, ...]]
+"""Fields nobody told, by tile."""
+
+
+def missing(where: str, seat: Seat, table: Table) -> Iterator[Text]:
+    """What of an empire cannot be counted, and what would help; and numbers told for what can be counted."""
+    empire = table.empire(seat)
+    for tile in empire:
+        if tile.points is UNKNOWN:
+            yield say("frontiers.position.no-points", seat=where, tile=plain(tile.name), id=tile.id)
+    known = {tile.id: tile for tile in empire}
+    for tile in empire:
+        yield from _bonus_problems(where, tile, seat, empire)
+    for goal in table.goals:
+        yield from _goal_problems(where, goal, seat, empire)
+    for id, n in seat.worth.items():
+        if id not in known and id not in table.goals:
+            yield say("frontiers.position.worth-elsewhere", seat=where, id=id)
+        elif not 0 <= n <= WORTH:
+            yield say("frontiers.position.worth", seat=where, id=id, n=n, most=WORTH)
+
+
+def _bonus_problems(where: str, tile: Tile, seat: Seat, empire: Sequence[Tile]) -> Iterator[Text]:
+    if tile.points is UNKNOWN:
+        return
+    name, number = plain(tile.name), tile.id in seat.worth
+    if tile.points != "?":
+        if number:
+            yield say("frontiers.position.no-question", seat=where, tile=name, points=tile.points)
+        return
+    if tile.bonus is UNKNOWN:
+        if not number:
+            yield say("frontiers.position.open-bonus", seat=where, tile=name, id=tile.id)
+        return
+    untold = bonus_needs(tile.bonus, empire)
+    if untold and not number:
+        yield say("frontiers.position.untold", seat=where, what=name, id=tile.id, tiles=in_words(untold))
+    if number and not untold:
+        yield say("frontiers.position.can-count", seat=where, what=name)
+
+
+def _goal_problems(where: str, goal: Goal, seat: Seat, empire: Sequence[Tile]) -> Iterator[Text]:
+    tile = printed_goals()[goal]
+    name, untold = plain(tile.name), goal_needs(goal, empire)
+    if goal not in seat.worth:
+        if untold:
+            yield say("frontiers.position.untold", seat=where, what=name, id=goal, tiles=in_words(untold))
+    elif not untold:
+        yield say("frontiers.position.can-count", seat=where, what=name)
+    elif seat.worth[goal] not in {0, *(points for _, points in tile.steps)}:
+        pays = tuple(plain(str(points)) for points in (0, *(points for _, points in tile.steps)))
+        yield say("frontiers.position.goal-pays", seat=where, goal=name, n=seat.worth[goal], pays=pays)
+
+
+def in_words(untold: Untold) -> tuple[Text, ...]:
+    """Which fields of which tiles."""
+    return tuple(
+        say(
+            "frontiers.position.fields",
+            tile=plain(everything()[id].name),
+            fields=tuple(field_words("frontiers", field) for field in fields),
+        )
+        for id, fields in untold.items()
+    )
+
+
+# What a '?' needs
+
+
+def bonus_needs(terms: Iterable[Term], empire: Sequence[Tile]) -> Untold:
+    """What must be told before this '?' can be counted."""
+    terms = tuple(terms)
+    per_tile = [term for term in terms if isinstance(term, PerTile)]
+    strength = any(isinstance(term, PerHeld) and term.held == "military" for term in terms)
+    found: Untold = {}
+    for tile in empire:
+        fields = dict.fromkeys(field for term in per_tile for field in _undecided(term, tile, per_tile))
+        if strength and tile.powers is UNKNOWN:
+            fields["powers"] = None
+        if fields:
+            found[tile.id] = tuple(fields)
+    return found
+
+
+def _undecided(term: PerTile, tile: Tile, terms: Iterable[PerTile]) -> tuple[str, ...]:
+    """What must be told to say whether a tile counts for a term; nothing if a term as good counts it anyway."""
+    untold = _untold(term, tile)
+    better = (other for other in terms if other.points >= term.points and not _untold(other, tile))
+    if not untold or any(fits(other, tile.for_scoring) for other in better):
+        return ()
+    return untold
+
+
+def _untold(term: PerTile, tile: Tile) -> tuple[str, ...]:
+    """The fields a term looks at that nobody told; none if what is told rules the tile out."""
+    if not fits(PerTile(tile=term.tile), tile.for_scoring):
+        return ()
+    asks = [(field, narrow) for field, narrow in _conditions(term, tile) if narrow is not None]
+    untold = tuple(dict.fromkeys(field for field, _ in asks if _is_untold(tile, field)))
+    decided = (narrow for field, narrow in asks if not _is_untold(tile, field))
+    return untold if all(fits(narrow, tile.for_scoring) for narrow in decided) else ()
+
+
+def _conditions(term: PerTile, tile: Tile) -> Iterator[tuple[str, PerTile | None]]:
+    """The fields a term looks at, each with what the term asks of it alone."""
+    if term.match in WORDS:
+        # Yellow worlds are Alien whatever is printed: either field may tell.
+        alien = term.match == "alien-keyword" and isinstance(tile, World)
+        decided = alien and tile.kind == "alien"
+        yield "keywords", None if decided else PerTile(tile="tile", match=term.match)
+        if alien and not decided and "alien" not in tile.marked:
+            yield "product", PerTile(tile="tile") if _is_untold(tile, "product") else None
+    elif term.match != "all":
+        yield "product", PerTile(tile="tile", match=term.match)
+    if term.military != "any":
+        yield "price", PerTile(tile="tile", military=term.military)
+    if term.goods != "any":
+        yield "product", PerTile(tile="tile", goods=term.goods)
+    if term.with_power != "any":
+        yield "powers", PerTile(tile="tile", with_power=term.with_power)
+
+
+def _is_untold(tile: Tile, field: str) -> bool:
+    """Whether a field of a tile is unknown; developments have no product and no defence, homes none we know of."""
+    if isinstance(tile, Home) and field == "price":
+        return False
+    return getattr(tile, field, None) is UNKNOWN
+
+
+# What a goal needs
+
+LOOKS_AT: dict[Goal, tuple[str, ...]] = {
+    "civil-service": ("powers",),
+    "skilled-workforce": ("powers",),
+    "diversification": ("product",),
+    "faction-tolerance": ("keywords", "product"),
+}
+"""The fields a goal looks at; the others count what no tile prints."""
+
+
+def goal_needs(goal: Goal, empire: Sequence[Tile]) -> Untold:
+    """What must be told before this goal can be counted; nothing if it is reached wholly already."""
+    if _complete(goal, empire):
+        return {}
+    found: Untold = {}
+    for tile in empire:
+        fields = [field for field in LOOKS_AT.get(goal, ()) if _is_untold(tile, field)]
+        if goal == "faction-tolerance" and any("alien" in other.marked for other in empire):
+            fields = [field for field in fields if field != "product"]
+        if fields:
+            found[tile.id] = tuple(fields)
+    return found
+
+
+def _complete(goal: Goal, empire: Sequence[Tile]) -> bool:
+    """Whether what is told gives all a goal can give."""
+    powers = [power.phase for tile in empire for power in tile.powers or ()]
+    most = printed_goals()[goal].steps[-1][0]
+    told = {
+        "civil-service": sum(phase == "consume" for phase in powers),
+        "skilled-workforce": len(set(powers)),
+        "diversification": len({tile.kind for tile in empire} & set(KINDS)),
+        "faction-tolerance": len({word for tile in empire for word in tile.marked}),
+    }
+    return told.get(goal, most) >= most

@@ -1,0 +1,66 @@
+"""Whole plays by bots with real pieces, in a box nobody taught, one half taught and one wholly taught."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core import census
+from companion.core.autoplay import play
+from companion.core.game import Setup
+from companion.games.frontiers import GAME
+from companion.games.frontiers.powers import AnyPower
+from companion.games.frontiers.state import FrontiersState
+from companion.games.frontiers.things import Tile, everything
+from tests import budgets
+from tests.games.frontiers.made_up_box import FACTS, HALF, POWERS, TERMS
+from tests.games.frontiers.tables import NAMES
+
+BOXES = {"untaught": {}, "half": HALF, "taught": FACTS}
+MOST_ANSWERS = 3000
+
+
+def test_the_made_up_box_agrees_with_the_rulebook_and_leaves_nothing_open() -> None:
+    """Rules 16 and 17."""
+    assert list(GAME.bad_facts(FACTS)) == []
+    box = everything().taught(FACTS)
+    assert [one.text for one in census.disagreements(GAME.census(Setup("frontiers", NAMES[:2])), box)] == []
+    tiles = [tile for tile in box if isinstance(tile, Tile)]
+    assert len(tiles) == 60 + 16 + 40
+    assert [tile.id for tile in tiles if tile.untold() or tile.open_bonus] == []
+
+
+def test_the_made_up_box_prints_every_word_of_the_vocabulary() -> None:
+    said = {power["does"] for power in POWERS}
+    assert said == {sort.__struct_config__.tag for sort in AnyPower.__args__}
+    box = everything().taught(FACTS)
+    printed = {type(power) for tile in box if isinstance(tile, Tile) for power in tile.powers or ()}
+    assert printed == set(AnyPower.__args__)
+    assert {term["does"] for term in TERMS} == {"per-tile", "per-held"}
+
+
+def ended(players: int, goals: str, facts: dict[str, Any], seed: int) -> FrontiersState:
+    """The end of a play by bots, checked after every answer."""
+    setup = Setup("frontiers", NAMES[:players], {"goals": goals}, facts)
+    for n, (state, _) in enumerate(play(GAME, setup, seed)):
+        assert GAME.check(state) == ()
+        assert n < MOST_ANSWERS
+    assert isinstance(state, FrontiersState)
+    return state
+
+
+@pytest.mark.parametrize("box", BOXES)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_plays_end_and_add_up(players: int, box: str) -> None:
+    """Rules 179 to 182: for one of the four reasons, each of which is true then."""
+    for seed in range(20 if budgets.campaign else 1):
+        goals = Random(f"{players}{box}{seed}").choice(("isolation", "goals"))
+        state = ended(players, goals, BOXES[box], seed)
+        assert state.ending
+        assert ("points" in state.ending) == (state.pool <= 0)
+        assert ("developments" in state.ending) == any(state.covered(n) > 10 for n in range(players))
+        assert ("colonies" in state.ending) == any(len(seat.colonies) >= 8 for seat in state.seats)
+        assert all(seat.explored == () for seat in state.seats)
+        assert state.hidden_goal is None
