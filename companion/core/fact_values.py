@@ -77,10 +77,12 @@ def wrongs(form: Form, value: Any, path: str = "") -> Iterator[Wrong]:
         case Maybe(inner):
             if value is not None:
                 yield from wrongs(inner, value, path)
-        case ListOf(item):
+        case ListOf(item, least):
             if not isinstance(value, list):
                 yield _wrong(path, value, say("core.form.list"))
                 return
+            if len(value) < least:
+                yield _wrong(path, value, count("core.form.too-few", least))
             for n, one in enumerate(value):
                 yield from wrongs(item, one, f"{path}[{n}]")
         case Kinds(kinds):
@@ -171,6 +173,8 @@ def blank(form: Form) -> Value | None:
             return blank(kinds[0])
         case Maybe():
             return None
+        case ListOf(item, least):
+            return [blank(item)] * least
     return []
 
 
@@ -193,8 +197,8 @@ def anything(form: Form, random: Random) -> Value | None:
             return _tagged(form, {field.name: anything(field.form, random) for field in form.fields})
         case Kinds(kinds):
             return anything(random.choice(kinds), random)
-        case ListOf(item):
-            return [anything(item, random) for _ in range(random.randint(0, SEVERAL))]
+        case ListOf(item, least):
+            return [anything(item, random) for _ in range(random.randint(least, max(least, SEVERAL)))]
         case Maybe(inner):
             return anything(inner, random) if random.random() < 0.5 else None
 
@@ -298,8 +302,8 @@ def schema(form: Form) -> dict[str, Any]:
         case SeveralOf(values, again):
             items = {"enum": [v.value for v in values]}
             return {"type": "array", "items": items, **({} if again else {"uniqueItems": True})}
-        case ListOf(item):
-            return {"type": "array", "items": schema(item)}
+        case ListOf(item, least):
+            return {"type": "array", "items": schema(item), **({"minItems": least} if least else {})}
         case Maybe(inner):
             return {"anyOf": [schema(inner), {"type": "null"}]}
         case Kinds(kinds):

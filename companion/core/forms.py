@@ -98,9 +98,10 @@ class Kinds(Struct, frozen=True, tag="kinds"):
 
 
 class ListOf(Struct, frozen=True, tag="list-of"):
-    """Any number of things of one form, one after another."""
+    """Things of one form, one after another; where at least one must be there, none told is nothing told."""
 
     item: Form
+    least: int = 0
 
 
 class Maybe(Struct, frozen=True, tag="maybe"):
@@ -131,17 +132,23 @@ def form_of(component: type[Struct], field: str, game: str) -> Form:
 
 
 def page(component: type[Struct], fields: Iterable[str], game: str) -> Form:
-    """What is asked on one page: the form of a single field, or a record of several; nobody must type a name."""
+    """What is asked on one page: the form of a single field, or a record of several."""
     names = tuple(fields)
     if len(names) == 1:
         return form_of(component, names[0], game)
     forms = {name: form_of(component, name, game) for name in names}
     return Record(
         tuple(
-            Field(name, field_words(game, name), form, needed=not isinstance(form, TextLine))
+            Field(name, field_words(game, name), form, needed=not can_wait(form))
             for name, form in forms.items()
         )
     )
+
+
+def can_wait(form: Form) -> bool:
+    """Whether what is told here need not be told with the rest: nobody must type a name, or tell a list that is never
+    empty."""
+    return isinstance(form, TextLine) or (isinstance(form, ListOf) and form.least > 0)
 
 
 def field_words(game: str, field: str) -> Text:
@@ -166,7 +173,10 @@ def _form(hint: Any, field: str, game: str, above: tuple[type, ...]) -> Form:
     if origin is Annotated:
         if args[0] is str:
             return _line(args[1:])
-        return _bounded(args[1:]) if args[0] is int else _form(args[0], field, game, above)
+        if args[0] is int:
+            return _bounded(args[1:])
+        form = _form(args[0], field, game, above)
+        return ListOf(form.item, _least(args[1:])) if isinstance(form, ListOf) else form
     if origin is Literal:
         return OneOf(tuple(Named(value, value_words(game, field, value)) for value in args))
     if isinstance(hint, type) and issubclass(hint, Enum):
@@ -190,6 +200,10 @@ def _bounded(metas: tuple[Any, ...]) -> Number:
     if not lows or not highs:
         raise NoForm("a number without bounds")
     return Number(max(lows), min(highs))
+
+
+def _least(metas: tuple[Any, ...]) -> int:
+    return max((meta.min_length or 0 for meta in metas if isinstance(meta, Meta)), default=0)
 
 
 def _line(metas: tuple[Any, ...]) -> TextLine:

@@ -163,7 +163,7 @@ class Game(Struct, frozen=True, kw_only=True):
     face: Callable[[Any], Face] = plain_face
     """What a component looks like, out of its facts."""
     value_sign: Callable[[str, int | str], Sign | None] = lambda field, value: None
-    """The symbol of a value that can be told of a field, with its number in it, where no symbol is called as it is."""
+    """The symbol of a value that can be told of a field, where none has its name; of the field itself for ""."""
     tints: Tints = {}
     """The colours of its faces and symbols by name."""
 

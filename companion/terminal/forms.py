@@ -57,8 +57,8 @@ class Filling:
             case Kinds(kinds):
                 named = [(kind, kind.text if kind.text is not None else plain(kind.tag)) for kind in kinds]
                 return self._record(self._named(named, what))
-            case ListOf(item):
-                return self._list(item, what)
+            case ListOf(item, least):
+                return self._list(item, least, what)
 
     def _line(self, text: Text) -> str:
         line = self.typed(text).strip()
@@ -118,10 +118,10 @@ class Filling:
         told = {field.name: self.fill(field.form, field.text) for field in form.fields}
         return {form.tag_field: form.tag, **told} if form.tag else told
 
-    def _list(self, item: Form, what: Text) -> list[Any]:
+    def _list(self, item: Form, least: int, what: Text) -> list[Any]:
         """Things are added as long as people say so; each is read out as it is understood."""
         told: list[Any] = []
-        while self._named(
+        while len(told) < least or self._named(
             [(True, say("ui.form-more")), (False, say("ui.form-no-more"))],
             say("ui.form-so-far", what=what, n=len(told)),
         ):

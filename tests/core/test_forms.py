@@ -80,6 +80,7 @@ class Tile(Component, frozen=True, kw_only=True):
     power: Spend | Either | Untold = UNKNOWN
     powers: tuple[Spend | Either, ...] | Untold = UNKNOWN
     groups: tuple[tuple[Spend | Either, ...], ...] | Untold = UNKNOWN
+    bonus: Annotated[tuple[Spend | Either, ...], Meta(min_length=1)] | Untold = UNKNOWN
     defence: Small | Untold | None = UNKNOWN
     rank: Rank | Untold = UNKNOWN
     title: Annotated[str, Meta(min_length=1, max_length=8)] | Untold = UNKNOWN
@@ -110,8 +111,8 @@ def values(form: Form) -> st.SearchStrategy[Any]:
             return st.lists(st.sampled_from([one.value for one in named]), unique=not again, max_size=4)
         case Maybe(inner):
             return st.none() | values(inner)
-        case ListOf(item):
-            return st.lists(values(item), max_size=3)
+        case ListOf(item, least):
+            return st.lists(values(item), min_size=least, max_size=3)
         case Kinds(kinds):
             return st.one_of(*(values(kind) for kind in kinds))
         case Record(fields, tag_field, tag):
@@ -156,11 +157,14 @@ def test_each_type_has_its_form() -> None:
     ]
     assert isinstance(forms["power"], Kinds)
     assert forms["powers"] == ListOf(forms["power"])
+    assert isinstance(forms["bonus"], ListOf)
+    assert forms["bonus"].least == 1
     assert forms["groups"] == ListOf(ListOf(forms["power"]))
     spend, either = forms["power"].kinds
     assert (spend.tag_field, spend.tag, spend.text) == ("does", "spend", say("mine.does.spend"))
     assert spend.fields[1].form == Maybe(OneOf(metals))
     assert not spend.fields[1].needed
+    assert (either.fields[1].needed, either.fields[1].usual) == (False, False)
     assert isinstance(either.fields[0].form, ListOf)
 
 
@@ -185,6 +189,12 @@ def test_several_fields_are_one_page() -> None:
     assert isinstance(both, Record)
     assert [field.form for field in both.fields] == [form_of(Tile, f, "mine") for f in ("cost", "powers")]
     assert page(Tile, ("cost",), "mine") == Number(0, 5)
+
+
+def test_a_name_and_a_list_that_is_never_empty_can_wait() -> None:
+    whole = page(Tile, ("cost", "title", "powers", "bonus"), "mine")
+    assert fits(whole, {"cost": 1, "powers": []})
+    assert not fits(whole, {"cost": 1, "powers": [], "bonus": []})
 
 
 @pytest.mark.parametrize("field", TOLD)

@@ -123,7 +123,9 @@ def spoiled(form: Form, value: Any) -> Iterator[Any]:
             yield f"{value}x"
         case SeveralOf():
             yield [*value, "x"]
-        case ListOf(item):
+        case ListOf(item, least):
+            if least:
+                yield []
             for wrong in spoiled(item, anything(item, Random(1))):
                 yield [*value, wrong]
         case Kinds(kinds):

@@ -12,12 +12,12 @@ from typing import Any
 from kivy.core.window import Window
 from msgspec import UNSET
 
-from companion.core.components import Component, with_told
+from companion.core.components import UNKNOWN, Component, with_told
 from companion.core.fact_values import fits
-from companion.core.forms import Field, Record, TextLine, field_words, form_of
+from companion.core.forms import Field, Record, TextLine, can_wait, field_words, form_of
 from companion.core.game import Game
 from companion.ui.toolkit.form import FormPad, untouched
-from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Split, Tap, Words, look
+from companion.ui.toolkit.kit import Column, Group, Icon, Page, Part, Plate, Row, Scroll, Tap, Words, look
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.symbols import FaceRoom
 
@@ -27,7 +27,7 @@ NAME = "name"
 FACE = 150
 """How high the face is."""
 
-RAIL = 196
+RAIL = 192
 """How wide what stands beside the form is."""
 
 
@@ -48,7 +48,7 @@ class FactPage(FormPad):
         """Whether each value has what it is called beside it."""
         forms = {name: form_of(type(component), name, game.id) for name in fields}
         self.fields = tuple(
-            Field(name, field_words(game.id, name), form, needed=not isinstance(form, TextLine))
+            Field(name, field_words(game.id, name), form, needed=not can_wait(form))
             for name, form in forms.items()
         )
         super().__init__(showing, game, Record(self.fields), UNSET, changed)
@@ -64,8 +64,13 @@ class FactPage(FormPad):
     def _asked(self) -> list[Field]:
         """The fields that mean something on the component as it was told so far."""
         unknown = self._with(self.value).unknown()
-        known = self.component.unknown()
-        return [f for f in self.fields if f.name in unknown or f.name in self.value or f.name not in known]
+        return [
+            field
+            for field in self.fields
+            if field.name in unknown
+            or field.name in self.value
+            or getattr(self.component, field.name) is not UNKNOWN
+        ]
 
     def _with(self, told: dict[str, Any]) -> Component:
         component = self.component
@@ -126,13 +131,31 @@ class FactPage(FormPad):
         """The form with the face beside it, or over it where the screen is narrow; more stands round the face."""
         scroll = Scroll(self.part(), key=f"{key}-{self.aside}")
         scroll.first = self.first
+        below = [self.away()] if self.aside else below
         face = FaceRoom(self.game, self.game.face(self.shown()), FACE)
         if Window.width > Window.height:
             rail = Page(Column(above, gap=6) if any(above) else None, face, Column(below, gap=6), gap=6)
-            width = look().px(RAIL)
-            return Split([scroll, rail], (Window.width - look().px(RAIL + 20), width), gap=8)
+            return Beside(scroll, rail, RAIL)
         top = Row([face.fill(), Column(above, gap=6).fill()]) if any(above) else face
         return Page(top, Plate(scroll, "ground", pad=10), Column(below, gap=6), gap=6)
+
+
+class Beside(Group):
+    """A part with another at its right, which is so wide; a scroll's bar has room between them."""
+
+    def __init__(self, body: Part, rail: Part, width: float) -> None:
+        super().__init__([body, rail], gap=12)
+        self.wide = look().px(width)
+
+    def fit(self, width: float) -> float:
+        body, rail = self.parts
+        return max(body.fit(width - self.wide - self.gap), rail.fit(self.wide))
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        body, rail = self.parts
+        body.place(x, y, width - self.wide - self.gap, height)
+        rail.place(x + width - self.wide, y, self.wide, height)
 
 
 def _with_value(told: dict[str, Any], name: str, value: Any) -> dict[str, Any]:

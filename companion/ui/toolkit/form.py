@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from msgspec import UNSET, Struct
 
+from companion.core.faces import Sign
 from companion.core.fact_values import blank, fits, in_words
 from companion.core.forms import (
     Field,
@@ -22,11 +23,14 @@ from companion.core.forms import (
     SeveralOf,
     Switch,
     TextLine,
+    can_wait,
 )
 from companion.core.game import Game
 from companion.core.words import Text, plain, say
 from companion.texts import capital
 from companion.ui.toolkit.form_parts import (
+    MANY,
+    SIGN,
     Across,
     Chip,
     Chips,
@@ -41,9 +45,10 @@ from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Column, Part, Plate, Row, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.stepper import FAR, stepper
+from companion.ui.toolkit.symbols import Symbol
 from companion.ui.toolkit.tiles import Tile
 
-KIND = 120
+KIND = 176
 """How wide a kind of thing that can be added is at least."""
 
 Change = Callable[[Any], None]
@@ -133,13 +138,33 @@ class FormPad:
                 values = {False: say("core.form.no"), True: say("core.form.yes")}
             case OneOf(named):
                 values = {v.value: v.text for v in named}
+        return self._each([Named(v, text) for v, text in values.items()], (value,), change, name)
+
+    def _each(self, values: Sequence[Named], chosen: Sequence[Any], tell: Change, name: str) -> list[Chip]:
+        """Values to touch: where there are many and all have symbols of their own, without words."""
+        signs = [self._sign(named, name) for named in values]
+        wordless = len(values) > MANY and len({sign for sign in signs if sign is not None}) >= len(values) - 1
         return [
-            self._chip(Named(v, text), v == value, partial(change, v), name) for v, text in values.items()
+            self._chip(
+                named if not wordless or sign is None else Named(named.value, plain("")),
+                named.value in chosen,
+                partial(tell, named.value),
+                name,
+                sign,
+            )
+            for named, sign in zip(values, signs, strict=True)
         ]
 
-    def _chip(self, named: Named, on: bool, deed: Callable[[], None], name: str, field: str = "") -> Chip:
-        sign = sign_of(self.game, field or name.rpartition(".")[2], named.value)
-        content = signed(self.game, sign, self._words(named.text), "accent" if on else "text", bold=on)
+    def _sign(self, named: Named, name: str) -> Sign | None:
+        return sign_of(self.game, name.rpartition(".")[2], named.value)
+
+    def _chip(
+        self, named: Named, on: bool, deed: Callable[[], None], name: str, sign: Sign | None = None
+    ) -> Chip:
+        words = self._words(named.text)
+        if sign is not None and words == sign.value:
+            words = ""  # the number in the symbol says it
+        content = signed(self.game, sign, words, "accent" if on else "text", bold=on)
         return Chip(content, deed, f"{name}-{named.value}", on, "" if sign is None else sign.symbol)
 
     def _line(self, longest: int, value: Any, change: Change, name: str, words: str = "") -> Part:
@@ -168,18 +193,12 @@ class FormPad:
         """Chips to switch on and off; where a value may be there again, a tap adds one more and the last can be
         taken back."""
         if not form.again:
-            return Chips([self._switched(v, value, change, name) for v in form.values])
-        more = [
-            self._chip(v, v.value in value, partial(change, [*value, v.value]), name) for v in form.values
-        ]
+            switch = lambda v: change([o for o in value if o != v] if v in value else [*value, v])  # noqa: E731
+            return Chips(self._each(form.values, value, switch, name))
+        more = self._each(form.values, value, lambda v: change([*value, v]), name)
         told = Words(capital(self._words(in_words(form, value))), "tile", "accent").fill()
         back = Tap(icon="backspace", kind="quiet", on_tap=lambda: change(value[:-1]), name=f"back-{name}")
         return Column([Chips(more), Row([told, back]) if value else None], gap=4)
-
-    def _switched(self, named: Named, value: list[Any], change: Change, name: str) -> Part:
-        on = named.value in value
-        other = [one for one in value if one != named.value] if on else [*value, named.value]
-        return self._chip(named, on, partial(change, other), name)
 
     def _maybe(self, inner: Form, value: Any, change: Change, name: str) -> Part:
         there = value is not None
@@ -195,7 +214,7 @@ class FormPad:
             others = {key: told for key, told in record.items() if key != field.name}
             change(others if value is UNSET else {**others, field.name: value})
 
-        usual = UNSET if field.needed else field.usual
+        usual = UNSET if field.needed or can_wait(field.form) else field.usual
         words, value = capital(self._words(field.text)), record.get(field.name, usual)
         inner = f"{name}.{field.name}"
         if isinstance(field.form, ListOf):
@@ -210,7 +229,9 @@ class FormPad:
     def _kinds(self, form: Kinds, value: Any, change: Change, name: str) -> Part:
         chosen = form.of(value)
         chips = [
-            self._chip(_called(kind), kind is chosen, partial(change, first(kind)), name, kind.tag_field)
+            self._chip(
+                _called(kind), kind is chosen, partial(change, first(kind)), name, self._kind_sign(kind)
+            )
             for kind in form.kinds
         ]
         inside = None
@@ -265,14 +286,21 @@ class FormPad:
 
     def _chooser(self, choice: Choice) -> Part:
         """Every kind there is: a tap adds it, with the least it can say."""
-        taps = [
-            self._chip(
-                _called(kind), False, partial(self._chosen, kind), f"add-{choice.name}", kind.tag_field
-            )
-            for kind in choice.kinds.kinds
-        ]
-        leave = Tap(self.showing.t("ui.cancel"), self.leave, icon="arrow-left", size="tile", name="add-not")
-        return Column([Tiles(taps, KIND, gap=6), Row([leave])], gap=6)
+        taps = [self._kind(kind, f"add-{choice.name}-{kind.tag}") for kind in choice.kinds.kinds]
+        return Tiles(taps, KIND, gap=6)
+
+    def _kind(self, kind: Record, name: str) -> Part:
+        sign = self._kind_sign(kind)
+        lead = None if sign is None else Symbol(self.game, sign, SIGN)
+        words = Words(self._words(_called(kind).text), "detail").fill()
+        return Tile(Row([lead, words], gap=6), partial(self._chosen, kind), name, pad=6)
+
+    def _kind_sign(self, kind: Record) -> Sign | None:
+        return sign_of(self.game, kind.tag_field, kind.tag)
+
+    def away(self) -> Part:
+        """The way back from what can be added, or from the keyboard."""
+        return Tap(self.showing.t("ui.cancel"), self.leave, icon="arrow-left", size="tile", name="add-not")
 
     def _chosen(self, kind: Record) -> None:
         assert self.choice is not None
@@ -297,7 +325,9 @@ def untouched(form: Form) -> Any:
     match form:
         case Number(low) if not form.is_short:
             return low
-        case SeveralOf() | ListOf():
+        case SeveralOf():
+            return []
+        case ListOf(_, 0):
             return []
         case Maybe():
             return None

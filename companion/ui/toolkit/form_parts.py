@@ -17,26 +17,30 @@ from companion.ui.toolkit.tiles import Centred, Tile
 SIGN = 24
 """How high a symbol over a word is."""
 
-ALONE = 34
-"""How high a symbol is that says all by itself: a number, a letter."""
+ALONE, LABEL = 34, 26
+"""How high a symbol is that says all by itself, and one that says what is asked."""
 
-BETWEEN, CLOSE, MANY = 4, 2, 10
-"""Between chips of one value; and between more than so many."""
+BETWEEN, CLOSE = 4, 2
+"""Between chips of one value, and between many of them."""
+
+MANY = 6
+"""More values than this have no words where their symbols tell them apart."""
 
 
 def sign_of(game: Game, field: str, value: int | str) -> Sign | None:
-    """The symbol a game has for a value of a field."""
+    """The symbol a game has for a value of a field; for no value that of the field."""
     sign = game.value_sign(field, value)
-    if sign is None and isinstance(value, str) and has(game.id, value):
-        sign = Sign(value)
+    named = str(value) or field.replace("_", "-")
+    if sign is None and not named.isdecimal() and has(game.id, named):
+        sign = Sign(named)
     return sign
 
 
 def signed(game: Game, sign: Sign | None, words: str, tone: str = "text", bold: bool = False) -> Part:
-    """A symbol with its word below it; alone if letters in it say all, and a word alone where nobody drew any."""
+    """A symbol with its word below it; alone without words, and a word alone where nobody drew a symbol."""
     if sign is None:
         return Words(words, "tile", tone, bold=bold, align="center")
-    if sign.value:
+    if not words:
         return Symbol(game, sign, ALONE)
     return Column(
         [Centred(Symbol(game, sign, SIGN)), Words(words, "detail", tone, bold=bold, align="center")], gap=0
@@ -45,8 +49,8 @@ def signed(game: Game, sign: Sign | None, words: str, tone: str = "text", bold: 
 
 def label_of(game: Game, field: str, words: str) -> Part:
     """What a field is called: its symbol, or else its word."""
-    name = field.replace("_", "-")
-    return Symbol(game, Sign(name), ALONE) if has(game.id, name) else Words(words, "tile", "dim")
+    sign = sign_of(game, field, "")
+    return Symbol(game, sign, LABEL) if sign is not None else Words(words, "tile", "dim")
 
 
 class Chip(Tile):
@@ -61,14 +65,14 @@ class Chip(Tile):
 
     def natural(self) -> float:
         inner = self.part.natural() + 2 * self.pad
-        return max(self.tall, inner + look().px(8) if inner > self.tall - look().px(8) else inner)
+        return max(self.tall, inner + look().px(4) if inner > self.tall else inner)
 
 
 class Chips(Flow):
     """Values beside each other, in as many lines as they need."""
 
     def __init__(self, chips: Sequence[Part]) -> None:
-        super().__init__(chips, gap=BETWEEN if len(chips) <= MANY else CLOSE)
+        super().__init__(chips, gap=BETWEEN if len(chips) <= 10 else CLOSE)
 
     def natural(self) -> float:
         return super().natural() + 1
@@ -86,18 +90,17 @@ class Labelled(Group):
     """A value with what it is called: beside it where both have room, else above it."""
 
     def __init__(self, label: Part, value: Part) -> None:
-        super().__init__([label, value], gap=6)
+        super().__init__([label, value], gap=4)
         self.label, self.value = label, value
         self.column = label.natural()
-        """How wide what stands beside the value is: the same for all of a form."""
+        """How wide what stands beside the value is; a symbol always has room there."""
 
     def natural(self) -> float:
         return self.column + self.gap + self.value.natural()
 
     def _beside(self, width: float) -> bool:
-        if self.natural() > width + 1:  # without the others' column there may be room
-            self.column = self.label.natural()
-        return self.natural() <= width + 1
+        narrow = self.column <= look().px(LABEL) and self.value.natural() < inf
+        return narrow or self.natural() <= width + 1
 
     def fit(self, width: float) -> float:
         if self._beside(width):
@@ -126,10 +129,24 @@ class Across(Column):
         return inf
 
 
+class Packed(Flow):
+    """Parts in lines; what has room left in a line comes into it, though others stand before it."""
+
+    def _lines(self, width: float) -> list[tuple[list[tuple[Part, float]], float]]:
+        waiting, lines = list(self.parts), []
+        while waiting:
+            line: list[tuple[Part, float]] = []
+            room = width
+            for part in list(waiting):
+                wide = min(width, part.natural())
+                if not line or wide <= room:
+                    line.append((part, wide))
+                    waiting.remove(part)
+                    room -= wide + self.gap
+            lines.append((line, max(part.fit(wide) for part, wide in line)))
+        return lines
+
+
 def in_line(blocks: list[Part]) -> Flow:
-    """Values of a form, as many beside each other as there is room for; what they are called stands in columns."""
-    beside = [block for block in blocks if isinstance(block, Labelled) and block.value.natural() < inf]
-    column = max((block.column for block in beside), default=0.0)
-    for block in beside:
-        block.column = column
-    return Flow(blocks, gap=14, lines=6)
+    """Values of a form, as many beside each other as there is room for."""
+    return Packed(blocks, gap=10, lines=6)

@@ -255,7 +255,7 @@ class Lesson(Showing):
         if found is None:
             return None
         wrong = len(self.counted()[1])
-        words = self.t("ui.teach-untold", told=str(found.told), total=str(found.total))
+        words = self.t("ui.teach-progress", told=str(found.told), total=str(found.total), what=found.text)
         sign: list[Part] = [Icon("check", "tile", "good")]
         if wrong:
             sign = [Words(str(wrong), "tile", "bad", bold=True), Icon("alert", "tile", "bad")]
@@ -280,7 +280,7 @@ class Lesson(Showing):
         shown = self.pad.shown()
         pick = Tap(icon="list-status", kind="quiet", on_tap=lambda: self.pages.show("list"), name="pick")
         head = Row([self._back(), self.pad.title().fill(), *self._teachers(), pick], gap=6)
-        below = [] if self.pad.aside else [self._beside(), self._on()]
+        below = [self._beside(), self._on()]
         return Page(head, self.pad.laid_out(f"lesson-{shown.id}", [self._progress(shown)], below), gap=6)
 
     def _back(self) -> Part:

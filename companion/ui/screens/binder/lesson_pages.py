@@ -78,7 +78,7 @@ class LessonPages(Showing):
         kind = self.lesson.game.kind
         if kind is None:
             return []
-        texts = dict.fromkeys(kind(c) for c in components)
+        texts = {repr(text): text for text in map(kind, components)}.values()
         kinds: list[tuple[Text | None, str]] = [(None, self.t("ui.teach-every-kind"))]
         kinds += [(text, capital(self.desk.words(text))) for text in texts]
         return [

@@ -19,6 +19,7 @@ from companion.ui.screens.binder.files import FactFiles
 from companion.ui.screens.binder.lesson import Lesson
 from companion.ui.screens.binder.teaching import Teaching
 from companion.ui.toolkit.kit import (
+    PAD,
     Column,
     Flow,
     Gap,
@@ -46,6 +47,9 @@ PAGE = 12
 
 FACE = 180
 """How wide a face in the list is at least."""
+
+NARROW = 8
+"""The margin of a page that has much on it."""
 
 ESCAPE = "27"
 ICONS = {SaidBy.RULEBOOK: "book-open-variant", SaidBy.TRANSCRIPTION: "list-status", SaidBy.OWNER: "account"}
@@ -194,6 +198,11 @@ class BinderScreen(Screen):
     def looks(self) -> bool:  # type: ignore[override]
         """While a box is taught, a label that is shown opens its tile."""
         return self.lesson is not None
+
+    @property
+    def margin(self) -> float:  # type: ignore[override]
+        """The page of a tile needs all the room there is."""
+        return PAD if self.lesson is None else NARROW
 
     def teach(self, component: str | None = None) -> None:
         """Teach the box, tile after tile."""

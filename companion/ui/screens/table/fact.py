@@ -49,7 +49,7 @@ class FactPad:
     def page(self, question: Question) -> Part:
         """All that is asked, with the face as it will look."""
         self._turn_to(question)
-        below = [] if self.pad.aside else [self._switch(), self._done(question)]
+        below = [self._switch(), self._done(question)]
         return self.pad.laid_out(f"{question.slug} {question.seat}", [], below)
 
     def _turn_to(self, question: Question) -> None:
