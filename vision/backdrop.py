@@ -6,6 +6,7 @@ before a hand came. Only comparisons that hold in any light are made: patterns, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import cv2
@@ -36,8 +37,13 @@ SWAY = 0.6
 """The part of what neighbouring cells differ by which a cell may tremble in addition."""
 CARD_PATTERN, FREE = 15.0, 10
 """The deviation in grey steps of a part of a card at least, and the percent of the picture that are free table."""
+LEAST_CARD, CARD_GRAIN, RIM = 4.0, 7.0, 7
+"""What a card covers at least, in squares as large as its label; its grain in grey steps, which hands have at their
+rim only; and the width of two rims in cells."""
 STILL, SETTLED, CALM = 8.0, 2.0, 1.0
 """Grey steps a cell may tremble; seconds until it counts as settled, and until a view that was moved does."""
+SLOWLY = 5.0
+"""Seconds in which what is settled follows what it looks like."""
 LONGEST_GAP = 1.2
 """Seconds between two looks after which nobody watched what happened in between."""
 DARK, UNIFORM = 14.0, 5.0
@@ -85,17 +91,32 @@ class Backdrop(Struct, frozen=True):
             if covered and quiet > LONG_COVERED:
                 return Backdrop.first(now, at)
             return replace(self, now=now, still=np.zeros_like(now), at=at, since=at, what="dark", quiet=quiet)
-        steady = np.abs(now - self.now) < STILL + SWAY * np.minimum(_local_range(now), _local_range(self.now))
+        ranges = _local_range(now)
+        steady = np.abs(now - self.now) < STILL + SWAY * np.minimum(ranges, _local_range(self.now))
         still = np.where(steady, self.still + np.float32(min(passed, LONGEST_GAP)), np.float32(0.0))
         moved = self.what == "moved" or self._elsewhere(now, lying)
         if not moved:
-            settled = np.where(still >= SETTLED, now, self.settled)
+            settled, still = self._settle(now, still, ranges, passed)
             since = at if self.what else since
             return Backdrop(now, settled, still, at, since)
         quiet = self.quiet + passed if self.what == "moved" and float(np.mean(steady)) > 0.97 else 0.0
         if quiet < CALM:
             return replace(self, now=now, still=still, at=at, since=at, what="moved", quiet=quiet)
         return Backdrop(now, now, still, at, at)
+
+    def _settle(self, now: Cells, still: Cells, ranges: Cells, passed: float) -> tuple[Cells, Cells]:
+        """The table as it settles, and how long it has been still: what was settled and looks different, be it by the
+        shadow before a hand, must be still for as long again; else shadows would stay behind as a pattern."""
+        known = (self.still >= SETTLED) & (still >= SETTLED)
+        lighter, some = np.float32(1.0), known[::2, ::2]
+        if some.any():
+            then = np.maximum(self.settled[::2, ::2][some], 1)
+            lighter = np.float32(np.clip(np.median(now[::2, ::2][some] / then), 0.5, 2.0))
+        was = self.settled * lighter  # what a hand covers is so too
+        same = np.abs(now - was) < STILL + SWAY * np.minimum(ranges, _local_range(was))
+        still = np.where(known & ~same, np.float32(0.0), still)
+        slowly = np.float32(1 - np.exp(-passed / SLOWLY))
+        return np.where(known, was + slowly * same * (now - was), np.where(still >= SETTLED, now, was)), still
 
     def still_for(self, box: Box) -> float:
         """For how many seconds this place has been still."""
@@ -141,6 +162,28 @@ class Backdrop(Struct, frozen=True):
         off = np.abs(self.now * self._gain() - self.settled) > STEP
         return float((off & outside).sum()) > HAND * label * label
 
+    def card_apart(self, label: float, read: Iterable[Box], spot: Box | None) -> bool:
+        """Whether something as large and as patterned as a card came to (a spot of) the table, apart from these places
+        and the hands there. `label` is the length of a label's side in cells."""
+        off = np.asarray(np.abs(self.now * self._gain() - self.settled) > STEP, np.uint8)
+        if spot is not None:
+            left, top, right, bottom = spot
+            inside = np.zeros_like(off)
+            inside[max(0, top) : bottom, max(0, left) : right] = 1
+            off *= inside
+        grain = _grain(self.now)
+        bar = max(CARD_GRAIN, 1.5 * float(np.percentile(_tiled(_grain(self.settled)).std(axis=(1, 3)), FREE)))
+        _, blobs, stats, _ = cv2.connectedComponentsWithStats(
+            cv2.morphologyEx(off, cv2.MORPH_CLOSE, np.ones((3, 3)))
+        )
+        known = {0}.union(*(np.unique(cut(blobs, box)).tolist() for box in read))
+        for blob in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > LEAST_CARD * label * label):
+            if int(blob) not in known:
+                core = cv2.erode(np.asarray(blobs == blob, np.uint8), np.ones((RIM, RIM))) > 0
+                if core.any() and float(np.sqrt((grain[core] ** 2).mean())) > bar:
+                    return True
+        return False
+
     def _gain(self) -> np.float32:
         """How much brighter the table was when it was settled."""
         return np.float32(np.clip(np.median(self.settled) / max(1.0, float(np.median(self.now))), 0.5, 2.0))
@@ -165,7 +208,7 @@ def box_of(
     return round(left - x), round(top - y), round(right + x) + 1, round(bottom + y) + 1
 
 
-def cut(cells: Cells, box: Box) -> Cells:
+def cut(cells: NDArray[Any], box: Box) -> NDArray[Any]:
     """A part of the small copy; what sticks out is left away."""
     left, top, right, bottom = box
     return cells[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]

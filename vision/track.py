@@ -403,7 +403,7 @@ class _Look:
         if not ready:
             return self.before.shown
         longest = max(self.at - label.since for label in ready.values())
-        accompanied = len(coming) > len(ready)
+        accompanied = len(coming) > len(ready) or self._in_company(ready.values())
         if accompanied and longest < COMPANY:
             return self.before.shown
         follows = accompanied or self.at - self.before.shown < GESTURE
@@ -414,6 +414,39 @@ class _Look:
             place = self._part(label.place)
             self.news.append(Brought(label.sighting, self.at, place, follows, laid))
         return self.at
+
+    def _in_company(self, ready: Iterable[_Label]) -> bool:
+        """Whether there is more on its way than what was read: cards that lay there, or one that is hard to read."""
+        return any(self._others_went(label) for label in ready) or self._another_card(ready)
+
+    def _others_went(self, label: _Label) -> bool:
+        """Whether this card, no nearer than it lay, went from there when others did that are not back: somebody
+        shuffles or tidies up."""
+        if label.lay is None or self.spot is not None or not label.lay.as_near(place_of(label.sighting)):
+            return False
+        went = label.moved - label.absent - FLEETING
+        return any(
+            self.backdrop is not None and self.backdrop.changed(other.box)
+            for text, other in self.before.known.items()
+            if text not in self.now
+            and other.state == "lying"
+            and other.place is not None
+            and went < other.seen < self.at - UNREAD
+        )
+
+    def _another_card(self, ready: Iterable[_Label]) -> bool:
+        """Whether another card came that is not read yet: two who show at once are not read at once."""
+        if self.backdrop is None:
+            return False
+        places = [place for label in ready for place in (label.place, label.lay) if place is not None]
+        cells = self.backdrop.now.shape[1] / self.size[0]
+        spot = None if self.spot is None else box_of(self.spot, self.size, self.backdrop.now, grow=0.0)
+        read = [self._box(sighting) for sighting in self.now.values()]
+        return self.backdrop.card_apart(
+            min(place.side for place in places) * cells,
+            [*(self._around(place, 0.5) for place in places), *read],
+            spot,
+        )
 
     def _by_hand(self, label: _Label) -> bool:
         """Whether somebody moved this card: not the camera, which moves everything."""
@@ -433,9 +466,9 @@ class _Look:
             if text in self.now and label.state == "lying" and label.place is not None
         )
 
-    def _around(self, place: Place) -> Box:
-        """The cells a card with its label there can cover, whichever side its label is on."""
-        far = CARD * place.side
+    def _around(self, place: Place, sides: float = CARD) -> Box:
+        """The cells a card with its label there can cover, whichever side its label is on; or so many sides."""
+        far = sides * place.side
         corners = ((place.x - far, place.y - far), (place.x + far, place.y + far))
         assert self.backdrop is not None
         return box_of(corners, self.size, self.backdrop.now, grow=0.0)

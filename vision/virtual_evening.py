@@ -29,6 +29,10 @@ from vision.virtual_geometry import Size
 CARD, HAND, UNDER = RAISED, RAISED + 60, RAISED - 1
 CLEARLY_ELSEWHERE = 105.0
 """Millimetres: a lying card shown by laying it elsewhere is laid at least this far away."""
+RIM = 12.0
+"""Millimetres at the edge of the picture that a camera hung a little askew may not see."""
+ARM = 45.0
+"""Millimetres from the middle of an arm to the edge of its shadow."""
 GRIP = 9.0
 """Millimetres of a card that fingers cover."""
 
@@ -78,6 +82,12 @@ class Stage:
         """Whether a card there is wholly in the picture."""
         half = max(self.card) / 2 + margin
         return abs(point[0]) < self.wide / 2 - half and abs(point[1]) < self.high / 2 - half
+
+    def in_sight(self, text: str) -> bool:
+        """Whether the label of a lying card is well within the picture."""
+        corners = np.column_stack([symbol_spot(text, self.label, self.card), np.ones(4)])
+        x, y = np.abs((corners @ self.lying[text].matrix.T)[:, :2]).max(axis=0)
+        return bool(x < self.wide / 2 - RIM and y < self.high / 2 - RIM)
 
     def in_spot(self, at: Point, margin: float = 8.0) -> bool | None:
         """Whether a card there is wholly in the spot for showing; None if there is no such spot."""
@@ -165,6 +175,13 @@ class Stage:
         x = (((seat + 0.5) / self.seats) - 0.5) * self.wide * 1.1
         near = 1 if seat % 2 == 0 else -1
         return x, near * (self.high / 2 + 230)
+
+    def arm_passes(self, seat: int, to: Point, card: Point) -> bool:
+        """Whether a seat's arm that reaches for one place may cover some of a card at another."""
+        shoulder, end, at = (np.array(point) for point in (self.shoulder(seat), to, card))
+        way = end - shoulder
+        t = float(np.clip((at - shoulder) @ way / (way @ way), 0, 1))
+        return float(np.linalg.norm(shoulder + t * way - at)) < ARM + float(np.hypot(*self.card)) / 2
 
     def arm(
         self,

@@ -94,16 +94,29 @@ def lays_elsewhere(label: str, seat: int) -> Event:
     return event
 
 
+def _beside(s: Stage, seats: tuple[int, int]) -> tuple[Point, Point] | None:
+    """Two free places for two seats: a card under the other's arm would not be shown yet."""
+    for _ in range(20):
+        first = s.free(seats[0], shown=True)
+        second = None if first is None else s.free(seats[1], first, shown=True)
+        if first is None or second is None:
+            return None
+        if not s.arm_passes(seats[0], first, second) and not s.arm_passes(seats[1], second, first):
+            return first, second
+    return None
+
+
 def two_seats(labels: tuple[str, str], seats: tuple[int, int]) -> Event:
     """Two people show a card each at the same time, on purpose, beside each other."""
 
     def event(s: Stage) -> bool:
-        first = s.free(seats[0], shown=True)
-        second = None if first is None else s.free(seats[1], first, shown=True)
-        if first is None or second is None or {*labels} & {*s.lying}:
+        if {*labels} & {*s.lying}:
+            return False
+        places = _beside(s, seats)
+        if places is None:
             return False
         now, ends = s.now, []
-        for label, seat, where in zip(labels, seats, (first, second), strict=True):
+        for label, seat, where in zip(labels, seats, places, strict=True):
             s.now = now + float(s.rng.uniform(0, 0.3))
             brings(label, seat, held=False, left=False, kind="together", where=where)(s)
             ends.append(s.now)

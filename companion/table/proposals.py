@@ -275,8 +275,9 @@ class Door:
             return
         if isinstance(signal, Sighted):
             signal = self._heed.placed(signal, self._asked)
-        confirmed = self._confirmed(signal, at)
+        confirmed, asked = self._confirmed(signal, at), self._asked
         outcome = replace(self._act(self.play, confirmed, at), signal=signal)
+        self._told_by_lying(outcome, asked)
         if isinstance(signal, Press):
             self._by_press.pop(signal.seat, None)
             if outcome.changed:
@@ -289,7 +290,9 @@ class Door:
         """One answer after another; what may be offered now is told after the last."""
         changed = False
         for answer in answers:
+            asked = self._asked
             outcome = self._act(play, answer, at, along=changed)
+            self._told_by_lying(outcome, asked)
             changed = changed or outcome.changed
             yield outcome
         if changed:
@@ -365,6 +368,20 @@ class Door:
             offer = offer_of_lying(play.session, cards, self._asked)
             if offer.answers and offer != self._offer:
                 yield self._told_of(play, offer, at)
+
+    def _told_by_lying(self, outcome: Outcome, asked: Questions) -> None:
+        """A card in sight whose answer somebody confirmed or touched has answered: it is not offered once more."""
+        if not isinstance(outcome.meaning, Accept) or not outcome.changed:
+            return
+        answer = outcome.meaning.answer
+        question = next(q for q in asked if (q.seat, q.slug) == (answer.seat, answer.slug))
+        component = (option := question.option(answer.option)) and option.component
+        meant = (
+            label
+            for label, card in self._in_sight.items()
+            if card.card.component == component and card.card.seat in (None, answer.seat)
+        )
+        self._in_sight.pop(next(meant, ""), None)
 
     def _told_of(self, play: Play, offer: Offer, at: float) -> Outcome:
         self._offer, self._offered = offer, at

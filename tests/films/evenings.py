@@ -20,6 +20,8 @@ from companion.core.understand import Accept, Sighted, understand
 from companion.recognition import reading
 from companion.recognition.labels import Piece
 from companion.recognition.zones import Zone
+from companion.table.proposals import settle
+from companion.table.watching import PlayCopy
 from vision import virtual_events as events
 from vision import virtual_paint as paint
 from vision import virtual_shows as shows_
@@ -67,13 +69,20 @@ def moment(game: str, seats: int, seed: int) -> Session:
         if answer is not None:
             played.append(session := session.answer(answer, 0.0))
     lies, found = random.random() < 0.7, []
-    for one in random.sample(played, min(60, len(played))):
+    for one in map(settled, random.sample(played, min(60, len(played)))):
         asked = {o.component for q in one.questions() for o in q.options if o.component}
         if asked and (not lies or asked & rules.on_table(one.state)):
             return one
         if asked:
             found.append(one)
     return found[0]
+
+
+def settled(session: Session) -> Session:
+    """A play after all that leaves no choice, which the program answers by itself."""
+    copy = PlayCopy(session)
+    settle(copy, session.questions(), 0.0)
+    return copy.session
 
 
 def evening(
@@ -260,6 +269,8 @@ class _Writer:
         if way in ("lifted", "elsewhere"):
             if not lies or self.setting in ("spot", "marked"):
                 return False
+            if way == "elsewhere" and not s.in_sight(label):  # nobody saw it lie: it may come from anywhere
+                return False
             event = (
                 shows_.lifts(label, seat, back=bool(self.rng.random() < 0.5))
                 if way == "lifted"
@@ -306,4 +317,4 @@ class _Writer:
         meant = understand(self.session, Sighted(component, placed))
         if isinstance(meant, Accept):
             self.expected.append(n)
-            self.session = self.session.answer(meant.answer, 0.0)
+            self.session = settled(self.session.answer(meant.answer, 0.0))

@@ -36,6 +36,7 @@ SOON = 0.5
         ("race", 8, CARDS),
         ("race", 8, CAMERA),
         ("eclipse", 10, HANDS),
+        ("eclipse", 28, HANDS),
         ("eclipse", 28, CARDS),
         ("eclipse", 28, CAMERA),
     ],

@@ -133,6 +133,23 @@ def test_an_offered_choice_is_answered(playing: Table) -> None:
     assert {q.seat for q in playing.desk.questions()} == {0}
 
 
+def test_a_card_that_answered_by_being_confirmed_is_not_offered_in_the_next_round(playing: Table) -> None:
+    for component in ("new-sparta", "old-earth"):
+        playing.camera.show(component)
+        playing.settle()
+    playing.camera.lie("explore-5")
+    playing.settle()
+    offer = playing.outcomes[-1].meaning
+    assert isinstance(offer, Offer)
+    ((mine, _),) = offer.answers
+    playing.desk.propose(mine)
+    playing.desk.propose(Answer(1 - (mine.seat or 0), "race.action", "explore-1-1"))
+    playing.settle()
+    assert playing.session.state.round == 2
+    assert {question.slug for question in playing.desk.questions()} == {"race.action"}
+    assert playing.outcomes[-1].meaning == Accept(Answer(1 - (mine.seat or 0), "race.action", "explore-1-1"))
+
+
 def test_nothing_comes_of_anything_without_a_play(table: Table) -> None:
     table.camera.show("gem-world")
     for signal in (Press(0), GEM, Answer(0, "race.action", "settle"), Undone(1), TakeBack(0)):

@@ -6,24 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from random import Random
 from typing import ClassVar
 
 import cv2
-import msgspec
 import pytest
 
-from companion.core.autoplay import next_answer
 from companion.core.game import games
 from companion.core.questions import Answer, Question
-from companion.core.session import Answered, Session
 from companion.core.understand import Choose, Sighted, understand
 from companion.recognition.reading import book
 from companion.recognition.virtual_cards import Cards
 from companion.table.settings import Settings
-from scoring.sheet import Sheet
 from tests.ui import real
-from tests.ui.real import Program, Shown
+from tests.ui.players import MOST_AGAIN, Players, answers, begun, see_the_score
+from tests.ui.real import AGAIN, Program
 from vision.virtual import PRESETS, VirtualTable
 
 pytestmark = pytest.mark.skipif(bool(real.LACKING), reason=real.REASON)
@@ -35,12 +31,8 @@ SEED = 23
 OWN = book(RACE).sets
 """The cards every player has one of."""
 
-AGAIN = 5.0
-"""Seconds after which somebody takes a card away that was not read, and shows it again."""
-
 GONE = 4.0
-"""Seconds it is away then: a card that was only covered is no second scan."""
-
+"""Seconds for which a card that was not read is taken away: one that was only covered is no second scan."""
 
 OFFERED = 2.0
 """Seconds after which somebody confirms what is offered."""
@@ -89,55 +81,39 @@ def filming(table: VirtualTable) -> Iterator[str]:
         thread.join()
 
 
-class Players:
-    """Bots with hands: what they answer they show to the camera, or click if it has no card of its own."""
+class CardPlayers(Players):
+    """Bots who show to the camera what has a card of its own, and click the rest."""
 
     def __init__(self, program: Program, table: VirtualTable, seed: int) -> None:
-        self.program, self.table, self.cards = program, table, Cards(RACE, table, room=4)
-        self.session, self.random = program.session(), Random(seed)
-        self.bots = RACE.bots(self.session.setup, self.random)
-        self.shown = self.clicked = self.repeated = self.confirmed = 0
+        super().__init__(program, RACE, seed)
+        self.table, self.cards = table, Cards(RACE, table, room=4)
+        self.shown = self.confirmed = 0
         self._lowered: dict[tuple[str, int | None], float] = {}
         self._last_lowered = 0.0
-        self._follow()
 
-    def play(self, most: int | None = None) -> Session:
-        """The whole game, or so many answers of it; the play that is in the journal then."""
-        while not self.session.over and (most is None or self.shown + self.clicked < most):
-            answer = next_answer(self.session.state, self.bots, self.random)
-            question = next(
-                q for q in self.session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug)
-            )
-            component = question.option(answer.option).component
-            if component is None or component in RACE.on_table(self.session.state):
-                self._click(question, answer)
-            else:
-                self._show(question, answer, component)
-            self._follow()
-        return self.session
+    @property
+    def given(self) -> int:
+        return self.shown + self.clicked
 
-    def _follow(self) -> None:
-        """Do with the cards on the table what was told."""
-        self.bots.follow(self.session.state, self.session.news)
-
-    def _answered(self) -> bool:
-        """Whether the journal has one answer more."""
-        if self.program.entries() == self.session.entries:
-            return False
-        self.program.until(lambda shown: shown["entries"] == self.program.entries())  # and what came along
-        before, self.session = self.session.entries, self.program.session()
-        assert self.session.entries == before + self.session.last_deed, self.session.moments[before:]
-        return True
+    def give(self, question: Question, answer: Answer) -> None:
+        option = question.option(answer.option)
+        assert option is not None
+        if option.component is None or option.component in RACE.on_table(self.session.state):
+            self.click(question, answer)
+        else:
+            self._show(question, answer, option.component)
 
     def _show(self, question: Question, answer: Answer, component: str) -> None:
         """Whoever places a card in secret takes the screen; an action card tells by itself whose it is."""
-        self._turn_the_screen_to(question, also_secretly=component not in OWN)
+        self.at_the_table()
+        if component not in OWN or not question.secret:
+            self.turn_the_screen_to(question, answer)
         held = (component, answer.seat if component in OWN else None)
         ready = max(self._lowered.get(held, 0.0) + GONE, self._last_lowered + ANOTHER)
         time.sleep(max(0.0, ready - time.monotonic()))
         self.cards.hold_up(component, answer.seat)
         since = time.monotonic()
-        while not self._answered():
+        while not self.answered():
             if "choice-0" in self.program.shown()["taps"]:
                 self.program.tap(f"choice-{self._which(answer, component)}")
             elif time.monotonic() - since > OFFERED and "offer-0" in self.program.shown()["taps"]:
@@ -146,7 +122,7 @@ class Players:
                 since = time.monotonic()
             elif time.monotonic() - since > AGAIN:
                 self.repeated += 1
-                assert self.repeated < 10, f"never read: {component}; shown: {self.program.shown()}"
+                assert self.repeated < MOST_AGAIN, f"never read: {component}; shown: {self.program.shown()}"
                 self.table.hold_up(None)
                 time.sleep(GONE)
                 self.cards.hold_up(component, answer.seat)
@@ -162,64 +138,14 @@ class Players:
         assert isinstance(meaning, Choose)
         return [meant for meant, _ in meaning.answers].index(answer)
 
-    def _click(self, question: Question, answer: Answer) -> None:
-        """Click an option, wherever it is."""
-        self._turn_the_screen_to(question, also_secretly=True)
-        name = f"option-{answer.option}"
-        while name not in (taps := self.program.shown()["taps"]):
-            self.program.tap(next((tap for tap in taps if tap.startswith("choose")), "next"))
-        self.program.tap(name)
-        since = time.monotonic()
-        while not self._answered():
-            if (
-                time.monotonic() - since > AGAIN
-            ):  # a busy machine took it for the second half of the last click
-                self.repeated += 1
-                assert self.repeated < 10, f"never answered: {name}; shown: {self.program.shown()}"
-                self.program.tap(name)
-                since = time.monotonic()
-            time.sleep(0.03)
-        self.clicked += 1
-
-    def _turn_the_screen_to(self, question: Question, also_secretly: bool) -> None:
-        """Let the screen show this question, once it shows what was answered last."""
-        now = self.session.entries
-        shown = self.program.until(lambda shown: shown["screen"] == "table" and shown["entries"] == now)
-        who = f"ask-{question.seat}"
-        if who in shown["taps"] and (also_secretly or not question.secret):
-            self.program.tap(who)
-            screen = "choose" if question.secret else "table"
-            self.program.until(lambda shown: shown["screen"] == screen and self._offers(shown, question))
-
-    def _offers(self, shown: Shown, question: Question) -> bool:
-        """Whether at least one option of this question is shown, or the way to them."""
-        return any(tap.startswith("choose") for tap in shown["taps"]) or any(
-            f"option-{o.id}" in shown["taps"] for o in question.options
-        )
-
 
 @contextmanager
-def seated(folder: Path) -> Iterator[Players]:
+def seated(folder: Path) -> Iterator[CardPlayers]:
     """Two players before a real window with a play that has just begun."""
     table = VirtualTable(PRESETS["good-lamp"], SEED, size=(800, 450), width=600.0, fps=10.0)
-    with real.screen(folder) as program, filming(table) as address:
-        (program.home / "settings.json").write_bytes(
-            msgspec.json.encode(Settings(in_secret=True, moments=False))
-        )
-        program.start("play", "race", "--seats", "Ania,Bartek", "--camera", address)
-        program.at("new")
-        while "start" not in (shown := program.until(lambda s: {"next", "start"} & set(s["taps"])))["taps"]:
-            program.tap("next")
-            program.until(lambda now, shown=shown: now["words"] != shown["words"])
-        program.tap("start")
-        program.at("table")
-        yield Players(program, table, SEED)
-
-
-def _answers(session: Session) -> int:
-    """What people answered; what left no choice came along."""
-    entries = [moment.entry for moment in session.moments if moment.entry is not None]
-    return sum(isinstance(entry.deed, Answered) and not entry.along for entry in entries)
+    settings = Settings(in_secret=True, moments=False)
+    with filming(table) as address, begun(folder, "race", settings, address) as program:
+        yield CardPlayers(program, table, SEED)
 
 
 ROUND = 24
@@ -232,7 +158,7 @@ def test_bots_play_through_a_camera_and_with_clicks(tmp_path: Path) -> None:
         session = players.play(ROUND)
         shown = players.program.until(lambda shown: shown["entries"] == session.entries)
     assert str(RACE.view(session.state).round) in " ".join(shown["words"])
-    assert players.shown + players.clicked == _answers(session) == ROUND
+    assert players.shown + players.clicked == answers(session) == ROUND
     assert players.shown > 15
     assert players.clicked > 2
 
@@ -241,13 +167,6 @@ def test_bots_play_through_a_camera_and_with_clicks(tmp_path: Path) -> None:
 def test_bots_play_a_whole_game_through_a_camera_and_with_clicks(tmp_path: Path) -> None:
     with seated(tmp_path) as players:
         session = players.play()
-        players.program.tap("score")
-        sheet = RACE.sheet(session.state)
-        players.program.until(lambda shown: shown["screen"] == "score" and _told(sheet, shown["words"]))
-    assert players.shown + players.clicked == _answers(session)
+        see_the_score(players)
+    assert players.shown + players.clicked == answers(session)
     assert players.shown > 35, "whatever has a card was shown to the camera"
-
-
-def _told(sheet: Sheet, words: list[str]) -> bool:
-    """Whether every seat was counted up: its name, its rank and its total."""
-    return all({seat.name.upper(), f"{seat.rank}.", str(seat.total)} <= set(words) for seat in sheet.seats)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
     from companion.app import CompanionApp
-    from companion.ui.toolkit.kit import Tap
 
 
 def watch(file: Path) -> None:
@@ -57,8 +56,10 @@ def _write_always(app: CompanionApp, file: Path) -> None:
 
 
 def what_is_shown(app: CompanionApp) -> dict[str, Any]:
-    """The screen, its size, how far its play has come, its sentences, and for each thing to touch the pixel of its
-    middle, seen from the upper left."""
+    """The screen, its size, how far its play has come, its sentences, and for each thing to touch and each hex of a map
+    the pixel of its middle, seen from the upper left; at the table also which seat alone is asked, how the hex that is
+    put down is turned, and how many dice are told."""
+    from companion.ui.screens.map.hexmap import HexMap
     from companion.ui.toolkit.geometry import walk
     from companion.ui.toolkit.kit import Tap, Words
     from companion.ui.toolkit.overlays import Overlay
@@ -67,21 +68,28 @@ def what_is_shown(app: CompanionApp) -> dict[str, Any]:
     covers = isinstance(top, Overlay) and app.told is not None
     alone = isinstance(top, Overlay) and (app.asked is not None or app._moment is not None)
     front, toast = (top, None) if alone else (app.stage, top if covers else None)
+    taps = {part.name: _place(part, part.center, toast) for part in walk(front) if isinstance(part, Tap)}
+    for map in (part for part in walk(front) if isinstance(part, HexMap)):
+        taps |= {f"place-{id}": _place(map, map.middle_of(*hex), toast) for id, hex in map.spots.items()}
+    table: Any = app.screen if app.screen.name == "table" and app.desk.play else None
     return {
         "screen": app.screen.name,
         "window": (round(app.stage.width), round(app.stage.height)),
         "entries": app.entries,
         "words": [part.text for part in walk(app.stage) if isinstance(part, Words)],
-        "taps": {part.name: _place(part, toast) for part in walk(front) if isinstance(part, Tap)},
+        "taps": taps,
+        "asking": table and (asked := table.shown_question()) and asked.seat,
+        "turned": table and table.atlas.turn,
+        "dice": len(table.tray.faces) if table else 0,
     }
 
 
-def _place(tap: Tap, covering: Widget | None) -> dict[str, Any]:
+def _place(tap: Widget, at: tuple[float, float], covering: Widget | None) -> dict[str, Any]:
     from kivy.core.window import Window
 
     from companion.ui.toolkit.kit import Scroll
 
-    x, y = tap.to_window(*tap.center)
+    x, y = tap.to_window(*at)
     above, seen, scrolled = tap.parent, 0 <= y < Window.height, None
     while above is not None and above is not Window:
         if isinstance(above, Scroll):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_track import seen
-from vision.backdrop import small
+from vision.backdrop import Backdrop, small
 from vision.label_news import Brought, Disturbed, LabelNews, Noticed
 from vision.sightings import Sighting
 from vision.track import Tracker
@@ -223,3 +223,66 @@ def test_a_bare_table_is_seen_again_after_its_last_card_is_gone() -> None:
     assert camera.disturbed[-1] == ""
     held = with_label(with_hand(empty, 260), 300, 100)
     assert camera.look(held, [at("C", 300, 100)], 1).shown == ["C"]
+
+
+def test_the_shadow_before_a_hand_does_not_stay_behind() -> None:
+    plain = table(plain=True)
+    backdrop = Backdrop.first(small(plain), 0.0)
+    for n in range(1, 31):
+        backdrop = backdrop.see(small(plain), n / FPS, lying=True)
+    for n in range(12):  # darker by a few grey steps with each look, then the hand itself
+        shaded = plain.copy()
+        for k in range(8):
+            shaded[:, 20 * (n + k) : 20 * (n + k + 1)] -= 6 * (8 - k)
+        shaded[:, : 20 * n] = 200
+        backdrop = backdrop.see(small(shaded), 3 + (n + 1) / FPS, lying=True)
+    assert np.abs(backdrop.settled - 120).max() < 3
+
+
+def test_what_a_hand_covers_grows_darker_with_the_rest() -> None:
+    picture = table()
+    backdrop = Backdrop.first(small(picture), 0.0)
+    for n in range(1, 46):
+        seen = picture if n < 30 else with_hand(picture, 300) * (1 - (n - 30) / 100)
+        backdrop = backdrop.see(small(seen), n / FPS, lying=True)
+    assert np.median(np.abs(backdrop.settled - 0.85 * small(picture))) < 2
+    assert np.median(np.abs(backdrop.settled - 0.85 * small(picture))[:, 155:205]) < 2
+
+
+def test_another_card_that_is_not_read_yet_keeps_one_from_being_alone() -> None:
+    plain = table(plain=True)
+    two = with_label(with_label(plain, 100, 100), 450, 200)
+    two[120:190, 430:530] = np.kron(np.random.default_rng(2).integers(0, 255, (7, 10)), np.ones((10, 10)))
+    camera = Camera().look(plain, [], 3).look(two, [at("A", 100, 100)], 0.6)
+    assert camera.shown == []
+    camera.look(two, [at("A", 100, 100), at("B", 450, 200)], 0.5)
+    assert camera.shown == ["A", "B"]
+
+
+def test_a_hand_beside_it_does_not() -> None:
+    plain = table(plain=True)
+    camera = Camera().look(plain, [], 3)
+    camera.look(with_hand(with_label(plain, 100, 100), 400), [at("A", 100, 100)], 0.5)
+    assert camera.shown == ["A"]
+
+
+def test_a_card_laid_elsewhere_when_others_went_is_one_of_several() -> None:
+    empty = table(plain=True)
+    labels = [at("A", 60, 60), at("B", 160, 60), at("C", 60, 250)]
+    lying = empty
+    for x, y in ((60, 60), (160, 60), (60, 250)):
+        lying = with_label(lying, x, y)
+    swept = with_hand(empty, 0, 300)
+    moved = with_label(with_hand(empty, 20, 180), 450, 200)
+    camera = Camera().look(lying, labels, 15).look(swept, [], 1.0).look(moved, [at("A", 450, 200)], 1.2)
+    assert [item.follows for item in camera.news if isinstance(item, Brought)] == [True]
+
+
+def test_a_card_laid_elsewhere_while_others_stay_is_shown() -> None:
+    empty = table(plain=True)
+    labels = [at("A", 60, 60), at("B", 160, 60), at("C", 60, 250)]
+    rest = with_label(with_label(empty, 160, 60), 60, 250)
+    swept = with_hand(empty, 0, 300)
+    camera = Camera().look(with_label(rest, 60, 60), labels, 15).look(swept, [], 1.0)
+    camera.look(with_label(rest, 450, 200), [at("A", 450, 200), *labels[1:]], 0.5)
+    assert [item.follows for item in camera.news if isinstance(item, Brought)] == [False]
