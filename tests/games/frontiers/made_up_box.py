@@ -179,7 +179,8 @@ def _cohort(
         theme = "points" not in known[id] and world["keywords"] and asked < 2
         world["points"] = "?" if theme else random.randint(0, 4)
         asked += bool(theme)
-        world["bonus"] = press.bonus() if theme else []
+        if theme:
+            world["bonus"] = press.bonus()
         world["powers"] = [press.power()] if random.random() < 0.6 else []
         yield id, world
 
@@ -200,7 +201,7 @@ def _homes(press: Press) -> Iterator[tuple[str, Made]]:
     for id, product in zip(ids("homes"), HOME_PRODUCTS, strict=True):
         words = random.choice(([], [], ["uplift"], ["imperium"], ["terraforming"]))
         powers = [press.power()] if random.random() < 0.7 else []
-        made = {"price": f"cost-{random.randint(1, 4)}", "product": product, "points": 1, "bonus": []}
+        made = {"price": f"cost-{random.randint(1, 4)}", "product": product, "points": 1}
         yield id, {**made, "keywords": words, "powers": powers}
 
 
@@ -214,7 +215,7 @@ def _developments(press: Press) -> Iterator[tuple[str, Made]]:
         if tile.large:
             made |= {"bonus": press.bonus()}
         else:
-            made |= {"cost": random.randint(1, 7), "points": random.randint(1, 3), "bonus": []}
+            made |= {"cost": random.randint(1, 7), "points": random.randint(1, 3)}
         yield id, made
 
 

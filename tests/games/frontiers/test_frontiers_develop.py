@@ -17,8 +17,6 @@ for _id in ids("developments"):
     BOX |= {f"{_id}.points": 1, f"{_id}.keywords": [], f"{_id}.powers": []}
     if table().development(_id).size == 1:
         BOX[f"{_id}.cost"] = 3
-    else:
-        BOX[f"{_id}.bonus"] = []
 SMALL = [id for id in ids("developments") if table().development(id).size == 1]
 LARGE = [id for id in ids("developments") if table().development(id).size == 2]
 UNTOLD = next(id for id in SMALL if len(table().development(id).untold()) == 4)
