@@ -35,6 +35,8 @@ class Sheet(Struct, frozen=True):
     seats: tuple[SeatSheet, ...]
     winners: tuple[str, ...]
     tied: tuple[str, ...] = ()
+    names: dict[str, str] = field(default_factory=dict)
+    """How components are called whose names only the owner of the box knows."""
 
     @property
     def outcome(self) -> tuple[tuple[str, int, int], ...]:

@@ -59,7 +59,12 @@ def positions(rules: Game, taught: Taught = nothing_taught) -> Positions:
 
 def sheet_words(sheet: Sheet) -> SheetWords:
     """How the sheet of any game is told, also of one nobody is offered."""
-    return every_game()[sheet.game].sheet_words
+    of = every_game()[sheet.game].sheet_words
+
+    def words(what: str) -> Text:
+        return plain(sheet.names[what]) if what in sheet.names else of.words(what)
+
+    return replace(of, words=words) if sheet.names else of
 
 
 def _scored() -> tuple[Text, ...]:

@@ -28,7 +28,7 @@ from companion.games.frontiers import score_questions
 from companion.games.frontiers.position_limits import CREDITS, MOST, WORTH, seat_problems, shared_problems
 from companion.games.frontiers.position_needs import missing
 from companion.games.frontiers.printed import printed
-from companion.games.frontiers.sheet import goals_of, printed_goals
+from companion.games.frontiers.sheet import called, goals_of, printed_goals
 from companion.games.frontiers.things import Tile, World, everything, ids
 from scoring import frontiers as scoring
 from scoring.frontiers import KINDS, Goal
@@ -228,7 +228,7 @@ def _fact_problems(position: Position) -> Iterator[Text]:
 def sheet(table: Table) -> Sheet:
     """The sheet of a table without problems."""
     seats = [_counted(seat, table) for seat in table.position.seats]
-    return scoring.score(seats, goals_of(table.goals))
+    return called(scoring.score(seats, goals_of(table.goals)), table.box)
 
 
 def _counted(seat: Seat, table: Table) -> scoring.Seat:
