@@ -76,9 +76,9 @@ def table(
     return state if action is None else acting(state, action, selector)
 
 
-def plain_homes(players: int) -> dict[str, Value]:
+def plain_homes(players: int) -> dict[str, Any]:
     """The homes of a table, gray and without powers unless a test says more; nobody told their costs."""
-    printed: dict[str, Value] = {"product": "gray", "points": 0, "keywords": [], "powers": []}
+    printed: dict[str, Any] = {"product": "gray", "points": 0, "keywords": [], "powers": []}
     homes = (f"home-{place + 1}a" for place in range(players))
     return {f"{home}.{field}": value for home in homes for field, value in printed.items()}
 
