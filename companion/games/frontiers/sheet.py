@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from companion.core import positions
-from companion.core.components import Catalogue, Component
+from companion.core.components import Component
 from companion.core.parts import SheetWords
 from companion.core.words import Text, count, plain, say
 from companion.games.frontiers.state import FrontiersState
@@ -23,7 +23,7 @@ def sheet_of_state(state: FrontiersState) -> Sheet:
         [_seat(state, n) for n in range(len(state.seats))],
         goals_of(goal for goal in printed_goals() if goal in state.goals_up),
     )
-    return called(sheet, state.box)
+    return called(sheet, state.box.by_id)
 
 
 def _seat(state: FrontiersState, index: int) -> scoring.Seat:
@@ -43,11 +43,11 @@ def _seat(state: FrontiersState, index: int) -> scoring.Seat:
     )
 
 
-def called(sheet: Sheet, box: Catalogue[Component]) -> Sheet:
+def called(sheet: Sheet, box: Mapping[str, Component]) -> Sheet:
     """The same sheet with the names its owner told of tiles nobody else knows the name of."""
     lines = (line.what for seat in sheet.seats for line in seat.lines)
-    tiles = (box.by_id[what] for what in lines if what in box.by_id)
-    names = {tile.id: tile.name for tile in tiles if tile.name != everything()[tile.id].name}
+    tiles = (box[what] for what in lines if what in box)
+    names = {tile.id: tile.name for tile in tiles if tile.name != everything().by_id[tile.id].name}
     return replace(sheet, names=names) if names else sheet
 
 
