@@ -102,7 +102,8 @@ def per_good(state: FrontiersState, seat: int) -> tuple[int, ...]:
 def reward(power: Consume, n: int) -> dict[Gain, int]:
     """What a power itself brings for so many goods."""
     times = n if power.each else 1
-    return {"points": power.points * times, "credits": power.credits * times}
+    every: dict[Gain, int] = {"points": power.points * times, "credits": power.credits * times}
+    return {what: n for what, n in every.items() if n}
 
 
 def search(state: FrontiersState, seat: int) -> OrderSearch:

@@ -121,8 +121,8 @@ def sell(state: FrontiersState, seat: int, tile: str) -> FrontiersState:
     n, reasons = proceeds(state, seat, colony.good)
     good = say(f"frontiers.good.{colony.good}")
     state = remove_goods(state, seat, (tile,))
-    state = does(state, seat, say("frontiers.sell", good=good, world=state.name(tile)), usual=True)
-    state = gain(state, seat, "credits", n, reasons)
+    sold = say("frontiers.sell", good=good, world=state.name(tile))
+    state = gain(state, seat, "credits", n, reasons, after=(sold,))
     state = state.with_seat(seat, replace(state.seats[seat], sold=n))
     for source, power in state.having(seat, GainAlways):
         if power.phase == "trade" and power.gain != "credits":
@@ -332,10 +332,12 @@ class UsePower(Do, Struct, frozen=True, tag="use-power"):
         state = remove_goods(state, self.seat, use.goods)
         who = state.seats[self.seat]
         who = replace(who, used=(*who.used, (use.source, use.power)), consumed=who.consumed + len(use.goods))
-        state = does(state.with_seat(self.seat, who), self.seat, _consumes(state, use), usual=True)
+        state = state.with_seat(self.seat, who)
+        deeds: tuple[Text, ...] = (_consumes(state, use),)
         for what, n in reward(power, len(use.goods)).items():
-            state = gain(state, self.seat, what, n, (state.name(use.source),))
-        return state
+            state = gain(state, self.seat, what, n, (state.name(use.source),), after=deeds)
+            deeds = ()
+        return does(state, self.seat, *deeds) if deeds else state
 
 
 def _whole(state: FrontiersState, seat: int, power: Consume, use: Use) -> bool:
@@ -347,7 +349,7 @@ def _whole(state: FrontiersState, seat: int, power: Consume, use: Use) -> bool:
 
 def _consumes(state: FrontiersState, use: Use) -> Text:
     goods = tuple(state.name(tile) for tile in use.goods)
-    return count("frontiers.consumes", len(goods), tile=state.name(use.source), goods=goods)
+    return count("frontiers.consumes", len(goods), goods=goods)
 
 
 class EndConsuming(Do, Struct, frozen=True, tag="end-consuming"):
