@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.core.orders import Goods, OrderSearch, Taker, Worth
 from companion.core.words import Text, say
-from companion.games.frontiers.deeds import because
+from companion.games.frontiers.deeds import because, remove_goods
 from companion.games.frontiers.powers import (
     Consume,
     Gain,
@@ -136,3 +136,16 @@ def _taker(power: Consume, goods: Goods, more: tuple[int, ...]) -> Taker:
         different=power.good == "different",
         optional=power.optional,
     )
+
+
+def with_sale(state: FrontiersState, seat: int, tile: str | None) -> Worth:
+    """What selling this colony's good, or none, and the best order after it bring together."""
+    sold = 0
+    if tile is not None:
+        colony = state.seats[seat].colony(tile)
+        assert colony is not None
+        assert colony.good is not None
+        sold = proceeds(state, seat, colony.good)[0]
+        state = remove_goods(state, seat, (tile,))
+    points, credits, colonists = search(state, seat).best().worth
+    return points, credits + sold, colonists

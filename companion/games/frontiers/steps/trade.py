@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import ARROW, Signs
-from companion.core.orders import Order, Use, decode, encode
+from companion.core.orders import Order, Use, Worth, decode, encode
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.frontiers import faces
@@ -22,6 +22,7 @@ from companion.games.frontiers.consuming import (
     sellable,
     takes,
     usable,
+    with_sale,
 )
 from companion.games.frontiers.deeds import because, does, gain, remove_goods
 from companion.games.frontiers.powers import Consume, GainAlways, GainPerConsumed, gained
@@ -30,6 +31,7 @@ from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.goals import StockpileCredits
 from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.turns import colonists_always, turns
+from scoring.frontiers import Kind
 
 NOTHING = "nothing"
 DONE = "done"
@@ -75,30 +77,25 @@ class Selling(Do, Struct, frozen=True, tag="selling"):
 
 
 class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
-    """Which good is sold, if any? The dearest comes first."""
+    """Which good is sold, if any? First what leaves the most points to consume, and of those what brings the most."""
 
     seat: int
     slug: ClassVar[str] = "frontiers.sell"
 
     def ask(self, state: FrontiersState) -> Question:
-        offers = [
-            (colony, colony.good, *proceeds(state, self.seat, colony.good))
-            for colony in sellable(state, self.seat)
-            if colony.good is not None
-        ]
-        offers.sort(key=lambda offer: -offer[2])
-        options = tuple(
-            Option(
-                colony.tile,
-                state.name(colony.tile),
-                colony.tile,
-                count("frontiers.take.credits", n, because=reasons),
-                signs=(faces.good(kind), ARROW, faces.gain("credits", n)),
-            )
-            for colony, kind, n, reasons in offers
-        )
+        offers = [self._offer(state, colony.tile, colony.good) for colony in sellable(state, self.seat)]
         nothing = Option(NOTHING, say("frontiers.option.sell-nothing"))
-        return Question(self.slug, self.seat, say("frontiers.ask.sell"), (*options, nothing))
+        offers.append((with_sale(state, self.seat, None), nothing))
+        offers.sort(key=lambda offer: offer[0], reverse=True)
+        options = tuple(option for _, option in offers)
+        return Question(self.slug, self.seat, say("frontiers.ask.sell"), options)
+
+    def _offer(self, state: FrontiersState, tile: str, kind: Kind | None) -> tuple[Worth, Option]:
+        assert kind is not None
+        n, reasons = proceeds(state, self.seat, kind)
+        price = count("frontiers.take.credits", n, because=reasons)
+        signs = (faces.good(kind), ARROW, faces.gain("credits", n))
+        return with_sale(state, self.seat, tile), Option(tile, state.name(tile), tile, price, signs=signs)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         return state if option == NOTHING else sell(state, self.seat, option)
