@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +15,12 @@ import msgspec
 from companion.commands.shared import Help, Options, bytes_of, choices, journal, variants_argument
 from companion.core import files
 from companion.core.components import Facts
-from companion.core.game import Game, Setup, game
+from companion.core.game import Game, game
+from companion.core.store import default_path
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
 from companion.results.sheets import positions_of, print_sheet, result, score_position
+from companion.results.unplayed import usable
 from companion.texts import render
 
 
@@ -70,10 +73,11 @@ def _score_told(options: Options) -> int:
 
 
 def taught(rules: Game) -> Facts:
-    """What the owner taught about a box, as far as it has a place for it."""
-    seats = tuple(str(n) for n in range(rules.box.seats[0]))
+    """What the owner taught about a box, as far as it has a place for it; nothing if nothing was ever kept."""
+    if not default_path(os.environ).exists():
+        return {}
     with journal() as (_, binder):
-        return rules.usable(rules.complete(Setup(rules.id, seats)), binder.facts(rules.id))
+        return usable(rules, binder.facts(rules.id))
 
 
 def score_file(path: str, *, as_json: bool, language: str, stdin: BinaryIO, out: TextIO, err: TextIO) -> int:

@@ -115,6 +115,17 @@ class Unplayed(Struct, frozen=True):
         return scored(self.rules, self.tableaux, self.choices, self.told, self.facts)
 
 
+def counts_taught(rules: Game) -> bool:
+    """Whether what the owner taught about a box matters to a finished table."""
+    return rules.positions is not None and rules.positions.knowing is not None
+
+
+def usable(rules: Game, facts: Facts) -> Facts:
+    """Those of these facts that the usual box has a place for."""
+    seats = tuple(str(n) for n in range(rules.box.seats[0]))
+    return rules.usable(rules.complete(Setup(rules.id, seats)), facts)
+
+
 def scored_games() -> tuple[Game, ...]:
     """Every game whose tables can be scored although they were played without us."""
     return tuple(rules for rules in games().values() if rules.positions is not None)

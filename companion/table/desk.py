@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.binder import Binder
+from companion.core.components import Facts
 from companion.core.game import Game, Setup
 from companion.core.journal import Journal, PlayRow
 from companion.core.parting import Parting
@@ -27,6 +28,7 @@ from companion.core.session import Corrected, Paused, Redone, Resumed, Session, 
 from companion.core.words import News, Text, say
 from companion.errors import Trouble
 from companion.recognition.zones import Zone
+from companion.results.unplayed import counts_taught, usable
 from companion.table import settings as settings_file
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
@@ -158,6 +160,12 @@ class Desk:
             self._tell(Changed())
 
         self.clerk.do(lambda journal, binder: _plays(journal), found, self._trouble)
+
+    def look_up_facts(self, rules: Game, found: Callable[[Facts], Any]) -> None:
+        """Find out what the owner taught about a box, where a finished table is counted with it."""
+        if not counts_taught(rules):
+            return
+        self.clerk.do(lambda journal, binder: usable(rules, binder.facts(rules.id)), found, self._trouble)
 
     def start(self, rules: Game, setup: Setup) -> None:
         """Begin a new play; everybody is told when it is there."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.game import games
+from companion.core.game import every_game, games
 from companion.games.race import position
 from companion.recognition import reading
 from companion.table.settings import Person
@@ -299,3 +299,31 @@ def test_who_leaves_leaves_nothing_behind(galaxy):
     galaxy.tap("seat-3")
     galaxy.tap("next")
     assert galaxy.app.screen.played.owners["sector-226"] == ""
+
+
+def test_what_the_owner_taught_is_counted_and_only_the_rest_is_asked_for(rehearsal):
+    """Tiles nobody knows the points of cannot be counted as nothing: the sheet waits until they are told."""
+    rehearsal.app.desk.clerk.do(
+        lambda journal, binder: binder.teach("frontiers", "home-1a", "points", 2, at=0.0),
+        lambda _: None,
+        lambda _: None,
+    )
+    rehearsal.change(people=(Person("Ania", 0), Person("Ewa", 4)))
+    rehearsal.app.go("score-only")
+    rehearsal.tap("person-Ania")
+    rehearsal.tap("person-Ewa")
+    screen = rehearsal.app.screen
+    screen._play(every_game()["frontiers"])
+    rehearsal.settle()
+    lying = screen.played.added("Ania", "home-1a").added("Ania", "spice-world").added("Ewa", "home-2b")
+    screen._know(lying.tell("points-spice-world:0", 4))
+    screen._go("numbers")
+    rehearsal.settle()
+    assert "choose-points-home-1a:0" not in rehearsal.taps()
+    assert "not told yet" in rehearsal.words()
+    assert "show" not in rehearsal.taps()
+    rehearsal.tap("choose-points-home-2b:1")
+    rehearsal.tap("value-2")
+    rehearsal.tap("plus-chips:1")
+    rehearsal.tap("show")
+    assert [seat.total for seat in rehearsal.app.screen.brought.seats] == [2 + 3, 1 + 1]

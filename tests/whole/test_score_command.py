@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 
 from companion.commands.score import print_schema, score_file, score_jsonl
+from companion.core.binder import Binder
+from companion.core.game import every_game
+from companion.core.store import Store
 
 GOOD: dict[str, Any] = {
     "game": "race",
@@ -256,3 +259,37 @@ def test_the_schema_is_json() -> None:
     assert json.loads(out.getvalue())["$defs"]["Position"]["additionalProperties"] is False
     assert print_schema("chess", "en", io.StringIO(), err) == 2
     assert err.getvalue().startswith("No game is called chess; known:")
+
+
+def test_the_examples_of_every_game_are_scored_in_one_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.results.sheets.games", every_game)
+    examples = [
+        example for game in every_game().values() if game.positions for example in game.positions.examples
+    ]
+    code, answers = stream(b"".join(map(line, examples)))
+    assert code == 0
+    assert [answer["game"] for answer in answers] == [example["game"] for example in examples]
+    assert all(answer["winners"] for answer in answers)
+
+
+def test_what_the_owner_taught_is_counted_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nothing is kept where nothing was: scoring alone makes no journal."""
+    monkeypatch.setattr("companion.results.sheets.games", every_game)
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    seats = [
+        {"name": name, "empire": [home], "chips": 1}
+        for name, home in (("Ola", "home-1a"), ("Jan", "home-2a"))
+    ]
+    raw = {"game": "frontiers", "seats": seats, "tiles": {"home-2a": {"points": 1}}}
+    code, _, err = run(line(raw))
+    assert (code, list(tmp_path.iterdir())) == (2, [])
+    assert "Ola: nobody told what" in err
+    with Store(tmp_path / "journal.db") as store:
+        Binder(store).teach("frontiers", "home-1a", "points", 3, at=0.0)
+        Binder(store).teach("frontiers", "home-1a", "name", "Green Moon", at=0.0)
+    code, out, err = run(line(raw))
+    assert (code, err) == (0, "")
+    assert "Green Moon" in out
+    assert out.strip().endswith("Ola wins.")
+    code, answers = stream(line(raw) * 2)
+    assert [answer["seats"][0]["total"] for answer in answers] == [4, 4]

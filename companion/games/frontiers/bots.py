@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.core.components import Value
+from companion.core.components import UNKNOWN, Value
 from companion.core.fact_values import anything, written
 from companion.core.forms import Form, ListOf, OneOf, Record
 from companion.core.game import Setup
 from companion.core.questions import Question
 from companion.core.words import News, Text
+from companion.games.frontiers.costs import ways
 from companion.games.frontiers.pieces import Pieces
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.things import everything
 
+RICH = 4
+TASTES: dict[str, dict[str, float]] = {
+    "settler": {"settle": 2.0, "explore": 2.0},
+    "trader": {"produce": 3.0, "trade-consume": 3.0, "settle": 0.5},
+    "developer": {"develop": 6.0, "isolation": 3.0, "produce": 2.0, "settle": 0.1, "explore": 0.3},
+}
+"""What somebody prefers to do: at a table where many like the same, plays end for different reasons."""
 SENSIBLE = 0.8
 """So often a bot takes what is most sensible where no rule of thumb says more."""
 
@@ -24,6 +32,8 @@ class FrontiersBots:
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
         self.table = Pieces(len(setup.seats), everything().taught(setup.facts), random)
+        common = random.choice(list(TASTES))
+        self.tastes = [random.choice((common, common, *TASTES)) for _ in setup.seats]
 
     # Choosing
 
@@ -62,20 +72,22 @@ class FrontiersBots:
         return ids[0] if self.random.random() < SENSIBLE else self.random.choice(ids)
 
     def _action(self, state: FrontiersState, seat: int, ids: list[str]) -> str:
-        """Explore when there is nothing to settle, settle what lies there, produce and sell when it is worth it."""
+        """Explore when there is nothing to settle, settle what can be, produce and sell when it is worth it."""
         who = state.seats[seat]
         empty = sum(state.world(c.tile).goods is not None and c.good is None for c in who.colonies)
+        ready = sum(state.world(id).price is UNKNOWN or bool(ways(state, seat, id)) for id in who.explored)
         weights = {
-            "isolation": 0.5,
-            "chart-goals": 1.0,
+            "isolation": 1.2 if who.credits < RICH else 0.3,
+            "chart-goals": 1.2,
             "envoys": 0.5,
-            "develop": 0.5 + who.credits / 3,
-            "explore": 3.0 if len(who.explored) < 2 else 0.5,
-            "settle": 1.0 + min(3, len(who.explored)),
-            "produce": 0.3 + empty + state.produce_credits,
-            "trade-consume": 0.3 + 2 * who.goods,
+            "develop": who.credits / 3 if who.credits > 1 else 0.1,
+            "explore": 0.4 if ready else 2.0,
+            "settle": 3.0 * min(2, ready) if who.colonists else 0.8,
+            "produce": 0.2 + empty + 0.5 * state.produce_credits,
+            "trade-consume": 0.1 + 1.5 * who.goods,
         }
-        return self.random.choices(ids, [weights[id] for id in ids])[0]
+        liked = TASTES[self.tastes[seat]]
+        return self.random.choices(ids, [max(0.05, weights[id]) * liked.get(id, 1.0) for id in ids])[0]
 
     def _development(self, ids: list[str]) -> str:
         """One that lies there, mostly."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.core.orders import Goods, OrderSearch, Taker, Worth
 from companion.core.words import Text, say
-from companion.games.frontiers.deeds import because
+from companion.games.frontiers.deeds import because, remove_goods
 from companion.games.frontiers.powers import (
     Consume,
     Gain,
@@ -102,7 +102,8 @@ def per_good(state: FrontiersState, seat: int) -> tuple[int, ...]:
 def reward(power: Consume, n: int) -> dict[Gain, int]:
     """What a power itself brings for so many goods."""
     times = n if power.each else 1
-    return {"points": power.points * times, "credits": power.credits * times}
+    every: dict[Gain, int] = {"points": power.points * times, "credits": power.credits * times}
+    return {what: n for what, n in every.items() if n}
 
 
 def search(state: FrontiersState, seat: int) -> OrderSearch:
@@ -135,3 +136,16 @@ def _taker(power: Consume, goods: Goods, more: tuple[int, ...]) -> Taker:
         different=power.good == "different",
         optional=power.optional,
     )
+
+
+def with_sale(state: FrontiersState, seat: int, tile: str | None) -> Worth:
+    """What selling this colony's good, or none, and the best order after it bring together."""
+    sold = 0
+    if tile is not None:
+        colony = state.seats[seat].colony(tile)
+        assert colony is not None
+        assert colony.good is not None
+        sold = proceeds(state, seat, colony.good)[0]
+        state = remove_goods(state, seat, (tile,))
+    points, credits, colonists = search(state, seat).best().worth
+    return points, credits + sold, colonists

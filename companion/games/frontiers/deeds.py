@@ -31,9 +31,19 @@ def does(state: FrontiersState, seat: int, *deeds: Text, usual: bool = False) ->
 
 
 def gain(
-    state: FrontiersState, seat: int, what: Gain, n: int, why: Because, *, usual: bool = False
+    state: FrontiersState,
+    seat: int,
+    what: Gain,
+    n: int,
+    why: Because,
+    *,
+    usual: bool = False,
+    after: tuple[Text, ...] = (),
 ) -> FrontiersState:
-    """Credits, points or colonists taken by a seat; of colonists only as many as the supply has (p. 7)."""
+    """Credits, points or colonists taken by a seat; of colonists only as many as the supply has (p. 7).
+
+    What the hands do `after` which they take is told in one line with it.
+    """
     who = state.seats[seat]
     if what == "colonists":
         n = min(n, state.supply)
@@ -46,7 +56,7 @@ def gain(
         return state
     before = state.pool
     state = state.with_seat(seat, who)
-    state = does(state, seat, count(f"frontiers.take.{what}", n, because=why), usual=usual)
+    state = does(state, seat, *after, count(f"frontiers.take.{what}", n, because=why), usual=usual)
     if what == "points" and before > 0 >= state.pool:
         state = end(state, "points")
     return state

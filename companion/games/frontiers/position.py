@@ -15,20 +15,19 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.core import positions
-from companion.core.components import Catalogue, Component, Facts
+from companion.core.components import Facts
 from companion.core.counters import Counter
 from companion.core.fact_values import schema as form_schema
-from companion.core.fact_values import wrongs
-from companion.core.forms import Form, form_of
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, Tableaux
-from companion.core.positions import near, quoted
+from companion.core.positions import quoted
 from companion.core.words import Text, say
 from companion.games.frontiers import score_questions
+from companion.games.frontiers.position_facts import empire_tiles, teachable_form, tiles_told, unknown
 from companion.games.frontiers.position_limits import CREDITS, MOST, WORTH, seat_problems, shared_problems
 from companion.games.frontiers.position_needs import missing
 from companion.games.frontiers.printed import printed
-from companion.games.frontiers.sheet import goals_of, printed_goals
+from companion.games.frontiers.sheet import called, goals_of, printed_goals
 from companion.games.frontiers.things import Tile, World, everything, ids
 from scoring import frontiers as scoring
 from scoring.frontiers import KINDS, Goal
@@ -87,16 +86,11 @@ class Table(Struct, frozen=True):
     """A position, and all that is known about the tiles in it."""
 
     position: Position
-    box: Catalogue[Component]
-
-    def tile(self, id: str) -> Tile | None:
-        """A tile that can lie in an empire."""
-        found = self.box.by_id.get(id)
-        return found if isinstance(found, Tile) else None
+    tiles: dict[str, Tile]
 
     def empire(self, seat: Seat) -> tuple[Tile, ...]:
         """The tiles of a seat, each once, without what is none."""
-        return tuple(tile for id in dict.fromkeys(seat.empire) if (tile := self.tile(id)) is not None)
+        return tuple(self.tiles[id] for id in dict.fromkeys(seat.empire) if id in self.tiles)
 
     @property
     def goals(self) -> tuple[Goal, ...]:
@@ -112,33 +106,31 @@ def _box() -> Box:
 def position_of(raw: dict[str, Any], taught: Facts | None = None) -> Table:
     """The table in these plain JSON values, of a box with these facts; raises `DataTrouble` with all problems."""
     box = everything().taught(taught or {})
-    position = positions.checked(raw, Position, partial(status, box=box))
-    return Table(position, box.taught(told(position)))
+    read: list[Table] = []
+
+    def status(position: Position) -> tuple[Text, ...]:
+        wrong, tiles = tiles_told(position.tiles, box)
+        read.append(Table(position, tiles))
+        return tuple(chain(_problems(read[0]), wrong))
+
+    positions.checked(raw, Position, status)
+    return read[0]
 
 
-def told(position: Position) -> Facts:
-    """The facts of a position that can be printed."""
-    facts = (
-        (f"{id}.{field}", id, field, value)
-        for id, tile in position.tiles.items()
-        for field, value in tile.items()
-    )
-    return {key: value for key, id, field, value in facts if not any(_wrong(id, field, value))}
-
-
-def status(position: Position, box: Catalogue[Component]) -> tuple[Text, ...]:
-    """Everything that cannot be right about this table; empty if it can be scored."""
-    table = Table(position, box.taught(told(position)))
+def _problems(table: Table) -> Iterator[Text]:
+    """Everything that cannot be right about this table; nothing if it can be scored."""
+    position = table.position
+    yield from _head_problems(position)
     seats = [(_where(i, position), seat) for i, seat in enumerate(position.seats)]
-    each = (
-        chain(
-            _tile_problems(where, seat, table), seat_problems(where, seat, table), missing(where, seat, table)
-        )
-        for where, seat in seats
-    )
-    return tuple(
-        chain(_head_problems(position), _fact_problems(position), *each, shared_problems(seats, table))
-    )
+    for where, seat in seats:
+        yield from _tile_problems(where, seat, table)
+        yield from seat_problems(where, seat, table)
+        yield from missing(where, seat, table)
+    yield from shared_problems(seats, table)
+    lying = {id for seat in position.seats for id in seat.empire}
+    for id in position.tiles:
+        if id in empire_tiles() and id not in lying:
+            yield say("frontiers.position.stranger", id=quoted(id))
 
 
 def _where(index: int, position: Position) -> str:
@@ -162,64 +154,17 @@ def _head_problems(position: Position) -> Iterator[Text]:
         yield say("frontiers.position.same-name", name=quoted(name))
     for goal in dict.fromkeys(position.goals):
         if goal not in ids("goals"):
-            yield _unknown("goals", goal, ids("goals"))
+            yield unknown("goals", goal, ids("goals"))
         elif position.goals.count(goal) > 1:
             yield say("frontiers.position.twice", where="goals", id=quoted(goal))
 
 
 def _tile_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
     for id in dict.fromkeys(seat.empire):
-        if table.tile(id) is None:
-            yield _unknown(where, id, _tiles())
+        if id not in table.tiles:
+            yield unknown(where, id, empire_tiles())
         elif seat.empire.count(id) > 1:
             yield say("frontiers.position.twice", where=where, id=quoted(id))
-
-
-def _unknown(where: str, word: str, known: tuple[str, ...]) -> Text:
-    meant = near(word, known)
-    if meant:
-        return say("frontiers.position.unknown-near", where=where, id=quoted(word), near=meant)
-    return say("frontiers.position.unknown", where=where, id=quoted(word))
-
-
-# Facts told in the file
-
-
-@cache
-def _tiles() -> tuple[str, ...]:
-    return (*ids("worlds"), *ids("homes"), *ids("developments"))
-
-
-@cache
-def _form(id: str, field: str) -> Form | None:
-    """What can be told about a field of a tile."""
-    tile = everything()[id]
-    teachable = any(row.teachable and row.field == field for row in printed(tile))
-    return form_of(type(tile), field, _box().id) if teachable else None
-
-
-def _wrong(id: str, field: str, value: Any) -> Iterator[Text]:
-    """Why this cannot be printed there, in the words of whoever takes facts."""
-    if id not in _tiles():
-        yield _unknown("tiles", id, _tiles())
-        return
-    form, path = _form(id, field), f"tiles.{id}.{quoted(field)}"
-    if form is None:
-        yield say("binder.not-possible", fact=path, value=quoted(str(value)))
-        return
-    for wrong in wrongs(form, value, path):
-        yield say("binder.does-not-fit", fact=wrong.path, value=wrong.value, why=wrong.why)
-
-
-def _fact_problems(position: Position) -> Iterator[Text]:
-    for id, fields in position.tiles.items():
-        if id not in _tiles():
-            yield _unknown("tiles", id, _tiles())
-            continue
-        for field, value in fields.items():
-            yield from _wrong(id, field, value)
-        if not any(id in seat.empire for seat in position.seats):
-            yield say("frontiers.position.stranger", id=quoted(id))
 
 
 # Counting
@@ -228,7 +173,7 @@ def _fact_problems(position: Position) -> Iterator[Text]:
 def sheet(table: Table) -> Sheet:
     """The sheet of a table without problems."""
     seats = [_counted(seat, table) for seat in table.position.seats]
-    return scoring.score(seats, goals_of(table.goals))
+    return called(scoring.score(seats, goals_of(table.goals)), table.tiles)
 
 
 def _counted(seat: Seat, table: Table) -> scoring.Seat:
@@ -285,15 +230,15 @@ def schema() -> dict[str, Any]:
     position["game"]["const"] = _box().id
     position["seats"] |= {"minItems": min(_box().seats), "maxItems": max(_box().seats)}
     position["goals"] |= {"items": {"enum": list(ids("goals"))}, "uniqueItems": True}
-    position["tiles"] |= _object({id: {"$ref": f"#/$defs/{_sort(id)}"} for id in _tiles()})
+    position["tiles"] |= _object({id: {"$ref": f"#/$defs/{_sort(id)}"} for id in empire_tiles()})
     seat["name"]["minLength"] = 1
-    seat["empire"] |= {"items": {"enum": list(_tiles())}, "minItems": 1, "uniqueItems": True}
-    colonies = [id for id in _tiles() if isinstance(everything()[id], World)]
+    seat["empire"] |= {"items": {"enum": list(empire_tiles())}, "minItems": 1, "uniqueItems": True}
+    colonies = [id for id in empire_tiles() if isinstance(everything()[id], World)]
     with_kind = [f"{id}:{kind}" for id in colonies for kind in KINDS]
     seat["goods"] |= {"items": {"enum": [*colonies, *with_kind]}, "uniqueItems": True}
     number = {"type": "integer", "minimum": 0, "maximum": WORTH}
-    seat["worth"] |= _object(dict.fromkeys((*_tiles(), *ids("goals")), number))
-    made["$defs"] |= {_sort(id): _object(_fields(id)) for id in reversed(_tiles())}
+    seat["worth"] |= _object(dict.fromkeys((*empire_tiles(), *ids("goals")), number))
+    made["$defs"] |= {_sort(id): _object(_fields(id)) for id in reversed(empire_tiles())}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
 
 
@@ -309,7 +254,7 @@ def _sort(id: str) -> str:
 @cache
 def _fields(id: str) -> dict[str, Any]:
     rows = (row.field for row in printed(everything()[id]))
-    return {field: form_schema(form) for field in rows if (form := _form(id, field)) is not None}
+    return {field: form_schema(form) for field in rows if (form := teachable_form(id, field)) is not None}
 
 
 EXAMPLES: tuple[dict[str, Any], ...] = (

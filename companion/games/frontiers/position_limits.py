@@ -160,7 +160,7 @@ def _cube_problems(seats: Sequence[Seat], table: Table) -> Iterator[Text]:
     for seat in seats:
         for word in dict.fromkeys(seat.goods):
             id, told = good_of(word)
-            tile = table.tile(id)
+            tile = table.tiles.get(id)
             kinds[told or (tile.kind if tile is not None and tile.kind in CUBES else None) or ""] += 1
     for kind, most in CUBES.items():
         if kinds[kind] > most:

@@ -91,13 +91,21 @@ def bonus_needs(terms: Iterable[Term], empire: Sequence[Tile]) -> Untold:
     per_tile = [term for term in terms if isinstance(term, PerTile)]
     strength = any(isinstance(term, PerHeld) and term.held == "military" for term in terms)
     found: Untold = {}
-    for tile in empire:
+    for tile in _incomplete(empire):
         fields = dict.fromkeys(field for term in per_tile for field in _undecided(term, tile, per_tile))
         if strength and tile.powers is UNKNOWN:
             fields["powers"] = None
         if fields:
             found[tile.id] = tuple(fields)
     return found
+
+
+def _incomplete(empire: Iterable[Tile]) -> Iterator[Tile]:
+    """The tiles of which something is untold that a bonus or a goal may look at."""
+    return (tile for tile in empire if any(getattr(tile, field, None) is UNKNOWN for field in COUNTED))
+
+
+COUNTED = ("keywords", "powers", "product", "price")
 
 
 def _undecided(term: PerTile, tile: Tile, terms: Iterable[PerTile]) -> tuple[str, ...]:
@@ -158,11 +166,12 @@ LOOKS_AT: dict[Goal, tuple[str, ...]] = {
 
 def goal_needs(goal: Goal, empire: Sequence[Tile]) -> Untold:
     """What must be told before this goal can be counted; nothing if it is reached wholly already."""
-    if _complete(goal, empire):
+    incomplete = tuple(_incomplete(empire)) if goal in LOOKS_AT else ()
+    if not incomplete or _complete(goal, empire):
         return {}
     found: Untold = {}
-    for tile in empire:
-        fields = [field for field in LOOKS_AT.get(goal, ()) if _is_untold(tile, field)]
+    for tile in incomplete:
+        fields = [field for field in LOOKS_AT[goal] if _is_untold(tile, field)]
         if goal == "faction-tolerance" and any("alien" in other.marked for other in empire):
             fields = [field for field in fields if field != "product"]
         if fields:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from companion.core import positions
+from companion.core.components import Component
 from companion.core.parts import SheetWords
 from companion.core.words import Text, count, plain, say
 from companion.games.frontiers.state import FrontiersState
@@ -18,10 +19,11 @@ from scoring.sheet import Sheet
 
 def sheet_of_state(state: FrontiersState) -> Sheet:
     """The points as they stand: explored worlds count for nothing, a goal face down not yet."""
-    return scoring.score(
+    sheet = scoring.score(
         [_seat(state, n) for n in range(len(state.seats))],
         goals_of(goal for goal in printed_goals() if goal in state.goals_up),
     )
+    return called(sheet, state.box.by_id)
 
 
 def _seat(state: FrontiersState, index: int) -> scoring.Seat:
@@ -39,6 +41,14 @@ def _seat(state: FrontiersState, index: int) -> scoring.Seat:
         stored_goods=len(seat.stored_goods),
         stored_credits=seat.stored_credits,
     )
+
+
+def called(sheet: Sheet, box: Mapping[str, Component]) -> Sheet:
+    """The same sheet with the names its owner told of tiles nobody else knows the name of."""
+    lines = (line.what for seat in sheet.seats for line in seat.lines)
+    tiles = (box[what] for what in lines if what in box)
+    names = {tile.id: tile.name for tile in tiles if tile.name != everything().by_id[tile.id].name}
+    return replace(sheet, names=names) if names else sheet
 
 
 def counted(tile: Tile, worth: Mapping[str, int]) -> scoring.Tile:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -113,7 +114,7 @@ class Selection(Struct, frozen=True):
     disc: int
 
 
-class FrontiersState(State, frozen=True, kw_only=True):
+class FrontiersState(State, frozen=True, kw_only=True, dict=True):
     """The whole table."""
 
     goals: bool = False
@@ -137,7 +138,7 @@ class FrontiersState(State, frozen=True, kw_only=True):
     worth: dict[str, int] = field(default_factory=dict)
     """What the table counted for '?' nobody taught us, by seat and tile: see `counted`."""
 
-    @property
+    @cached_property
     def box(self) -> Catalogue[Component]:
         """Everything in the box, with what the owner of the box said about it."""
         return everything().taught(self.taught)

@@ -71,9 +71,16 @@ def table(
         seats=tuple(empires),
         track=tuple(range(4 if players == 2 else players)) if track is None else track,
         round=round,
-        taught=dict(taught or {}),
+        taught={**plain_homes(players), **(taught or {})},
     )
     return state if action is None else acting(state, action, selector)
+
+
+def plain_homes(players: int) -> dict[str, Any]:
+    """The homes of a table, gray and without powers unless a test says more; nobody told their costs."""
+    printed: dict[str, Any] = {"product": "gray", "points": 0, "keywords": [], "powers": []}
+    homes = (f"home-{place + 1}a" for place in range(players))
+    return {f"{home}.{field}": value for home in homes for field, value in printed.items()}
 
 
 def acting(state: FrontiersState, action: str, selector: int = 0) -> FrontiersState:

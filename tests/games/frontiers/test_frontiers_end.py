@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from companion.core.agenda import waited_for
 from companion.games.frontiers.steps.end import EndPlay
 from tests.games.frontiers.tables import answer, at, options, seat, table, told
+
+
+def read(*tiles: str) -> dict[str, Any]:
+    """Everything about these tiles, so that nothing but their '?' is asked."""
+    facts: dict[str, Any] = {"price": "cost-1", "colonists": 1, "product": "gray", "cost": 2, "points": 3}
+    facts |= {"keywords": [], "powers": []}
+    box = table().box
+    return {f"{id}.{field}": facts[field] for id in tiles for field in box[id].unknown() if field in facts}
+
+
+def test_a_tile_nobody_read_is_read_before_it_is_counted() -> None:
+    """A correction in the last action may bring one: its points are not taken for nothing."""
+    state = at(table(ania=seat("world-10")), EndPlay())
+    page = (
+        '{"price": "cost-1", "colonists": 1, "product": "gray", "points": "?", "keywords": [], "powers": []}'
+    )
+    state = answer(state, 0, page)
+    assert options(state, 0)[:2] == ["0", "1"]
 
 
 def test_explored_worlds_are_removed() -> None:
@@ -27,7 +47,11 @@ def test_the_hidden_goal_is_turned_up() -> None:
 
 def test_a_bonus_nobody_taught_is_told_as_a_number_by_its_owner() -> None:
     """Rule 186: and only then; the same small tile may give two seats different points."""
-    taught = {"world-10.points": "?", "world-11.points": 3, "survey-team.points": "?"}
+    taught = {
+        **read("world-10", "world-11", "survey-team", "imperium-lords"),
+        "world-10.points": "?",
+        "survey-team.points": "?",
+    }
     seats = {
         "ania": seat("world-10", "world-11", developments=("survey-team", "imperium-lords")),
         "ola": seat(developments=("survey-team",)),
@@ -43,5 +67,6 @@ def test_a_bonus_nobody_taught_is_told_as_a_number_by_its_owner() -> None:
 
 
 def test_a_bonus_that_was_taught_is_not_asked() -> None:
-    taught = {"world-10.points": "?", "world-10.bonus": [{"does": "per-held", "held": "credits"}]}
+    bonus = {"world-10.points": "?", "world-10.bonus": [{"does": "per-held", "held": "credits"}]}
+    taught = {**read("world-10"), **bonus}
     assert not waited_for(at(table(taught=taught, ania=seat("world-10")), EndPlay()))

@@ -41,6 +41,15 @@ def test_a_world_taken_by_one_seat_is_offered_to_nobody_else() -> None:
     assert "world-30" not in options(state, 0)
 
 
+def test_worlds_nobody_has_read_are_offered_last_under_a_heading() -> None:
+    state = at(table(taught={"world-50.price": "cost-2"}, action="explore"), ResolveExplore())
+    offered = question(state, 0).options
+    known = [option.id for option in offered if option.group is None]
+    assert "world-50" in known
+    assert "world-49" not in known
+    assert [option.id for option in offered[: len(known)]] == known
+
+
 def test_taking_is_compulsory_even_with_nine() -> None:
     """Rule 81."""
     state = at(table(action="explore", ola=seat(explored=worlds(10, 8))), ResolveExplore())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
@@ -10,11 +11,14 @@ import pytest
 from companion.core import census
 from companion.core.autoplay import play
 from companion.core.game import Setup
+from companion.core.questions import Answer
+from companion.core.session import Answered, Entry, replay
 from companion.games.frontiers import GAME
 from companion.games.frontiers.powers import AnyPower
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.things import Tile, everything
 from tests import budgets
+from tests.games.frontiers import record_plays
 from tests.games.frontiers.made_up_box import FACTS, HALF, POWERS, TERMS
 from tests.games.frontiers.tables import NAMES
 
@@ -64,3 +68,31 @@ def test_plays_end_and_add_up(players: int, box: str) -> None:
         assert ("colonies" in state.ending) == any(len(seat.colonies) >= 8 for seat in state.seats)
         assert all(seat.explored == () for seat in state.seats)
         assert state.hidden_goal is None
+
+
+PLAYS = {path.stem: json.loads(path.read_text("utf-8")) for path in record_plays.FOLDER.glob("*.json")}
+
+
+def test_every_way_to_end_is_recorded() -> None:
+    """Rules 179, 181, 182, 195 and 196."""
+    assert set(PLAYS) == set(record_plays.WANTED)
+    for reason in ("developments", "colonies", "colonists", "points"):
+        assert PLAYS[reason]["ends"] == [reason]
+    assert PLAYS["points"]["pool"] == 0
+    assert PLAYS["points-in-tens"]["pool"] < 0
+    assert len(PLAYS["several-reasons"]["ends"]) > 1
+    assert len(PLAYS["tie-broken"]["winners"]) == 1
+    assert len(PLAYS["shared-victory"]["winners"]) > 1
+    assert len(PLAYS["all-goals"]["goals-up"]) == 8
+
+
+@pytest.mark.parametrize("name", sorted(PLAYS))
+def test_a_recorded_play_ends_as_it_did(name: str) -> None:
+    play = PLAYS[name]
+    facts = record_plays.BOXES[play["box"]]
+    setup = Setup("frontiers", NAMES[: play["players"]], {"goals": play["goals"]}, facts)
+    entries = [Entry(0.0, Answered(Answer(*answer))) for answer in play["answers"]]
+    session = replay(GAME, setup, 0.0, entries)
+    assert session.over
+    promised = {key: play[key] for key in play if key not in ("players", "goals", "box", "answers")}
+    assert record_plays.ended(session.state) == promised

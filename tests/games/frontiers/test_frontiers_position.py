@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -466,3 +468,12 @@ def test_positions_are_plain_json() -> None:
     (example,) = position.EXAMPLES
     read = position.position_of(json.loads(json.dumps(example)))
     assert position.sheet(read) == scored(example)
+
+
+def test_the_example_of_the_documentation_is_as_it_says() -> None:
+    told = (Path(__file__).parents[3] / "docs" / "scoring.md").read_text(encoding="utf-8")
+    (block,) = [text for text in re.findall(r"```json\n(.*?)```", told, re.S) if '"frontiers"' in text]
+    sheet = scored(json.loads(block))
+    assert [(seat.name, seat.total) for seat in sheet.seats] == [("Ania", 23), ("Ola", 22)]
+    assert "Ania has 23 points and Ola 22" in told
+    assert sheet.names == {"world-17": "Green Moon"}

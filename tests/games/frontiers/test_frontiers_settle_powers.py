@@ -342,3 +342,28 @@ def test_a_correction_that_takes_the_world_away_leaves_nothing_to_ask() -> None:
     poorer = advance(state.with_seat(1, replace(state.seats[1], explored=())))
     assert open_asks(poorer) == []
     assert poorer.seats[1].colonists == 3
+
+
+# Powers in general
+
+
+def test_a_power_works_in_its_own_action_only() -> None:
+    """Rule 65: of a tile with a power for every action only what belongs to Settle happens in Settle."""
+    facts = development(
+        "survey-team",
+        *(power("gain", phase=phase, gain="credits", n=1) for phase in ("explore", "develop", "produce")),
+        power("gain", phase="consume", gain="points", n=1),
+        power("gain", phase="settle", gain="points", n=5),
+    )
+    state = settling(facts, ola=seat(developments=("survey-team",)))
+    assert (state.seats[1].credits, state.seats[1].chips) == (0, 5)
+
+
+def test_an_explored_world_is_no_colony() -> None:
+    """Rule 74: neither its military nor its discount counts, and it does not count among eight colonies."""
+    strong = world("world-10", "defence-3", "gray", power("military", n=6), power("settle-discount", n=3))
+    explored = tuple(f"world-{n}" for n in range(20, 27))
+    facts = taught(strong, *(world(id, "cost-3") for id in explored))
+    state = settling(facts, ola=seat(explored=("world-10", *explored), colonists=1, credits=2))
+    assert asked(state, 1) is None
+    assert state.ending == ()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 from msgspec.structs import replace
 
+from companion.games.frontiers.steps.round import NextSelection
 from companion.games.frontiers.steps.tellings import ask_told
-from tests.games.frontiers.tables import answer, asked, at, number, options, seat, table, told
+from tests.games.frontiers.tables import answer, asked, at, number, options, question, seat, table, told
 
 TOLD = {"world-10.powers": [{"does": "told", "phase": "produce"}, {"does": "told", "phase": "settle"}]}
 
@@ -31,3 +34,14 @@ def test_a_power_lends_nothing_to_the_action_that_brought_it() -> None:
     """Rule 66."""
     state = table(taught=TOLD, ania=replace(seat("world-10"), fresh=("world-10",)))
     assert ask_told(state, 0, "produce") == ()
+
+
+def test_a_tile_that_came_by_a_correction_is_read_before_the_next_action() -> None:
+    state = at(table(ola=seat("world-10", developments=("survey-team",))), NextSelection())
+    state = answer(state, 0, "isolation")
+    assert question(state, 1).slug == "core.fact"
+    page = {"price": "cost-1", "colonists": 1, "product": "gray", "points": 1, "keywords": [], "powers": []}
+    state = answer(state, 1, json.dumps(page))
+    state = answer(state, 1, json.dumps({"cost": 2, "points": 1, "keywords": []}))
+    assert state.seats[0].credits == 2
+    assert question(state, 1).slug == "frontiers.action"

@@ -319,3 +319,16 @@ def test_a_correction_may_take_goods_away_while_they_are_picked() -> None:
     assert gained(after) == (3, 0, 0)
     none = replace(ola, colonies=ola.colonies[:1])
     assert open_asks(advance(state.with_seat(1, none))) == []
+
+
+def test_the_sale_offered_first_leaves_what_is_worth_more_consumed() -> None:
+    """Rule 136: the Alien good brings four credits, or three points; the Rare one is not needed for them."""
+    facts, colonies = full("rare", "alien")
+    facts = taught(facts, consumer(power("consume", good="alien", points=3)))
+    mine = seat(*colonies, developments=("survey-team",))
+    assert options(trading(facts, ola=mine), 1) == ["world-10", "nothing", "world-11"]
+    assert options(trading(facts, ola=replace(mine, developments=())), 1) == [
+        "world-11",
+        "world-10",
+        "nothing",
+    ]

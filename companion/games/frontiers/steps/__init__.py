@@ -19,6 +19,7 @@ from companion.games.frontiers.steps.explore import (
     ReturnWorlds,
     TakeWorld,
 )
+from companion.games.frontiers.steps.facts import ReadTiles
 from companion.games.frontiers.steps.goals import (
     ChartGoals,
     StockpileCredits,
@@ -79,6 +80,7 @@ from companion.games.frontiers.steps.trade import (
 STEPS: tuple[type[Step], ...] = (
     Together,
     AskFact,
+    ReadTiles,
     AskTold,
     TellOrder,
     GiveOut,

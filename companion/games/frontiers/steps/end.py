@@ -11,6 +11,7 @@ from companion.core.agenda import Ask, Do, Step, together
 from companion.core.questions import Option, Question
 from companion.core.words import plain, say
 from companion.games.frontiers.state import FrontiersState, worth_key
+from companion.games.frontiers.steps.facts import ReadTiles
 from companion.games.frontiers.steps.goals import TurnUpGoal, into_bag
 
 MOST, ROW = 39, 10
@@ -24,9 +25,8 @@ class EndPlay(Do, Struct, frozen=True, tag="end-play"):
         for seat, who in enumerate(state.seats):
             state = into_bag(state, seat, who.explored)
         state = replace(state, selected=(), action=None)
-        if state.hidden_goal is not None:
-            return state.push(TurnUpGoal(state.hidden_goal), CountBonuses())
-        return state.push(CountBonuses())
+        hidden = () if state.hidden_goal is None else (TurnUpGoal(state.hidden_goal),)
+        return state.push(*hidden, ReadTiles(), CountBonuses())
 
 
 class CountBonuses(Do, Struct, frozen=True, tag="count-bonuses"):

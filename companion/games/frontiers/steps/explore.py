@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
+from companion.core.components import UNKNOWN
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, count, say
 from companion.games.frontiers.deeds import because, explore, gain
@@ -114,9 +115,15 @@ class DrawWorld(Ask, Struct, frozen=True, tag="draw-world"):
 
 
 def _which_world(state: FrontiersState, ask: TakeWorld | DrawWorld, text: Text) -> Question:
-    options = tuple(Option(id, state.name(id), id) for id in state.bag())
+    worlds = sorted(state.bag(), key=lambda id: state.world(id).price is UNKNOWN)
+    options = tuple(Option(id, state.name(id), id, group=_unread(state, id)) for id in worlds)
     tally = Picks(ask.told, ask.worlds) if ask.worlds > 1 else None
     return Question(ask.slug, ask.seat, text, options, has_default=False, tally=tally)
+
+
+def _unread(state: FrontiersState, id: str) -> Text | None:
+    """The heading of worlds of which nobody has told even the price: without a label one is as good as another."""
+    return say("frontiers.group.unread") if state.world(id).price is UNKNOWN else None
 
 
 def not_in_bag(component: str) -> Text:

@@ -17,6 +17,7 @@ from companion.games.frontiers.state import FrontiersState, Selection
 from companion.games.frontiers.steps.develop import ResolveDevelop
 from companion.games.frontiers.steps.end import EndPlay
 from companion.games.frontiers.steps.explore import ResolveExplore
+from companion.games.frontiers.steps.facts import ReadTiles
 from companion.games.frontiers.steps.goals import ChartGoals, turn_up_early
 from companion.games.frontiers.steps.produce import ResolveProduce
 from companion.games.frontiers.steps.settle import ResolveSettle
@@ -61,7 +62,7 @@ class SelectAction(Ask, Struct, frozen=True, tag="select-action"):
         assert disc is not None
         state = replace(state, selected=(*state.selected, Selection(option, disc)), action=option)
         state = state.tell(say("frontiers.selects", action=say(f"frontiers.action.{option}")), self.seat)
-        return state.push(*turn_up_early(state), *RESOLVE[option], ActionOver(), NextSelection())
+        return state.push(ReadTiles(), *turn_up_early(state), *RESOLVE[option], ActionOver(), NextSelection())
 
     def why_not(self, state: FrontiersState, component: str) -> Text:
         taken = any(selection.action == component for selection in state.selected)

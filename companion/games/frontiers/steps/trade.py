@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import ARROW, Signs
-from companion.core.orders import Order, Use, decode, encode
+from companion.core.orders import Order, Use, Worth, decode, encode
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.frontiers import faces
@@ -22,6 +22,7 @@ from companion.games.frontiers.consuming import (
     sellable,
     takes,
     usable,
+    with_sale,
 )
 from companion.games.frontiers.deeds import because, does, gain, remove_goods
 from companion.games.frontiers.powers import Consume, GainAlways, GainPerConsumed, gained
@@ -30,6 +31,7 @@ from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.goals import StockpileCredits
 from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.turns import colonists_always, turns
+from scoring.frontiers import Kind
 
 NOTHING = "nothing"
 DONE = "done"
@@ -75,30 +77,25 @@ class Selling(Do, Struct, frozen=True, tag="selling"):
 
 
 class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
-    """Which good is sold, if any? The dearest comes first."""
+    """Which good is sold, if any? First what leaves the most points to consume, and of those what brings the most."""
 
     seat: int
     slug: ClassVar[str] = "frontiers.sell"
 
     def ask(self, state: FrontiersState) -> Question:
-        offers = [
-            (colony, colony.good, *proceeds(state, self.seat, colony.good))
-            for colony in sellable(state, self.seat)
-            if colony.good is not None
-        ]
-        offers.sort(key=lambda offer: -offer[2])
-        options = tuple(
-            Option(
-                colony.tile,
-                state.name(colony.tile),
-                colony.tile,
-                count("frontiers.take.credits", n, because=reasons),
-                signs=(faces.good(kind), ARROW, faces.gain("credits", n)),
-            )
-            for colony, kind, n, reasons in offers
-        )
+        offers = [self._offer(state, colony.tile, colony.good) for colony in sellable(state, self.seat)]
         nothing = Option(NOTHING, say("frontiers.option.sell-nothing"))
-        return Question(self.slug, self.seat, say("frontiers.ask.sell"), (*options, nothing))
+        offers.append((with_sale(state, self.seat, None), nothing))
+        offers.sort(key=lambda offer: offer[0], reverse=True)
+        options = tuple(option for _, option in offers)
+        return Question(self.slug, self.seat, say("frontiers.ask.sell"), options)
+
+    def _offer(self, state: FrontiersState, tile: str, kind: Kind | None) -> tuple[Worth, Option]:
+        assert kind is not None
+        n, reasons = proceeds(state, self.seat, kind)
+        price = count("frontiers.take.credits", n, because=reasons)
+        signs = (faces.good(kind), ARROW, faces.gain("credits", n))
+        return with_sale(state, self.seat, tile), Option(tile, state.name(tile), tile, price, signs=signs)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         return state if option == NOTHING else sell(state, self.seat, option)
@@ -121,8 +118,8 @@ def sell(state: FrontiersState, seat: int, tile: str) -> FrontiersState:
     n, reasons = proceeds(state, seat, colony.good)
     good = say(f"frontiers.good.{colony.good}")
     state = remove_goods(state, seat, (tile,))
-    state = does(state, seat, say("frontiers.sell", good=good, world=state.name(tile)), usual=True)
-    state = gain(state, seat, "credits", n, reasons)
+    sold = say("frontiers.sell", good=good, world=state.name(tile))
+    state = gain(state, seat, "credits", n, reasons, after=(sold,))
     state = state.with_seat(seat, replace(state.seats[seat], sold=n))
     for source, power in state.having(seat, GainAlways):
         if power.phase == "trade" and power.gain != "credits":
@@ -332,10 +329,12 @@ class UsePower(Do, Struct, frozen=True, tag="use-power"):
         state = remove_goods(state, self.seat, use.goods)
         who = state.seats[self.seat]
         who = replace(who, used=(*who.used, (use.source, use.power)), consumed=who.consumed + len(use.goods))
-        state = does(state.with_seat(self.seat, who), self.seat, _consumes(state, use), usual=True)
+        state = state.with_seat(self.seat, who)
+        deeds: tuple[Text, ...] = (_consumes(state, use),)
         for what, n in reward(power, len(use.goods)).items():
-            state = gain(state, self.seat, what, n, (state.name(use.source),))
-        return state
+            state = gain(state, self.seat, what, n, (state.name(use.source),), after=deeds)
+            deeds = ()
+        return does(state, self.seat, *deeds) if deeds else state
 
 
 def _whole(state: FrontiersState, seat: int, power: Consume, use: Use) -> bool:
@@ -347,7 +346,7 @@ def _whole(state: FrontiersState, seat: int, power: Consume, use: Use) -> bool:
 
 def _consumes(state: FrontiersState, use: Use) -> Text:
     goods = tuple(state.name(tile) for tile in use.goods)
-    return count("frontiers.consumes", len(goods), tile=state.name(use.source), goods=goods)
+    return count("frontiers.consumes", len(goods), goods=goods)
 
 
 class EndConsuming(Do, Struct, frozen=True, tag="end-consuming"):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from companion.core.components import Facts
 from companion.core.game import LONGEST_NAME, Game, Variant
 from companion.core.words import Text, count
 from companion.results.unplayed import Unplayed, scored_games, variants
@@ -56,6 +57,7 @@ class ScoreOnly(Screen):
         self.search: Search | None = None
         self.sweeping: Gathering | None = None
         self.telling = Telling(self)
+        self._learn()
 
     # What is known so far
 
@@ -74,6 +76,16 @@ class ScoreOnly(Screen):
         """The pages one after another; only some games have things in the middle of the table."""
         middle = ("between",) if self.played.between else ()
         return ("people", *middle, "cards", "numbers")
+
+    def _learn(self) -> None:
+        """Look up what the owner taught about the box."""
+        rules = self.rules
+
+        def taught(facts: Facts) -> None:
+            if self.rules is rules:
+                self._know(replace(self.played, facts=facts))
+
+        self.desk.look_up_facts(rules, taught)
 
     def _know(self, played: Unplayed) -> None:
         self.played = played
@@ -190,6 +202,7 @@ class ScoreOnly(Screen):
 
     def _play(self, rules: Game) -> None:
         self._know(Unplayed(rules, self.people))
+        self._learn()
 
     def _others(self) -> list[Part]:
         if len(self.people) >= self.rules.box.seats[-1]:
