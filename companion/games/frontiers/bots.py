@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from companion.core.components import UNKNOWN, Value
 from companion.core.fact_values import anything, written
-from companion.core.forms import Form, ListOf, OneOf, Record
+from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record
 from companion.core.game import Setup
 from companion.core.questions import Question
 from companion.core.words import News, Text
@@ -95,12 +96,17 @@ class FrontiersBots:
         return self.random.choice(there) if there and self.random.random() < SENSIBLE else ids[0]
 
     def _fact(self, form: Form) -> Value | None:
-        """Something that could be printed there: lists are short, a '?' is rare."""
+        """Something that could be printed there: numbers are rather low, lists are short, a '?' is rare."""
         match form:
-            case Record(fields, tag=""):
-                return {field.name: self._fact(field.form) for field in fields}
+            case Number(low, high):
+                return min(self.random.randint(low, high) for _ in range(3))
+            case Record(fields, tag_field, tag):
+                told: dict[str, Any] = {field.name: self._fact(field.form) for field in fields}
+                return {tag_field: tag, **told} if tag else told
+            case Kinds(kinds):
+                return self._fact(self.random.choice(kinds))
             case ListOf(item):
-                return [anything(item, self.random) for _ in range(self.random.choice((0, 1, 1, 2)))]
+                return [self._fact(item) for _ in range(self.random.choice((0, 1, 1, 2)))]
             case OneOf(values) if values[-1].value == "?" and self.random.random() < SENSIBLE:
                 return self.random.choice(values[:6]).value
         return anything(form, self.random)

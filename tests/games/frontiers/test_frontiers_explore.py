@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.agenda import waited_for
+from companion.core.questions import Picks
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.steps.explore import ResolveExplore
 from tests.games.frontiers.tables import answer, asked, at, number, options, question, seat, table, told
@@ -24,6 +25,7 @@ def test_everybody_takes_a_world_and_the_selector_a_second_one() -> None:
     state = at(table(5, action="explore", selector=2, **out), ResolveExplore())
     assert number(told(state, "frontiers.show-worlds")[0]) == 7
     assert waited_for(state) == {0, 1, 2, 3, 4}
+    assert (question(state, 0).tally, question(state, 2).tally) == (None, Picks(0, 2))
     for who, world in enumerate(worlds(30, 5)):
         state = answer(state, who, world)
     assert waited_for(state) == {2}
