@@ -118,9 +118,9 @@ def test_nobody_is_asked_where_nothing_could_be_stored() -> None:
     assert not waited_for(early("explore", ola=seat(explored=eight[1:])))
     assert not waited_for(early("settle", ola=seat(explored=eight)))
     robots = {"survey-team.powers": [{"does": "draw-after-settle", "worlds": 1}]}
-    for worlds, asked in ((eight, {1}), (eight[1:], set())):
+    for worlds, keeper in ((eight, {1}), (eight[1:], set())):
         ola = seat(explored=worlds, developments=("survey-team",))
-        assert waited_for(early("settle", taught=robots, ola=ola)) == asked
+        assert waited_for(early("settle", taught=robots, ola=ola)) == keeper
 
 
 def up(*goals: str, **seats: Any) -> FrontiersState:

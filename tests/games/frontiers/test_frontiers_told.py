@@ -16,7 +16,9 @@ TOLD = {"world-10.powers": [{"does": "told", "phase": "produce"}, {"does": "told
 def test_what_a_power_gave_is_told_once_for_each_power_of_the_action() -> None:
     state = table(taught=TOLD, ania=seat("world-10"))
     state = at(state, *ask_told(state, 0, "produce"))
-    assert options(state, 0)[:2] == ["nothing", "credits:1"]
+    gains = {"credits": 5, "points": 5, "colonists": 3}
+    every = [f"{what}:{n}" for what, most in gains.items() for n in range(1, most + 1)]
+    assert options(state, 0) == ["nothing", *every]
     state = answer(state, 0, "points:2")
     assert state.seats[0].chips == 2
     assert [number(text) for text in told(state, "frontiers.take.points", 0)] == [2]
