@@ -6,6 +6,7 @@ from companion.games.frontiers import census
 from companion.games.frontiers.bots import FrontiersBots
 from companion.games.frontiers.corrections import check, correct, counters
 from companion.games.frontiers.faces import TINTS, face, value_sign
+from companion.games.frontiers.highlights import HIGHLIGHTS
 from companion.games.frontiers.position import POSITIONS
 from companion.games.frontiers.power_words import VOCABULARY
 from companion.games.frontiers.printed import printed
@@ -52,6 +53,7 @@ GAME = Game(
     census=census.census,
     kind=kind,
     positions=POSITIONS,
+    highlights=HIGHLIGHTS,
     face=face,
     value_sign=value_sign,
     tints=TINTS,
