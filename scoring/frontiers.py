@@ -246,7 +246,7 @@ def reached(goal: Goal, seat: Seat) -> dict[str, int]:
             "power", PHASES, Counter(phase for tile in seat.tiles for phase in set(tile.powers))
         )
     if goal == "diversification":
-        return _different("kind", KINDS, Counter(tile.kind for tile in seat.tiles if tile.sort == "colony"))
+        return _different("kind", KINDS, Counter(tile.kind for tile in seat.tiles))
     if goal == "faction-tolerance":
         return _different("keyword", KEYWORDS, Counter(word for tile in seat.tiles for word in tile.keywords))
     amounts: dict[Goal, tuple[str, int]] = {

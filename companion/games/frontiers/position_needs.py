@@ -10,7 +10,7 @@ from companion.core.forms import field_words
 from companion.core.words import Text, plain, say
 from companion.games.frontiers.position_limits import WORTH
 from companion.games.frontiers.sheet import printed_goals
-from companion.games.frontiers.things import Home, Tile, World, everything
+from companion.games.frontiers.things import Home, Tile, everything
 from scoring.frontiers import KINDS, WORDS, Goal, PerHeld, PerTile, Term, fits
 
 if TYPE_CHECKING:
@@ -121,29 +121,32 @@ def _untold(term: PerTile, tile: Tile) -> tuple[str, ...]:
     """The fields a term looks at that nobody told; none if what is told rules the tile out."""
     if not fits(PerTile(tile=term.tile), tile.for_scoring):
         return ()
-    asks = [(field, narrow) for field, narrow in _conditions(term, tile) if narrow is not None]
-    untold = tuple(dict.fromkeys(field for field, _ in asks if _is_untold(tile, field)))
-    decided = (narrow for field, narrow in asks if not _is_untold(tile, field))
-    return untold if all(fits(narrow, tile.for_scoring) for narrow in decided) else ()
+    asks = [
+        (tuple(field for field in fields if _is_untold(tile, field)), narrow)
+        for fields, narrow in _conditions(term, tile)
+    ]
+    decided = (narrow for untold, narrow in asks if not untold)
+    if not all(fits(narrow, tile.for_scoring) for narrow in decided):
+        return ()
+    return tuple(dict.fromkeys(field for untold, _ in asks for field in untold))
 
 
-def _conditions(term: PerTile, tile: Tile) -> Iterator[tuple[str, PerTile | None]]:
-    """The fields a term looks at, each with what the term asks of it alone."""
-    if term.match in WORDS:
-        # Yellow worlds are Alien whatever is printed: either field may tell.
-        alien = term.match == "alien-keyword" and isinstance(tile, World)
-        decided = alien and tile.kind == "alien"
-        yield "keywords", None if decided else PerTile(tile="tile", match=term.match)
-        if alien and not decided and "alien" not in tile.marked:
-            yield "product", PerTile(tile="tile") if _is_untold(tile, "product") else None
+def _conditions(term: PerTile, tile: Tile) -> Iterator[tuple[tuple[str, ...], PerTile]]:
+    """The fields a term looks at, together with what the term asks of them alone."""
+    if term.match == "alien-keyword":
+        # Yellow worlds are Alien whatever is printed: either field may tell, but only both can tell that it is not.
+        if "alien" not in tile.marked:
+            yield ("keywords", "product"), PerTile(tile="tile", match=term.match)
+    elif term.match in WORDS:
+        yield ("keywords",), PerTile(tile="tile", match=term.match)
     elif term.match != "all":
-        yield "product", PerTile(tile="tile", match=term.match)
+        yield ("product",), PerTile(tile="tile", match=term.match)
     if term.military != "any":
-        yield "price", PerTile(tile="tile", military=term.military)
+        yield ("price",), PerTile(tile="tile", military=term.military)
     if term.goods != "any":
-        yield "product", PerTile(tile="tile", goods=term.goods)
+        yield ("product",), PerTile(tile="tile", goods=term.goods)
     if term.with_power != "any":
-        yield "powers", PerTile(tile="tile", with_power=term.with_power)
+        yield ("powers",), PerTile(tile="tile", with_power=term.with_power)
 
 
 def _is_untold(tile: Tile, field: str) -> bool:

@@ -114,6 +114,7 @@ def test_a_tie_is_broken_by_credits_and_goods() -> None:
     [
         ({"empire": ["home-1a", "artist-setlement"]}, "unknown-near"),
         ({"empire": ["home-1a", "conscription"]}, "unknown"),
+        ({"empire": ["home-1x", "artist-settlement"]}, "unknown-near"),
         ({"empire": ["home-1a", "artist-settlement", "artist-settlement"]}, "twice"),
         ({"empire": ["artist-settlement"]}, "no-home"),
         ({"home_replaced": True}, "home-there"),
@@ -260,6 +261,36 @@ def test_colonists_lie_on_colonies_too() -> None:
     assert only(knowing(plain(colonists=21), artist_settlement={"colonists": 2})) == "colonists-in-box"
 
 
+def full(**fields: Any) -> dict[str, Any]:
+    """Five empires of nine worlds each that took the place of their homes too."""
+    worlds = [f"world-{n}" for n in range(10, 55)]
+    seats = [
+        {
+            "name": f"Seat {n}",
+            "empire": worlds[9 * n : 9 * n + 9],
+            "chips": 0,
+            "home_replaced": True,
+            **fields,
+        }
+        for n in range(5)
+    ]
+    return {"game": "frontiers", "seats": seats, "tiles": {id: {"points": 0} for id in worlds}}
+
+
+def test_worlds_and_goods_are_no_more_than_the_box_has() -> None:
+    """Rules 1, 4, 165 and 197: what is stockpiled is out of the bag, and its cubes out of the box."""
+    assert only(full(stored_worlds=4) | {"goals": ["exploration"]}) == "worlds-in-bag"
+    scored(full(stored_worlds=3) | {"goals": ["exploration"]})
+    for each, problem in ((4, "cubes"), (3, "")):
+        raw = full(stored_goods=each) | {"goals": ["resource-stockpile"]}
+        for seat in raw["seats"]:
+            seat["goods"] = seat["empire"]
+        if problem:
+            assert only(raw) == problem
+        else:
+            scored(raw)
+
+
 def test_everything_wrong_is_told_at_once() -> None:
     raw = plain(
         {"name": " ", "empire": ["home-1b", "weather"], "chips": "many"},
@@ -343,6 +374,41 @@ def test_what_rules_a_tile_out_need_not_be_followed_by_more() -> None:
         scored(knowing(league, world_17={"points": 1, **facts}))
     assert only(knowing(league, world_17={"points": 1, "product": "gray"})) == "untold"
     assert only(knowing(league, world_17={"points": 1, "price": "cost-2"})) == "untold"
+
+
+def test_one_condition_that_fails_is_enough() -> None:
+    """A term for military Genes worlds does not ask for the defence of a Rare one."""
+    term = {"does": "per-tile", "match": "genes", "military": "military"}
+    raw = plain(empire=["home-1a", "world-17", "new-economy"])
+    raw = knowing(raw, world_17={"points": 1, "product": "rare-windfall"}, new_economy={"bonus": [term]})
+    assert scored(raw).seats[0].total == 12 + 1 + 1
+    raw["tiles"]["world-17"]["product"] = "genes-windfall"
+    assert only(raw) == "untold"
+
+
+def test_only_both_fields_tell_that_a_world_is_not_alien() -> None:
+    """Rules 15 and 192."""
+    term = {"does": "per-tile", "points": 2, "tile": "tile", "match": "alien-keyword"}
+    raw = plain(empire=["home-1a", "world-17", "new-economy"])
+    raw = knowing(
+        raw,
+        home_1a={"points": 1, "keywords": [], "product": "gray"},
+        new_economy={"bonus": [term], "keywords": []},
+        world_17={"points": 1},
+    )
+    for facts, points in (
+        ({}, None),
+        ({"keywords": []}, None),
+        ({"product": "gray"}, None),
+        ({"keywords": ["alien"]}, 2),
+        ({"product": "alien-windfall"}, 2),
+        ({"product": "rare-windfall", "keywords": []}, 0),
+    ):
+        told = knowing(raw, world_17={"points": 1, **facts})
+        if points is None:
+            assert only(told) == "untold"
+        else:
+            assert scored(told).seats[0].total == 12 + 1 + 1 + points
 
 
 def test_a_goal_asks_only_for_what_it_counts() -> None:
