@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from companion.core.counters import Counter, choice
 from companion.core.words import Text, count, plain, say
 from companion.errors import Unknown
-from companion.games.frontiers.state import PER_SEAT, SPACES, Colony, FrontiersState, Seat
+from companion.games.frontiers.state import (
+    COLONIES_END,
+    COLONISTS_END,
+    PER_SEAT,
+    SPACES,
+    Colony,
+    FrontiersState,
+    Seat,
+)
+from companion.games.frontiers.steps.end import MOST
 from companion.games.frontiers.steps.goals import highest
 from companion.games.frontiers.things import CUBES, ids
 from scoring.frontiers import KINDS, Kind
@@ -95,6 +104,11 @@ def _tiles(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
             text = say("frontiers.counter.development", seat=seat.name, tile=state.name(id))
             group = say("frontiers.counter.developments")
             yield Counter(f"development:{index}:{id}", index, text, int(here), 0, 1, id, group=group)
+    for tile in state.tiles(index):
+        worth = state.counted(index, tile.id)
+        if worth is not None:
+            text = say("frontiers.counter.worth", seat=seat.name, tile=tile.name)
+            yield Counter(f"worth:{index}:{tile.id}", index, text, worth, 0, MOST)
 
 
 def _home(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
@@ -168,6 +182,8 @@ def _correct_table(state: FrontiersState, what: str, rest: str, value: int) -> F
         return replace(state, hidden_goal=None if value == NOBODY else value - 1)
     if what == "goal":
         return replace(state, goals_up=_set(state.goals_up, rest, value))
+    if what == "worth" and rest in state.worth:
+        return replace(state, worth={**state.worth, rest: value})
     return None
 
 
@@ -243,13 +259,20 @@ def _set(held: tuple[str, ...], id: str, value: int) -> tuple[str, ...]:
 
 
 def _ending(state: FrontiersState) -> FrontiersState:
-    """What is true of pool and mats whenever one looks is looked at anew; what was true after a Settle stays."""
+    """What ends the play, looked at anew: what is set right may show that it was reached, or that it was not.
+
+    Colonies come in a Settle action only, which looks at its end itself; colonists never go back to the supply, but
+    that few are left counts only after a Settle action, so that is never found here (p. 7).
+    """
     now = {
         "points": state.pool <= 0,
         "developments": any(state.covered(seat) > SPACES for seat in range(len(state.seats))),
+        "colonies": any(len(seat.colonies) >= COLONIES_END for seat in state.seats),
     }
-    kept = tuple(why for why in state.ending if now.get(why, True))
-    return replace(state, ending=(*kept, *(why for why, holds in now.items() if holds and why not in kept)))
+    still = {**now, "colonists": state.supply < COLONISTS_END}
+    kept = tuple(why for why in state.ending if still[why])
+    reached = (why for why, holds in now.items() if holds and (why != "colonies" or state.action != "settle"))
+    return replace(state, ending=(*kept, *(why for why in reached if why not in kept)))
 
 
 # What cannot be

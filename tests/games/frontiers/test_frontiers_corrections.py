@@ -99,11 +99,36 @@ def test_what_is_stored() -> None:
     assert corrected("stored-world:0:world-40", 1).seats[0].stored_worlds == ("world-40",)
 
 
+def test_what_a_bonus_gave() -> None:
+    """Only once it was told, and for the seat that told it."""
+    state = replace(table(ania=ANIA, ola=ANIA), worth={"0:survey-team": 3, "1:survey-team": 4})
+    ids = {counter.id for counter in counters(state)}
+    assert {"worth:0:survey-team", "worth:1:survey-team"} <= ids
+    assert correct(state, "worth:1:survey-team", 7).worth == {"0:survey-team": 3, "1:survey-team": 7}
+    with pytest.raises(Unknown):
+        correct(table(), "worth:0:survey-team", 1)
+
+
 def test_the_last_round_follows_what_is_set_right() -> None:
-    """Points and development spaces are as they are; what was true after a Settle stays."""
+    """Rules 61, 100, 101 and 182: reached after all, or not reached at all."""
     assert corrected("chips:0", 36).ending == ("points",)
     over = replace(table(ania=seat(chips=36)), ending=("colonists", "points"))
-    assert correct(over, "chips:0", 30).ending == ("colonists",)
+    assert correct(over, "chips:0", 30).ending == ()
+    few = replace(table(ania=seat(chips=36), ola=seat(colonists=29)), ending=("colonists", "points"))
+    assert correct(few, "chips:0", 30).ending == ("colonists",)
+    assert correct(few, "colonists:1", 28).ending == ("points",)
+    assert correct(table(ola=seat(colonists=28)), "colonists:1", 29).ending == ()
+
+
+def test_an_eighth_colony_ends_the_play_once_no_settle_is_going_on() -> None:
+    """Rule 100."""
+    seven = seat(*(f"world-{n}" for n in range(10, 16)), explored=("world-20",))
+    state = table(ania=seven)
+    eight = correct(state, "settled:0:world-20", 1)
+    assert eight.ending == ("colonies",)
+    assert correct(eight, "settled:0:world-20", 0).ending == ()
+    settling = table(ania=seven, action="settle")
+    assert correct(settling, "settled:0:world-20", 1).ending == ()
 
 
 def test_only_what_there_is_can_be_set_right() -> None:

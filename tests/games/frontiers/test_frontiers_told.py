@@ -6,6 +6,7 @@ import json
 
 from msgspec.structs import replace
 
+from companion.games.frontiers.corrections import correct
 from companion.games.frontiers.steps.round import NextSelection
 from companion.games.frontiers.steps.tellings import ask_told
 from tests.games.frontiers.tables import answer, asked, at, number, options, question, seat, table, told
@@ -47,3 +48,13 @@ def test_a_tile_that_came_by_a_correction_is_read_before_the_next_action() -> No
     state = answer(state, 1, json.dumps({"cost": 2, "points": 1, "keywords": []}))
     assert state.seats[0].credits == 2
     assert question(state, 1).slug == "frontiers.action"
+
+
+def test_a_tile_that_is_gone_gave_nothing() -> None:
+    """A correction took it away, or told what the power really is: nobody is asked any more."""
+    state = table(taught=TOLD, ania=seat("world-10", "world-11"))
+    asking = at(state, *ask_told(state, 0, "produce"))
+    gone = at(correct(asking, "world:0:world-10", 0))
+    assert asked(gone, 0) is None
+    better = {**asking.taught, "world-10.powers": [{"does": "gain", "phase": "produce"}]}
+    assert asked(at(replace(asking, taught=better)), 0) is None
