@@ -295,3 +295,31 @@ def test_what_only_the_table_can_tell_is_asked_when_goods_are_made() -> None:
     state = producing(facts, ola=seat("world-10", developments=("survey-team",)))
     assert goods(state, 1) == ["rare"]
     assert answer(state, 1, "points:1").seats[1].chips == 1
+
+
+def test_a_refinery_may_take_the_last_cube_of_any_colour() -> None:
+    """Rules 131, 133: so its owner, the selector, names its kind before others produce."""
+    facts = taught(world(REFINERY, "cost-4", "any-production"), world("world-30", product="rare-production"))
+    stored = seat(stored_goods=("rare",) * 16)
+    state = producing(facts, ania=seat(REFINERY), ola=seat("world-30"), jan=stored)
+    assert goods(state, 1) == [None]
+    assert goods(answer(state, 0, "rare"), 1) == [None]
+    assert goods(answer(state, 0, "genes"), 1) == ["rare"]
+
+
+def test_where_colonists_run_short_seats_go_in_order() -> None:
+    """Rule 46: a colonist for each colony, and one is left; the selector comes first though asked."""
+    facts = taught(
+        world(REFINERY, "cost-4", "any-production"),
+        development("survey-team", power("gain-per-colony", gain="colonists", n=1)),
+    )
+    state = table(
+        taught=facts,
+        action="produce",
+        ania=seat(REFINERY, developments=("survey-team",)),
+        ola=seat(developments=("survey-team",)),
+    )
+    state = state.with_seat(2, replace(state.seats[2], colonists=state.supply - 1))
+    state = at(state, ResolveProduce())
+    assert state.seats[1].colonists == 0
+    assert [who.colonists for who in answer(state, 0, "rare").seats[:2]] == [1, 0]

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from companion.core.agenda import advance, open_asks
 from companion.games.frontiers.state import Colony, FrontiersState, Seat
+from companion.games.frontiers.steps.replace import why_no_swap
 from companion.games.frontiers.steps.settle import ResolveSettle
-from tests.games.frontiers.tables import answer, asked, at, options, question, seat, table
+from tests.games.frontiers.tables import answer, asked, at, options, question, seat, table, told
 from tests.games.frontiers.tiles import Facts, development, power, taught, world
 
 ENGINEERS = "terraforming-engineers"
@@ -45,6 +46,7 @@ def test_a_missing_colonist_must_be_supplied() -> None:
     state = settling(facts, ola=engineers(OLD, colonists=1))
     assert offered(state) == [swap()]
     state = answer(state, 1, swap())
+    assert told(state, "frontiers.replace-add", 1)
     ola = state.seats[1]
     assert (ola.colonies[1], ola.colonists, ola.credits) == (Colony(NEW, colonists=2), 2, 0)
     without = settling(facts, ola=engineers(OLD))
@@ -174,7 +176,9 @@ def test_a_surplus_colonist_returns_and_can_be_used() -> None:
     )
     state = settling(facts, ola=engineers(Colony(OLD, colonists=2), explored=(NEW, "world-11")))
     assert options(state, 1) == ["colonists", swap()]
-    state = answer(state, 1, swap(), "world-11")
+    state = answer(state, 1, swap())
+    assert told(state, "frontiers.replace-return", 1)
+    state = answer(state, 1, "world-11")
     assert state.seats[1].colonists == 0
     assert len(state.seats[1].colonies) == 3
 
@@ -252,3 +256,23 @@ def test_a_correction_may_take_either_tile_away() -> None:
     ola = state.seats[1]
     for poorer in (replace(ola, explored=()), replace(ola, colonies=ola.colonies[:1], explored=())):
         assert open_asks(advance(state.with_seat(1, poorer))) == []
+
+
+def test_a_world_shown_to_the_camera_is_refused_with_the_rule() -> None:
+    """Rules 113, 116, 121; one that may replace something only lacks the word which colony."""
+    facts = taught(
+        world(OLD, "cost-2"),
+        world(NEW, "cost-2"),
+        world("world-11", "cost-7"),
+        world("world-12", "cost-2", "rare-production"),
+        world("world-13", "defence-2"),
+        world("world-14", "cost-2", colonists=2),
+    )
+    explored = (NEW, "world-11", "world-12", "world-13", "world-14")
+    state = table(
+        taught=taught(world("home-2a", "cost-7", "alien-production"), facts),
+        ola=engineers(OLD, explored=explored),
+    )
+    reasons = [why_no_swap(state, 1, id).key.rpartition(".")[2] for id in (*explored, "world-30")]
+    expected = ["which", "cost", "kind", "military", "colonists"]
+    assert reasons == [*(f"replace-{reason}" for reason in expected), "not-explored"]

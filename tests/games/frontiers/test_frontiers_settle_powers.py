@@ -228,6 +228,21 @@ def test_paying_or_removing_a_good_is_a_choice() -> None:
     assert fought.seats[1].colony("world-10") is not None
 
 
+def test_no_more_goods_are_removed_than_it_takes() -> None:
+    """Rule 96: either power alone, never both; alike ones are one way."""
+    facts = taught(
+        world("world-10", "defence-2"),
+        world("world-11", "cost-1", "rare-production"),
+        world("world-12", "cost-1", "genes-production"),
+        development("drop-ships", power("military-for-good", n=2), power("military-for-good", n=2)),
+        development("export-duties", power("military-for-good", n=3)),
+    )
+    mine = seat("world-11", "world-12", goods={"world-11": "rare", "world-12": "genes"})
+    mine = replace(mine, explored=("world-10",), colonists=1, developments=("drop-ships", "export-duties"))
+    state = answer(settling(facts, ola=mine), 1, "world-10")
+    assert options(state, 1) == ["conquer+drop-ships.0", "conquer+export-duties.0"]
+
+
 def test_contact_specialist_serves_both_worlds() -> None:
     """Rule 106 (a reading)."""
     facts = taught(world("world-10", "defence-2"), world("world-11", "defence-3"))

@@ -332,3 +332,38 @@ def test_the_sale_offered_first_leaves_what_is_worth_more_consumed() -> None:
         "world-10",
         "nothing",
     ]
+
+
+def test_power_by_power_no_two_goods_of_one_kind() -> None:
+    """Rule 142: once a Rare good is picked, the other Rare one is no answer."""
+    facts, colonies = full("rare", "rare", "genes", "alien")
+    facts = taught(facts, consumer(power("consume", goods=2, good="different", points=4)))
+    state = answer(consuming(facts, colonies), 1, "use:survey-team:0", "world-10")
+    assert options(state, 1) == ["world-12", "world-13"]
+    assert gained(answer(state, 1, "world-13")) == (4, 0, 2)
+    plain = consuming(taught(facts, consumer(power("consume", goods=2, points=4))), colonies)
+    assert "world-11" in options(answer(plain, 1, "use:survey-team:0", "world-10"), 1)
+
+
+def test_a_whole_order_says_what_it_brings() -> None:
+    """Rules 144, 146: what is told before is what is taken after, Prosperous Economy included."""
+    facts, colonies = full("rare", "genes", "alien")
+    markets = power("consume", goods=2, points=1, credits=1, each=True)
+    state = consuming(taught(facts, consumer(markets)), colonies, "survey-team", ECONOMY)
+    for option in question(state, 1).options[:3]:
+        after = answer(state, 1, option.id)
+        said = {sign.symbol: int(sign.value) for sign in option.signs if sign.symbol in ("points", "credits")}
+        assert said == {"points": after.seats[1].chips, "credits": after.seats[1].credits}
+
+
+def test_where_colonists_run_short_seats_go_in_order() -> None:
+    """Rule 46: a sale that brings a colonist each, and one is left."""
+    facts, colonies = full("rare", "genes")
+    facts = taught(facts, development("export-duties", power("gain", phase="trade", gain="colonists", n=1)))
+    one, other = (seat(colony, developments=("export-duties",)) for colony in colonies)
+    state = table(taught=facts, action="trade-consume", ania=one, ola=other)
+    state = state.with_seat(2, replace(state.seats[2], colonists=state.supply - 1))
+    state = at(state, ResolveTrade())
+    assert asked(state, 1) is None
+    state = answer(state, 0, "world-10")
+    assert answer(state, 1, "world-11").seats[1].colonists == 0

@@ -190,7 +190,7 @@ def why_no_swap(state: FrontiersState, seat: int, component: str) -> Text:
     reasons = [verdict(state, seat, swap) for swap in _candidates(state, seat) if swap.new == component]
     if not reasons:
         return say("frontiers.why.not-explored")
-    against = [reason for reason in reasons if reason not in ("yes", "ask")]
+    against = [reason for reason in reasons if reason not in ("yes", "untold")]
     if len(against) < len(reasons):  # it may replace a colony, and somebody has to say which
         return say("frontiers.why.replace-which", world=state.name(component))
     return say(f"frontiers.why.replace-{against[-1]}", world=state.name(component))
