@@ -14,7 +14,7 @@ from companion.errors import Ambiguous, DataTrouble, NotNow, Unknown
 from companion.recognition import reading
 from companion.recognition.zones import Zone
 from companion.results.sheets import Taught, positions
-from companion.results.unplayed import Unplayed, check_seats
+from companion.results.unplayed import Unplayed, check_seats, counts_taught
 from companion.terminal import asking
 from companion.terminal.reads import names_of, tell, zone_told
 from vision.sweep import Sweep
@@ -25,15 +25,14 @@ Options = argparse.Namespace
 def told_position(options: Options, choices: dict[str, str], taught: Taught) -> dict[str, Any]:
     """A position from pictures, and from what people tell: only what cannot be seen and nobody taught is asked for."""
     rules = game(options.game)
-    of, table = positions(rules, taught), Unplayed(rules, choices=choices)
+    facts = taught(rules) if counts_taught(rules) else {}
+    of, table = positions(rules, lambda _: facts), Unplayed(rules, choices=choices, facts=facts)
     named = [word for word in options.sweep or [] if "=" in word]
     middle = [word for word in options.sweep or [] if "=" not in word]
     if middle and not table.between:
         raise DataTrouble(say("see.bad-sweep", word=middle[0]))
     sources = _named(named, "see.bad-sweep")
     table = table.seated(_players(options, rules, tuple(sources)))
-    if not table.between and (unseen := [name for name in table.seats if name not in sources]):
-        raise Unknown(say("see.no-sweep-of", seat=unseen[0]))
     parts = _seat_parts(options, table.seats)
     for source in middle:
         swept = _seen(rules, source, None, options.language)
@@ -51,6 +50,9 @@ def told_position(options: Options, choices: dict[str, str], taught: Taught) -> 
         table = table.seen_before(name, cards)
     if table.between:
         table = _owners_told(table, options.language)
+    else:
+        for name in table.seats:
+            table = table if name in sources else _lying_told(table, name, options.language)
     return of.asked(table.tableaux, choices, lambda counter: asking.value(counter, options.language))
 
 
@@ -88,6 +90,18 @@ def _seen(rules: Game, source: str, part: Zone | None, language: str) -> Sweep:
     for text in reading.strange_in(rules, swept):
         tell(text, language, sys.stderr)
     return swept
+
+
+def _lying_told(table: Unplayed, seat: str, language: str) -> Unplayed:
+    """What lies before somebody of whom there is no picture: they name it in a line."""
+    while True:
+        try:
+            line = asking.line(say("see.ask-lying", seat=seat), language)
+            for component in [table.catalogue.find(word) for word in line.split(",") if word.strip()]:
+                table = table.added(seat, component.id)
+            return table
+        except (Unknown, Ambiguous) as trouble:
+            tell(trouble.text, language, sys.stderr)
 
 
 def _owners_told(table: Unplayed, language: str) -> Unplayed:

@@ -196,8 +196,23 @@ def test_who_played_must_be_known(galaxy: Path, capsys: pytest.CaptureFixture[st
     assert run("score", "eclipse", *sweep, "--seats", "Ania") == BAD_INPUT
     assert run("score", "eclipse", *sweep, "Celina=x.png", "--seats", "Ania,Bartek") == BAD_INPUT
     assert "Nobody called Celina plays" in capsys.readouterr().err
-    assert run("score", "race", "--seats", "Ania,Bartek") == BAD_INPUT
-    assert "no picture of what lies before Ania" in capsys.readouterr().err
+
+
+def test_what_no_picture_shows_is_typed(
+    pictures: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing but names, or one seat's pictures and the other's names; a word that is none is asked for again."""
+    monkeypatch.setattr(
+        "sys.stdin", io.StringIO("old earth, moon\nold earth, gem world\nnew-sparta\n1\n0\n2\n0\n")
+    )
+    assert run("score", "race", "--json", "--seats", "Ania,Bartek") == DONE
+    told = capsys.readouterr()
+    assert [seat["total"] for seat in json.loads(told.out)["seats"]] == [1 + 2 + 1, 2 + 1]
+    assert "moon" in told.err
+    monkeypatch.setattr("sys.stdin", io.StringIO("new-sparta\n9\n3\n0\n0\n"))
+    one = f"Ania={pictures / 'ania'}"
+    assert run("score", "race", "--json", "--sweep", one, "--seats", "Ania,Bartek") == DONE
+    assert [seat["total"] for seat in json.loads(capsys.readouterr().out)["seats"]] == [18, 1]
 
 
 def test_camera_tells_how_close_and_how_sharp(
