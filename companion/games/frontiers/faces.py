@@ -22,7 +22,7 @@ TINTS: Tints = {
     "alien": ("#F0DC4E", "#FAF0A2", "#5E5110"),
     "any": ("#B4C0D4", "#DCE3EE", "#46566F"),
     "plain": ("#B4C0D4", "#DCE3EE", "#46566F"),
-    "action": ("#9ADBC8", "#C9EFE4", "#10343A"),
+    "action": ("#9ADBC8", "#C9EFE4", "#123043"),
     "development": (PAPER, "#FFFFFF", "#5A4A93"),
     "large": ("#C9BDF2", "#E4DDFA", "#473683"),
     "goal": ("#9ADBC8", "#C9EFE4", "#1F5A50"),
