@@ -38,8 +38,9 @@ def value(counter: Counter, language: str) -> int:
 
 def meant(counter: Counter, said: str, language: str) -> int | None:
     """The value of a counter these words mean, if they mean exactly one."""
-    if counter.names:
-        found = fitting(counter.names, said, language)
+    names = _names(counter)
+    if names and not (counter.is_switch and said in ("0", "1")):
+        found = fitting(names, said, language)
         return found[0] if len(found) == 1 else None
     number = int(said) if said.isdecimal() and len(said) < 10 else None
     return number if number in counter.values else None
@@ -54,14 +55,20 @@ def fitting(named: Iterable[tuple[T, Text]], said: str, language: str) -> list[T
     return exact or begins or [value for value, name in called if wanted and wanted in name]
 
 
+def _names(counter: Counter) -> tuple[tuple[int, Text], ...]:
+    """What its values are called: what is there or not is there, yes or no."""
+    return ((1, say("core.form.yes")), (0, say("core.form.no"))) if counter.is_switch else counter.names
+
+
 def _asked(counter: Counter) -> Text:
-    text = counter.text
-    if counter.names:
-        text = say("see.ask-name", text=text, names=tuple(name for _, name in counter.names))
-    return say("see.ask-known", text=text, known=counter.called(counter.value)) if counter.value else text
+    text, names = counter.text, _names(counter)
+    if names:
+        text = say("see.ask-name", text=text, names=tuple(name for _, name in names))
+    known = dict(names).get(counter.value, counter.called(counter.value))
+    return say("see.ask-known", text=text, known=known) if counter.value else text
 
 
 def _cannot(counter: Counter) -> Text:
-    if counter.names:
+    if _names(counter):
         return say("see.one-of-these")
     return say("see.whole-number", low=str(counter.low), high=str(counter.high))

@@ -15,14 +15,17 @@ import segno
 
 from companion import cli
 from companion.commands.camera import preview
+from companion.core.counters import Counter
 from companion.core.game import game
 from companion.core.session import begin
 from companion.core.understand import Accept, understand
+from companion.core.words import plain
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, StorageTrouble
 from companion.recognition import reading
 from companion.recognition.camera_advice import advices
 from companion.recognition.camera_troubles import no_pictures, told
 from companion.table.settings import chosen_camera, remember_zone, zone_of
+from companion.terminal import asking
 from companion.terminal.eyes import Eyes
 from companion.texts import render
 from tests.laws.walks import Setup
@@ -213,6 +216,18 @@ def test_what_no_picture_shows_is_typed(
     one = f"Ania={pictures / 'ania'}"
     assert run("score", "race", "--json", "--sweep", one, "--seats", "Ania,Bartek") == DONE
     assert [seat["total"] for seat in json.loads(capsys.readouterr().out)["seats"]] == [18, 1]
+
+
+def test_what_is_there_or_not_is_asked_for_as_yes_or_no(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    switch = Counter("x", None, plain("Was it there?"), 0, 0, 1)
+    for language, lines, value in (("en", "perhaps\ny\n", 1), ("pl", "nie\n", 0), ("en", "1\n", 1)):
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        assert asking.value(switch, language) == value
+    asked = capsys.readouterr().err
+    assert asked.count("Was it there? (yes, no)") == 3
+    assert "Was it there? (tak, nie)" in asked
 
 
 def test_camera_tells_how_close_and_how_sharp(
