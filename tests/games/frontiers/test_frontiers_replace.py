@@ -45,6 +45,8 @@ def test_a_missing_colonist_must_be_supplied() -> None:
     )
     state = settling(facts, ola=engineers(OLD, colonists=1))
     assert offered(state) == [swap()]
+    shown = next(option for option in question(state, 1).options if option.id == swap())
+    assert [sign.value for sign in shown.signs] == ["2", "", "5", "\N{MINUS SIGN}1"]
     state = answer(state, 1, swap())
     assert told(state, "frontiers.replace-add", 1)
     ola = state.seats[1]

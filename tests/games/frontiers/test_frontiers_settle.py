@@ -221,7 +221,11 @@ def test_while_there_is_plenty_everybody_is_asked_at_once() -> None:
     state = settling(facts, ola=one, jan=other)
     assert asked(state, 1) is not None
     assert asked(state, 2) is not None
-    short = settling(facts, ola=replace(one, colonists=29), jan=other)
+    # Six for three seats, and not one to spare.
+    enough = settling(facts, ola=replace(one, colonists=36 - 3 - 1 - 1 - 6), jan=other)
+    assert enough.supply == 6 - 2
+    assert asked(enough, 2) is not None
+    short = settling(facts, ola=replace(one, colonists=36 - 3 - 1 - 1 - 5), jan=other)
     assert asked(short, 1) is not None
     assert asked(short, 2) is None
 

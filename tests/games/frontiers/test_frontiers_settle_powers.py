@@ -7,6 +7,7 @@ import json
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, open_asks
+from companion.core.words import inside
 from companion.games.frontiers.costs import why_not
 from companion.games.frontiers.state import Colony, FrontiersState, Seat
 from companion.games.frontiers.steps.settle import ResolveSettle
@@ -221,6 +222,12 @@ def test_paying_or_removing_a_good_is_a_choice() -> None:
     mine = replace(mine, developments=(CONTACT, "drop-ships"))
     state = answer(settling(facts, ola=mine), 1, "world-10")
     assert sorted(options(state, 1)) == ["conquer+drop-ships.0", f"pay+{CONTACT}.0"]
+    shown = {option.id: option for option in question(state, 1).options}
+    fight, bought = shown["conquer+drop-ships.0"], shown[f"pay+{CONTACT}.0"]
+    assert [sign.symbol for sign in fight.signs] == ["good", "military", "defence", "colonists"]
+    assert [sign.symbol for sign in bought.signs] == ["credits", "colonists"]
+    assert [text.key for text in inside(fight.text)][:2] == ["frontiers.removing-first", "frontiers.conquer"]
+    assert bought.text.key == "frontiers.pay"
     paid = answer(state, 1, f"pay+{CONTACT}.0")
     assert (paid.seats[1].credits, paid.seats[1].goods) == (3, 1)
     fought = answer(state, 1, "conquer+drop-ships.0")

@@ -367,3 +367,11 @@ def test_where_colonists_run_short_seats_go_in_order() -> None:
     assert asked(state, 1) is None
     state = answer(state, 0, "world-10")
     assert answer(state, 1, "world-11").seats[1].colonists == 0
+
+
+def test_a_sale_brings_nothing_that_belongs_to_consuming() -> None:
+    """Rules 65, 137, 147: the Salon's point comes once, sale or not."""
+    facts, colonies = full("rare")
+    state = trading(facts, ola=seat(*colonies, developments=(SALON,)))
+    assert gained(answer(state, 1, "world-10")) == (1, 2, 0)
+    assert gained(answer(state, 1, "nothing")) == (1, 0, 1)
