@@ -74,4 +74,4 @@ def take_over(binder: Binder, rules: Game, told: Iterable[Taught], insist: bool 
     if found:
         doubts = tuple(one.told(rules.taught_box(setup)) for one in found)
         raise CountsDisagree(count("binder.doubted", len(doubts), game=rules.box.name), doubts)
-    return binder.take(rules.id, theirs, lambda facts: ())
+    return binder.take(rules.id, theirs)

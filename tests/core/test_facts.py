@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from companion.core import play as plays
-from companion.core.binder import Binder
+from companion.core.binder import Binder, read_box
 from companion.core.components import UNKNOWN
 from companion.core.digest import digest
 from companion.core.facts import AskFact, ask_fact
 from companion.core.forms import OneOf, Record
 from companion.core.game import Game, Setup, every_game
 from companion.core.journal import Journal
+from companion.core.merging import take_over
 from companion.core.play import Play
 from companion.core.questions import Answer, Question
 from companion.core.session import Session, begin
@@ -235,7 +236,7 @@ def test_an_old_play_goes_on_with_what_it_was_told(old: Store) -> None:
 def test_an_old_file_of_facts_is_taken_over(store: Store) -> None:
     race = every_game()["race"]
     data = (DATA / "facts-of-numbers-and-names.json").read_bytes()
-    assert Binder(store).import_("race", data, lambda facts: tuple(race.bad_facts(facts))) == 2
+    assert take_over(Binder(store), race, read_box(data, "race"), insist=True) == 2
     assert Binder(store).facts("race") == {"old-earth.points": 3, "alpha-centauri.good": "genes"}
 
 
@@ -256,7 +257,6 @@ def sheet(game: Game, **facts: object) -> bytes:
 
 def test_a_file_is_checked_against_the_forms_with_a_sentence_for_each_problem(store: Store) -> None:
     binder = Binder(store)
-    check = lambda facts: tuple(LANTERN.bad_facts(facts))  # noqa: E731
     wrong = sheet(
         LANTERN,
         moth__light=4,
@@ -264,7 +264,7 @@ def test_a_file_is_checked_against_the_forms_with_a_sentence_for_each_problem(st
         firefly__effects=[GLOW, {"does": "glow", "oil": 9}, {}],
     )
     with pytest.raises(DataTrouble) as raised:
-        binder.import_("lantern", wrong, check)
+        take_over(binder, LANTERN, read_box(wrong, "lantern"))
     assert [render(problem, "en") for problem in raised.value.problems] == [
         "moth.light cannot be 4: it is a whole number from 0 to 3.",
         "firefly.colour cannot be green: it is one of these: warm, cold.",
@@ -272,5 +272,6 @@ def test_a_file_is_checked_against_the_forms_with_a_sentence_for_each_problem(st
         "firefly.effects[2] cannot be {}: it is one of these: glow, dazzle.",
     ]
     assert binder.facts("lantern") == {}
-    assert binder.import_("lantern", sheet(LANTERN, moth__light=3, firefly__effects=[GLOW]), check) == 2
+    right = read_box(sheet(LANTERN, moth__light=3, firefly__effects=[GLOW]), "lantern")
+    assert take_over(binder, LANTERN, right) == 2
     assert binder.facts("lantern") == {"moth.light": 3, "firefly.effects": [GLOW]}

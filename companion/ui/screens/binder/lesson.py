@@ -164,7 +164,7 @@ class Lesson(Showing):
             then()
 
         self._saving = True
-        self.desk.clerk.do(lambda _, binder: binder.take(game, said, lambda facts: ()), done, self._trouble)
+        self.desk.clerk.do(lambda _, binder: binder.take(game, said), done, self._trouble)
 
     def _next(self) -> None:
         assert self.pad is not None
