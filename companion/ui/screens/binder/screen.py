@@ -378,7 +378,7 @@ class BinderScreen(Screen):
         sign: Part = Icon("chevron-right", "prompt", "accent")
         if not teachable:
             sign = Gap(FONTS["prompt"] * self.app.look.text)
-        known = self._said(fact) if row.values else None
+        known = self._said(fact, self.taught.get(f"{component}.{row.field}")) if row.values else None
         inner = Row([Column([Flow([label, known], gap=16), values], gap=2).fill(), sign])
         if not teachable:
             return Plate(inner, pad=10, radius=12)
@@ -389,10 +389,13 @@ class BinderScreen(Screen):
             name=f"fact-{row.field}",
         )
 
-    def _said(self, fact: Fact) -> Part:
+    def _said(self, fact: Fact, taught: Taught | None = None) -> Part:
+        """Who says so; by name and day where somebody of the table did."""
         tone = "accent" if fact.said_by is SaidBy.OWNER else "dim"
-        words = Words(self.t(f"ui.said-by-{fact.said_by.value}"), "note", tone)
-        return Row([Icon(ICONS[fact.said_by], "note", tone), words], gap=6)
+        words = self.t(f"ui.said-by-{fact.said_by.value}")
+        if taught is not None and taught.by:
+            words = self.desk.words(taught.source)
+        return Row([Icon(ICONS[fact.said_by], "note", tone), Words(words, "note", tone)], gap=6)
 
     def _source(self, fact: Fact) -> Part:
         parts = [self._said(fact)]

@@ -72,9 +72,10 @@ class Teaching(Showing):
         parts: list[Part] = [Words(words, "body")]
         if taught is not None:
             now = self.binder.row_of(component, field)
-            parts.insert(
-                0, Words(self.t("ui.binder-said", value=now.values, day=day(taught.at)), "body", "accent")
-            )
+            whose = self.t("ui.binder-said", value=now.values, day=day(taught.at))
+            if taught.by:
+                whose = self.t("ui.binder-said-by", value=now.values, said=taught.source)
+            parts.insert(0, Words(whose, "body", "accent"))
         return self.panel(*parts)
 
     def _is_new(self) -> bool:
