@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 import traceback
 from collections.abc import Callable
@@ -34,13 +33,13 @@ from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.readiness import make_ready
 from companion.table.seat_panel import SeatPanel
 from companion.table.settings import Settings, settings_path
-from companion.table.spare_memory import give_back
 from companion.table.voice import Voice
 from companion.table.wired import complaints, find_panel, switch_off
 from companion.ui import dialogs, reveals
 from companion.ui.buttons import Buttons
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
+from companion.ui.tidying import Tidying
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Scroll, rgba
 from companion.ui.toolkit.look import Look, look_for
@@ -59,12 +58,6 @@ F11 = 292
 """Kivy's number of the key that fills the display, or stops doing so."""
 
 TICK = 0.1
-UNTIDY_SCREENS, UNTIDY = 2, 60.0
-"""After so many screens that were built, or so many seconds, what they left behind is taken away."""
-
-GIVE_BACK = 60.0
-"""Seconds after which memory that nobody uses any more is given back."""
-
 MOMENT = 2.0
 """Seconds for which what was turned over fills the screen."""
 
@@ -84,6 +77,7 @@ class CompanionApp(App):
         self.voice = Voice()
         self.beside = beside(self._post)
         self.touches = Touches()
+        self.tidying = Tidying()
         self.seat_panel: SeatPanel | None = None
         self.simulator: Simulator | None = None
         self.pretending: Pretending | None = None
@@ -118,7 +112,7 @@ class CompanionApp(App):
         self._offer = Offer()
         self._moment: float | None = None
         self._late: float | None = None
-        self._built, self._tidied, self._gave = 0, 0.0, 0.0
+        self._built = 0
         self.entries = 0
         """How many entries the play had when the screen was built last."""
 
@@ -282,6 +276,7 @@ class CompanionApp(App):
         self._sheet.pos, self._sheet.size = (0, 0), (width, height)
         self.stage.size = (width, height)
         self.stage.clear_widgets()
+        self.tidying.between_pages()
         page, pad = self.screen.build(), self.look.px(self.screen.margin)
         low = self._place_strip(width, pad)
         page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)
@@ -476,16 +471,6 @@ class CompanionApp(App):
 
     # What happens by itself
 
-    def _tidy_up(self) -> None:
-        """Take away what screens left behind; a few of them take as long as building one."""
-        untidy = Clock.get_time() - self._tidied
-        if not gc.isenabled() and (self._built >= UNTIDY_SCREENS or untidy > UNTIDY):
-            self._built, self._tidied = 0, Clock.get_time()
-            gc.collect()
-            if Clock.get_time() - self._gave > GIVE_BACK:
-                self._gave = Clock.get_time()
-                give_back()
-
     def tick(self) -> None:
         """Some ten times a second."""
         built = self._built
@@ -503,7 +488,7 @@ class CompanionApp(App):
             self.refresh()
         self.screen.tick()
         if self._built == built:  # one of both is enough for one frame
-            self._tidy_up()
+            self.tidying.between_frames()
 
     def _key(self, window: Any, code: int, scan: int, character: str | None, modifiers: list[str]) -> bool:
         if code == 27:  # Escape: the same as the arrow at the top

@@ -19,6 +19,7 @@ from companion.core.counters import Counter
 from companion.core.digest import digest
 from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
+from companion.core.views import View
 from companion.core.words import News, Text, count, of_seat, plain, say
 from companion.errors import NotNow, Unknown
 from scoring.sheet import Sheet
@@ -91,6 +92,12 @@ class Moment(Struct, frozen=True):
     entry: Entry | None = None
 
 
+MOST_VIEWS = 8
+_VIEWS: dict[int, tuple[Any, View]] = {}
+"""Views of the tables looked at last, for a view is dear and four ask for it after each answer. By the identity of a
+state, which is kept along so that no other can have it."""
+
+
 class Session(Struct, frozen=True):
     """A play so far."""
 
@@ -118,6 +125,16 @@ class Session(Struct, frozen=True):
     def catalogue(self) -> Catalogue[Any]:
         """All that can lie on this table, with everything that was taught before the play and in it."""
         return self.game.catalogue(self.setup, self.state.taught)
+
+    @property
+    def view(self) -> View:
+        """The table as it is shown; whoever looks at the same table as the one before gets the same view."""
+        state, known = self.state, _VIEWS.get(id(self.state))
+        if known is None or known[0] is not state:
+            if len(_VIEWS) >= MOST_VIEWS:
+                _VIEWS.clear()
+            known = _VIEWS[id(state)] = (state, self.game.view(state))
+        return known[1]
 
     def questions(self) -> tuple[Question, ...]:
         """All open questions, derived from the table."""

@@ -8,6 +8,7 @@ and then in the screen's thread, where everything else in here is read and chang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
@@ -19,6 +20,7 @@ from msgspec.structs import replace
 
 from companion.core.binder import Binder
 from companion.core.game import Game, Setup
+from companion.core.hands import chores
 from companion.core.journal import Journal, PlayRow
 from companion.core.parting import Parting
 from companion.core.play import Play
@@ -188,6 +190,7 @@ class Desk:
                 return RulesParted(play.id, play.parting)
             begun = self._door.enter(play)
             self._tell_at_once(begun)
+            _look_at(begun.session)
             return begun
 
         self.clerk.do(enter, self._begun, self._trouble)
@@ -261,6 +264,7 @@ class Desk:
             try:
                 for outcome in outcomes():
                     self._tell_at_once(outcome)
+                    _look_at(outcome.session)
                     self.clerk.post(partial(self._came, outcome))
             finally:
                 self.clerk.post(after)
@@ -356,3 +360,9 @@ def look_of(mark: Mark) -> int:
 def option_words(desk: Desk, option: Option) -> tuple[str, str]:
     """An option's words and its detail."""
     return desk.words(option.text), "" if option.detail is None else desk.words(option.detail)
+
+
+def _look_at(session: Session) -> None:
+    """Have ready what every screen asks of a table, so that no frame waits for it."""
+    with suppress(Exception):  # a bug: whoever shows it says so
+        _ = session.view, chores(session)

@@ -1,5 +1,8 @@
 """The first screen."""
 
+import gc
+import weakref
+
 import pytest
 
 from companion.core.game import every_game, games
@@ -99,12 +102,30 @@ def test_every_game_has_a_cover_and_a_colour_of_its_own(rehearsal):
 
 def test_memory_nobody_uses_is_given_back_once_a_minute(rehearsal, monkeypatch):
     given = []
-    monkeypatch.setattr("companion.app.give_back", lambda: given.append(1))
-    monkeypatch.setattr("companion.app.gc.isenabled", lambda: False)
+    monkeypatch.setattr("companion.ui.tidying.give_back", lambda: given.append(1))
+    monkeypatch.setattr("companion.ui.tidying.gc.isenabled", lambda: False)
     now = [1000.0]
-    monkeypatch.setattr("companion.app.Clock.get_time", lambda: now[0])
+    monkeypatch.setattr("companion.ui.tidying.Clock.get_time", lambda: now[0])
     for second in range(0, 150, 5):
         now[0] = 1000.0 + second
-        rehearsal.app._built = 2
-        rehearsal.app._tidy_up()
+        rehearsal.app.tidying.between_pages()
+        rehearsal.app.tidying.between_frames()
     assert len(given) == 3
+
+
+def test_what_a_page_left_is_taken_away_and_what_stays_is_not_looked_through_again(rehearsal, monkeypatch):
+    monkeypatch.setattr("companion.ui.tidying.gc.isenabled", lambda: False)
+    monkeypatch.setattr("companion.ui.tidying.MUCH", 0)
+    left = weakref.ref(rehearsal.app.stage.children[-1])
+    gc.disable()
+    try:
+        rehearsal.app.refresh()
+        rehearsal.app.tidying.between_frames()
+        assert left() is None
+        left = weakref.ref(rehearsal.app.stage.children[-1])
+        looked_through = len(gc.get_objects())
+        rehearsal.app.refresh()
+        assert left() is None, "a page is not set aside with what stays"
+        assert len(gc.get_objects()) < looked_through
+    finally:
+        gc.enable()

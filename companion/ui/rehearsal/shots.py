@@ -167,7 +167,7 @@ def _shown_first() -> Game:
 @played("map")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("map")
-    view = r.app.desk.session.game.view(r.app.desk.session.state)
+    view = r.app.desk.session.view
     r.screen.chosen = view.map[1].id
     r.app.refresh()
 

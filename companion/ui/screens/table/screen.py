@@ -76,7 +76,7 @@ class TableScreen(Screen):
         self.blind = self.app.lookout.trouble() is not None
         self.seat_before_it, self.told_at_seat = None, False
         self.clocks = Clocks(self.app)
-        self.view = view = self.desk.session.game.view(self.desk.session.state)
+        self.view = view = self.desk.session.view
         if self.hands.open and self.hands.todo():
             return self.hands.page()
         self.hands.open = False

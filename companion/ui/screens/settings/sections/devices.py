@@ -153,7 +153,7 @@ class Devices(Section):
         now, named = self.desk.settings.counter, dict[str, str]()
         if self.desk.play is not None:
             session = self.desk.session
-            for seat in session.game.view(session.state).seats:
+            for seat in session.view.seats:
                 named |= {number.id: self.desk.words(number.text) for number in seat.numbers}
         elif now not in (POINTS, PHASE):
             named[now] = self.t("ui.counter-other")
