@@ -276,7 +276,7 @@ class CompanionApp(App):
         self._sheet.pos, self._sheet.size = (0, 0), (width, height)
         self.stage.size = (width, height)
         self.stage.clear_widgets()
-        self.tidying.between_pages()
+        self.tidying.left()
         page, pad = self.screen.build(), self.look.px(self.screen.margin)
         low = self._place_strip(width, pad)
         page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)

@@ -1,7 +1,6 @@
 """What screens left behind is taken away between two frames, a screen at a time, and unused memory is given back.
 
-Python would look for garbage in the middle of building the next screen (`start.tidy_up_ourselves`). Looking costs time
-for whatever is there, so what has come to stay is set aside when there is much of it.
+Python would look for garbage in the middle of building the next screen (`start.tidy_up_ourselves`).
 """
 
 from __future__ import annotations
@@ -15,9 +14,6 @@ from companion.table.spare_memory import give_back
 UNTIDY = 60.0
 """After so many seconds there may be something to take away though no screen was built."""
 
-MUCH = 60_000
-"""So many things are looked through in some milliseconds; when there are more, what stays is set aside."""
-
 GIVE_BACK = 60.0
 """Seconds after which memory that nobody uses any more is given back."""
 
@@ -26,16 +22,12 @@ class Tidying:
     """Knows whether there is anything to take away."""
 
     def __init__(self) -> None:
-        self._left, self._much = False, False
+        self._left = False
         self._looked, self._gave = 0.0, 0.0
 
-    def between_pages(self) -> None:
-        """One page is off and the next is not built yet: but for what that page left, all that is there stays."""
+    def left(self) -> None:
+        """A page was taken off."""
         self._left = True
-        if self._much and not gc.isenabled():
-            gc.collect()
-            gc.freeze()
-            self._left = self._much = False
 
     def between_frames(self) -> None:
         """Take away what was left: a screen takes about as long as building one."""
@@ -44,7 +36,6 @@ class Tidying:
             return
         self._left, self._looked = False, now
         gc.collect()
-        self._much = len(gc.get_objects()) > MUCH
         if now - self._gave > GIVE_BACK:
             self._gave = now
             give_back()
