@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.core import session as sessions
 from companion.core.binder import Binder, Taught
-from companion.core.components import Facts
+from companion.core.components import Facts, Value
 from companion.core.game import Game, Setup, game, games
 from companion.core.journal import Journal, StoredPlay
 from companion.core.parting import Parting, Replayed, follow
@@ -60,6 +60,10 @@ class Play:
     def correct(self, counter: str, value: int, at: float, by: str = "") -> None:
         """Set a counter right."""
         self._keep(self.session.correct(counter, value, at, by), at)
+
+    def retell(self, fact: str, value: Value, at: float, by: str = "") -> None:
+        """Set a printed value right, in this play from now on and in every later one."""
+        self._keep(self.session.retell(fact, value, at, by), at)
 
     def undo(self, steps: int, at: float) -> None:
         """Take back the last answers and corrections."""
@@ -136,6 +140,8 @@ def told_by(session: Session, key: str) -> str:
             break
         entry = moment.entry
     deed = None if entry is None else entry.deed
+    if isinstance(deed, sessions.Retold):
+        return deed.by
     seat = deed.answer.seat if isinstance(deed, sessions.Answered) else None
     return ", ".join(session.setup.seats) if seat is None else session.setup.seats[seat]
 

@@ -19,13 +19,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.binder import Binder
+from companion.core.components import Value
 from companion.core.game import Game, Setup
 from companion.core.hands import chores
 from companion.core.journal import Journal, PlayRow
 from companion.core.parting import Parting
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
-from companion.core.session import Corrected, Paused, Redone, Resumed, Session, Undone
+from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Session, Undone
 from companion.core.words import News, Text, say
 from companion.errors import Trouble
 from companion.recognition.zones import Zone
@@ -296,6 +297,10 @@ class Desk:
     def correct(self, counter: str, value: int, by: str = "") -> None:
         """Set a counter right."""
         self.propose(Corrected(counter, value, by))
+
+    def retell(self, fact: str, value: Value, by: str = "") -> None:
+        """Set right what is printed on a component."""
+        self.propose(Retold(fact, value, by))
 
     def undo(self, steps: int = 0) -> None:
         """Take back so many answers and corrections, or else the last thing somebody did."""

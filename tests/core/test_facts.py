@@ -11,7 +11,7 @@ import pytest
 
 from companion.core import play as plays
 from companion.core.binder import Binder, read_box
-from companion.core.components import UNKNOWN
+from companion.core.components import UNKNOWN, Value
 from companion.core.digest import digest
 from companion.core.facts import AskFact, ask_fact
 from companion.core.forms import OneOf, Record
@@ -22,7 +22,7 @@ from companion.core.play import Play
 from companion.core.questions import Answer, Question
 from companion.core.session import Session, begin
 from companion.core.store import Store
-from companion.errors import DataTrouble, NotNow
+from companion.errors import DataTrouble, NotNow, PlayerTrouble
 from companion.games.lantern import GAME as LANTERN
 from companion.games.lantern.things import Dazzle, Glow
 from companion.texts import render
@@ -144,6 +144,44 @@ def test_a_question_that_waits_survives_as_json() -> None:
     state = shown("firefly", "candle").state
     assert LANTERN.decode(LANTERN.encode(state)) == state
     assert isinstance(state.agenda[0], AskFact)
+
+
+# Told wrong, and set right
+
+
+def test_what_was_told_wrong_is_set_right_in_the_play_and_for_later(store: Store) -> None:
+    play = play_of(store, "moth")
+    play.answer(Answer(None, "core.fact", "once:3"), 4.0)
+    assert the_question(play.session).seat == 0
+    play.retell("moth.light", 0, 5.0, by="Bartek")
+    assert play.session.catalogue["moth"].light == 0
+    assert Binder(store).facts("lantern") == {"moth.light": 0}
+    assert Binder(store).history("lantern")[-1].by == "Bartek"
+    assert render(play.session.story()[-1], "en") == "Bartek set right: Moth, how bright: 0"
+    assert render(play.session.story()[-1], "pl").startswith("Bartek poprawia: Moth, ")
+    play.undo(1, 6.0)
+    assert play.session.catalogue["moth"].light == 3
+
+
+def test_a_fact_set_right_is_replayed_from_the_journal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plays, "game", every_game().__getitem__)
+    play = play_of(store, "firefly")
+    play.retell("firefly.effects", [GLOW], 4.0)
+    again = Play.resume(play.id, Journal(store), Binder(store))
+    assert again.parting is None
+    assert again.session == play.session
+    assert again.session.catalogue["firefly"].effects == (Glow(2),)
+
+
+@pytest.mark.parametrize(
+    ("fact", "value"), [("moth.light", 9), ("moth.name", "x"), ("moth.nothing", 1), ("comet.light", 1)]
+)
+def test_what_cannot_be_printed_is_not_set_right(store: Store, fact: str, value: Value) -> None:
+    play = play_of(store, "moth")
+    before = play.session
+    with pytest.raises(PlayerTrouble):
+        play.retell(fact, value, 4.0)
+    assert play.session is before
 
 
 # Kept, or just this once

@@ -119,7 +119,9 @@ class BinderScreen(Screen):
         return self.game.catalogue(self.setup({}), {})
 
     def catalogue(self) -> Catalogue[Any]:
-        """The box with the owner's word; a word this box has no place for is passed over."""
+        """The box with the owner's word; a word this box has no place for is passed over. In a play its own holds."""
+        if self.read:
+            return self.desk.session.catalogue
         key = (self.game.id, tuple(self.choices.items()), tuple(self.facts.items()))
         if self._box is None or self._box[0] != key:
             setup = self.setup({})
