@@ -32,9 +32,9 @@ from companion.ui.toolkit.form_parts import (
     MANY,
     SIGN,
     Across,
-    Chip,
     Chips,
     Labelled,
+    ValueTile,
     in_families,
     in_line,
     label_of,
@@ -128,7 +128,7 @@ class FormPad:
             case ListOf(item):
                 return self._list(item, value, change, name)
 
-    def _chips(self, form: Number | Switch | OneOf, value: Any, change: Change, name: str) -> list[Chip]:
+    def _chips(self, form: Number | Switch | OneOf, value: Any, change: Change, name: str) -> list[ValueTile]:
         """Each value to touch."""
         values: dict[int | str, Text]
         match form:
@@ -140,7 +140,9 @@ class FormPad:
                 values = {v.value: v.text for v in named}
         return self._each([Named(v, text) for v, text in values.items()], (value,), change, name)
 
-    def _each(self, values: Sequence[Named], chosen: Sequence[Any], tell: Change, name: str) -> list[Chip]:
+    def _each(
+        self, values: Sequence[Named], chosen: Sequence[Any], tell: Change, name: str
+    ) -> list[ValueTile]:
         """Values to touch: where there are many and all have symbols of their own, without words."""
         signs = [self._sign(named, name) for named in values]
         wordless = len(values) > MANY and len({sign for sign in signs if sign is not None}) >= len(values) - 1
@@ -160,12 +162,12 @@ class FormPad:
 
     def _chip(
         self, named: Named, on: bool, deed: Callable[[], None], name: str, sign: Sign | None = None
-    ) -> Chip:
+    ) -> ValueTile:
         words = self._words(named.text)
         if sign is not None and words == sign.value:
             words = ""  # the number in the symbol says it
         content = signed(self.game, sign, words, "accent" if on else "text", bold=on)
-        return Chip(content, deed, f"{name}-{named.value}", on, "" if sign is None else sign.symbol)
+        return ValueTile(content, deed, f"{name}-{named.value}", on, "" if sign is None else sign.symbol)
 
     def _line(self, longest: int, value: Any, change: Change, name: str, words: str = "") -> Part:
         """What was typed, and the way to the keyboard."""
