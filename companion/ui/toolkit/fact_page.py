@@ -135,12 +135,12 @@ class FactPage(FormPad):
         face = FaceRoom(self.game, self.game.face(self.shown()), FACE)
         if Window.width > Window.height:
             rail = Page(Column(above, gap=6) if any(above) else None, face, Column(below, gap=6), gap=6)
-            return Beside(scroll, rail, RAIL)
+            return WithRail(scroll, rail, RAIL)
         top = Row([face.fill(), Column(above, gap=6).fill()]) if any(above) else face
         return Page(top, Plate(scroll, "ground", pad=10), Column(below, gap=6), gap=6)
 
 
-class Beside(Group):
+class WithRail(Group):
     """A part with another at its right, which is so wide; a scroll's bar has room between them."""
 
     def __init__(self, body: Part, rail: Part, width: float) -> None:
