@@ -9,10 +9,13 @@ from typing import Any
 
 from companion.core.faces import Sign
 from companion.core.game import Game
+from companion.drawing import signs as drawn
+from companion.drawing.signs import Laid
+from companion.drawing.strokes import Inscription
 from companion.drawing.symbols import has
 from companion.ui.toolkit.kit import Column, Flow, Group, Part, Words, look
-from companion.ui.toolkit.symbols import Symbol
-from companion.ui.toolkit.tiles import Centred, Tile
+from companion.ui.toolkit.symbols import Drawn, Symbol, measured, paper
+from companion.ui.toolkit.tiles import Tile
 
 SIGN = 24
 """How high a symbol over a word is."""
@@ -36,15 +39,36 @@ def sign_of(game: Game, field: str, value: int | str) -> Sign | None:
     return sign
 
 
+class Marked(Drawn):
+    """A symbol in the middle of its place, with its word below it if there is one.
+
+    One part and not four: a form has some fifty of these, and is built anew with every tap.
+    """
+
+    def __init__(self, game: Game, sign: Sign, words: str, tone: str, bold: bool) -> None:
+        unit = look().px(SIGN if words else ALONE)
+        mark = drawn.sign(game.id, game.tints, sign, unit, measured, paper())
+        if not words:
+            super().__init__(mark, sign.value)
+            return
+        letters = look().font("detail")
+        wide = measured(words, letters, bold)
+        room = max(wide, mark.wide)
+        line = Inscription(
+            (room - wide) / 2, mark.high + letters * 0.65, words, letters, look().colour(tone), bold
+        )
+        strokes = (*mark.at((room - mark.wide) / 2, 0), line)
+        super().__init__(Laid(strokes, room, mark.high + letters * 1.2), words)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x + (width - self.laid.wide) / 2, y, self.laid.wide, height)
+
+
 def signed(game: Game, sign: Sign | None, words: str, tone: str = "text", bold: bool = False) -> Part:
     """A symbol with its word below it; alone without words, and a word alone where nobody drew a symbol."""
     if sign is None:
         return Words(words, "tile", tone, bold=bold, align="center")
-    if not words:
-        return Symbol(game, sign, ALONE)
-    return Column(
-        [Centred(Symbol(game, sign, SIGN)), Words(words, "detail", tone, bold=bold, align="center")], gap=0
-    )
+    return Marked(game, sign, words, tone, bold)
 
 
 def label_of(game: Game, field: str, words: str) -> Part:
@@ -59,7 +83,7 @@ class ValueTile(Tile):
     def __init__(
         self, content: Part, on_tap: Callable[[], Any], name: str, chosen: bool = False, family: str = ""
     ) -> None:
-        super().__init__(Centred(content), on_tap, name, edge="accent" if chosen else "", pad=4)
+        super().__init__(content, on_tap, name, edge="accent" if chosen else "", pad=4)
         self.family = family
         """The symbol it shares with its neighbours."""
 

@@ -93,7 +93,7 @@ class Lesson(Showing):
 
     def open(self, component: str | None) -> None:
         """Show the page of a tile; the list where there is none."""
-        self.pages.show("" if component is not None else "list")
+        self.pages.shown = "" if component is not None else "list"
         if component is None:
             self.pad = self.photo = None
         else:
