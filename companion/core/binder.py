@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -27,6 +27,8 @@ MOST_FACTS = 5000
 """In one file: twice what is printed on everything in the largest box."""
 LARGEST = 4_000_000
 """No file of facts has more bytes than this; whatever has, is something else."""
+MOST_TOLD = 20
+"""So many problems of a file are told one by one."""
 LONGEST = 200
 """So long may be what says who told something: the names of everybody at a table."""
 
@@ -194,8 +196,15 @@ def read_box(data: bytes, game: str) -> tuple[Taught, ...]:
         if not all(_is_words(words) for words in (taught.by, taught.note or ""))
     ]
     if problems:
-        raise DataTrouble(count("binder.refused", len(problems), game=game), tuple(problems))
+        raise refusal(problems, game)
     return sheet.facts
+
+
+def refusal(problems: Sequence[Text], game: str) -> DataTrouble:
+    """What to tell of a file with these problems; of many only the first are told one by one."""
+    told = tuple(problems[:MOST_TOLD])
+    more = (count("binder.more", len(problems) - len(told)),) if len(problems) > len(told) else ()
+    return DataTrouble(count("binder.refused", len(problems), game=game), (*told, *more))
 
 
 def _head(data: bytes) -> _Head:
