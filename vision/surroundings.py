@@ -114,11 +114,8 @@ class Surroundings(Struct, frozen=True):
         cells = self.backdrop.now.shape[1] / self.size[0]
         spot = None if self.spot is None else box_of(self.spot, self.size, self.backdrop.now, grow=0.0)
         read = [self.box(sighting) for sighting in self.now.values()]
-        return self.backdrop.card_apart(
-            min(place.side for place in places) * cells,
-            [*(self._around(place, 0.5) for place in places), *read],
-            spot,
-        )
+        shown = [(self._around(place, 0.5), self._around(place)) for place in places]
+        return self.backdrop.card_apart(min(place.side for place in places) * cells, shown, read, spot)
 
     def by_hand(self, label: TrackedLabel) -> bool:
         """Whether somebody moved this card: not the camera, which moves everything."""
