@@ -465,6 +465,25 @@ def _(r: Rehearsal) -> None:
     r.screen._open(*_taught(r))
 
 
+@scene("binder-lesson")
+def _(r: Rehearsal) -> None:
+    """A tile of the box of which least is known, half told."""
+    from companion.core.game import every_game
+
+    game = max(every_game().values(), key=lambda game: len(game.usual_box().unknown()))
+    r.app.go("binder", teach=game)
+    r.settle()
+    for tap in [name for name in r.taps() if name.startswith(("value.", "add-value."))][2:40:9]:
+        if tap in r.taps():
+            r.tap(tap)
+
+
+@scene("binder-lesson-list")
+def _(r: Rehearsal) -> None:
+    SCENES["binder-lesson"](r)
+    r.screen.lesson.pages.show("list")
+
+
 @scene("binder-doubt")
 def _(r: Rehearsal) -> None:
     from companion.ui.screens.binder.teaching import doubted

@@ -159,7 +159,10 @@ class BinderScreen(Screen):
             if not self.lesson.back():
                 self._end_lesson()
         elif self.teaching is not None:
-            self.teaching = None
+            if self.teaching.pad.aside:
+                self.teaching.pad.leave()
+            else:
+                self.teaching = None
         elif self.component is not None and not self.read:
             self.component = None
         elif self.search is not None:
@@ -175,6 +178,8 @@ class BinderScreen(Screen):
             self.back()
         elif self.lesson is not None:
             return self.lesson.typed(key, character)
+        elif self.teaching is not None:
+            return self.teaching.pad.typed(key, character)
         elif in_list and self.search is not None:
             return self.search.typing.typed(key, character)
         elif in_list and character and character.isalnum():

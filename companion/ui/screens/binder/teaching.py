@@ -58,11 +58,8 @@ class Teaching(Showing):
             self.t("ui.binder-forget"), self._forget, icon="undo", align="center", name="forget"
         ).fill()
         whole = keep if self.pad.complete else None
-        bottom = (
-            Row([whole, forget if taught is not None and not self.binder.read else None])
-            if not self.pad.aside
-            else None
-        )
+        back = forget if taught is not None and not self.binder.read else None
+        bottom = self.pad.away() if self.pad.aside else Row([whole, back])
         return Page(self.binder.head(box[component].name), Scroll(body, key=f"teach-{len(warnings)}"), bottom)
 
     def _known(self, component: str, field: str, taught: Taught | None) -> Part:
