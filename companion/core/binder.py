@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from companion.core.components import Facts, SaidBy, Value
 from companion.core.positions import quoted
@@ -127,6 +128,13 @@ class Binder:
         news = tuple(t for t in told if t.value != getattr(latest.get(t.key), "value", None))
         self.keep(news)
         return len(news)
+
+    def take_back(self, game: str, key: str, value: Value, times: int, at: float) -> None:
+        """Let hold again what held before the last so many words, unless another than this value holds by now."""
+        said = [taught for taught in self.history(game) if taught.key == key]
+        if said and said[-1].value == value:
+            nothing = replace(said[-1], value=None, at=float(at), note=None)
+            self.keep((said[-1 - times] if times < len(said) else nothing,))
 
     def keep(self, news: tuple[Taught, ...]) -> None:
         """Keep all of this, or nothing if that fails."""

@@ -161,6 +161,27 @@ def test_what_was_told_wrong_is_set_right_in_the_play_and_for_later(store: Store
     assert render(play.session.story()[-1], "pl").startswith("Bartek poprawia: Moth, ")
     play.undo(1, 6.0)
     assert play.session.catalogue["moth"].light == 3
+    assert Binder(store).facts("lantern") == {}  # that was for this play only
+    play.redo(1, 7.0)
+    assert Binder(store).facts("lantern") == {"moth.light": 0}
+
+
+def test_what_was_set_right_by_mistake_and_taken_back_does_not_hold_later(store: Store) -> None:
+    play, binder = play_of(store, "candle"), Binder(store)
+    play.retell("torch.light", 3, 4.0)
+    assert binder.facts("lantern") == {"torch.light": 3}
+    play.undo(1, 5.0)
+    assert binder.facts("lantern") == {}
+    binder.teach("lantern", "torch", "light", 1, 6.0, by="Ola")
+    play.retell("torch.light", 0, 7.0)
+    play.retell("torch.light", 3, 7.5)
+    play.undo(2, 8.0)
+    assert binder.facts("lantern") == {"torch.light": 1}
+    assert binder.latest("lantern")["torch.light"].by == "Ola"
+    play.retell("torch.light", 3, 9.0)
+    binder.teach("lantern", "torch", "light", 2, 10.0)
+    play.undo(1, 11.0)
+    assert binder.facts("lantern") == {"torch.light": 2}  # somebody said so since
 
 
 def test_a_fact_set_right_is_replayed_from_the_journal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
