@@ -25,7 +25,7 @@ class Seated:
         knob = Knob(a=21, b=20, press=16)
         whole = replace(usual.whole, next=None, knob=knob)
         self.simulator = Simulator(replace(usual, whole=whole), self.at)
-        self.panel = rehearsal.app.attach(self.simulator, lambda: self.at)
+        self.panel = rehearsal.app.panel.attach(self.simulator, lambda: self.at)
 
     def let(self, seconds: float) -> None:
         """Time passes; whatever is due happens."""
@@ -63,7 +63,7 @@ class Seated:
 def seated(rehearsal):
     seated = Seated(rehearsal)
     yield seated
-    rehearsal.app.seat_panel = None
+    rehearsal.app.panel.seats = None
     seated.panel.stop()
 
 

@@ -245,7 +245,7 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 
     question = next(q for q in r.app.desk.session.questions() if len(q.options) > 1)
     two = question.options[:2]
-    r.app.put_forward(
+    r.app.front.put_forward(
         Offer(tuple((Answer(question.seat, question.slug, option.id), option) for option in two))
     )
 

@@ -151,7 +151,7 @@ class TableScreen(Screen):
 
     def _foot(self, view: View, seats: bool) -> list[tuple[Part | None, float | None]]:
         """The hands' line, with what can be done at any time, and everybody's seat."""
-        told, to = self.app.told, self.app.told_to
+        told, to = self.app.told, self.app.front.told_to
         panel = None if told is None or to is None or not seats else (to, *told)
         self.told_at_seat = panel is not None
         line = self.hands.line()
