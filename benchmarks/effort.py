@@ -29,6 +29,7 @@ from companion.core.agenda import questions, take  # noqa: E402
 from companion.core.digest import digest  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
 from companion.core.questions import TOGETHER, Answer, Question  # noqa: E402
+from companion.core.suggestions import as_suggested  # noqa: E402
 from companion.core.views import Tense  # noqa: E402
 
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
@@ -36,6 +37,8 @@ NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 AT_ONCE, SMALL, COLUMNS = 8, 22, 9
 """Options in sight on the table; small faces on one page; columns of the page where rows are seats."""
+GRID, IN_A_ROW = 32, 3
+"""Cards in sight where everybody's are told on one page; options in sight in a row of a seat, if there are more."""
 BEFORE_AT_ONCE, BEFORE_PAGE = 12, 12
 """The same when each seat was asked by itself."""
 
@@ -84,8 +87,8 @@ class Table:
     def _page(self, asked: tuple[Question, ...]) -> None:
         if self.way == "before":
             self._one_by_one(asked)
-        elif any(q.secret for q in asked) and len(asked) > 1:
-            self._revealed([q for q in asked if q.secret])
+        elif all(q.secret for q in asked) and len(self.rules.view(self.state).seats) > 1:
+            self._revealed(asked)
         elif len(asked) > 1:
             self._side_by_side(asked)
         else:
@@ -102,8 +105,11 @@ class Table:
 
     # Pages
 
-    def _revealed(self, asked: list[Question]) -> None:
-        """Secret choices, told once they are turned over: rows are seats."""
+    def _revealed(self, asked: tuple[Question, ...]) -> None:
+        """Secret choices, told once they are turned over: rows are seats, or tabs above all cards."""
+        if self.way != "camera" and all(q.sets for q in asked):
+            self._sets(asked)
+            return
         few = all(len(q.options) <= COLUMNS for q in asked)
         answers = [self._next(q) for q in asked]
         usual = [
@@ -117,45 +123,107 @@ class Table:
             last = max((n for n, u in enumerate(usual) if not u), default=-1)
             for n, (q, a) in enumerate(zip(asked, answers, strict=True)):
                 if n <= last:
-                    self.effort.taps += 1 if few or usual[n] else 1 + self._nth(q, a) // SMALL
+                    self.effort.taps += 1 if few or usual[n] else self._in_grid(q, a)
             self.effort.taps += last + 1 < len(asked)  # everybody else: nothing
         self._all(answers)
 
+    def _in_grid(self, question: Question, answer: Answer) -> int:
+        """How often is leafed to a card, and its tap."""
+        cards = [option.id for option in question.options if option.component is not None]
+        return 1 if len(cards) <= GRID else 1 + cards.index(answer.option) // (GRID - 1)
+
+    def _sets(self, asked: tuple[Question, ...]) -> None:
+        """Both cards of a seat are one tap; a second card of a kind without the first is told as the first."""
+        for question in asked:
+            wanted = self.coming[question.seat]
+            two = [wanted.popleft().option, wanted.popleft().option]
+            told = {id if id.removesuffix("-2") in two else id.removesuffix("-2") for id in two}
+            chosen = next(whole.id for whole in question.sets if set(whole.id.split(TOGETHER)) == told)
+            for id in reversed(chosen.split(TOGETHER)):
+                wanted.appendleft(Answer(question.seat, question.slug, id))
+            self.effort.taps += 1
+            self._all([wanted[0]])
+            self._all([wanted[0]])
+
     def _side_by_side(self, asked: tuple[Question, ...]) -> None:
         """Several seats are asked: those who want something else say so, then everybody as suggested."""
-        answers, suggested = [], 0
+        suggested = 0
         for question in asked:
-            answer = self._suggested(question)
-            if answer is not None:
-                suggested += 1
-            else:
-                answer = self._next(question)
-                self._tell(question, answer)
-            answers.append(answer)
+            while (
+                here := next((q for q in questions(self.state) if q.seat == question.seat), None)
+            ) is not None:
+                if here.secret or (here is not question and not here.foreseen):
+                    break
+                if self._suggestion(here):
+                    suggested += 1
+                    break
+                answer = self._next(here)
+                self._tell(here, answer, in_a_row=len(asked) > 1)
+                self._all([answer])
+                self._settle()
         if self.way == "buttons":
             self.effort.presses += suggested
         else:
             self.effort.taps += suggested > 0
-        self._all(answers)
 
     def _alone(self, question: Question) -> None:
-        answer = self._suggested(question)
-        if answer is not None and self.way == "buttons":
-            self.effort.presses += 1
-        else:
-            answer = answer or self._next(question)
-            self._tell(question, answer)
+        if self._suggestion(question):
+            if self.way == "buttons":
+                self.effort.presses += 1
+            elif self.way == "camera" and self._card(question, self.given[0]) is not None:
+                self.effort.scans += 1
+            else:
+                self.effort.taps += 1
+            return
+        answer = self._next(question)
+        self._tell(question, answer)
         self._all([answer])
 
-    def _tell(self, question: Question, answer: Answer) -> None:
+    def _suggestion(self, question: Question) -> bool:
+        """Whether this seat gets what it wants by what is suggested, on and on; if so, that is answered."""
+        if question.default is None or question.dice is not None or question.form is not None:
+            return False
+        wanted, answer = self.coming[question.seat], self._next(question)
+        chain = [told for told, _ in as_suggested(self.rules, self.state, (question,))]
+        after, by_chain = self.state, self.state
+        n = 0
+        for told in chain:
+            by_chain = _settled(take(by_chain, told))
+        while n < len(wanted) and (n == 0 or _open(after, wanted[n])):
+            after = _settled(take(after, wanted[n]))
+            n += 1
+            if _table(after) == _table(by_chain):
+                self.given = [answer]
+                for _ in range(n):
+                    wanted.popleft()
+                wanted.extendleft(reversed(chain))
+                for _ in chain:
+                    self._all([wanted[0]])
+                    self._settle()
+                return True
+            if not _asked(after, question.seat):
+                break
+        return False
+
+    def _settle(self) -> None:
+        """What leaves no choice."""
+        while self.state.agenda and (
+            forced := next((q for q in questions(self.state) if q.only is not None), None)
+        ):
+            self._forced(forced)
+
+    def _tell(self, question: Question, answer: Answer, in_a_row: bool = False) -> None:
         """One answer: a card if there is one to show, a tap or more."""
         if self.way == "camera" and self._card(question, answer) is not None:
             self.effort.scans += 1
         elif question.dice is not None:
             self.effort.taps += len(answer.option.split(TOGETHER))
         else:
-            nth = self._nth(question, answer)
-            self.effort.taps += 1 if nth < AT_ONCE else 1 + nth // SMALL
+            nth, total = self._nth(question, answer), len(question.options)
+            sight = total if total <= IN_A_ROW + 1 else IN_A_ROW
+            turned = in_a_row and nth >= sight
+            behind = total > AT_ONCE and question.options[nth].group is not None
+            self.effort.taps += turned + (2 if behind else 1 if nth < AT_ONCE else 1 + nth // SMALL)
 
     def _one_by_one(self, asked: tuple[Question, ...]) -> None:
         """As it was: each seat comes to the screen, looks for its option and answers."""
@@ -216,11 +284,6 @@ class Table:
         view = self.rules.view(state)
         return view.round, next((phase.id for phase in view.phases if phase.tense is Tense.NOW), "")
 
-    def _suggested(self, question: Question) -> Answer | None:
-        """What this seat answers, if that is the suggestion."""
-        answer = self._next(question)
-        return answer if question.default is not None and answer.option == question.default.id else None
-
     def _card(self, question: Question, answer: Answer) -> str | None:
         option = question.option(answer.option)
         return None if option is None else option.component
@@ -241,6 +304,18 @@ class Table:
 def _table(state: Any) -> str:
     """A table, and what its rules still have to do."""
     return digest(state) + repr(state.agenda)
+
+
+def _settled(state: Any) -> Any:
+    """The table once whatever leaves no choice is answered."""
+    while (forced := next((q for q in questions(state) if q.only is not None), None)) is not None:
+        assert forced.only is not None
+        state = take(state, Answer(forced.seat, forced.slug, forced.only.id))
+    return state
+
+
+def _open(state: Any, answer: Answer) -> bool:
+    return any((q.seat, q.slug) == (answer.seat, answer.slug) for q in questions(state))
 
 
 def _asked(state: Any, seat: int | None) -> bool:

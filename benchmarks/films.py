@@ -82,7 +82,11 @@ def main() -> None:
         verdict = judge(shown, watch(shown, eyes=told.eyes))
         whole += verdict
         if told.verbose or verdict.unasked or verdict.missed:
-            print(f"film {seed}: unasked {verdict.unasked} missed {verdict.missed}", flush=True)
+            took = " ".join(f"{delay:.2f}" for delay in verdict.delays)
+            print(
+                f"film {seed}: {verdict.seconds:.0f} s, unasked {verdict.unasked} missed {verdict.missed} took {took}",
+                flush=True,
+            )
         seed += 1
         if told.film is not None:
             break

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 import traceback
 from collections.abc import Callable
@@ -23,51 +22,34 @@ from companion.core.parting import Parting
 from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.core.words import Text, count, say
-from companion.errors import DataTrouble, Trouble
+from companion.errors import Trouble
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
 from companion.table.error_log import write_down
-from companion.table.notices import Toast, toast_of
-from companion.table.pretending import Pretending
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.readiness import make_ready
-from companion.table.seat_panel import SeatPanel
 from companion.table.settings import Settings, settings_path
-from companion.table.spare_memory import give_back
 from companion.table.voice import Voice
-from companion.table.wired import complaints, find_panel, switch_off
 from companion.ui import dialogs, reveals
 from companion.ui.buttons import Buttons
+from companion.ui.foreground import Foreground
+from companion.ui.panel_side import PanelSide
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
+from companion.ui.tidying import Tidying
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Scroll, rgba
 from companion.ui.toolkit.look import Look, look_for
-from companion.ui.toolkit.overlays import Overlay, dialog, moment, notice, offer_card, toast
 from companion.ui.toolkit.screen import Asked, Screen
-from companion.ui.toolkit.simulated_panel import KEY, SimulatedPanel
+from companion.ui.toolkit.simulated_panel import KEY
 from companion.ui.toolkit.sound import Sounds
 from companion.ui.toolkit.touches import Touches
-from devices.panel import Panel as Wired
-from devices.simulator import Simulator
-
-TALLER = 1.2
-"""A window with a simulated panel is so much higher than the screen above it."""
 
 F11 = 292
 """Kivy's number of the key that fills the display, or stops doing so."""
 
 TICK = 0.1
-UNTIDY_SCREENS, UNTIDY = 2, 60.0
-"""After so many screens that were built, or so many seconds, what they left behind is taken away."""
-
-GIVE_BACK = 60.0
-"""Seconds after which memory that nobody uses any more is given back."""
-
-MOMENT = 2.0
-"""Seconds for which what was turned over fills the screen."""
-
 LONGEST_TOUCH = 1.5
 """Seconds for which a finger on the screen keeps it as it is."""
 
@@ -82,15 +64,10 @@ class CompanionApp(App):
         make_ready()
         self.lookout = lookout
         self.voice = Voice()
-        self.beside = beside(self._post)
+        self.beside = beside(self.post)
         self.touches = Touches()
-        self.seat_panel: SeatPanel | None = None
-        self.simulator: Simulator | None = None
-        self.pretending: Pretending | None = None
-        self.strip: SimulatedPanel | None = None
-        self.unwired: tuple[Text, ...] = ()
-        self._problems: tuple[Any, ...] = ()
-        self.powered_off: Callable[[], Any] = lambda: None
+        self.tidying = Tidying()
+        self.panel = PanelSide(self)
         self.demonstrate: Callable[[], Any] | None = None
         """How somebody new is shown a whole game by bots; none where nobody can show it."""
         self._scrolled: dict[str, float] = {}
@@ -102,7 +79,7 @@ class CompanionApp(App):
     def sit_down(self, folder: Path, clock: Callable[[], float]) -> None:
         """Begin with the journal and the settings of this folder, and no screen yet."""
         self.folder = folder
-        self.desk = Desk(clerk(folder / "journal.db", self._post), folder / "settings.json", clock)
+        self.desk = Desk(clerk(folder / "journal.db", self.post), folder / "settings.json", clock)
         self.desk.listen(self._heard)
         self.buttons = Buttons(self)
         self.look_through(self.lookout)
@@ -111,14 +88,9 @@ class CompanionApp(App):
         self.watching: Callable[[], Part] | None = None
         self.holder: int | None = None
         """The seat that holds a card up, where somebody knows."""
-        self.asked: Asked | None = None
-        self._asking: Callable[[], Asked] | None = None
-        self._asked_in: tuple[str, Look] | None = None
-        self._told: Toast | None = None
-        self._offer = Offer()
-        self._moment: float | None = None
+        self.front = Foreground(self)
         self._late: float | None = None
-        self._built, self._tidied, self._gave = 0, 0.0, 0.0
+        self._built = 0
         self.entries = 0
         """How many entries the play had when the screen was built last."""
 
@@ -139,7 +111,7 @@ class CompanionApp(App):
         self.desk.clerk.stop()
         self.desk, self.folder, self.lookout = own, folder, lookout
         self.buttons, self.watching, self.holder = Buttons(self), None, None
-        self._offer, self._told, self._heeded = Offer(), None, None
+        self.front, self._heeded = Foreground(self), None
         self.stack = [SCREENS["home"](self)]
         self.lookout.watch(own.settings.camera)
         left()
@@ -177,7 +149,7 @@ class CompanionApp(App):
             on_resize=lambda *_: self.refresh(),
             on_key_down=self._key,
             on_textinput=lambda _, text: self._text(text),
-            on_key_up=lambda _, code, *more: self._simulated_key(code, False),
+            on_key_up=lambda _, code, *more: self.panel.key(code, False),
         )
         _follow_the_last_size()
         ExceptionManager.add_handler(_Fallen(self))
@@ -187,48 +159,19 @@ class CompanionApp(App):
         self.lookout.watch(self.desk.settings.camera)
         return self.stage
 
-    def connect(self, simulate: bool) -> None:
-        """Use the owner's buttons and lamps if there are any; or, on request, a panel on the screen."""
-        try:
-            panel = find_panel(simulate, time.monotonic, self._wake_panel)
-        except DataTrouble as trouble:
-            self.unwired = (trouble.text, *trouble.problems)
-            self.tell(trouble.problems[0], "refused")
-            return
-        if panel is None:
-            return
-        if isinstance(panel, Simulator):
-            self.simulator = panel
-        else:
-            self.powered_off = switch_off
-        self.attach(panel).start()
-
-    def attach(self, panel: Wired, clock: Callable[[], float] = time.monotonic) -> SeatPanel:
-        """Let buttons and lamps take part."""
-        self.seat_panel = SeatPanel(
-            self.desk, panel, lambda who, gesture: self._post(lambda: self.buttons.act(who, gesture)), clock
-        )
-        self.voice.buzz = self.seat_panel.buzz
-        self.pretending = Pretending(panel, self.seat_panel) if isinstance(panel, Simulator) else None
-        return self.seat_panel
-
-    def complaints(self) -> tuple[Text, ...]:
-        """What is wrong with the buttons and lamps, in words."""
-        return complaints(self.seat_panel, self.unwired)
-
     def power_off(self) -> None:
         """Stop, and switch the machine off if it is ours to switch off."""
         self.stop()
-        self.powered_off()
+        self.panel.powered_off()
 
     def on_stop(self) -> None:
-        if self.seat_panel is not None:
-            self.seat_panel.stop()
+        self.panel.stop()
         self.voice.speech.hush()
         self.lookout.stop()
         self.desk.clerk.stop()
 
-    def _post(self, job: Callable[[], None]) -> None:
+    def post(self, job: Callable[[], None]) -> None:
+        """Do this in the window's thread, with the next frame; any thread may ask."""
         Clock.schedule_once(lambda _: job())
 
     # Moving between screens
@@ -258,7 +201,7 @@ class CompanionApp(App):
         self._arrive()
 
     def _arrive(self) -> None:
-        self.asked = None
+        self.front.asked = None
         if self._away is not None and len(self.stack) == 1:
             self._come_back(*self._away)
         self.screen.enter()
@@ -277,39 +220,19 @@ class CompanionApp(App):
         self._built += 1
         self.entries = 0 if self.desk.play is None else self.desk.session.entries
         width, height = Window.size
-        self.look = look_for(self.desk.settings, width, height / (TALLER if self.simulator else 1))
+        self.look = look_for(self.desk.settings, width, height / self.panel.taller)
         self._ground.rgba = rgba("ground")
         self._sheet.pos, self._sheet.size = (0, 0), (width, height)
         self.stage.size = (width, height)
         self.stage.clear_widgets()
+        self.tidying.left()
         page, pad = self.screen.build(), self.look.px(self.screen.margin)
-        low = self._place_strip(width, pad)
+        low = self.panel.place(width, pad)
         page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)
         self.stage.add_widget(page, index=len(self.stage.children))
         for part in _scrolls(self.stage):
             part.stand(self._scrolled.get(part.key, 1.0))
-        self._over()
-
-    def _place_strip(self, width: float, pad: float) -> float:
-        """The simulated panel along the lower edge, if there is one; how high it is."""
-        if self.simulator is None or self.pretending is None:
-            return 0.0
-        playing = self.desk.play is not None
-        names = self.desk.session.setup.seats if playing else ()
-        letters = tuple(mark.letter for mark in self.desk.marks()) if playing else ()
-        self.strip = SimulatedPanel(
-            self.simulator, names, letters, self.pretending.move, self.pretending.turn
-        )
-        high = self.strip.fit(width - 2 * pad)
-        self.strip.place(pad, pad, width - 2 * pad, high)
-        self.strip.show()
-        self.stage.add_widget(self.strip)
-        return high + pad
-
-    def _wake_panel(self) -> None:
-        """A contact has moved; the thread that watches the pins says so."""
-        if self.seat_panel is not None:
-            self.seat_panel.wake()
+        self.show_before()
 
     def _finger_down(self) -> bool:
         """Whether somebody touches the screen: what they touch must not vanish under the finger.
@@ -324,26 +247,11 @@ class CompanionApp(App):
             return False
         return True
 
-    def _over(self) -> None:
-        """What stands before the screen: a sentence that was told, a question of the app."""
-        for part in [p for p in self.stage.children if isinstance(p, Overlay)]:
-            self.stage.remove_widget(part)
-        if self.asked is not None and self._asked_in != (self.desk.language, self.look):
-            assert self._asking is not None
-            self.asked, self._asked_in = self._asking(), (self.desk.language, self.look)
-        if self._offer.answers and self.desk.play is not None and self.screen.scans:
-            page = self.stage.children[-1]
-            self.stage.add_widget(offer_card(dialogs.offered(self.desk, self._offer), self, page))
-        if self.told is not None and not self.screen.tells:
-            self.stage.add_widget(toast(*self.told, self, self.stage.children[-1]))
-        elif self.told is not None and not self.screen.told_at_seat:
-            self.stage.add_widget(notice(*self.told, self, self.stage.children[-1]))
-        if self.asked is not None:
-            self.stage.add_widget(dialog(self.asked, self))
-        if self._moment is not None and self.desk.play is not None:
-            self.stage.add_widget(moment(*reveals.shown(self), self))
+    def show_before(self) -> None:
+        """Show what stands before the screen, and heed cards as that wants."""
+        self.front.show()
         if self._heed() != self._heeded:
-            self._post(self.heed)  # after what was chosen is proposed: cards that wait come after it
+            self.post(self.heed)  # after what was chosen is proposed: cards that wait come after it
 
     # What the desk tells
 
@@ -352,7 +260,7 @@ class CompanionApp(App):
             case Outcome():
                 self._came(event)
             case PlayNow():
-                self._offer = Offer()  # what was offered in another play is past
+                self.front.begin_anew()
                 self.home("table")
             case RulesParted(id, parting):
                 self._parted(id, parting)
@@ -364,22 +272,22 @@ class CompanionApp(App):
     def _came(self, outcome: Outcome) -> None:
         """What came of a signal is heard, told and shown."""
         self.voice.outcome(self.desk, outcome)
-        if outcome.changed and self._told is not None and self._told.trouble:
-            self._told = None
+        if outcome.changed:
+            self.front.trouble_is_over()
         if isinstance(outcome.meaning, Offer):
-            self.put_forward(outcome.meaning)
+            self.front.put_forward(outcome.meaning)
         told_there = self.screen.tells_of(outcome)
         if isinstance(choice := outcome.meaning, Choose):
             self._heeded = None  # the door heeds no card until it is told to again
             self.ask(partial(dialogs.which_one, self.desk, choice))
         elif outcome.text is not None and not told_there:
-            self._put(outcome.text, outcome.how, isinstance(outcome.meaning, Failed), outcome.seat)
+            self.front.put(outcome.text, outcome.how, isinstance(outcome.meaning, Failed), outcome.seat)
         if outcome.changed and reveals.worth_a_moment(self, outcome):
-            self._moment = self.desk.clock() + MOMENT
+            self.front.begin_moment()
         if outcome.changed or (outcome.text is not None and self.screen.tells):
             self.refresh()
         if not outcome.changed or self._late is not None:  # a finger keeps the screen as it is
-            self._over()
+            self.show_before()
         if isinstance(outcome.signal, TakeBack):
             self.buttons.options(outcome.signal.seat)
 
@@ -407,34 +315,25 @@ class CompanionApp(App):
     def tell(self, text: Text, how: str = "info", trouble: bool = False) -> None:
         """A sentence that goes away by itself, with its sound."""
         self.voice.hear(self.desk, how, text)
-        self._put(text, how, trouble)
-        self._show_told()
-
-    def _put(self, text: Text, how: str, trouble: bool = False, seat: int | None = None) -> None:
-        self._told = toast_of(text, self.desk.words(text), how, self.desk.clock(), trouble, seat)
-
-    def _show_told(self) -> None:
-        """Show what is told, or that it is told no more: on the screen itself, or before it."""
-        if self.stack and self.screen.tells:
-            self.refresh()
-        else:
-            self._over()
+        self.front.tell(text, how, trouble)
 
     @property
     def told(self) -> tuple[str, str] | None:
         """The sentence that is shown, in the language people read now, and how it went."""
-        return None if self._told is None else (self.desk.words(self._told.text), self._told.how)
-
-    @property
-    def told_to(self) -> int | None:
-        """The seat this sentence is for, if it is somebody's."""
-        return None if self._told is None else self._told.seat
+        return self.front.told
 
     def ask(self, asking: Callable[[], Asked]) -> None:
         """A question of the app; it goes away when it is answered, and is put anew in another language or size."""
-        self._asking, self._asked_in = asking, (self.desk.language, self.look)
-        self.asked = asking()
-        self._over()
+        self.front.ask(asking)
+
+    @property
+    def asked(self) -> Asked | None:
+        """The app's question that is open."""
+        return self.front.asked
+
+    def dismiss(self) -> None:
+        """Take the app's question or sentence away."""
+        self.front.dismiss()
 
     def undo(self) -> None:
         """Take back the last thing somebody did, whole; nobody is asked, for redo stands beside it."""
@@ -445,28 +344,6 @@ class CompanionApp(App):
         self.desk.undo()
         self.tell(say("ui.takes-back", what=story[-1]))
 
-    def choose_first(self) -> None:
-        """Answer the app's question with its first choice."""
-        asked = self.asked
-        if asked is not None:
-            self.dismiss()
-            asked.choices[0][1]()
-
-    def dismiss(self) -> None:
-        """Take the app's question or sentence away."""
-        self.asked = self._told = None
-        self._show_told()
-
-    def pass_moment(self) -> None:
-        """Whatever filled the screen for a moment has been seen."""
-        self._moment = None
-        self._over()
-
-    def put_forward(self, offer: Offer) -> None:
-        """Show what the camera saw and somebody may have meant; nothing takes it away."""
-        self._offer = offer
-        self._over()
-
     def _parted(self, id: int, parting: Parting) -> None:
         """Today's rules part from a play: show the result it had, or ask whether to go on from there."""
         if parting.sheet is not None:
@@ -476,34 +353,16 @@ class CompanionApp(App):
 
     # What happens by itself
 
-    def _tidy_up(self) -> None:
-        """Take away what screens left behind; a few of them take as long as building one."""
-        untidy = Clock.get_time() - self._tidied
-        if not gc.isenabled() and (self._built >= UNTIDY_SCREENS or untidy > UNTIDY):
-            self._built, self._tidied = 0, Clock.get_time()
-            gc.collect()
-            if Clock.get_time() - self._gave > GIVE_BACK:
-                self._gave = Clock.get_time()
-                give_back()
-
     def tick(self) -> None:
         """Some ten times a second."""
         built = self._built
         if self._late is not None:
             self.refresh()
-        if self._told is not None and self.desk.clock() > self._told.until:
-            self._told = None
-            self._show_told()
-        if self._moment is not None and self.desk.clock() > self._moment:
-            self.pass_moment()
-        if self.strip is not None:
-            self.strip.show()
-        if self.seat_panel is not None and self.seat_panel.problems != self._problems:
-            self._problems = self.seat_panel.problems
-            self.refresh()
+        self.front.tick()
+        self.panel.tick()
         self.screen.tick()
         if self._built == built:  # one of both is enough for one frame
-            self._tidy_up()
+            self.tidying.between_frames()
 
     def _key(self, window: Any, code: int, scan: int, character: str | None, modifiers: list[str]) -> bool:
         if code == 27:  # Escape: the same as the arrow at the top
@@ -517,7 +376,7 @@ class CompanionApp(App):
             return True
         if self.screen.typed(str(code), None):
             return True
-        return self._simulated_key(code, True)
+        return self.panel.key(code, True)
 
     def _text(self, text: str) -> None:
         """What a real keyboard wrote: with its layout, and nothing for keys that write nothing."""
@@ -525,17 +384,13 @@ class CompanionApp(App):
             for character in text:
                 self.screen.typed("", character)
 
-    def _simulated_key(self, code: int, down: bool) -> bool:
-        """A key that stands for a button of the simulated panel."""
-        return self.simulator is not None and self.pretending is not None and self.pretending.key(code, down)
-
     # When something breaks
 
     def fallen(self, error: BaseException) -> None:
         """A screen broke: the play is in the journal, so say so and offer to go on."""
         write_down(self.folder, "".join(traceback.format_exception(error)))
         self.stack = [SCREENS["home"](self), SCREENS["broken"](self)]
-        self.asked = self._told = None
+        self.front.forget()
         self.refresh()
 
 
@@ -577,7 +432,7 @@ def run(
     app.voice.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
 
     def begin(app: CompanionApp) -> None:
-        app.connect(panel)
+        app.panel.connect(panel)
         first(app)
 
     app.show(begin, language)

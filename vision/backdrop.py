@@ -162,31 +162,47 @@ class Backdrop(Struct, frozen=True):
         off = np.abs(self.now * self._gain() - self.settled) > STEP
         return float((off & outside).sum()) > HAND * label * label
 
-    def card_apart(self, label: float, read: Iterable[Box], spot: Box | None) -> bool:
-        """Whether something as large and as patterned as a card came to (a spot of) the table, apart from these places
-        and the hands there. `label` is the length of a label's side in cells."""
+    def card_apart(
+        self,
+        label: float,
+        shown: Iterable[tuple[Box, Box]],
+        read: Iterable[Box],
+        spot: Box | None,
+    ) -> bool:
+        """Whether something as large and as patterned as a card came to (a spot of) the table that belongs neither to
+        cards shown there (their labels, and how far they may reach) nor to what was read. `label` is the length of a
+        label's side in cells."""
         off = np.asarray(np.abs(self.now * self._gain() - self.settled) > STEP, np.uint8)
-        if spot is not None:
-            left, top, right, bottom = spot
-            inside = np.zeros_like(off)
-            inside[max(0, top) : bottom, max(0, left) : right] = 1
-            off *= inside
-        grain = _grain(self.now)
-        bar = max(CARD_GRAIN, 1.5 * float(np.percentile(_tiled(_grain(self.settled)).std(axis=(1, 3)), FREE)))
-        _, blobs, stats, _ = cv2.connectedComponentsWithStats(
+        _, blobs, _, _ = cv2.connectedComponentsWithStats(
             cv2.morphologyEx(off, cv2.MORPH_CLOSE, np.ones((3, 3)))
         )
-        known = {0}.union(*(np.unique(cut(blobs, box)).tolist() for box in read))
-        for blob in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > LEAST_CARD * label * label):
-            if int(blob) not in known:
-                core = cv2.erode(np.asarray(blobs == blob, np.uint8), np.ones((RIM, RIM))) > 0
-                if core.any() and float(np.sqrt((grain[core] ** 2).mean())) > bar:
+        ours = {0}.union(*(np.unique(cut(blobs, box)).tolist() for box in read))
+        for box, reach in shown:
+            ours |= _gesture(blobs, box, reach)
+        there = blobs if spot is None else cut(blobs, spot)
+        grain = _grain(self.now) if spot is None else cut(_grain(self.now), spot)
+        table = float(np.percentile(_tiled(_grain(self.settled)).std(axis=(1, 3)), FREE))
+        for blob, area in zip(*np.unique(there, return_counts=True), strict=True):
+            if int(blob) not in ours and area > LEAST_CARD * label * label:
+                core = cv2.erode(np.asarray(there == blob, np.uint8), np.ones((RIM, RIM))) > 0
+                if core.any() and float(np.sqrt((grain[core] ** 2).mean())) > max(CARD_GRAIN, 1.5 * table):
                     return True
         return False
 
     def _gain(self) -> np.float32:
         """How much brighter the table was when it was settled."""
         return np.float32(np.clip(np.median(self.settled) / max(1.0, float(np.median(self.now))), 0.5, 2.0))
+
+
+def _gesture(blobs: NDArray[Any], label: Box, reach: Box) -> set[int]:
+    """What belongs to a card with its label there: more of the card, if some of it looks like the table, and one hand,
+    which reaches to the edge of the picture."""
+    edges = {*blobs[0].tolist(), *blobs[-1].tolist(), *blobs[:, 0].tolist(), *blobs[:, -1].tolist()} - {0}
+    own = {*np.unique(cut(blobs, label)).tolist()} - {0}
+    near, cells = np.unique(cut(blobs, reach), return_counts=True)
+    own |= {int(blob) for blob in near if blob not in edges}
+    hands = [(int(n), int(blob)) for blob, n in zip(near, cells, strict=True) if blob and blob in edges]
+    return own | {max(hands)[1]} if hands and not own & edges else own
 
 
 def small(picture: NDArray[Any]) -> Cells:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Container, Iterable
 
 import cv2
 import numpy as np
@@ -24,11 +23,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision import any_code, decoders, labels
-from vision.codebook import Codebook, Guess, outline
+from vision.codebook import Codebook, outline
 from vision.decoders import Reading
 from vision.finders import Grey
-from vision.labels import MODULES
-from vision.places import FULL_HD, OVERLAP, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
+from vision.places import FULL_HD, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
+from vision.readings import (
+    PictureReadings,
+    kept,
+    module,
+    plausible,
+    read_here,
+    settled,
+    sighting_of,
+    sway,
+)
 from vision.sightings import Corners, Sighting
 from vision.stack import FRAMES, FrameStack, through
 from vision.stillness import LARGE, MOST, ChangedPart, LastLook
@@ -58,8 +66,6 @@ LATELY = 30
 """Frames after which a label that is seen again counts as new."""
 CUTS = 3
 """Places cut out and read again per frame."""
-CUT_FROM = 1.4
-"""Pixels per module from which cutting out is worth while: below, no decoder reads anything."""
 
 
 class _Remembered(Struct, frozen=True):
@@ -67,61 +73,6 @@ class _Remembered(Struct, frozen=True):
     picture: int
     text: str
     at: Disc
-
-
-class _Look:
-    """What one picture gave so far."""
-
-    def __init__(self, readings: list[Reading]) -> None:
-        self.readings = readings
-        self.guesses: list[Guess] = []
-        self.taken = [disc(reading.corners) for reading in readings if reading.text]
-        self.unread = [reading.corners for reading in readings if not reading.text]
-        self.odd: list[tuple[FoundPlace, int]] = []
-        """Places whose label nobody knows: perhaps it does not lie flat."""
-
-    def add(self, readings: Iterable[Reading]) -> None:
-        """What another attempt gave."""
-        for reading in readings:
-            if not reading.text:
-                self.unread.append(reading.corners)
-            else:
-                self.readings.append(reading)
-                self.taken.append(disc(reading.corners))
-
-    def guess(self, guess: Guess) -> None:
-        """What a place is taken for; each once."""
-        if not any(_twins(guess, other) for other in self.guesses):
-            self.guesses.append(guess)
-        self.taken.append(disc(guess.corners))
-
-    def consider(self, found: FoundPlace, codebook: Codebook | None, before: Container[str] = ()) -> None:
-        """Compare places with the codebook, and read them by their squares unless they are as they were before."""
-        guesses = codebook.compare(found) if codebook else [None] * len(found.fit)
-        open_ = [k for k, guess in enumerate(guesses) if guess is None or guess.text not in before]
-        texts = dict(zip(open_, decoders.zxing_squares(found.squares[open_]), strict=True))
-        for k, guess in enumerate(guesses):
-            corners, text = outline(found, k), texts.get(k, "")
-            if text:
-                self.add([Reading(text, corners)])
-            if guess is not None:
-                self.guess(guess)
-            if not text and guess is None:
-                self.unread.append(corners)
-                self.odd.append((found, k))
-
-    def places(self) -> dict[str, Corners]:
-        """Where our labels are, as far as known by now."""
-        ours = {r.text: r.corners for r in self.readings if r.plain and labels.parse(r.text)}
-        return {guess.text: guess.corners for guess in self.guesses} | ours
-
-    def texts(self) -> frozenset[str]:
-        """Everything read or guessed."""
-        return frozenset(r.text for r in self.readings if r.text) | {guess.text for guess in self.guesses}
-
-    def sizes(self) -> list[float]:
-        """Pixels per module of our labels."""
-        return [module(r.corners) for r in self.readings if r.plain and labels.parse(r.text)]
 
 
 class Reader:
@@ -184,12 +135,12 @@ class Reader:
         self._still = self._still + 1 if changed is None else 0
         if changed is None and (not waiting or self._done(known_by_heart)):
             return self._sightings
-        look = _Look(self._glance(grey, changed))
+        look = PictureReadings(self._glance(grey, changed))
         if waiting:
             self._look_closely(grey, look, until, changed, patient=patient, new=not known_by_heart)
         look.readings += self._agreed(look, number)
         self._sightings = tuple(
-            _sighting(reading)
+            sighting_of(reading)
             for reading in settled(look.readings)
             if reading.plain and labels.parse(reading.text)
         )
@@ -201,7 +152,7 @@ class Reader:
         grey, self.trouble = decoders.to_grey(picture)
         if grey is None:
             return ()
-        return tuple(_sighting(reading) for reading in any_code.read(grey, self._clock))
+        return tuple(sighting_of(reading) for reading in any_code.read(grey, self._clock))
 
     def _done(self, known_by_heart: bool) -> bool:
         """Whether another look at a picture in which nothing has changed would tell nothing new: every size had its
@@ -219,9 +170,9 @@ class Reader:
         if changed is not None:
             seen = [r.corners for r in self._glanced] + [s.corners for s in self._sightings]
             part = changed.around(seen, grey.shape, RIM)
-            stay = [_kept(s) for s in self._sightings if not changed.touches(s.corners)]
+            stay = [kept(s) for s in self._sightings if not changed.touches(s.corners)]
         if changed is None and not self._parts:
-            stay = [_kept(s) for s in self._sightings]
+            stay = [kept(s) for s in self._sightings]
         elif part is not None and part.pixels <= MOST * grey.size and self._parts < WHOLE:
             self._parts += 1
             outside = [r for r in self._glanced if not part.touches(r.corners)]
@@ -234,7 +185,14 @@ class Reader:
         return self._glanced + [r for r in stay if not _among(disc(r.corners), here)]
 
     def _look_closely(
-        self, grey: Grey, look: _Look, until: float, changed: ChangedPart | None, *, patient: bool, new: bool
+        self,
+        grey: Grey,
+        look: PictureReadings,
+        until: float,
+        changed: ChangedPart | None,
+        *,
+        patient: bool,
+        new: bool,
     ) -> None:
         """Everything that takes longer than a glance, as far as there is time and something may come of it."""
         self._look_again(grey, look, until)
@@ -254,7 +212,7 @@ class Reader:
             self._look_near(grey, look, until, near, news=now != self._before)
         self._before = look.texts()
 
-    def _pile_up(self, grey: Grey, look: _Look, zoom: float) -> bool:
+    def _pile_up(self, grey: Grey, look: PictureReadings, zoom: float) -> bool:
         """Lay this picture on those before it, smaller if it is a large one; whether there are enough now."""
         if zoom != 1:
             grey = np.asarray(
@@ -262,14 +220,14 @@ class Reader:
             )
         return self._stack.add(grey, {text: _zoomed(c, zoom) for text, c in look.places().items()})
 
-    def _calm(self, look: _Look) -> bool:
+    def _calm(self, look: PictureReadings) -> bool:
         """Whether all there is seems to be read: then there is no haste, unless time is cheap as nothing changes."""
         sizes = look.sizes()
         unread = [corners for corners in look.unread if not _among(disc(corners), look.taken)]
         doubt = not sizes or self._pending or any(plausible(corners, sizes) for corners in unread)
         return not doubt and not self._still
 
-    def _look_again(self, grey: Grey, look: _Look, until: float) -> None:
+    def _look_again(self, grey: Grey, look: PictureReadings, until: float) -> None:
         """Where labels were a frame ago they mostly still are, but for the swaying of the camera: that is quick."""
         read = {reading.text: reading.corners for reading in look.readings}
         x, y = sway(self._last, read) or self._drift
@@ -291,7 +249,7 @@ class Reader:
             else:
                 look.odd.append((found, k))
 
-    def _bend(self, grey: Grey, look: _Look, found: FoundPlace, k: int, known: str = "") -> None:
+    def _bend(self, grey: Grey, look: PictureReadings, found: FoundPlace, k: int, known: str = "") -> None:
         """Take a place for a label that does not lie flat."""
         if self._codebook is None or _among(disc(outline(found, k)), look.taken):
             return
@@ -299,7 +257,7 @@ class Reader:
         if guess is not None:
             look.guess(guess)
 
-    def _look_further(self, grey: Grey, look: _Look, until: float, *, patient: bool) -> None:
+    def _look_further(self, grey: Grey, look: PictureReadings, until: float, *, patient: bool) -> None:
         """Search the whole picture for more, in the time left; then try what is left unread in other ways."""
         if patient or self._enlarged_in != self._search.rounds:
             self._enlarged_in = self._search.rounds
@@ -311,7 +269,7 @@ class Reader:
             self._look_askew(grey, look, sizes, self._clock() + ASKEW)
         self._try_unread(grey, look, sizes, until + ASKEW if patient else until, patient=patient)
 
-    def _look_askew(self, grey: Grey, look: _Look, sizes: list[float], until: float) -> None:
+    def _look_askew(self, grey: Grey, look: PictureReadings, sizes: list[float], until: float) -> None:
         """Search the picture made narrower or lower, in turns: there labels on a steep slope look upright."""
         self._askew = 1 - self._askew
         fx, fy = (SQUEEZED, 1.0) if self._askew else (1.0, SQUEEZED)
@@ -329,14 +287,16 @@ class Reader:
                 replace(found, corners=back, module=found.module / np.float32(smaller)), self._codebook
             )
 
-    def _look_near(self, grey: Grey, look: _Look, until: float, changed: ChangedPart, *, news: bool) -> None:
+    def _look_near(
+        self, grey: Grey, look: PictureReadings, until: float, changed: ChangedPart, *, news: bool
+    ) -> None:
         """Search only where something has changed, all else having been searched before; now and then only, where
         it goes on changing and nothing comes of it."""
         part = changed.around([*look.unread, *self._last.values()], grey.shape, RIM)
         if self._near is not None and self._near_rest and self._near.holds(changed) and not news:
             self._near_rest -= 1
             return
-        inner, known = _Look([]), look.texts()
+        inner, known = PictureReadings([]), look.texts()
         inner.taken = [Disc(d.x - part.x0, d.y - part.y0, d.radius) for d in look.taken]
         cut = part.cut(grey)
         sizes = look.sizes() + list(self._sizes)
@@ -352,7 +312,7 @@ class Reader:
         self._near, self._near_rest = part, 0 if inner.texts() - known else REST
 
     def _try_unread(
-        self, grey: Grey, look: _Look, sizes: list[float], until: float, *, patient: bool = False
+        self, grey: Grey, look: PictureReadings, sizes: list[float], until: float, *, patient: bool = False
     ) -> None:
         """Places that were found but not read: as labels that do not lie flat, or cut out and enlarged."""
         bendable = self._codebook.worth_bending(look.odd, patient=patient) if self._codebook else []
@@ -366,13 +326,13 @@ class Reader:
                 break
             look.readings += read_crop(grey, corners)
 
-    def _look_deep(self, look: _Look, until: float, zoom: float) -> None:
+    def _look_deep(self, look: PictureReadings, until: float, zoom: float) -> None:
         """Search several pictures laid on each other, instead of this one alone."""
         places = {text: _zoomed(corners, zoom) for text, corners in look.places().items()}
         sizes = [module(corners) for corners in places.values()]
         back, onto = self._stack.motion, np.linalg.inv(self._stack.motion)
         picture = self._stack.picture(float(np.median(sizes)))
-        deep = _Look([])
+        deep = PictureReadings([])
         known = [reading.corners for reading in look.readings if reading.text]
         known += [guess.corners for guess in look.guesses]
         deep.taken += [disc(through(back, _zoomed(corners, zoom))) for corners in known]
@@ -386,7 +346,7 @@ class Reader:
         look.guesses += [replace(guess, corners=here(guess.corners)) for guess in deep.guesses]
         self._stack.done(news=bool(deep.readings or deep.guesses))
 
-    def _remember(self, look: _Look, number: int) -> None:
+    def _remember(self, look: PictureReadings, number: int) -> None:
         """Keep what the next picture is compared with."""
         self._sizes += [sighting.module for sighting in self._sightings]
         self._seen += [
@@ -404,7 +364,7 @@ class Reader:
         self._met = {one: at for one, at in self._met.items() if self._frame - at < LATELY}
         self._met.update(dict.fromkeys(met, self._frame))
 
-    def _agreed(self, look: _Look, picture: int) -> list[Reading]:
+    def _agreed(self, look: PictureReadings, picture: int) -> list[Reading]:
         """The guesses that an earlier, different picture bears out, or that need none; all are remembered.
 
         A label exists once: a guess that was read elsewhere in this picture, or guessed twice, is wrong.
@@ -412,7 +372,7 @@ class Reader:
         texts = [reading.text for reading in look.readings] + [guess.text for guess in look.guesses]
         out = []
         for guess in look.guesses:
-            if texts.count(guess.text) > 1 and not _read_here(guess, look.readings):
+            if texts.count(guess.text) > 1 and not read_here(guess, look.readings):
                 continue
             at = disc(guess.corners)
             before = {
@@ -460,54 +420,6 @@ def enlarged(grey: Grey) -> list[Reading]:
     return [part.back(reading) for reading in decoders.zxing(part.grey) if reading.text]
 
 
-def settled(readings: Iterable[Reading]) -> list[Reading]:
-    """One reading per place, the first; none where they differ. Outlines without text say nothing."""
-    those = [reading for reading in readings if reading.text]
-    places = [disc(reading.corners) for reading in those]
-    if not those:
-        return []
-    x, y, radius = (np.array([getattr(place, name) for place in places]) for name in ("x", "y", "radius"))
-    apart = np.hypot(x[:, None] - x, y[:, None] - y)
-    near = apart < OVERLAP * np.maximum(radius[:, None], radius)
-    out = []
-    for k, reading in enumerate(those):
-        here = np.nonzero(near[k])[0]
-        if here[0] == k and all(those[other].text == reading.text for other in here):
-            out.append(reading)
-    return out
-
-
-def sway(then: dict[str, Corners], now: dict[str, Corners]) -> tuple[float, float] | None:
-    """How far most labels moved between two pictures; None if no label is in both."""
-    both = [text for text in now if text in then]
-    if not both:
-        return None
-    steps = np.array([now[text] for text in both]) - np.array([then[text] for text in both])
-    x, y = np.median(steps.mean(axis=1), axis=0)
-    return float(x), float(y)
-
-
-def module(corners: Corners) -> float:
-    """Pixels per module of one of our labels with this outline."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
-    area = abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2
-    return float(area**0.5) / MODULES
-
-
-def plausible(corners: Corners, sizes: list[float]) -> bool:
-    """Whether an outline is worth a closer look: as large as the labels around it, if there are any."""
-    size = module(corners)
-    return size > CUT_FROM and (not sizes or min(sizes) * 0.7 < size < max(sizes) * 1.4)
-
-
-def _sighting(reading: Reading) -> Sighting:
-    return Sighting(reading.text, reading.corners, reading.how, reading.sure, module(reading.corners))
-
-
-def _kept(sighting: Sighting) -> Reading:
-    return Reading(sighting.text, sighting.corners, sighting.how, sure=sighting.sure)
-
-
 def _moved(reading: Reading, part: ChangedPart) -> Reading:
     """A reading in a part of a picture, in the whole of it."""
     return replace(reading, corners=_shifted(reading.corners, part))
@@ -524,13 +436,3 @@ def _zoomed(corners: Corners, zoom: float) -> Corners:
 
 def _among(place: Disc, taken: list[Disc]) -> bool:
     return any(same(place, other) for other in taken)
-
-
-def _twins(one: Guess, other: Guess) -> bool:
-    return one.text == other.text and same(disc(one.corners), disc(other.corners))
-
-
-def _read_here(guess: Guess, readings: list[Reading]) -> bool:
-    """Whether a decoder read the very same at the very same place."""
-    at = disc(guess.corners)
-    return any(r.text == guess.text and same(disc(r.corners), at) for r in readings)

@@ -16,16 +16,16 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.backdrop import LONGEST_GAP, Backdrop, Box, Cells, alike, box_of, cut, small
+from vision.backdrop import LONGEST_GAP, Backdrop, Cells, alike, cut, small
 from vision.label_news import Brought, Disturbed, LabelNews, Left, Noticed
-from vision.label_places import GROWN, NEARER, Place, place_of
+from vision.label_places import GROWN, Place, place_of
 from vision.sightings import Sighting
-from vision.sweep import Zone, inside
+from vision.surroundings import Surroundings
+from vision.sweep import Zone
+from vision.tracked import FLEETING, HOME, REST, TREMBLE, TrackedLabel
 
-CARD = 4.5
-"""Sides of its label from a label to the far end of its card."""
-STILL, TREMBLE = 0.3, 0.5
-"""Sides of its label a card held still may move in all, and a card that was shown or lies from look to look."""
+STILL = 0.3
+"""Sides of its label a card held still may move in all."""
 LOOKS, HOLD, COMPANY = 2, 0.35, 0.7
 """Looks and seconds for which a card is held still before it counts as shown: as long as others may follow; and so long
 if others are seen coming along with it."""
@@ -33,52 +33,18 @@ GESTURE = 1.0
 """Seconds in which whatever is brought belongs to one gesture."""
 WITNESS = 0.6
 """Seconds we must have watched to know that a card was not in the picture before."""
-FLEETING = 1.5
-"""Seconds after which a card that was seen in passing is forgotten: until then, whatever else comes is not alone."""
-UNREAD = 0.5
-"""Seconds out of sight after which a label is covered, not only unread."""
-CARRIED = 0.45
-"""Seconds out of sight from where it lay to where it is: nobody carries a card faster, and a bump takes less."""
 AWAY = 3.0
 """Seconds out of sight after which a card that was shown is put down, and one that lay there is told to have left."""
-REST, HOME = 2.0, 10.0
-"""Seconds at rest after which a card lies, and after which it lies where it belongs."""
 VACANT = 1.0
 """Seconds for which a place must look as before a card came until we know that the card is gone."""
 LONG_VACANT = 20.0
 """The same for a place where it belongs: people lift a card, show it, and put it back."""
-TOGETHER = 0.6
-"""The part of the lying labels that must have moved alike to say that the camera was moved."""
-
-
-class _Label(Struct, frozen=True):
-    """A label we know. `lay` is where a label that is being shown lay before."""
-
-    sighting: Sighting
-    place: Place | None
-    seen: float
-    state: Literal["lying", "new", "held"] = "lying"
-    since: float = 0.0
-    """Since when it has been at rest, or in this state."""
-    looks: int = 1
-    lay: Place | None = None
-    homes: tuple[Place, ...] = ()
-    before: Cells | None = None
-    """What was there before it came."""
-    box: Box = (0, 0, 0, 0)
-    vacant: float = 0.0
-    left: bool = False
-    absent: float = 0.0
-    """For how long it was out of sight before it came here."""
-    rest: Place | None = None
-    moved: float = -math.inf
-    """Where it was and when, the last time it was seen to move."""
 
 
 class Tracker(Struct, frozen=True):
     """All labels that were seen; `see` gives the next tracker and the news."""
 
-    known: dict[str, _Label] = {}
+    known: dict[str, TrackedLabel] = {}
     at: float | None = None
     since: float = 0.0
     backdrop: Backdrop | None = None
@@ -132,7 +98,8 @@ class _Look:
         self.since = at if gap or not thorough or self.what else before.since
         if self.backdrop is not None:
             self.since = max(self.since, self.backdrop.since)
-        self.motion = self._common_motion()
+        self.around = Surroundings(before.known, now, at, self.backdrop, self.size, spot)
+        self.motion = self.around.common_motion()
         if self.motion is not None:
             self.what, self.since = "moved", at
 
@@ -150,11 +117,11 @@ class _Look:
         settled = self.before.disturbed == "moved" and not self.what
         if self.what != self.before.disturbed:
             self.news.append(Disturbed(self.what, self.at))
-        labels: dict[str, _Label] = {}
+        labels: dict[str, TrackedLabel] = {}
         for text in dict.fromkeys((*self.before.known, *self.now)):
             label = self.before.known.get(text)
             if text in self.now:
-                after: _Label | None = self._seen(label, self.now[text])
+                after: TrackedLabel | None = self._seen(label, self.now[text])
             else:
                 assert label is not None
                 after = self._moved_along(self._missed(label), settled)
@@ -166,7 +133,7 @@ class _Look:
 
     # A label in this picture
 
-    def _seen(self, label: _Label | None, sighting: Sighting) -> _Label:
+    def _seen(self, label: TrackedLabel | None, sighting: Sighting) -> TrackedLabel:
         place = place_of(sighting)
         if label is None:
             return self._arrived(sighting, place)
@@ -181,7 +148,7 @@ class _Look:
             label = replace(label, absent=absent)
         if label.rest is None or label.rest.sides_to(place) > TREMBLE or place.side > GROWN * label.rest.side:
             label = replace(label, rest=place, moved=self.at)
-        if self.what or not self._in_spot(place):
+        if self.what or not self.around.in_spot(place):
             return self._lies(label, place)
         match label.state:
             case "lying":
@@ -195,30 +162,27 @@ class _Look:
         """Whether no label has been seen for a while: one that is hard to read says nothing about the lens."""
         return all(self.at - label.seen > AWAY for label in self.before.known.values())
 
-    def _arrived(self, sighting: Sighting, place: Place) -> _Label:
+    def _arrived(self, sighting: Sighting, place: Place) -> TrackedLabel:
         """A label we have not seen before, or know to have been taken away."""
         brought = (
             not self.what
             and self._witnessed()
-            and self._in_spot(place)
+            and self.around.in_spot(place)
             and self._is_new_there(sighting, place)
         )
         if not brought:
             self._notice(sighting, place)
             lies = self._lies(
-                _Label(sighting, place, self.at, since=self.at, rest=place, moved=self.at), place
+                TrackedLabel(sighting, place, self.at, since=self.at, rest=place, moved=self.at), place
             )
             # Nobody brought it, and it is not alone: it belongs there.
             return replace(lies, homes=(place,)) if len(self.now) > 1 and not self.what else lies
-        return self._new(_Label(sighting, place, self.at, rest=place, moved=self.at), place)
-
-    def _in_spot(self, place: Place) -> bool:
-        return self.spot is None or inside((place.x, place.y), self.spot)
+        return self._new(TrackedLabel(sighting, place, self.at, rest=place, moved=self.at), place)
 
     def _notice(self, sighting: Sighting, place: Place) -> None:
         """Tell of a label that lies there; outside of the spot nobody asks."""
-        if self._in_spot(place):
-            self.news.append(Noticed(sighting, self.at, self._part(place)))
+        if self.around.in_spot(place):
+            self.news.append(Noticed(sighting, self.at, self.around.part(place)))
 
     def _witnessed(self) -> bool:
         """Whether we watched the picture before this moment."""
@@ -226,48 +190,24 @@ class _Look:
 
     def _is_new_there(self, sighting: Sighting, place: Place) -> bool:
         """Whether this place shows something else than it did: not a label that is read late or was uncovered."""
-        changed = self.backdrop is None or self.backdrop.changed(self._box(sighting))
-        if self.spot is None and self._in_a_pile(sighting, place):
+        changed = self.backdrop is None or self.backdrop.changed(self.around.box(sighting))
+        if self.spot is None and self.around.in_a_pile(sighting, place):
             self.piled = self.piled or changed
             return False
         return changed
 
-    def _in_a_pile(self, sighting: Sighting, place: Place) -> bool:
-        """Whether this card was under another that was taken, or lies on one: no nearer than cards that lie, and just
-        where another label was, beside one that is being moved, over one that is covered now, or where something as
-        patterned as a card was."""
-        if not self._as_those_lying(place):
-            return False
-        known = [k for text, k in self.before.known.items() if k.place is not None and text != sighting.text]
-        if any(k.place.in_one_pile(place) for k in known if k.place is not None):
-            return True
-        moving = [k for k in known if k.state != "new" and self.at - k.moved < REST]
-        if any(k.place.sides_to(place) < CARD for k in moving if k.place is not None):
-            return True
-        for k in known:
-            away = self.at - k.seen
-            if k.place is None or k.state != "lying" or not UNREAD < away < HOME:
-                continue
-            if k.place.sides_to(place) < (CARD if away > REST else CARD / 2):
-                return True
-        return self.backdrop is not None and self.backdrop.patterned(self._box(sighting))
-
-    def _box(self, sighting: Sighting) -> Box:
-        assert self.backdrop is not None
-        return box_of(sighting.corners, self.size, self.backdrop.now)
-
-    def _new(self, label: _Label, place: Place) -> _Label:
+    def _new(self, label: TrackedLabel, place: Place) -> TrackedLabel:
         """A card that somebody seems to bring: what is under it is kept, to know when it is taken away again."""
         before, box, since = None, label.box, self.at
         if self.backdrop is not None:
-            box = self._box(label.sighting)
+            box = self.around.box(label.sighting)
             before = cut(self.backdrop.settled, box).copy()
             since -= min(self.backdrop.still_for(box), HOLD)  # a small label is read late
         return replace(
             label, state="new", place=place, since=since, looks=1, before=before, box=box, vacant=0.0
         )
 
-    def _lying(self, label: _Label, place: Place, was_away: bool, lay: Place | None) -> _Label:
+    def _lying(self, label: TrackedLabel, place: Place, was_away: bool, lay: Place | None) -> TrackedLabel:
         if self.spot is None and any(home.here(place) for home in label.homes):
             return self._lies(label, place)
         if label.place is None:  # it was out of sight when the camera was moved
@@ -275,15 +215,15 @@ class _Look:
             return self._new(label, place) if lifted and self._witnessed() else self._lies(label, place)
         if self.spot is not None:
             brought_back = was_away and not label.place.here(place)
-            taken = brought_back or not self._in_spot(label.place) or not label.place.as_near(place)
+            taken = brought_back or not self.around.in_spot(label.place) or not label.place.as_near(place)
         else:
             taken = label.place.elsewhere(place)
-        gathered = self.spot is None and self._in_a_pile(label.sighting, place)
+        gathered = self.spot is None and self.around.in_a_pile(label.sighting, place)
         if taken and self._witnessed() and not gathered:
             return self._new(replace(label, lay=label.place), place)
         return self._lies(label, place)
 
-    def _lies(self, label: _Label, place: Place) -> _Label:
+    def _lies(self, label: TrackedLabel, place: Place) -> TrackedLabel:
         """A card at rest; after a while this is where it belongs."""
         was = label.place if label.state == "lying" else None
         at_rest = was is not None and was.here(place)
@@ -294,11 +234,11 @@ class _Look:
         if self.at - max(since, label.moved) > HOME and not any(home.here(place) for home in homes):
             homes = (*homes[-2:], place)
         before = label.before if at_rest or label.state != "lying" else None
-        box = label.box if before is not None or self.backdrop is None else self._box(label.sighting)
+        box = label.box if before is not None or self.backdrop is None else self.around.box(label.sighting)
         lies = replace(label, state="lying", place=place, since=since, homes=homes, lay=None)
         return replace(lies, before=before, box=box)
 
-    def _coming(self, label: _Label, place: Place) -> _Label:
+    def _coming(self, label: TrackedLabel, place: Place) -> TrackedLabel:
         assert label.place is not None
         if self.spot is None and any(home.here(place) for home in label.homes):
             return self._lies(label, place)
@@ -306,18 +246,18 @@ class _Look:
             return replace(label, looks=label.looks + 1)
         return self._new(label, place)
 
-    def _held(self, label: _Label, place: Place) -> _Label:
+    def _held(self, label: TrackedLabel, place: Place) -> TrackedLabel:
         """Brought already: it is put down or taken back now, which says nothing."""
         assert label.place is not None
         if label.place.sides_to(place) >= TREMBLE:
             return replace(label, place=place, since=self.at, before=None)
-        if self.at - label.since >= REST and not self._nearer_than_those_lying(place):
+        if self.at - label.since >= REST and not self.around.nearer_than_those_lying(place):
             return self._lies(label, place)
         return replace(label, place=place)
 
     # A label that is not in this picture
 
-    def _missed(self, label: _Label) -> _Label | None:
+    def _missed(self, label: TrackedLabel) -> TrackedLabel | None:
         away = self.at - label.seen
         if label.state == "new" and not self.what and self._stays(label, away):  # only unread
             return replace(label, seen=self.at, looks=label.looks + 1)
@@ -344,17 +284,17 @@ class _Look:
             return replace(label, left=True)
         return label
 
-    def _stays(self, label: _Label, away: float) -> bool:
+    def _stays(self, label: TrackedLabel, away: float) -> bool:
         """Whether its place looks as it did when it was read."""
         return self.backdrop is not None and self.backdrop.still_for(label.box) > away - 0.01
 
-    def _vacated(self, label: _Label) -> _Label:
+    def _vacated(self, label: TrackedLabel) -> TrackedLabel:
         """How long its place has looked as it did before it came there: what covers it looks different."""
         if self.backdrop is None:
             return label
         if label.before is None:
             # Among others that lie a cup may stand on it, and look as bare as the table.
-            alone = not label.homes and not self._sides_of_lying()
+            alone = not label.homes and not self.around.sides_of_lying()
             empty = alone and self.backdrop.bare(label.box)
         else:
             empty = alike(cut(self.backdrop.now, label.box), label.before)
@@ -362,22 +302,7 @@ class _Look:
 
     # The camera was moved
 
-    def _common_motion(self) -> tuple[float, float] | None:
-        """How far the lying labels moved, if most of them moved alike: then it was the camera, or the table."""
-        pairs = [
-            (label.place, place_of(self.now[text]))
-            for text, label in self.before.known.items()
-            if text in self.now and label.state == "lying" and label.place is not None
-        ]
-        moved = [(to.x - was.x, to.y - was.y) for was, to in pairs if was.sides_to(to) > TREMBLE]
-        if len(moved) < max(2.0, TOGETHER * len(pairs)):
-            return None
-        x, y = (sorted(values)[len(moved) // 2] for values in zip(*moved, strict=True))
-        stray = TREMBLE * max(was.side for was, _ in pairs) + 0.15 * math.hypot(x, y)
-        alike_ = [step for step in moved if math.hypot(step[0] - x, step[1] - y) < stray]
-        return (x, y) if len(alike_) >= max(2.0, TOGETHER * len(pairs)) else None
-
-    def _moved_along(self, label: _Label | None, settled: bool) -> _Label | None:
+    def _moved_along(self, label: TrackedLabel | None, settled: bool) -> TrackedLabel | None:
         """A label out of sight while the camera was moved: it lies where the others went, or nobody knows where."""
         if label is None or label.place is None:
             return label
@@ -391,103 +316,26 @@ class _Look:
 
     # What is shown
 
-    def _tell_shown(self, labels: dict[str, _Label]) -> float:
+    def _tell_shown(self, labels: dict[str, TrackedLabel]) -> float:
         """Tell what was held still for long enough, unless others seem to be coming along with it."""
         coming = {text: k for text, k in labels.items() if k.state == "new"}
         here = (text for text, k in coming.items() if k.seen == self.at and k.looks >= LOOKS)
         ready = {text: coming[text] for text in here if self.at - coming[text].since >= HOLD}
         for text, label in list(ready.items()):
-            if not self._by_hand(label):
+            if not self.around.by_hand(label):
                 labels[text] = replace(label, state="lying", since=self.at, lay=None, before=None)
                 del ready[text], coming[text]
         if not ready:
             return self.before.shown
         longest = max(self.at - label.since for label in ready.values())
-        accompanied = len(coming) > len(ready) or self._in_company(ready.values())
+        accompanied = len(coming) > len(ready) or self.around.in_company(ready.values())
         if accompanied and longest < COMPANY:
             return self.before.shown
         follows = accompanied or self.at - self.before.shown < GESTURE
         for text, label in ready.items():
             assert label.place is not None
-            laid = label.lay is None and self._as_those_lying(label.place)
+            laid = label.lay is None and self.around.as_those_lying(label.place)
             labels[text] = replace(label, state="held", since=self.at, lay=None, moved=self.at)
-            place = self._part(label.place)
+            place = self.around.part(label.place)
             self.news.append(Brought(label.sighting, self.at, place, follows, laid))
         return self.at
-
-    def _in_company(self, ready: Iterable[_Label]) -> bool:
-        """Whether there is more on its way than what was read: cards that lay there, or one that is hard to read."""
-        return any(self._others_went(label) for label in ready) or self._another_card(ready)
-
-    def _others_went(self, label: _Label) -> bool:
-        """Whether this card, no nearer than it lay, went from there when others did that are not back: somebody
-        shuffles or tidies up."""
-        if label.lay is None or self.spot is not None or not label.lay.as_near(place_of(label.sighting)):
-            return False
-        went = label.moved - label.absent - FLEETING
-        return any(
-            self.backdrop is not None and self.backdrop.changed(other.box)
-            for text, other in self.before.known.items()
-            if text not in self.now
-            and other.state == "lying"
-            and other.place is not None
-            and went < other.seen < self.at - UNREAD
-        )
-
-    def _another_card(self, ready: Iterable[_Label]) -> bool:
-        """Whether another card came that is not read yet: two who show at once are not read at once."""
-        if self.backdrop is None:
-            return False
-        places = [place for label in ready for place in (label.place, label.lay) if place is not None]
-        cells = self.backdrop.now.shape[1] / self.size[0]
-        spot = None if self.spot is None else box_of(self.spot, self.size, self.backdrop.now, grow=0.0)
-        read = [self._box(sighting) for sighting in self.now.values()]
-        return self.backdrop.card_apart(
-            min(place.side for place in places) * cells,
-            [*(self._around(place, 0.5) for place in places), *read],
-            spot,
-        )
-
-    def _by_hand(self, label: _Label) -> bool:
-        """Whether somebody moved this card: not the camera, which moves everything."""
-        if self.spot is not None or self.backdrop is None or label.lay is None:
-            return True
-        if label.absent >= CARRIED or self._others_stay():
-            return True
-        assert label.place is not None
-        cells = label.place.side * self.backdrop.now.shape[1] / self.size[0]
-        return self.backdrop.by_hand(cells, *(self._around(place) for place in (label.lay, label.place)))
-
-    def _others_stay(self) -> bool:
-        """Whether a label that lies there is where it was."""
-        return any(
-            label.place.sides_to(place_of(self.now[text])) < TREMBLE
-            for text, label in self.before.known.items()
-            if text in self.now and label.state == "lying" and label.place is not None
-        )
-
-    def _around(self, place: Place, sides: float = CARD) -> Box:
-        """The cells a card with its label there can cover, whichever side its label is on; or so many sides."""
-        far = sides * place.side
-        corners = ((place.x - far, place.y - far), (place.x + far, place.y + far))
-        assert self.backdrop is not None
-        return box_of(corners, self.size, self.backdrop.now, grow=0.0)
-
-    def _as_those_lying(self, place: Place) -> bool:
-        """Whether others lie in sight, and a card here is no nearer to the camera than they are."""
-        if self.spot is not None:
-            return False
-        sides = self._sides_of_lying()
-        return bool(sides) and place.side < NEARER * max(sides)
-
-    def _nearer_than_those_lying(self, place: Place) -> bool:
-        """Whether others lie in sight and a card here is plainly held above them."""
-        sides = self._sides_of_lying()
-        return bool(sides) and place.side >= NEARER * max(sides)
-
-    def _sides_of_lying(self) -> list[float]:
-        lying = (k.place for k in self.before.known.values() if k.state == "lying" and not k.left)
-        return [place.side for place in lying if place is not None]
-
-    def _part(self, place: Place) -> tuple[float, float]:
-        return place.x / self.size[0], place.y / self.size[1]

@@ -14,11 +14,11 @@ from companion.commands.shared import Help, Options, bytes_of, journal, print_js
 from companion.core.binder import Taught, box_schema, file_name, newest, read_box, values
 from companion.core.game import Game, game
 from companion.core.merging import Conflict, Merge, compare, possible, take_over
-from companion.core.words import Text, count, say
+from companion.core.words import Text, count, plain, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble
 from companion.terminal.asking import fitting, line
 from companion.terminal.show import Shower
-from companion.texts import render
+from companion.texts import capital, render
 
 OTHERS = ("import", "merge")
 """What is done with other people's files."""
@@ -62,7 +62,7 @@ def _check(rules: Game, show: Shower) -> int:
     setup = rules.usual_setup(values(latest.values()))
     box = rules.taught_box(setup)
     for found in rules.progress(setup):
-        show.say(found.words, "yellow" if found.disagreeing else "")
+        show.say(plain(capital(show.words(found.words))), "yellow" if found.disagreeing else "")
     wrong = (
         *rules.bad_facts(setup.facts),
         *(found.told(box) for found in rules.disagreements(setup, newest(latest.values()))),

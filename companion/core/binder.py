@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from companion.core.components import Facts, SaidBy, Value
 from companion.core.positions import quoted
@@ -27,6 +28,8 @@ MOST_FACTS = 5000
 """In one file: twice what is printed on everything in the largest box."""
 LARGEST = 4_000_000
 """No file of facts has more bytes than this; whatever has, is something else."""
+MOST_TOLD = 20
+"""So many problems of a file are told one by one."""
 LONGEST = 200
 """So long may be what says who told something: the names of everybody at a table."""
 
@@ -68,10 +71,6 @@ class FactSheet(Struct, frozen=True):
 class _Head(Struct, frozen=True):
     format: str
     version: int
-
-
-Check: TypeAlias = Callable[[Facts], tuple[Text, ...]]
-"""Everything that is wrong with facts that would hold."""
 
 
 class Binder:
@@ -123,22 +122,19 @@ class Binder:
         exported: dict[str, Any] = msgspec.to_builtins(FactSheet(FORMAT, VERSION, game, facts))
         return exported
 
-    def import_(self, game: str, data: bytes, check: Check) -> int:
-        """Take over a file made by `export`, all of it or nothing; says how many facts are new or different.
-
-        `check` looks at what would hold afterwards; raises `DataTrouble` with everything that is wrong.
-        """
-        return self.take(game, read_box(data, game), check)
-
-    def take(self, game: str, told: Iterable[Taught], check: Check) -> int:
-        """Take over these facts where they say something new, all of them or nothing; as `import_` does."""
+    def take(self, game: str, told: Iterable[Taught]) -> int:
+        """Take over these facts where they say something new, all of them or nothing; says how many that were."""
         latest = self.latest(game)
         news = tuple(t for t in told if t.value != getattr(latest.get(t.key), "value", None))
-        problems = check(values([*latest.values(), *news]))
-        if problems:
-            raise DataTrouble(count("binder.refused", len(problems), game=game), problems)
         self.keep(news)
         return len(news)
+
+    def take_back(self, game: str, key: str, value: Value, times: int, at: float) -> None:
+        """Let hold again what held before the last so many words, unless another than this value holds by now."""
+        said = [taught for taught in self.history(game) if taught.key == key]
+        if said and said[-1].value == value:
+            nothing = replace(said[-1], value=None, at=float(at), note=None)
+            self.keep((said[-1 - times] if times < len(said) else nothing,))
 
     def keep(self, news: tuple[Taught, ...]) -> None:
         """Keep all of this, or nothing if that fails."""
@@ -208,8 +204,15 @@ def read_box(data: bytes, game: str) -> tuple[Taught, ...]:
         if not all(_is_words(words) for words in (taught.by, taught.note or ""))
     ]
     if problems:
-        raise DataTrouble(count("binder.refused", len(problems), game=game), tuple(problems))
+        raise refusal(problems, game)
     return sheet.facts
+
+
+def refusal(problems: Sequence[Text], game: str) -> DataTrouble:
+    """What to tell of a file with these problems; of many only the first are told one by one."""
+    told = tuple(problems[:MOST_TOLD])
+    more = (count("binder.more", len(problems) - len(told)),) if len(problems) > len(told) else ()
+    return DataTrouble(count("binder.refused", len(problems), game=game), (*told, *more))
 
 
 def _head(data: bytes) -> _Head:

@@ -28,6 +28,9 @@ from companion.core.words import Text, count, plain, say
 LONGEST = 40
 """So much of a wrong value is quoted."""
 
+MOST = 30
+"""Nothing printed is a list of more things; somebody else's file may say so all the same."""
+
 SEVERAL = 3
 """Whoever tells anything tells at most so many things of a list."""
 
@@ -81,6 +84,9 @@ def wrongs(form: Form, value: Any, path: str = "") -> Iterator[Wrong]:
             if not isinstance(value, list):
                 yield _wrong(path, value, say("core.form.list"))
                 return
+            if len(value) > MOST:
+                yield _wrong(path, value, count("core.form.too-many", MOST))
+                return
             if len(value) < least:
                 yield _wrong(path, value, count("core.form.too-few", least))
             for n, one in enumerate(value):
@@ -104,6 +110,9 @@ def _several(values: tuple[Named, ...], again: bool, value: Any, path: str) -> I
     names = tuple(v.text for v in values)
     if not isinstance(value, list):
         yield _wrong(path, value, say("core.form.list"))
+        return
+    if len(value) > MOST:
+        yield _wrong(path, value, count("core.form.too-many", MOST))
         return
     for n, one in enumerate(value):
         if not _among(values, one):
@@ -301,9 +310,15 @@ def schema(form: Form) -> dict[str, Any]:
             return {"enum": [v.value for v in values]}
         case SeveralOf(values, again):
             items = {"enum": [v.value for v in values]}
-            return {"type": "array", "items": items, **({} if again else {"uniqueItems": True})}
+            return {
+                "type": "array",
+                "items": items,
+                "maxItems": MOST,
+                **({} if again else {"uniqueItems": True}),
+            }
         case ListOf(item, least):
-            return {"type": "array", "items": schema(item), **({"minItems": least} if least else {})}
+            listed = {"type": "array", "items": schema(item), "maxItems": MOST}
+            return {**listed, **({"minItems": least} if least else {})}
         case Maybe(inner):
             return {"anyOf": [schema(inner), {"type": "null"}]}
         case Kinds(kinds):

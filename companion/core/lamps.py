@@ -48,7 +48,7 @@ POINTS, PHASE = "points", "phase"
 def numbers(session: Session, wish: str = POINTS) -> tuple[int | None, ...]:
     """The number on each seat's counter."""
     found: list[int | None] = []
-    for seat in session.game.view(session.state).seats:
+    for seat in session.view.seats:
         shown = {number.id: number.value for number in seat.numbers}
         named = seat.matters if wish == PHASE else wish
         found.append(shown.get(named, seat.points))

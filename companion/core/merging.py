@@ -6,10 +6,10 @@ from collections.abc import Container, Iterable, Mapping
 
 from msgspec import Struct
 
-from companion.core.binder import Binder, Taught, newest, values
+from companion.core.binder import Binder, Taught, newest, refusal, values
 from companion.core.game import Game
 from companion.core.words import count
-from companion.errors import CountsDisagree, DataTrouble
+from companion.errors import CountsDisagree
 
 
 class Conflict(Struct, frozen=True):
@@ -57,7 +57,7 @@ def possible(rules: Game, told: Iterable[Taught]) -> tuple[Taught, ...]:
     theirs = tuple(told)
     wrong = tuple(rules.bad_facts(values(theirs)))
     if wrong:
-        raise DataTrouble(count("binder.refused", len(wrong), game=rules.box.name), wrong)
+        raise refusal(wrong, rules.box.name)
     return theirs
 
 
@@ -74,4 +74,4 @@ def take_over(binder: Binder, rules: Game, told: Iterable[Taught], insist: bool 
     if found:
         doubts = tuple(one.told(rules.taught_box(setup)) for one in found)
         raise CountsDisagree(count("binder.doubted", len(doubts), game=rules.box.name), doubts)
-    return binder.take(rules.id, theirs, lambda facts: ())
+    return binder.take(rules.id, theirs)

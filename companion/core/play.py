@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -10,12 +11,12 @@ from msgspec.structs import replace
 
 from companion.core import session as sessions
 from companion.core.binder import Binder, Taught
-from companion.core.components import Facts
+from companion.core.components import Facts, Value
 from companion.core.game import Game, Setup, game, games
 from companion.core.journal import Journal, StoredPlay
 from companion.core.parting import Parting, Replayed, follow
 from companion.core.questions import Answer
-from companion.core.session import Session
+from companion.core.session import Retold, Session, Undone
 from companion.core.words import say
 from companion.errors import NotNow, StorageTrouble
 
@@ -61,6 +62,10 @@ class Play:
         """Set a counter right."""
         self._keep(self.session.correct(counter, value, at, by), at)
 
+    def retell(self, fact: str, value: Value, at: float, by: str = "") -> None:
+        """Set a printed value right, in this play from now on and in every later one."""
+        self._keep(self.session.retell(fact, value, at, by), at)
+
     def undo(self, steps: int, at: float) -> None:
         """Take back the last answers and corrections."""
         self._keep(self.session.undo(steps, at), at)
@@ -95,7 +100,10 @@ class Play:
     def _keep(self, session: Session, at: float) -> None:
         if self.parting is not None:
             raise NotNow(self.parting.text)
-        self._write(session, self.session.entries, at)
+        before = self.session
+        self._write(session, before.entries, at)
+        if session.last is not None and isinstance(session.last.deed, Undone):
+            self._take_back(before, at)
         self._teach(at)
 
     def _write(self, session: Session, entries: int, at: float) -> None:
@@ -126,6 +134,21 @@ class Play:
                 self._binder.keep(tuple(told))
                 self._known |= news
 
+    def _take_back(self, before: Session, at: float) -> None:
+        """What was set right by mistake and taken back does not hold in later plays either.
+
+        A fact that was asked for is asked for again instead, and until then what was told is better than nothing.
+        """
+        state, game = self.session.state, self.session.game.id
+        undone = [moment.entry for moment in before.moments[len(self.session.moments) :]]
+        deeds = [entry.deed for entry in undone if entry is not None]
+        for key, times in Counter(deed.fact for deed in deeds if isinstance(deed, Retold)).items():
+            with suppress(StorageTrouble):
+                self._binder.take_back(game, key, before.state.taught[key], times, at)
+                self._known.pop(key, None)
+                if key in state.taught and key not in state.once:
+                    self._known[key] = state.taught[key]
+
 
 def told_by(session: Session, key: str) -> str:
     """The name of the seat that told a fact in this play, the names of all if the table was asked."""
@@ -136,6 +159,8 @@ def told_by(session: Session, key: str) -> str:
             break
         entry = moment.entry
     deed = None if entry is None else entry.deed
+    if isinstance(deed, Retold):
+        return deed.by
     seat = deed.answer.seat if isinstance(deed, sessions.Answered) else None
     return ", ".join(session.setup.seats) if seat is None else session.setup.seats[seat]
 

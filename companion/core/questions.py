@@ -106,6 +106,11 @@ class Question(Struct, frozen=True):
     faces: tuple[Face, ...] = ()
     """What it is about: the ship being upgraded, the ships of a battle."""
     odds: tuple[Share, ...] = ()
+    sets: tuple[Option, ...] = ()
+    """Whole sets of answers, where the same is asked several times in a row: the ids of each joined by commas."""
+    foreseen: bool = False
+    """Whether the table has nothing new to tell with its answer: what is suggested may be taken along with the one
+    before."""
 
     @property
     def only(self) -> Option | None:

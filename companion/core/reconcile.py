@@ -72,4 +72,4 @@ def _counters(session: Session) -> dict[tuple[int | None, str], Counter]:
 
 
 def _seats(session: Session) -> tuple[SeatView, ...]:
-    return session.game.view(session.state).seats
+    return session.view.seats

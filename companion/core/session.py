@@ -14,11 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, question_of, questions, retake, take, waited_for
-from companion.core.components import Catalogue
+from companion.core.components import Catalogue, Value
 from companion.core.counters import Counter
 from companion.core.digest import digest
+from companion.core.forms import field_words
 from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
+from companion.core.views import View
 from companion.core.words import News, Text, count, of_seat, plain, say
 from companion.errors import NotNow, Unknown
 from scoring.sheet import Sheet
@@ -35,6 +37,14 @@ class Corrected(Struct, frozen=True, tag="correct"):
 
     counter: str
     value: int
+    by: str = ""
+
+
+class Retold(Struct, frozen=True, tag="retell"):
+    """What is printed on a component was told wrong and set right by hand; `by` is whoever did it."""
+
+    fact: str
+    value: Value
     by: str = ""
 
 
@@ -65,7 +75,7 @@ class Parted(Struct, frozen=True, tag="part"):
     of: int
 
 
-Deed = Answered | Corrected | Undone | Redone | Paused | Resumed | Parted
+Deed = Answered | Corrected | Retold | Undone | Redone | Paused | Resumed | Parted
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
@@ -89,6 +99,12 @@ class Moment(Struct, frozen=True):
 
     state: Any
     entry: Entry | None = None
+
+
+MOST_VIEWS = 8
+_VIEWS: dict[int, tuple[Any, View]] = {}
+"""Views of the tables looked at last, for a view is dear and four ask for it after each answer. By the identity of a
+state, which is kept along so that no other can have it."""
 
 
 class Session(Struct, frozen=True):
@@ -118,6 +134,16 @@ class Session(Struct, frozen=True):
     def catalogue(self) -> Catalogue[Any]:
         """All that can lie on this table, with everything that was taught before the play and in it."""
         return self.game.catalogue(self.setup, self.state.taught)
+
+    @property
+    def view(self) -> View:
+        """The table as it is shown; whoever looks at the same table as the one before gets the same view."""
+        state, known = self.state, _VIEWS.get(id(self.state))
+        if known is None or known[0] is not state:
+            if len(_VIEWS) >= MOST_VIEWS:
+                _VIEWS.clear()
+            known = _VIEWS[id(state)] = (state, self.game.view(state))
+        return known[1]
 
     def questions(self) -> tuple[Question, ...]:
         """All open questions, derived from the table."""
@@ -159,6 +185,32 @@ class Session(Struct, frozen=True):
                 )
             )
         return self._go_on(corrected, Corrected(counter, value, by), at, self._corrects_again(counter, by))
+
+    def retell(self, fact: str, value: Value, at: float, by: str = "") -> Session:
+        """The play with a printed value set right from here on; raises if nobody can print that there.
+
+        What was done with the old value stays done: hands set it right on the table, and counters here.
+        """
+        id, _, field = fact.rpartition(".")
+        component = self.catalogue[id]
+        wrong = next(iter(self.game.bad_facts({fact: value})), None)
+        if wrong is not None:
+            raise NotNow(wrong)
+        state = self._retold(fact, value)
+        problems = self.game.check(state)
+        if problems:
+            text = field_words(self.game.id, field)
+            told = self.game.told(component, field, value)
+            raise NotNow(
+                say(
+                    "core.retold-impossible",
+                    component=component.name,
+                    field=text,
+                    value=told,
+                    problems=problems,
+                )
+            )
+        return self._go_on(state, Retold(fact, value, by), at)
 
     def _corrects_again(self, counter: str, by: str) -> bool:
         """Whether somebody has just set the same counter: stepping it to its value is one deed."""
@@ -256,6 +308,12 @@ class Session(Struct, frozen=True):
             counter = next(c for c in self.game.counters(before) if c.id == deed.counter)
             key = "ui.corrected-by" if deed.by else "ui.corrected"
             return say(key, counter=counter.text, value=counter.called(deed.value), by=deed.by)
+        if isinstance(deed, Retold):
+            id, _, field = deed.fact.rpartition(".")
+            component = self.game.catalogue(self.setup, before.taught)[id]
+            key = "ui.retold-by" if deed.by else "ui.retold"
+            text, told = field_words(self.game.id, field), self.game.told(component, field, deed.value)
+            return say(key, component=component.name, field=text, value=told, by=deed.by)
         assert isinstance(deed, Answered)
         question = self.question_before(n)
         assert question is not None
@@ -280,6 +338,11 @@ class Session(Struct, frozen=True):
 
     def _corrected(self, counter: str, value: int) -> Any:
         return advance(replace(self.game.correct(self.state, counter, value), news=()))
+
+    def _retold(self, fact: str, value: Value) -> Any:
+        once = tuple(other for other in self.state.once if other != fact)
+        taught = {**self.state.taught, fact: value}
+        return advance(replace(self.state, taught=taught, once=once, news=()))
 
     def _go_on(self, state: Any, deed: Deed, at: float, along: bool = False) -> Session:
         moment = Moment(state, Entry(at, deed, along=along))
@@ -306,6 +369,8 @@ class Session(Struct, frozen=True):
                 return self._go_on(retake(self.state, answer), deed, at, entry.along)
             case Corrected(counter, value):
                 return self._go_on(self._corrected(counter, value), deed, at, entry.along)
+            case Retold(fact, told):
+                return self._go_on(self._retold(fact, told), deed, at, entry.along)
             case Undone(steps):
                 return self.undo(steps, at)
             case Redone(steps):
@@ -361,6 +426,9 @@ def _as_written(deed: Deed) -> Text:
     if isinstance(deed, Corrected):
         key = "ui.corrected-by" if deed.by else "ui.corrected"
         return say(key, counter=plain(deed.counter), value=plain(str(deed.value)), by=deed.by)
+    if isinstance(deed, Retold):
+        key, (id, _, field) = "ui.retold-by" if deed.by else "ui.retold", deed.fact.rpartition(".")
+        return say(key, component=id, field=plain(field), value=plain(str(deed.value)), by=deed.by)
     assert isinstance(deed, Answered)
     return say("ui.answered", question=plain(deed.answer.slug), option=plain(deed.answer.option))
 

@@ -59,7 +59,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 def write(wanted: Wanted) -> Written:
     """Draw the labels of a game into a file, without a word."""
-    from vision import paper
+    from vision import paper, paper_sheets
 
     book = Book(game(wanted.game))
     sheet = _sheet(wanted.sheet)
@@ -68,7 +68,7 @@ def write(wanted: Wanted) -> Written:
     stickers = [sticker(book, piece, wanted.language) for piece in pieces]
     plan = paper.plan(stickers, _size(wanted.size, page, sheet), page, sheet)
     pdf = io.BytesIO()
-    pages = paper.draw(stickers, plan, _words(book, plan, len(stickers), wanted.language), pdf)
+    pages = paper_sheets.draw(stickers, plan, _words(book, plan, len(stickers), wanted.language), pdf)
     out = wanted.out or f"{book.game.id}-labels.pdf"
     save(pdf.getvalue(), out)
     return Written(book.game.box.name, len(stickers), plan.size, pages, out)

@@ -8,6 +8,7 @@ and then in the screen's thread, where everything else in here is read and chang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
@@ -18,13 +19,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.binder import Binder
-from companion.core.components import Facts
+from companion.core.components import Facts, Value
 from companion.core.game import Game, Setup
+from companion.core.hands import chores
 from companion.core.journal import Journal, PlayRow
 from companion.core.parting import Parting
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
-from companion.core.session import Corrected, Paused, Redone, Resumed, Session, Undone
+from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Session, Undone
 from companion.core.words import News, Text, say
 from companion.errors import Trouble
 from companion.recognition.zones import Zone
@@ -196,6 +198,7 @@ class Desk:
                 return RulesParted(play.id, play.parting)
             begun = self._door.enter(play)
             self._tell_at_once(begun)
+            _look_at(begun.session)
             return begun
 
         self.clerk.do(enter, self._begun, self._trouble)
@@ -269,6 +272,7 @@ class Desk:
             try:
                 for outcome in outcomes():
                     self._tell_at_once(outcome)
+                    _look_at(outcome.session)
                     self.clerk.post(partial(self._came, outcome))
             finally:
                 self.clerk.post(after)
@@ -300,6 +304,10 @@ class Desk:
     def correct(self, counter: str, value: int, by: str = "") -> None:
         """Set a counter right."""
         self.propose(Corrected(counter, value, by))
+
+    def retell(self, fact: str, value: Value, by: str = "") -> None:
+        """Set right what is printed on a component."""
+        self.propose(Retold(fact, value, by))
 
     def undo(self, steps: int = 0) -> None:
         """Take back so many answers and corrections, or else the last thing somebody did."""
@@ -364,3 +372,9 @@ def look_of(mark: Mark) -> int:
 def option_words(desk: Desk, option: Option) -> tuple[str, str]:
     """An option's words and its detail."""
     return desk.words(option.text), "" if option.detail is None else desk.words(option.detail)
+
+
+def _look_at(session: Session) -> None:
+    """Have ready what every screen asks of a table, so that no frame waits for it."""
+    with suppress(Exception):  # a bug: whoever shows it says so
+        _ = session.view, chores(session)

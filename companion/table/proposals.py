@@ -27,7 +27,7 @@ from companion.core.scans import (
     offer_of,
     offer_of_lying,
 )
-from companion.core.session import Answered, Corrected, Paused, Redone, Resumed, Session, Undone
+from companion.core.session import Answered, Corrected, Paused, Redone, Resumed, Retold, Session, Undone
 from companion.core.understand import Accept, Choose, Known, Press, Questions, Refuse, Sighted, understand
 from companion.core.words import News, Text, plain, say
 from companion.errors import PlayerTrouble, Trouble
@@ -45,7 +45,7 @@ class Confirmed(Struct, frozen=True):
     answers: tuple[Answer, ...]
 
 
-Deed = Corrected | Undone | Redone | Paused | Resumed
+Deed = Corrected | Retold | Undone | Redone | Paused | Resumed
 """What people do to a play rather than in it."""
 
 Signal = Answer | Sighted | Press | TakeBack | Confirmed | Deed
@@ -190,6 +190,8 @@ def _do(play: Play, deed: Deed, at: float) -> None:
     match deed:
         case Corrected(counter, value, by):
             play.correct(counter, value, at, by)
+        case Retold(fact, told, by):
+            play.retell(fact, told, at, by)
         case Undone(steps):
             play.undo(steps, at)
         case Redone(steps):
@@ -221,7 +223,7 @@ def name_of(session: Session, component: str) -> Text:
 def news_of(session: Session) -> tuple[News, ...]:
     """What the last deed led to, with all that came along; taking something back or pausing leads to nothing new."""
     last = session.last
-    if last is None or isinstance(last.deed, Answered | Corrected | Redone):
+    if last is None or isinstance(last.deed, Answered | Corrected | Retold | Redone):
         return session.news
     return ()
 

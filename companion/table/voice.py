@@ -54,7 +54,7 @@ def _worth_saying(desk: Desk, kind: str) -> Text | None:
     if kind == "turn":
         asked = [desk.session.asked(q) for q in desk.questions() if not q.secret]
         return asked[0] if len(asked) == 1 else None
-    alerts = desk.session.game.view(desk.session.state).alerts if kind in ("end-near", "over") else ()
+    alerts = desk.session.view.alerts if kind in ("end-near", "over") else ()
     return alerts[0] if alerts else None
 
 
@@ -65,7 +65,7 @@ def turning(before: Session, after: Session) -> str:
         return ""
     if after.over:
         return "" if before.over else "over"
-    alerts = [session.game.view(session.state).alerts for session in (before, after)]
+    alerts = [session.view.alerts for session in (before, after)]
     if alerts[1] and not alerts[0]:
         return "end-near"
     if any(item.kind == "reveal" for item in after.moments[-1].state.news):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from companion.core.fact_values import Means, fits, in_words
+from companion.core.components import Component
+from companion.core.fact_values import Means, fits, in_words, read, written, wrongs
 from companion.core.forms import (
     Form,
     Kinds,
@@ -18,10 +19,12 @@ from companion.core.forms import (
     Switch,
     TextLine,
 )
+from companion.core.positions import quoted
+from companion.core.session import Session
 from companion.core.words import Text, count, plain, say
 from companion.errors import NotNow, Unknown
 from companion.terminal.asking import fitting
-from companion.texts import fold
+from companion.texts import fold, render
 
 T = TypeVar("T")
 LEAVE = ("cancel", "anuluj")
@@ -128,3 +131,27 @@ class Filling:
             told.append(self.fill(item, what))
             self.tell(in_words(item, told[-1], self.means))
         return told
+
+
+def fact_named(session: Session, words: str, language: str) -> tuple[Component, str, Form] | None:
+    """The fact these words name, "gem world cost": of which component, and what can be told there; none if none."""
+    wanted = fold(words).split()
+    for component in session.catalogue:
+        for row in session.game.printed(component):
+            form = session.game.form(component, row.field) if row.teachable else None
+            called = fold(f"{component.name} {render(row.text, language)}").split()
+            if form is not None and called == wanted:
+                return component, row.field, form
+    return None
+
+
+def told_value(form: Form, given: str, language: str) -> Any:
+    """What these words say in a form: a name of its, a line as it is, anything else as JSON."""
+    if isinstance(form, OneOf):
+        found = fitting([(v.value, v.text) for v in form.values], given, language)
+        if len(found) == 1:
+            return found[0]
+    told = read(form, written(form, given) if isinstance(form, TextLine) else given)
+    if told is None:
+        raise Unknown(say("ui.form-cannot", value=quoted(given), why=next(wrongs(form, given)).why))
+    return told[0]

@@ -15,14 +15,14 @@ from companion.core.forms import Form, Number, OneOf, TextLine
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
 from companion.core.scans import CameraNews, Choices, Offer
-from companion.core.session import Corrected, Paused, Redone, Resumed, Undone
+from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Undone
 from companion.core.understand import Choose, Known, Sighted
 from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
 from companion.table.proposals import Confirmed, Door, Heed, Outcome, Signal, news_of
 from companion.terminal.asking import meant
-from companion.terminal.forms import Filling
+from companion.terminal.forms import Filling, fact_named, told_value
 from companion.terminal.show import Shower, form_hint, listed
 from companion.texts import fold
 
@@ -345,12 +345,23 @@ class TextTable:
             raise Unknown(say("ui.how-to-fix"))
         found = self._counters(fold(words).split())
         if not found:
-            raise Unknown(say("core.unknown-counter", id=words.strip()))
+            self._retell(words.strip(), given.strip())
+            return
         if len(found) > 1:
             names = tuple(c.text for c in found[:8])
             text = count("core.several-components", len(found), words=words.strip(), names=names)
             raise Ambiguous(text, tuple(c.id for c in found))
         self._propose(Corrected(found[0].id, self._value(found[0], given.strip())))
+        self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
+
+    def _retell(self, words: str, given: str) -> None:
+        """What a card says: the field these words name after the card's name."""
+        session, language = self.play.session, self.show.language
+        found = fact_named(session, words, language)
+        if found is None:
+            raise Unknown(say("core.unknown-counter", id=words))
+        component, field, form = found
+        self._propose(Retold(f"{component.id}.{field}", told_value(form, given, language)))
         self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
 
     def _value(self, counter: Counter, given: str) -> int:

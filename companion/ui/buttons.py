@@ -23,7 +23,7 @@ class Buttons:
 
     def act(self, who: Who, gesture: Gesture) -> None:
         """Do what this gesture means now; while parts are tried out, only show it."""
-        if self.app.seat_panel is not None and self.app.seat_panel.trial is not None:
+        if self.app.panel.seats is not None and self.app.panel.seats.trial is not None:
             self.app.screen.tried(who, gesture)
             return
         match who, gesture:
@@ -83,7 +83,7 @@ class Buttons:
     def _next(self) -> None:
         """Confirm: a question of the app, the option people turned to, or what the only seat asked would press."""
         if self.app.asked is not None:
-            self.app.choose_first()
+            self.app.front.choose_first()
             return
         question = self._only()
         if question is None:

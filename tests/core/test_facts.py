@@ -10,18 +10,19 @@ from pathlib import Path
 import pytest
 
 from companion.core import play as plays
-from companion.core.binder import Binder
-from companion.core.components import UNKNOWN
+from companion.core.binder import Binder, read_box
+from companion.core.components import UNKNOWN, Value
 from companion.core.digest import digest
 from companion.core.facts import AskFact, ask_fact
 from companion.core.forms import OneOf, Record
 from companion.core.game import Game, Setup, every_game
 from companion.core.journal import Journal
+from companion.core.merging import take_over
 from companion.core.play import Play
 from companion.core.questions import Answer, Question
 from companion.core.session import Session, begin
 from companion.core.store import Store
-from companion.errors import DataTrouble, NotNow
+from companion.errors import DataTrouble, NotNow, PlayerTrouble
 from companion.games.lantern import GAME as LANTERN
 from companion.games.lantern.things import Dazzle, Glow
 from companion.texts import render
@@ -145,6 +146,65 @@ def test_a_question_that_waits_survives_as_json() -> None:
     assert isinstance(state.agenda[0], AskFact)
 
 
+# Told wrong, and set right
+
+
+def test_what_was_told_wrong_is_set_right_in_the_play_and_for_later(store: Store) -> None:
+    play = play_of(store, "moth")
+    play.answer(Answer(None, "core.fact", "once:3"), 4.0)
+    assert the_question(play.session).seat == 0
+    play.retell("moth.light", 0, 5.0, by="Bartek")
+    assert play.session.catalogue["moth"].light == 0
+    assert Binder(store).facts("lantern") == {"moth.light": 0}
+    assert Binder(store).history("lantern")[-1].by == "Bartek"
+    assert render(play.session.story()[-1], "en") == "Bartek set right: Moth, how bright: 0"
+    assert render(play.session.story()[-1], "pl").startswith("Bartek poprawia: Moth, ")
+    play.undo(1, 6.0)
+    assert play.session.catalogue["moth"].light == 3
+    assert Binder(store).facts("lantern") == {}  # that was for this play only
+    play.redo(1, 7.0)
+    assert Binder(store).facts("lantern") == {"moth.light": 0}
+
+
+def test_what_was_set_right_by_mistake_and_taken_back_does_not_hold_later(store: Store) -> None:
+    play, binder = play_of(store, "candle"), Binder(store)
+    play.retell("torch.light", 3, 4.0)
+    assert binder.facts("lantern") == {"torch.light": 3}
+    play.undo(1, 5.0)
+    assert binder.facts("lantern") == {}
+    binder.teach("lantern", "torch", "light", 1, 6.0, by="Ola")
+    play.retell("torch.light", 0, 7.0)
+    play.retell("torch.light", 3, 7.5)
+    play.undo(2, 8.0)
+    assert binder.facts("lantern") == {"torch.light": 1}
+    assert binder.latest("lantern")["torch.light"].by == "Ola"
+    play.retell("torch.light", 3, 9.0)
+    binder.teach("lantern", "torch", "light", 2, 10.0)
+    play.undo(1, 11.0)
+    assert binder.facts("lantern") == {"torch.light": 2}  # somebody said so since
+
+
+def test_a_fact_set_right_is_replayed_from_the_journal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plays, "game", every_game().__getitem__)
+    play = play_of(store, "firefly")
+    play.retell("firefly.effects", [GLOW], 4.0)
+    again = Play.resume(play.id, Journal(store), Binder(store))
+    assert again.parting is None
+    assert again.session == play.session
+    assert again.session.catalogue["firefly"].effects == (Glow(2),)
+
+
+@pytest.mark.parametrize(
+    ("fact", "value"), [("moth.light", 9), ("moth.name", "x"), ("moth.nothing", 1), ("comet.light", 1)]
+)
+def test_what_cannot_be_printed_is_not_set_right(store: Store, fact: str, value: Value) -> None:
+    play = play_of(store, "moth")
+    before = play.session
+    with pytest.raises(PlayerTrouble):
+        play.retell(fact, value, 4.0)
+    assert play.session is before
+
+
 # Kept, or just this once
 
 
@@ -235,7 +295,7 @@ def test_an_old_play_goes_on_with_what_it_was_told(old: Store) -> None:
 def test_an_old_file_of_facts_is_taken_over(store: Store) -> None:
     race = every_game()["race"]
     data = (DATA / "facts-of-numbers-and-names.json").read_bytes()
-    assert Binder(store).import_("race", data, lambda facts: tuple(race.bad_facts(facts))) == 2
+    assert take_over(Binder(store), race, read_box(data, "race"), insist=True) == 2
     assert Binder(store).facts("race") == {"old-earth.points": 3, "alpha-centauri.good": "genes"}
 
 
@@ -256,7 +316,6 @@ def sheet(game: Game, **facts: object) -> bytes:
 
 def test_a_file_is_checked_against_the_forms_with_a_sentence_for_each_problem(store: Store) -> None:
     binder = Binder(store)
-    check = lambda facts: tuple(LANTERN.bad_facts(facts))  # noqa: E731
     wrong = sheet(
         LANTERN,
         moth__light=4,
@@ -264,7 +323,7 @@ def test_a_file_is_checked_against_the_forms_with_a_sentence_for_each_problem(st
         firefly__effects=[GLOW, {"does": "glow", "oil": 9}, {}],
     )
     with pytest.raises(DataTrouble) as raised:
-        binder.import_("lantern", wrong, check)
+        take_over(binder, LANTERN, read_box(wrong, "lantern"))
     assert [render(problem, "en") for problem in raised.value.problems] == [
         "moth.light cannot be 4: it is a whole number from 0 to 3.",
         "firefly.colour cannot be green: it is one of these: warm, cold.",
@@ -272,5 +331,6 @@ def test_a_file_is_checked_against_the_forms_with_a_sentence_for_each_problem(st
         "firefly.effects[2] cannot be {}: it is one of these: glow, dazzle.",
     ]
     assert binder.facts("lantern") == {}
-    assert binder.import_("lantern", sheet(LANTERN, moth__light=3, firefly__effects=[GLOW]), check) == 2
+    right = read_box(sheet(LANTERN, moth__light=3, firefly__effects=[GLOW]), "lantern")
+    assert take_over(binder, LANTERN, right) == 2
     assert binder.facts("lantern") == {"moth.light": 3, "firefly.effects": [GLOW]}

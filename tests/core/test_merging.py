@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from companion.core.binder import Binder, Taught, values
+from companion.core.binder import Binder, Taught, read_box, values
 from companion.core.components import Value
-from companion.core.merging import Conflict, compare, take_over
+from companion.core.fact_values import wrongs
+from companion.core.forms import Named, SeveralOf
+from companion.core.merging import Conflict, compare, possible, take_over
 from companion.core.store import Store
+from companion.core.words import plain
 from companion.errors import CountsDisagree, DataTrouble
 from companion.games.lantern import GAME as LANTERN
 from companion.games.race import GAME as RACE
+from companion.texts import render
 
 
 def said(key: str, value: Value | None, by: str = "Ola", at: float = 9.0, game: str = "lantern") -> Taught:
@@ -74,3 +82,54 @@ def test_what_the_rulebook_counts_otherwise_is_taken_over_only_if_somebody_insis
     assert len(binder.history("race")) == 1
     assert take_over(binder, RACE, theirs, insist=True) == 1
     assert values(binder.history("race")) == {"gem-world.points": 1, "old-earth.cost": 4}
+
+
+def box(*facts: dict[str, Any]) -> bytes:
+    head = {"format": "tabletop-companion facts", "version": 1, "game": "lantern"}
+    return msgspec.json.encode({**head, "facts": [{"game": "lantern", "at": 1, **fact} for fact in facts]})
+
+
+WHOLE = box(
+    {"component": "moth", "field": "light", "value": 3, "by": "Ola"},
+    {"component": "firefly", "field": "effects", "value": [{"does": "glow", "oil": 2}], "note": "ą"},
+    {"component": "firefly", "field": "colour", "value": "cold"},
+)
+
+
+def read_and_judged(data: bytes) -> bool:
+    """Whether a file is taken; whatever is wrong with it is said in both languages."""
+    try:
+        possible(LANTERN, read_box(data, "lantern"))
+    except DataTrouble as trouble:
+        for text in (trouble.text, *trouble.problems):
+            assert all(text.key not in render(text, language) for language in ("en", "pl"))
+        return False
+    return True
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_a_spoiled_box_is_refused_in_words_or_still_tells_what_can_be_printed(data: st.DataObject) -> None:
+    spoiled = bytearray(WHOLE)
+    for _ in range(data.draw(st.integers(1, 4))):
+        spoiled[data.draw(st.integers(0, len(spoiled) - 1))] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(len(spoiled) // 2, len(spoiled)))
+    read_and_judged(bytes(spoiled[:cut]))
+    assert read_and_judged(WHOLE)
+
+
+def test_a_list_no_box_has_is_refused_at_once() -> None:
+    """A file of a few megabytes must not keep anybody waiting for hours."""
+    long = [{"does": "glow", "oil": 2}] * 100_000
+    assert not read_and_judged(box({"component": "firefly", "field": "effects", "value": long}))
+    several = SeveralOf(tuple(Named(n, plain(str(n))) for n in range(100_000)))
+    assert [wrong.why.key for wrong in wrongs(several, list(range(100_000)))] == ["core.form.too-many"]
+
+
+def test_of_very_many_problems_only_the_first_are_told() -> None:
+    many = box(*({"component": f"card-{n}", "field": "light", "value": 1} for n in range(500)))
+    with pytest.raises(DataTrouble) as raised:
+        possible(LANTERN, read_box(many, "lantern"))
+    assert len(raised.value.problems) == 21
+    assert render(raised.value.problems[-1], "en") == "… and 480 more."
+    assert raised.value.text.n == 500

@@ -32,7 +32,7 @@ SOON = 0.5
 @pytest.mark.parametrize(
     ("game", "seed", "kinds"),
     [
-        ("race", 16, HANDS),
+        ("race", 20, HANDS),
         ("race", 8, CARDS),
         ("race", 8, CAMERA),
         ("eclipse", 10, HANDS),

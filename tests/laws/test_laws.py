@@ -25,7 +25,7 @@ from companion.core.words import Text, inside
 from companion.errors import PlayerTrouble
 from companion.texts import LANGUAGES, catalogue, render
 from tests import budgets
-from tests.laws.walks import ALL, COVERING, any_answer, any_counter, called, everywhere, walk
+from tests.laws.walks import ALL, COVERING, any_answer, any_counter, any_fact, called, everywhere, walk
 
 few = settings(
     max_examples=40 if budgets.campaign else 2, deadline=None, suppress_health_check=list(HealthCheck)
@@ -99,7 +99,7 @@ def test_replay_equals_live(game: Game, setup: Setup, random: Random) -> None:
 
 
 def _any_deed(session: Session, random: Random, at: float) -> Session | None:
-    deed = random.choice(("answer",) * 6 + ("undo", "redo", "correct", "pause"))
+    deed = random.choice(("answer",) * 6 + ("undo", "redo", "correct", "retell", "pause"))
     try:
         if deed == "undo":
             return session.undo(random.randint(1, 3), at)
@@ -110,6 +110,8 @@ def _any_deed(session: Session, random: Random, at: float) -> Session | None:
         if deed == "correct" and session.counters():
             counter = any_counter(session.counters(), random)
             return session.correct(counter.id, random.choice(counter.values), at)
+        if deed == "retell" and (told := any_fact(session, random)):
+            return session.retell(*told, at)
     except PlayerTrouble:
         pass
     return None if session.over else session.answer(any_answer(session, random), at)
@@ -158,6 +160,28 @@ def test_corrections_are_taken_and_can_be_undone(game: Game, setup: Setup, rando
         assert corrected.undo(1, 0.0).state is session.state
         if not corrected.over:
             corrected.answer(any_answer(corrected, random), 0.0)
+
+
+@everywhere
+@few
+@given(random=seeds)
+def test_what_is_printed_can_be_set_right_at_any_moment(game: Game, setup: Setup, random: Random) -> None:
+    """Any fact to anything that can be printed: taken, or refused with a reason; the play goes on either way."""
+    for session in walk(game, setup, random, 30):
+        told = any_fact(session, random)
+        if told is None:
+            return
+        try:
+            after = session.retell(*told, 0.0, by="Ania")
+        except PlayerTrouble:
+            continue
+        assert after.state.taught[told[0]] == told[1]
+        assert game.check(after.state) == ()
+        assert after.undo(1, 0.0).state is session.state
+        game.view(after.state), game.sheet(after.state), after.counters(), after.questions()
+        assert "{" not in render(after.sentence(len(after.moments) - 1), "en").replace("{}", "")
+        if not after.over:
+            after.answer(any_answer(after, random), 0.0)
 
 
 @everywhere

@@ -157,3 +157,20 @@ def test_what_nobody_can_print_is_refused(game: Game) -> None:
 @everywhere
 def test_the_box_as_we_know_it_is_as_the_rulebook_counts(game: Game, setup: Setup) -> None:
     assert game.disagreements(replace(setup, facts={})) == ()
+
+
+@everywhere
+def test_whatever_a_rulebook_counts_is_in_the_box_and_has_words(game: Game, setup: Setup) -> None:
+    box = game.catalogue(setup, {})
+    for cohort in game.census(setup):
+        members = cohort.members(box)
+        assert members
+        assert has_words(cohort.text)
+        for breakdown in cohort.breakdowns:
+            assert all(has_words(breakdown.text(bucket)) for bucket in breakdown.printed)
+            buckets = {bucket for component in members for bucket in breakdown.of(component) or ()}
+            assert all(has_words(breakdown.text(bucket)) for bucket in buckets)
+    for found in game.progress(replace(setup, facts={})):
+        assert 0 <= found.told <= found.total
+        assert has_words(found.words)
+        assert not found.disagreeing

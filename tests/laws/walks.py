@@ -6,6 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -91,6 +92,20 @@ def any_counter(counters: tuple[Counter, ...], random: Random) -> Counter:
     """Any counter, every sort of them equally often: a map has hundreds of some."""
     sort = random.choice(sorted({counter.id.partition(":")[0] for counter in counters}))
     return random.choice([c for c in counters if c.id.partition(":")[0] == sort])
+
+
+def any_fact(session: Session, random: Random) -> tuple[str, Any] | None:
+    """Anything that can be told of anything that may be taught, rather of what lies on the table."""
+    box, game = session.catalogue, session.game
+    lying = [id for id in sorted(game.on_table(session.state)) if id in box]
+    component = box[random.choice(lying)] if lying and random.random() < 0.8 else random.choice(list(box))
+    fields = [row.field for row in game.printed(component) if row.teachable]
+    if not fields:
+        return None
+    field = random.choice(fields)
+    form = game.form(component, field)
+    assert form is not None
+    return f"{component.id}.{field}", anything(form, random)
 
 
 def walk(game: Game, setup: Setup, random: Random, most: int) -> Iterator[Session]:

@@ -67,6 +67,17 @@ def test_a_component_shows_its_facts_and_who_said_so(binder):
     assert says(binder, "Public transcriptions of the first printing")
 
 
+def test_a_word_given_by_name_is_shown_with_name_and_day(binder):
+    at, clerk, done = binder.now, binder.app.desk.clerk, []
+    clerk.do(lambda _, b: b.teach("race", "old-earth", "points", 3, at, by="Łucja"), done.append, done.append)
+    binder.settle()
+    binder.app.screen.look_up()
+    binder.tap("open-old-earth")
+    assert "Łucja, 2027-01-15" in binder.words()
+    binder.tap("fact-points")
+    assert says(binder, "Łucja, 2027-01-15: 3")
+
+
 def test_the_other_edition_says_what_is_doubtful(binder):
     binder.tap("only-edition-second")
     binder.app.screen._open("imperium-armaments-world")

@@ -28,7 +28,7 @@ def assert_it_says_so(rehearsal):
 def test_a_screen_that_cannot_be_built(playing, monkeypatch):
     before = playing.app.desk.session.state
     monkeypatch.setattr(TableScreen, "build", broken)
-    playing.app._post(playing.app.refresh)
+    playing.app.post(playing.app.refresh)
     playing.frames(2)
     assert_it_says_so(playing)
     monkeypatch.undo()
@@ -66,7 +66,7 @@ def test_a_screen_that_cannot_be_shown_from_home(rehearsal, monkeypatch):
 def test_a_full_disk_does_not_keep_anybody_from_going_on(playing, monkeypatch):
     monkeypatch.setattr(TableScreen, "build", broken)
     playing.app.folder = playing.app.folder / "no such folder"  # nothing can be written there
-    playing.app._post(playing.app.refresh)
+    playing.app.post(playing.app.refresh)
     playing.frames(2)
     assert playing.app.screen.name == "broken"
     monkeypatch.undo()

@@ -1,5 +1,8 @@
 """The first screen."""
 
+import gc
+import weakref
+
 import pytest
 
 from companion.core.game import every_game, games
@@ -99,12 +102,24 @@ def test_every_game_has_a_cover_and_a_colour_of_its_own(rehearsal):
 
 def test_memory_nobody_uses_is_given_back_once_a_minute(rehearsal, monkeypatch):
     given = []
-    monkeypatch.setattr("companion.app.give_back", lambda: given.append(1))
-    monkeypatch.setattr("companion.app.gc.isenabled", lambda: False)
+    monkeypatch.setattr("companion.ui.tidying.give_back", lambda: given.append(1))
+    monkeypatch.setattr("companion.ui.tidying.gc.isenabled", lambda: False)
     now = [1000.0]
-    monkeypatch.setattr("companion.app.Clock.get_time", lambda: now[0])
+    monkeypatch.setattr("companion.ui.tidying.Clock.get_time", lambda: now[0])
     for second in range(0, 150, 5):
         now[0] = 1000.0 + second
-        rehearsal.app._built = 2
-        rehearsal.app._tidy_up()
+        rehearsal.app.tidying.left()
+        rehearsal.app.tidying.between_frames()
     assert len(given) == 3
+
+
+def test_what_a_page_left_is_taken_away_before_the_next_but_one_is_built(rehearsal, monkeypatch):
+    monkeypatch.setattr("companion.ui.tidying.gc.isenabled", lambda: False)
+    gc.disable()
+    try:
+        left = weakref.ref(rehearsal.app.stage.children[-1])
+        rehearsal.app.refresh()
+        rehearsal.app.tidying.between_frames()
+        assert left() is None
+    finally:
+        gc.enable()

@@ -91,7 +91,7 @@ def test_an_unfinished_play_asks_and_goes_on_from_where_both_agree(plays, monkey
     assert render(say("core.parted", n=answer), language) in plays.words()
     assert render(say("ui.parted-detail"), language) in plays.words()
     assert len(entries(plays, 2)) == session.entries
-    plays.app.choose_first()
+    plays.app.front.choose_first()
     plays.settle()
     assert plays.app.screen.name == "table"
     assert plays.app.desk.session.state == session.moments[answer - 1].state

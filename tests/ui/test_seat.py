@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.core.session import Retold
 from companion.drawing.strokes import Stamp
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.symbols import Drawn, FaceTap, FaceView
@@ -96,3 +97,24 @@ def test_ways_from_a_seat(table, way):
     table.tap("back")
     assert table.app.screen.name == "seat"
     assert "Bartek" in table.words()
+
+
+def test_what_a_card_says_is_set_right_for_the_play_that_is_on(table):
+    at_seat(table, 0)
+    session = table.app.desk.session
+    placed = session.game.view(session.state).seats[0].components[0].component
+    points = (session.catalogue[placed].points or 0) + 1
+    table.tap(f"open-{placed}")
+    table.tap("fact-points")
+    table.tap(f"value.points-{points}")
+    table.tap("keep")
+    now = table.app.desk.session
+    assert now.catalogue[placed].points == points
+    assert isinstance(now.last.deed, Retold)
+    found = []
+    table.app.desk.clerk.do(lambda _, binder: binder.facts("race"), found.append, found.append)
+    table.settle()
+    assert found == [{f"{placed}.points": points}]
+    table.app.desk.undo()
+    table.settle()
+    assert table.app.desk.session.catalogue[placed].points == points - 1

@@ -32,8 +32,8 @@ class Beside:
     def __init__(self, rehearsal: Rehearsal) -> None:
         self.r, self.at = rehearsal, 1000.0
         self.app = rehearsal.app
-        self.simulator = self.app.simulator = Simulator(imagined(), self.at)
-        self.panel = self.app.attach(self.simulator, lambda: self.at)
+        self.simulator = self.app.panel.simulator = Simulator(imagined(), self.at)
+        self.panel = self.app.panel.attach(self.simulator, lambda: self.at)
         self.app.refresh()
 
     def let(self, seconds: float) -> None:
@@ -51,7 +51,7 @@ class Beside:
         self.r.settle()
 
     def down(self, who) -> Finger:
-        finger = Finger(*self.r.middle(self.app.strip.keys[who]))
+        finger = Finger(*self.r.middle(self.app.panel.strip.keys[who]))
         self.r._dispatch("begin", finger)
         return finger
 
@@ -86,8 +86,8 @@ class Beside:
 def beside(rehearsal):
     beside = Beside(rehearsal)
     yield beside
-    rehearsal.app.seat_panel = rehearsal.app.simulator = rehearsal.app.strip = None
-    rehearsal.app.unwired = ()
+    rehearsal.app.panel.seats = rehearsal.app.panel.simulator = rehearsal.app.panel.strip = None
+    rehearsal.app.panel.unwired = ()
     beside.panel.stop()
 
 
@@ -105,7 +105,7 @@ def easy(rehearsal, beside):
 def test_a_finger_on_a_key_answers_and_the_lamps_follow(rehearsal, beside, easy):
     before = beside.session
     colours = dict(enumerate(map(light, beside.app.desk.marks())))
-    lights = {seat: key.light for seat, key in beside.app.strip.keys.items() if isinstance(seat, int)}
+    lights = {seat: key.light for seat, key in beside.app.panel.strip.keys.items() if isinstance(seat, int)}
     assert set(lights) == {0, 1, 2}
     assert lights[easy.seat] == pytest.approx(colours[easy.seat], abs=0.01)
     assert [seat for seat, light in lights.items() if light != DARK] == [easy.seat]
@@ -114,9 +114,9 @@ def test_a_finger_on_a_key_answers_and_the_lamps_follow(rehearsal, beside, easy)
     assert beside.session.last.deed.answer.option == easy.default.id
     beside.let(4.0)
     waited = {q.seat for q in beside.session.questions()}
-    keys = beside.app.strip.keys
+    keys = beside.app.panel.strip.keys
     assert {seat for seat in range(3) if keys[seat].light != DARK} == waited
-    shown = [digits.words.text for digits in beside.app.strip.counters.values()]
+    shown = [digits.words.text for digits in beside.app.panel.strip.counters.values()]
     assert shown == [number(n) for n in numbers(beside.session)]
 
 
@@ -142,11 +142,11 @@ def test_two_quick_touches_take_back_and_show_the_options(beside, easy):
 
 def test_the_knob_turns_to_an_option_and_its_button_gives_it(beside, easy):
     assert len(easy.options) > 1
-    turn = next(part for part in beside.app.strip.walk() if getattr(part, "name", "") == "turn-1")
+    turn = next(part for part in beside.app.panel.strip.walk() if getattr(part, "name", "") == "turn-1")
     for _ in range(2):
         beside.r.touch(*beside.r.middle(turn))
         beside.let(0.3)
-        turn = next(part for part in beside.app.strip.walk() if getattr(part, "name", "") == "turn-1")
+        turn = next(part for part in beside.app.panel.strip.walk() if getattr(part, "name", "") == "turn-1")
     assert beside.app.buttons.turned_to(easy) == 1
     beside.touch("next")
     assert beside.session.last.deed.answer.option == easy.options[1].id
@@ -269,15 +269,15 @@ def test_a_wiring_nobody_can_read_is_told_and_touch_goes_on(rehearsal, monkeypat
     monkeypatch.setenv("COMPANION_HOME", str(rehearsal.app.folder))
     (rehearsal.app.folder / "table.toml").write_text("[[seat]]\nbuton = 3\n")
     try:
-        rehearsal.app.connect(simulate=False)
-        assert rehearsal.app.seat_panel is None
-        assert len(rehearsal.app.complaints()) > 1
+        rehearsal.app.panel.connect(simulate=False)
+        assert rehearsal.app.panel.seats is None
+        assert len(rehearsal.app.panel.complaints()) > 1
         rehearsal.play("race", SEATS)
         rehearsal.app.dismiss()
         rehearsal.tap("out-of-order")
         assert any("Did you mean button?" in words for words in rehearsal.words())
     finally:
-        rehearsal.app.unwired = ()
+        rehearsal.app.panel.unwired = ()
 
 
 def test_nothing_is_wired(rehearsal):
@@ -329,7 +329,7 @@ def test_readable(beside, easy, tmp_path: Path, language, text_size):
     picture = tmp_path / "screen.png"
     beside.simulator.lines.gone.add(BROKEN)
     beside.let(6.0)
-    beside.app.simulator = None  # the screen as it is with real parts; the strip needs a higher window
+    beside.app.panel.simulator = None  # the screen as it is with real parts; the strip needs a higher window
     beside.r.change(language=language, text_size=text_size)
     beside.r.shoot(picture)
     assert problems(beside.app, picture) == []

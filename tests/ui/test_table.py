@@ -269,7 +269,7 @@ def test_an_offer_lies_on_nobody_who_is_asked_and_names_its_seat_once(table):
     table.play_until(lambda session: not secret(session) and session.entries > 30)
     question = next(q for q in table.app.desk.session.questions() if len(q.options) > 1)
     two = [(Answer(question.seat, question.slug, option.id), option) for option in question.options[:2]]
-    table.app.put_forward(Offer(tuple(two)))
+    table.app.front.put_forward(Offer(tuple(two)))
     card = notice_on(table)
     name = SEATS[question.seat]
     assert sum(name in part.text for part in walk(card) if isinstance(part, Words)) == 1

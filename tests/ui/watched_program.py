@@ -66,7 +66,7 @@ def what_is_shown(app: CompanionApp) -> dict[str, Any]:
 
     top = app.stage.children[0]
     covers = isinstance(top, Overlay) and app.told is not None
-    alone = isinstance(top, Overlay) and (app.asked is not None or app._moment is not None)
+    alone = isinstance(top, Overlay) and (app.asked is not None or app.front.in_a_moment)
     front, toast = (top, None) if alone else (app.stage, top if covers else None)
     taps = {part.name: _place(part, part.center, toast) for part in walk(front) if isinstance(part, Tap)}
     for map in (part for part in walk(front) if isinstance(part, HexMap)):

@@ -266,6 +266,15 @@ def test_a_hand_beside_it_does_not() -> None:
     assert camera.shown == ["A"]
 
 
+def test_the_hand_of_a_card_that_is_as_dark_as_the_table_is_its_own() -> None:
+    plain = table(plain=True)
+    sleeve = np.kron(np.random.default_rng(2).integers(0, 255, (12, 10)), np.ones((10, 10)))
+    held = with_label(plain, 100, 100)
+    held[240:, 100:200] = sleeve
+    camera = Camera().look(plain, [], 3).look(held, [at("A", 100, 100)], 0.5)
+    assert camera.shown == ["A"]
+
+
 def test_a_card_laid_elsewhere_when_others_went_is_one_of_several() -> None:
     empty = table(plain=True)
     labels = [at("A", 60, 60), at("B", 160, 60), at("C", 60, 250)]

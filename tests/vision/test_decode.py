@@ -18,9 +18,10 @@ from hypothesis.extra import numpy as arrays
 from tests.vision.painted import label, paint, symbol
 from vision import decode, decoders, labels
 from vision.codebook import Codebook
-from vision.decode import Reader, settled, sway
+from vision.decode import Reader
 from vision.decoders import Reading, to_grey
 from vision.places import LabelSearch
+from vision.readings import settled, sway
 
 TEXT = label(17)
 

@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 import zxingcpp
 
-from vision import paper
+from vision import paper, paper_sheets
 from vision.labels import MODULES, TEST_GAME, Label, text
 from vision.paper import MM, PAPERS, SHEETS, PaperStep, PaperWords, Plan, Sticker, StickerSheet, Zone
 
@@ -57,7 +57,7 @@ KINDS = [
 def printed(page: str, code: str | None, size: float) -> tuple[Plan, bytes]:
     plan = paper.plan(STICKERS, size, page, SHEETS[code] if code else None)
     out = io.BytesIO()
-    pages = paper.draw(STICKERS, plan, WORDS, out)
+    pages = paper_sheets.draw(STICKERS, plan, WORDS, out)
     assert pages == plan.pages(len(STICKERS)) + 1
     return plan, out.getvalue()
 
@@ -226,7 +226,7 @@ def test_polish_letters_are_there_and_their_font_with_them() -> None:
 def test_the_same_labels_give_the_same_file() -> None:
     plan, data = printed("a4", None, 18.0)
     again = io.BytesIO()
-    paper.draw(STICKERS, plan, WORDS, again)
+    paper_sheets.draw(STICKERS, plan, WORDS, again)
     assert again.getvalue() == data
 
 
@@ -240,7 +240,7 @@ def test_names_of_any_length_stay_in_their_place(names: Sequence[str], code: str
     stickers = [Sticker(text(Label("R", n)), name, "R1 · " + name) for n, name in enumerate(names, start=1)]
     plan = paper.plan(stickers, 10, sheet.paper if sheet else "a4", sheet)
     out = io.BytesIO()
-    paper.draw(stickers, plan, WORDS, out)
+    paper_sheets.draw(stickers, plan, WORDS, out)
     with pypdfium2.PdfDocument(out.getvalue()) as pdf:
         picture = pdf[0].render(scale=DPI / 72, grayscale=True).to_numpy().squeeze().copy()
     assert {r.text for r in read(picture)} == {s.text for s in stickers}

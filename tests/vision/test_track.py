@@ -8,7 +8,8 @@ from vision.label_news import Brought, Disturbed, LabelNews, Left, Noticed
 from vision.label_places import ELSEWHERE, NEARER
 from vision.sightings import Sighting
 from vision.sweep import Zone
-from vision.track import AWAY, HOLD, HOME, Tracker
+from vision.track import AWAY, HOLD, Tracker
+from vision.tracked import HOME
 
 FPS = 10
 SIDE = 42.0

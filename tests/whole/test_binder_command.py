@@ -147,7 +147,7 @@ def test_whatever_is_no_box_is_refused_in_a_sentence(
 def test_a_box_without_faults_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["binder", "check", "race"]) == DONE
     shown = capsys.readouterr().out
-    assert "worlds: 64 of 64" in shown
+    assert "Worlds: 64 of 64" in shown
     assert "Nothing told contradicts" in shown
 
 
@@ -158,7 +158,7 @@ def test_what_disagrees_is_named_with_the_likely_culprit_and_tells_by_the_exit_c
     capsys.readouterr()
     assert main(["binder", "check", "race"]) == BAD_INPUT
     shown = " ".join(capsys.readouterr().out.split())
-    assert "worlds: 64 of 64, 1 disagrees with the rulebook’s counts" in shown
+    assert "Worlds: 64 of 64, 1 disagrees with the rulebook’s counts" in shown
     assert "Look at: Alpha Centauri" in shown
 
 

@@ -54,7 +54,8 @@ print("ready", flush=True)
 n = len(binder.history("race")) // 1000
 while True:
     box = [Taught(game="race", component=f"card-{i}", field="cost", value=n, at=1.0, by="Ola") for i in range(1000)]
-    binder.take("race", box, lambda facts: print("writing", flush=True) or ())
+    print("writing", flush=True)
+    binder.keep(tuple(box))
     print(n, flush=True)
     n += 1
 """

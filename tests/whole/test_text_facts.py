@@ -129,3 +129,18 @@ def test_a_line_is_typed_as_it_is_printed_and_asked_again_until_it_can_be() -> N
     filling = Filling(lambda text: next(typed), said.append, "en", lambda told: None)
     assert filling.fill(TextLine(8), plain("name")) == "Żółw"
     assert [render(text, "en") for text in said] == ["One line as it is printed, 8 characters at most."] * 2
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("fix moth how bright = 1", "Set right: Moth, how bright: 1"),
+        ("fix Moth  HOW BRIGHT=1", "Set right: Moth, how bright: 1"),
+        ("fix firefly colour = cold", "Set right: Firefly, colour: cold"),
+        ("fix moth how bright = 9", "It cannot be 9: it is a whole number from 0 to 3."),
+        ("fix firefly colour = green", "It cannot be green: it is one of these: warm, cold."),
+        ("fix moth wings = 2", "Nothing that can be set is called “moth wings”"),
+    ],
+)
+def test_what_a_card_says_is_set_right_by_name(moth: Terminal, line: str, shown: str) -> None:
+    assert shown in moth.type("3", line)

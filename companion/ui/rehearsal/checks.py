@@ -62,7 +62,7 @@ def problems(app: CompanionApp, picture: Path) -> list[str]:
 def _table(layer: Widget, app: CompanionApp) -> Iterator[str]:
     """What must be in sight at the table, however many sit there, and how large it must be at 100 %."""
     session = app.desk.session
-    view = session.game.view(session.state)
+    view = session.view
     parts = [
         part
         for part in walk(layer)

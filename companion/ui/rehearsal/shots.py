@@ -167,7 +167,7 @@ def _shown_first() -> Game:
 @played("map")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("map")
-    view = r.app.desk.session.game.view(r.app.desk.session.state)
+    view = r.app.desk.session.view
     r.screen.chosen = view.map[1].id
     r.app.refresh()
 
@@ -245,7 +245,7 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 
     question = next(q for q in r.app.desk.session.questions() if len(q.options) > 1)
     two = question.options[:2]
-    r.app.put_forward(
+    r.app.front.put_forward(
         Offer(tuple((Answer(question.seat, question.slug, option.id), option) for option in two))
     )
 
@@ -463,6 +463,25 @@ def _(r: Rehearsal) -> None:
     r.app.go("binder")
     _something_to_teach(r)
     r.screen._open(*_taught(r))
+
+
+@scene("binder-lesson")
+def _(r: Rehearsal) -> None:
+    """A tile of the box of which least is known, half told."""
+    from companion.core.game import every_game
+
+    game = max(every_game().values(), key=lambda game: len(game.usual_box().unknown()))
+    r.app.go("binder", teach=game)
+    r.settle()
+    for tap in [name for name in r.taps() if name.startswith(("value.", "add-value."))][2:40:9]:
+        if tap in r.taps():
+            r.tap(tap)
+
+
+@scene("binder-lesson-list")
+def _(r: Rehearsal) -> None:
+    SCENES["binder-lesson"](r)
+    r.screen.lesson.pages.show("list")
 
 
 @scene("binder-doubt")

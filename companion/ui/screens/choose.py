@@ -15,7 +15,7 @@ from companion.texts import fold
 from companion.ui.screens.table.band import Band
 from companion.ui.screens.table.clocks import Clocks
 from companion.ui.screens.table.options import face_of, option_tile
-from companion.ui.screens.table.several import small_tile
+from companion.ui.screens.table.reveal_grid import small_tile
 from companion.ui.screens.table.signs import symbol
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Column, Flow, Icon, Page, Part, Plate, Row, Tap, Words, look

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.counters import Counter
-from companion.core.session import Corrected
+from companion.core.session import Corrected, Retold
 from companion.core.words import Text, count
 from companion.ui.screens.history import clock_time
 from companion.ui.toolkit.draw import Badge
@@ -259,12 +259,13 @@ class Correct(Screen):
         made = [
             (last, entry)
             for _, last in session.deeds()
-            if (entry := session.moments[last].entry) is not None and isinstance(entry.deed, Corrected)
+            if (entry := session.moments[last].entry) is not None
+            and isinstance(entry.deed, Corrected | Retold)
         ]
         rows: list[Part] = []
         for n, entry in reversed(made[-CHANGES:]):
             deed = entry.deed
-            assert isinstance(deed, Corrected)
+            assert isinstance(deed, Corrected | Retold)
             mark = (
                 Badge(self.marks[self.names.index(deed.by)], 30)
                 if deed.by in self.names

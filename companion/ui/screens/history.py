@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kivy.core.window import Window
 from msgspec.structs import replace
 
-from companion.core.session import Answered, Corrected, Session
+from companion.core.session import Answered, Corrected, Retold, Session
 from companion.core.words import Text, count, say
 from companion.texts import written_time
 from companion.ui.toolkit.draw import Badge
@@ -77,7 +77,7 @@ class History(Screen):
     def _line(self, session: Session, first: int, last: int) -> Part:
         entry = session.moments[first].entry
         seat = seat_of(session, first)
-        corrected = entry is not None and isinstance(entry.deed, Corrected)
+        corrected = entry is not None and isinstance(entry.deed, Corrected | Retold)
         words = Column([Words(line, "body") for line in self._told(session, first, last)], gap=2)
         lead = Icon("circle-small", "body", "dim") if seat is None else Badge(self.marks[seat], 34)
         at = Words(clock_time(entry.at) if entry is not None else "", "note", "dim")

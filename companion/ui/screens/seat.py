@@ -46,7 +46,7 @@ class SeatScreen(Screen):
 
     def build(self) -> Part:
         self.game = self.desk.session.game
-        view = self.game.view(self.desk.session.state)
+        view = self.desk.session.view
         self.marks = self.desk.marks()
         seat = view.seats[self.seat]
         others = [self._other(n) for n in range(len(view.seats)) if n != self.seat]

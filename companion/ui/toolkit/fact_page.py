@@ -18,7 +18,9 @@ from companion.core.forms import Field, Record, TextLine, can_wait, field_words,
 from companion.core.game import Game
 from companion.ui.toolkit.form import FormPad, untouched
 from companion.ui.toolkit.kit import Column, Group, Icon, Page, Part, Plate, Row, Scroll, Tap, Words, look
+from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import FaceRoom
 
 NAME = "name"
@@ -85,7 +87,7 @@ class FactPage(FormPad):
     def still(self) -> Part:
         """What is still to be told, in words."""
         fields = tuple(field.text for field in self.missing())
-        return Words(self.showing.t("ui.form-missing", fields=fields), "tile", "dim")
+        return Snug(self.showing.t("ui.form-missing", fields=fields), 20, SMALLEST_WORDS, "dim", lines=2)
 
     @property
     def complete(self) -> bool:
@@ -116,7 +118,7 @@ class FactPage(FormPad):
     def part(self) -> Part:
         if self.aside:
             return super().part()
-        self.first = None
+        self.first, self.means = None, ""
         if not self.labelled:
             return self._alone(self.fields[0])
         asked = [field for field in self._asked() if field.name != NAME]
@@ -134,13 +136,14 @@ class FactPage(FormPad):
         below = [self.away()] if self.aside else below
         face = FaceRoom(self.game, self.game.face(self.shown()), FACE)
         if Window.width > Window.height:
-            rail = Page(Column(above, gap=6) if any(above) else None, face, Column(below, gap=6), gap=6)
-            return Beside(scroll, rail, RAIL)
+            foot = Column([self.sentence(), *below], gap=6)
+            rail = Page(Column(above, gap=6) if any(above) else None, face, foot, gap=6)
+            return WithRail(scroll, rail, RAIL)
         top = Row([face.fill(), Column(above, gap=6).fill()]) if any(above) else face
         return Page(top, Plate(scroll, "ground", pad=10), Column(below, gap=6), gap=6)
 
 
-class Beside(Group):
+class WithRail(Group):
     """A part with another at its right, which is so wide; a scroll's bar has room between them."""
 
     def __init__(self, body: Part, rail: Part, width: float) -> None:

@@ -32,9 +32,9 @@ from companion.ui.toolkit.form_parts import (
     MANY,
     SIGN,
     Across,
-    Chip,
     Chips,
     Labelled,
+    ValueTile,
     in_families,
     in_line,
     label_of,
@@ -43,7 +43,9 @@ from companion.ui.toolkit.form_parts import (
 )
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Column, Part, Plate, Row, Tap, Tiles, Words
+from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.stepper import FAR, stepper
 from companion.ui.toolkit.symbols import Symbol
 from companion.ui.toolkit.tiles import Tile
@@ -83,6 +85,8 @@ class FormPad:
         """The thing of a list whose values are shown."""
         self.first: Part | None = None
         """What must be in sight."""
+        self.means = ""
+        """What the thing that is open means."""
 
     @property
     def complete(self) -> bool:
@@ -96,7 +100,7 @@ class FormPad:
 
     def part(self) -> Part:
         """All that can be told, or what can be added to a list, or the keyboard."""
-        self.first = None
+        self.first, self.means = None, ""
         if self.choice is not None:
             return self._chooser(self.choice)
         if self.lettered is not None:
@@ -128,7 +132,7 @@ class FormPad:
             case ListOf(item):
                 return self._list(item, value, change, name)
 
-    def _chips(self, form: Number | Switch | OneOf, value: Any, change: Change, name: str) -> list[Chip]:
+    def _chips(self, form: Number | Switch | OneOf, value: Any, change: Change, name: str) -> list[ValueTile]:
         """Each value to touch."""
         values: dict[int | str, Text]
         match form:
@@ -140,7 +144,9 @@ class FormPad:
                 values = {v.value: v.text for v in named}
         return self._each([Named(v, text) for v, text in values.items()], (value,), change, name)
 
-    def _each(self, values: Sequence[Named], chosen: Sequence[Any], tell: Change, name: str) -> list[Chip]:
+    def _each(
+        self, values: Sequence[Named], chosen: Sequence[Any], tell: Change, name: str
+    ) -> list[ValueTile]:
         """Values to touch: where there are many and all have symbols of their own, without words."""
         signs = [self._sign(named, name) for named in values]
         wordless = len(values) > MANY and len({sign for sign in signs if sign is not None}) >= len(values) - 1
@@ -160,12 +166,12 @@ class FormPad:
 
     def _chip(
         self, named: Named, on: bool, deed: Callable[[], None], name: str, sign: Sign | None = None
-    ) -> Chip:
+    ) -> ValueTile:
         words = self._words(named.text)
         if sign is not None and words == sign.value:
             words = ""  # the number in the symbol says it
         content = signed(self.game, sign, words, "accent" if on else "text", bold=on)
-        return Chip(content, deed, f"{name}-{named.value}", on, "" if sign is None else sign.symbol)
+        return ValueTile(content, deed, f"{name}-{named.value}", on, "" if sign is None else sign.symbol)
 
     def _line(self, longest: int, value: Any, change: Change, name: str, words: str = "") -> Part:
         """What was typed, and the way to the keyboard."""
@@ -257,7 +263,8 @@ class FormPad:
 
     def _listed(self, item: Form, value: list[Any], n: int, change: Change, name: str) -> Part:
         here = f"{name}-{n}"
-        words = Words(capital(self._words(in_words(item, value[n], self.game.means))), "tile", "text")
+        means = capital(self._words(in_words(item, value[n], self.game.means)))
+        words = Words(means, "tile", "text")
         others = value[:n] + value[n + 1 :]
         away = Tap(icon="close", kind="quiet", on_tap=partial(change, others), name=f"away-{here}")
         line = Row(
@@ -270,6 +277,7 @@ class FormPad:
         assert kind is not None
         if isinstance(kind, Record) and not kind.fields:
             return line
+        self.means = means
         self.first = Plate(Column([line, self._edit(kind, value[n], put, here)], gap=6), pad=6, edge="line")
         return self.first
 
@@ -297,6 +305,12 @@ class FormPad:
 
     def _kind_sign(self, kind: Record) -> Sign | None:
         return sign_of(self.game, kind.tag_field, kind.tag)
+
+    def sentence(self) -> Part | None:
+        """What the thing that is open means, wherever the form was scrolled to."""
+        if self.aside or not self.means:
+            return None
+        return Snug(self.means, 20, SMALLEST_WORDS, "accent", lines=4)
 
     def away(self) -> Part:
         """The way back from what can be added, or from the keyboard."""

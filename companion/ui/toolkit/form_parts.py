@@ -77,7 +77,7 @@ def label_of(game: Game, field: str, words: str) -> Part:
     return Symbol(game, sign, LABEL) if sign is not None else Words(words, "tile", "dim")
 
 
-class Chip(Tile):
+class ValueTile(Tile):
     """One value to touch; what is chosen has an edge and bold letters."""
 
     def __init__(
@@ -102,7 +102,7 @@ class Chips(Flow):
         return super().natural() + 1
 
 
-def in_families(chips: Sequence[Chip]) -> Part:
+def in_families(chips: Sequence[ValueTile]) -> Part:
     """Values with what shares a symbol on a line of its own, if all of them do: costs, then defences."""
     families = [list(family) for _, family in groupby(chips, key=lambda chip: chip.family)]
     if len(families) < 2 or min(map(len, families)) < 2:

@@ -320,10 +320,13 @@ class Scroll(ScrollView, Part):
         self.add_widget(part)
 
     def stand(self, scroll_y: float) -> None:
-        """Be scrolled so far, or as much further as `first` needs to be seen."""
+        """Be scrolled so far, or as much further as `first` needs to be seen; of what is too high, its beginning."""
         spare = self.part.height - self.height
         if self.first is not None and spare > 0:
-            low = min(max(scroll_y * spare, self.first.top - self.height), self.first.y)
+            upper = self.first.top - self.height
+            low = (
+                upper if self.first.height > self.height else min(max(scroll_y * spare, upper), self.first.y)
+            )
             scroll_y = low / spare
         self.scroll_y = scroll_y
 

@@ -82,14 +82,14 @@ def offer_card(asked: Asked, app: CompanionApp, page: Widget) -> Overlay:
     """What the camera saw that somebody may have meant: a tap confirms it, all else goes on."""
 
     def chosen(deed: Callable[[], Any]) -> None:
-        app.put_forward(Offer())
+        app.front.put_forward(Offer())
         deed()
 
     taps: list[Part] = [
         Tap(words, partial(chosen, deed), kind="main", icon="check", name=f"offer-{n}")
         for n, (words, deed) in enumerate(asked.choices)
     ]
-    away = Tap(icon="close", kind="quiet", on_tap=lambda: app.put_forward(Offer()), name="offer-no")
+    away = Tap(icon="close", kind="quiet", on_tap=lambda: app.front.put_forward(Offer()), name="offer-no")
     head = Row([Icon("camera", "prompt", "accent"), Words(asked.text, "body").fill(), away])
     detail = Words(asked.detail, "body", bold=True) if asked.detail else None
     panel = Plate(Column([head, detail, Tiles(taps, 240)]), "raised", edge="accent")
@@ -172,7 +172,7 @@ def moment(title: str, shown: Sequence[tuple[Part, str, Sequence[Part]]], app: C
         for mark, name, faces in shown
     ]
     page = Column([Snug(title, 44 / app.look.text, 24, "accent", bold=True, align="center"), *rows], gap=10)
-    sheet = Overlay(Plate(page, "ground", pad=20, radius=0), app.pass_moment)
+    sheet = Overlay(Plate(page, "ground", pad=20, radius=0), app.front.pass_moment)
     sheet.part.place(0, 0, width, height)
     wide = width - app.look.px(60)
     high = page.fit(wide)

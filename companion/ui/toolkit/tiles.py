@@ -96,6 +96,10 @@ class Stack(Group):
             top -= own + self.gap
 
 
+LEAST_COLUMNS = 5
+"""Things to leaf through become no wider than if so many stood beside each other."""
+
+
 class Leaves(Part):
     """Many parts of one size, as many as there is room for; the last place leads to the others, page after page.
 
@@ -134,6 +138,8 @@ class Leaves(Part):
             return
         columns = max(1, int((self.width + self.gap) / (self.least[0] + self.gap)))
         rows = max(1, int((self.height + self.gap) / (self.least[1] + self.gap)))
+        while columns > LEAST_COLUMNS and (columns - 1) * rows >= self.total + len(self.pinned):
+            columns -= 1  # as large as they can be with all of them in sight
         parts = [*self.pinned, *self._page(columns * rows - len(self.pinned))]
         used = max(1, ceil(len(parts) / columns))
         wide = (self.width + self.gap) / columns - self.gap

@@ -36,6 +36,9 @@ from companion.games.race.signs import gains, signs_of_goods
 from companion.games.race.state import RaceState, because, does, draw, remove_goods, tell_draw
 
 DONE = "done"
+OF_HAND = "#"
+"""Before the number of cards of the hand a plan discards."""
+
 MOST_PLANS = 6
 """Whole orders offered beside the best one."""
 
@@ -87,7 +90,7 @@ class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
             )
             for world, n, parts in offers
         )
-        return Question(self.slug, self.seat, say("race.ask.sell"), options)
+        return Question(self.slug, self.seat, say("race.ask.sell"), options, foreseen=True)
 
     def take(self, state: RaceState, option: str) -> RaceState:
         return sell(state, self.seat, option)
@@ -143,11 +146,13 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         ]
         if _optional(found):
             done = Option(DONE, say("race.consume-no-more"))
-            return Question(self.slug, self.seat, say("race.ask.consume"), (done, *steps))
+            return Question(self.slug, self.seat, say("race.ask.consume"), (done, *steps), foreseen=True)
         best = best_order(state, self.seat, self.used)
         orders = every_result(state, self.seat, self.used) or []
         others = [order for order in orders if order.result != best.result]
         plans = [self._plan(state, order, order is best) for order in (best, *others[:MOST_PLANS])]
+        if discards := self._discards(state, found, best.cards):
+            plans.insert(1, self._with_hand(state, plans[0], best, discards))
         one_by_one = say("race.one-by-one")
         return Question(
             self.slug,
@@ -155,6 +160,7 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
             say("race.ask.consume"),
             (*plans, *(replace(step, group=one_by_one) for step in steps)),
             certain=len(orders) == 1 and not any(isinstance(p, DiscardHand | Gamble) for p in found.values()),
+            foreseen=True,
         )
 
     def take(self, state: RaceState, option: str) -> RaceState:
@@ -190,6 +196,27 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         signs = (*signs_of_goods(state, goods), ARROW, *gains(points, order.cards))
         return Option(f"plan:{encode(order.uses)}", text, None, how, signs=signs)
 
+    def _discards(self, state: RaceState, found: dict[PowerId, Power], drawn: int) -> tuple[Use, ...]:
+        """As many cards of the hand as powers take for points, after all else was consumed."""
+        hand, uses = state.seats[self.seat].hand + drawn, []
+        for id, power in found.items():
+            if isinstance(power, DiscardHand) and (n := min(power.cards, hand)):
+                uses.append(Use(*id, (f"{OF_HAND}{n}",)))
+                hand -= n
+        return tuple(uses)
+
+    def _with_hand(self, state: RaceState, plan: Option, best: Order, discards: tuple[Use, ...]) -> Option:
+        """The best order, and as many cards of the hand as can be: never the first, for the hand is its owner's."""
+        id = f"plan:{encode((*best.uses, *discards))}"
+        points, cards = best.points * factor(state, self.seat), sum(of_hand(use) for use in discards)
+        points += sum(of_hand(use) * _discarding(state, use).points for use in discards)
+        what = [count("race.points", points)] if points or not best.cards else []
+        what += [count("race.cards", best.cards)] if best.cards else []
+        text = count("race.consume-discarding", cards, what=tuple(what))
+        goods = [world for use in best.uses for world in use.goods]
+        gone = (*signs_of_goods(state, goods), Sign("card", f"\N{MINUS SIGN}{cards}"))
+        return replace(plan, id=id, text=text, signs=(*gone, ARROW, *gains(points, best.cards)))
+
     def _by_what_stays(self, state: RaceState, order: Order, what: list[Text]) -> Text:
         """An order in words: what it gives, and which goods stay, for others may give the same."""
         stay = (world for world in state.seats[self.seat].goods if world not in order.gone)
@@ -213,6 +240,17 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
                 for n in range(most, 0, -1)
             ]
         return [Option(id, say("race.use", card=name), card, say_power(power))]
+
+
+def of_hand(use: Use) -> int:
+    """How many cards of the hand a power is used on."""
+    return int(use.goods[0].removeprefix(OF_HAND))
+
+
+def _discarding(state: RaceState, use: Use) -> DiscardHand:
+    power = state.deck[use.source].powers[use.power]
+    assert isinstance(power, DiscardHand)
+    return power
 
 
 def _use_text(state: RaceState, use: Use) -> Text:
@@ -278,7 +316,7 @@ class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
             )
             for world in (reversed(by_price) if sold else by_price)
         )
-        return Question(self.slug, self.seat, text, options)
+        return Question(self.slug, self.seat, text, options, foreseen=True)
 
     def take(self, state: RaceState, option: str) -> RaceState:
         return state.push(TakeGoods(self.seat, self.card, self.power, (*self.picked, option)))
@@ -311,6 +349,9 @@ class UsePower(Do, Struct, frozen=True, tag="use-power"):
     def do(self, state: RaceState) -> RaceState:
         card = state.deck[self.use.source]
         power = card.powers[self.use.power]
+        if isinstance(power, DiscardHand):
+            n = min(of_hand(self.use), state.seats[self.seat].hand)
+            return discard_hand(state, self.seat, (card.id, self.use.power), n) if n else state
         if isinstance(power, Gamble):
             return state.push(AnswerGamble(self.seat, card.id))
         if isinstance(power, Draw):

@@ -36,14 +36,15 @@ class BeginPlacing(Do, Struct, frozen=True, tag="begin-placing"):
                 for card, power in powers(state.cards(seat), DrawAtStart, printed_phase(self.phase))
             ]
             state = tell_draw(state, seat, drawn)
-        branches: dict[int, tuple[Step, ...]] = {
-            seat: (ChoosePlacement(seat),) for seat in range(len(state.seats))
-        }
+        chose = [seat for seat in range(len(state.seats)) if state.has_bonus(seat, self.phase)]
+        others = [seat for seat in range(len(state.seats)) if seat not in chose]  # may well place nothing
+        branches: dict[int, tuple[Step, ...]] = {seat: (ChoosePlacement(seat),) for seat in (*chose, *others)}
         return state.push(together(branches), RevealPlacements())
 
 
 class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
-    """Which card of the hand does this seat place, if any? Every card it could hold and afford is offered."""
+    """Which card of the hand does this seat place, if any? Every card it could hold and afford is offered, those first
+    that people place most readily: the dearest."""
 
     seat: int
     slug: ClassVar[str] = "race.place"
@@ -52,7 +53,7 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
         settling = printed_phase(state.phase or "") == "settle"
         kind = "world" if settling else "development"
         options = [Option(PASS, say("race.place-nothing"))]
-        for card in state.deck:
+        for card in sorted(state.deck, key=_dearness, reverse=True):
             if card.kind == kind and self._could_hold(state, card):
                 found = ways(state, self.seat, card)
                 if found:
@@ -83,6 +84,11 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
 
     def _could_hold(self, state: RaceState, card: Card) -> bool:
         return state.in_sight(card.id) < card.copies and card.id not in state.seats[self.seat].tableau
+
+
+def _dearness(card: Card) -> int:
+    """How hard a card is to place: strength is harder to come by than cards to pay with."""
+    return card.cost if card.cost is not None else (card.defense or 0) + 1
 
 
 class RevealPlacements(Do, Struct, frozen=True, tag="reveal-placements"):

@@ -110,7 +110,7 @@ class ChooseWindfall(Ask, Struct, frozen=True, tag="choose-windfall"):
             for world in empty
         )
         text = say("race.ask.windfall", via=_via(state, self.via))
-        return Question(self.slug, self.seat, text, options)
+        return Question(self.slug, self.seat, text, options, foreseen=True)
 
     def take(self, state: RaceState, option: str) -> RaceState:
         return produce_via(state, self.seat, option, self.via)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
-from companion.core.questions import Option, Question
+from companion.core.questions import TOGETHER, Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.race.cards import actions
 from companion.games.race.signs import signs_of_action
@@ -52,15 +54,15 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
             )
             for a in offered
         )
-        text = say(which)
         return Question(
             self.slug,
             self.seat,
-            text,
+            say(which),
             options,
             secret=True,
             has_default=False,
             beforehand=say("race.beforehand.action"),
+            sets=tuple(_pairs(options)) if state.advanced and self.nth == 1 else (),
         )
 
     def take(self, state: RaceState, option: str) -> RaceState:
@@ -69,6 +71,15 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
 
     def why_not(self, state: RaceState, component: str) -> Text:
         return say("race.why.choose-action")
+
+
+def _pairs(options: tuple[Option, ...]) -> Iterator[Option]:
+    """Both action cards of a seat at once; a second Develop or Settle without the first is simply the first."""
+    for one, other in combinations(options, 2):
+        seconds = {second for first, second in SECOND.items() if first not in (one.id, other.id)}
+        if not seconds & {one.id, other.id}:
+            both = say("race.both-actions", one=one.text, other=other.text)
+            yield Option(f"{one.id}{TOGETHER}{other.id}", both, signs=(*one.signs, *other.signs))
 
 
 class RevealActions(Do, Struct, frozen=True, tag="reveal-actions"):

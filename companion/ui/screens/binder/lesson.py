@@ -19,7 +19,9 @@ from companion.ui.screens.binder.photo import Photo
 from companion.ui.toolkit.draw import Badge, Bar
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Row, Tap, Words
+from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
@@ -164,7 +166,7 @@ class Lesson(Showing):
             then()
 
         self._saving = True
-        self.desk.clerk.do(lambda _, binder: binder.take(game, said, lambda facts: ()), done, self._trouble)
+        self.desk.clerk.do(lambda _, binder: binder.take(game, said), done, self._trouble)
 
     def _next(self) -> None:
         assert self.pad is not None
@@ -259,7 +261,7 @@ class Lesson(Showing):
         sign: list[Part] = [Icon("check", "tile", "good")]
         if wrong:
             sign = [Words(str(wrong), "tile", "bad", bold=True), Icon("alert", "tile", "bad")]
-        line = Row([Words(words, "tile", bold=True).fill(), *sign], gap=4)
+        line = Row([Snug(words, 21, SMALLEST_WORDS, bold=True, lines=2).fill(), *sign], gap=4)
         return Tile(
             Column([line, Bar(found.told, found.total, height=6)], gap=4),
             lambda: self.pages.show("census"),

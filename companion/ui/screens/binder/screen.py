@@ -119,7 +119,9 @@ class BinderScreen(Screen):
         return self.game.catalogue(self.setup({}), {})
 
     def catalogue(self) -> Catalogue[Any]:
-        """The box with the owner's word; a word this box has no place for is passed over."""
+        """The box with the owner's word; a word this box has no place for is passed over. In a play its own holds."""
+        if self.read:
+            return self.desk.session.catalogue
         key = (self.game.id, tuple(self.choices.items()), tuple(self.facts.items()))
         if self._box is None or self._box[0] != key:
             setup = self.setup({})
@@ -157,7 +159,10 @@ class BinderScreen(Screen):
             if not self.lesson.back():
                 self._end_lesson()
         elif self.teaching is not None:
-            self.teaching = None
+            if self.teaching.pad.aside:
+                self.teaching.pad.leave()
+            else:
+                self.teaching = None
         elif self.component is not None and not self.read:
             self.component = None
         elif self.search is not None:
@@ -173,6 +178,8 @@ class BinderScreen(Screen):
             self.back()
         elif self.lesson is not None:
             return self.lesson.typed(key, character)
+        elif self.teaching is not None:
+            return self.teaching.pad.typed(key, character)
         elif in_list and self.search is not None:
             return self.search.typing.typed(key, character)
         elif in_list and character and character.isalnum():
@@ -378,7 +385,7 @@ class BinderScreen(Screen):
         sign: Part = Icon("chevron-right", "prompt", "accent")
         if not teachable:
             sign = Gap(FONTS["prompt"] * self.app.look.text)
-        known = self._said(fact) if row.values else None
+        known = self._said(fact, self.taught.get(f"{component}.{row.field}")) if row.values else None
         inner = Row([Column([Flow([label, known], gap=16), values], gap=2).fill(), sign])
         if not teachable:
             return Plate(inner, pad=10, radius=12)
@@ -389,10 +396,13 @@ class BinderScreen(Screen):
             name=f"fact-{row.field}",
         )
 
-    def _said(self, fact: Fact) -> Part:
+    def _said(self, fact: Fact, taught: Taught | None = None) -> Part:
+        """Who says so; by name and day where somebody of the table did."""
         tone = "accent" if fact.said_by is SaidBy.OWNER else "dim"
-        words = Words(self.t(f"ui.said-by-{fact.said_by.value}"), "note", tone)
-        return Row([Icon(ICONS[fact.said_by], "note", tone), words], gap=6)
+        words = self.t(f"ui.said-by-{fact.said_by.value}")
+        if taught is not None and taught.by:
+            words = self.desk.words(taught.source)
+        return Row([Icon(ICONS[fact.said_by], "note", tone), Words(words, "note", tone)], gap=6)
 
     def _source(self, fact: Fact) -> Part:
         parts = [self._said(fact)]

@@ -47,7 +47,7 @@ class Teaching(Showing):
                 self.panel(Words(ask, "prompt", bold=True), self.pad.part(), gap=12),
                 self._known(component, field, taught),
                 *[warning(self, text) for text in warnings],
-                Words(self.t("ui.binder-when"), "note", "dim"),
+                Words(self.t("ui.binder-now" if self.binder.read else "ui.binder-when"), "note", "dim"),
             ],
             gap=12,
         )
@@ -58,7 +58,8 @@ class Teaching(Showing):
             self.t("ui.binder-forget"), self._forget, icon="undo", align="center", name="forget"
         ).fill()
         whole = keep if self.pad.complete else None
-        bottom = Row([whole, forget if taught is not None else None]) if not self.pad.aside else None
+        back = forget if taught is not None and not self.binder.read else None
+        bottom = self.pad.away() if self.pad.aside else Row([whole, back])
         return Page(self.binder.head(box[component].name), Scroll(body, key=f"teach-{len(warnings)}"), bottom)
 
     def _known(self, component: str, field: str, taught: Taught | None) -> Part:
@@ -72,9 +73,10 @@ class Teaching(Showing):
         parts: list[Part] = [Words(words, "body")]
         if taught is not None:
             now = self.binder.row_of(component, field)
-            parts.insert(
-                0, Words(self.t("ui.binder-said", value=now.values, day=day(taught.at)), "body", "accent")
-            )
+            whose = self.t("ui.binder-said", value=now.values, day=day(taught.at))
+            if taught.by:
+                whose = self.t("ui.binder-said-by", value=now.values, said=taught.source)
+            parts.insert(0, Words(whose, "body", "accent"))
         return self.panel(*parts)
 
     def _is_new(self) -> bool:
@@ -98,6 +100,9 @@ class Teaching(Showing):
             self._kept()
 
     def _kept(self) -> None:
+        if self.binder.read:
+            self._set_right()
+            return
         game, component, field, value, at = (
             self.binder.game.id,
             self.component,
@@ -110,6 +115,17 @@ class Teaching(Showing):
             lambda _: self._done("ui.binder-kept"),
             self.binder.trouble,
         )
+
+    def _set_right(self) -> None:
+        """The play that is on hears of it, and hands it on to the binder."""
+        fact, value = f"{self.component}.{self.field}", self.pad.told[self.field]
+        self.desk.retell(fact, value)
+
+        def heard(_: None) -> None:
+            if self.desk.session.state.taught.get(fact) == value:  # else it was refused, and said why
+                self._done("ui.binder-kept")
+
+        self.desk.clerk.do(lambda journal, binder: None, heard, self.binder.trouble)
 
     def _forget(self) -> None:
         game, component, field, at = self.binder.game.id, self.component, self.field, self.desk.clock()

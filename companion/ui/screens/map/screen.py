@@ -30,7 +30,7 @@ class MapScreen(Screen):
         self.explained = False
 
     def build(self) -> Part:
-        view = self.desk.session.game.view(self.desk.session.state)
+        view = self.desk.session.view
         marks = self.desk.marks()
         chosen = self.chosen
         self.map = HexMap(self.desk.session.game, view.map, marks, self.sight, self._touched, chosen=chosen)

@@ -184,7 +184,7 @@ class Scan(Screen):
                 return Judged(REFUSED, trouble.text)
 
     def _for_the_seat(self, session: Session, sighted: Sighted) -> Judged:
-        view = session.game.view(session.state)
+        view = session.view
         if any(placed.component == sighted.component for placed in view.seats[self.sweep.seat].components):
             return Judged(KNOWN)
         alone = compare(session, self.sweep.seat, [sighted.component])

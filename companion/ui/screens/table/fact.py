@@ -82,7 +82,7 @@ class FactPad:
             self._turn,
             icon=icon,
             kind="quiet",
-            size="tile",
+            size="detail",
             chosen=self.once,
             name="form-once",
         )

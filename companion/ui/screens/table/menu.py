@@ -20,7 +20,7 @@ class Menu(Showing):
         found = self._undo_and_redo() if undo else []
         if blind:
             found.append(self._tap("blind", "camera-off", lambda: self.app.ask(self._why_blind)))
-        if self.app.complaints():
+        if self.app.panel.complaints():
             wrong = partial(self.app.ask, self._what_is_out_of_order)
             found.append(self._tap("out-of-order", "lightbulb-on", wrong, "bad"))
         if has_map:
@@ -72,7 +72,7 @@ class Menu(Showing):
         self.desk.leave()
 
     def _what_is_out_of_order(self) -> Asked:
-        told = "\n".join(self.desk.words(text) for text in self.app.complaints())
+        told = "\n".join(self.desk.words(text) for text in self.app.panel.complaints())
         choices = [
             (self.t("ui.menu-settings"), lambda: self.app.go("settings", section="devices")),
             (self.t("ui.cancel"), lambda: None),

@@ -138,11 +138,13 @@ def face_of(screen: Screen, option: Option) -> Face | None:
     return session.game.face(session.catalogue[option.component])
 
 
-def option_tile(screen: Screen, question: Question, n: int, on_tap: Callable[[], None] | None = None) -> Tile:
-    """One option as a tile; a tap answers with it, if nothing else is told."""
+def option_tile(
+    screen: Screen, question: Question, n: int, on_tap: Callable[[], None] | None = None, default: bool = True
+) -> Tile:
+    """One option as a tile; a tap answers with it, if nothing else is told. It stands out if it is the `default`."""
     option = question.options[n]
     words, detail = option_words(screen.desk, option)
-    default = n == 0 and question.has_default
+    default = default and n == 0 and question.has_default
     marked = "hand-pointing-right" if screen.app.buttons.turned_to(question) == n else ""
     answer = Answer(question.seat, question.slug, option.id)
     face = OptionFace(

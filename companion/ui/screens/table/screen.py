@@ -6,9 +6,11 @@ from functools import partial
 
 from kivy.core.window import Window
 
-from companion.core.questions import Answer, Question
+from companion.core.questions import Answer, Option, Question
+from companion.core.suggestions import Suggested, as_suggested
 from companion.core.views import View
 from companion.table.camera_feed import NONE
+from companion.table.proposals import Confirmed
 from companion.ui.screens.table import hands_line, top
 from companion.ui.screens.table.band import Band
 from companion.ui.screens.table.clocks import Clocks
@@ -16,19 +18,27 @@ from companion.ui.screens.table.dice import Tray
 from companion.ui.screens.table.fact import FactPad
 from companion.ui.screens.table.hands_line import Hands
 from companion.ui.screens.table.menu import SIDE, Menu
-from companion.ui.screens.table.options import HIGHEST, IN_SIGHT, face_of, option_tile, tiles
+from companion.ui.screens.table.options import (
+    HIGHEST,
+    IN_SIGHT,
+    OptionFace,
+    face_of,
+    option_tile,
+    tiles,
+)
 from companion.ui.screens.table.pages import TaskPage, page_for
 from companion.ui.screens.table.place_page import Atlas
 from companion.ui.screens.table.rail import button
+from companion.ui.screens.table.reveal_grid import SMALL, small_tile
 from companion.ui.screens.table.seats import Seats
-from companion.ui.screens.table.several import SMALL, Drafts, Several, small_tile
+from companion.ui.screens.table.several import Drafts, Several
 from companion.ui.screens.table.top import Top
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Split, Tap
-from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.look import INK, SMALLEST_WORDS
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.snug import Snug
-from companion.ui.toolkit.tiles import Cells, Leaves, Stack
+from companion.ui.toolkit.tiles import Cells, Leaves, Stack, Tile
 
 MARGIN, GAP = 6, 6
 ALERT = 30
@@ -59,13 +69,14 @@ class TableScreen(Screen):
         self.drafts = Drafts()
         self.leaf = [0]
         self._leafed_for: object = None
+        self._suggested: tuple[object, Suggested] = (None, ())
         self.blind = self.told_at_seat = False
 
     def build(self) -> Part:
         self.blind = self.app.lookout.trouble() is not None
         self.seat_before_it, self.told_at_seat = None, False
         self.clocks = Clocks(self.app)
-        self.view = view = self.desk.session.game.view(self.desk.session.state)
+        self.view = view = self.desk.session.view
         if self.hands.open and self.hands.todo():
             return self.hands.page()
         self.hands.open = False
@@ -140,7 +151,7 @@ class TableScreen(Screen):
 
     def _foot(self, view: View, seats: bool) -> list[tuple[Part | None, float | None]]:
         """The hands' line, with what can be done at any time, and everybody's seat."""
-        told, to = self.app.told, self.app.told_to
+        told, to = self.app.told, self.app.front.told_to
         panel = None if told is None or to is None or not seats else (to, *told)
         self.told_at_seat = panel is not None
         line = self.hands.line()
@@ -199,6 +210,15 @@ class TableScreen(Screen):
             return questions if len(self.desk.session.setup.seats) > 1 else ()
         public = tuple(q for q in questions if not q.secret)
         return public if len(public) > 1 else ()
+
+    def suggested(self) -> Suggested:
+        """What everybody who is asked openly would answer as suggested, on and on; worked out once for a table."""
+        session = self.desk.session
+        if self._suggested[0] != (session.setup, session.entries):
+            asked = [q for q in self.desk.questions() if not q.secret and q.default is not None]
+            found = as_suggested(session.game, session.state, asked)
+            self._suggested = ((session.setup, session.entries), found)
+        return self._suggested[1]
 
     def turn_to(self, seat: int | None) -> None:
         """Show one seat's question alone, or everybody's again."""
@@ -270,6 +290,10 @@ class TableScreen(Screen):
 
     def _options(self, question: Question) -> Part:
         """Up to eight tiles; more as small ones to leaf through; what has a heading, behind it if there is much."""
+        whole = self._as_suggested(question)
+        if whole is not None and len(question.options) < IN_SIGHT:
+            others = [option_tile(self, question, n, default=False) for n in range(len(question.options))]
+            return tiles([whole, *others])
         groups: dict[str, list[int]] = {}
         for n, option in enumerate(question.options):
             groups.setdefault("" if option.group is None else self.desk.words(option.group), []).append(n)
@@ -277,9 +301,24 @@ class TableScreen(Screen):
             return tiles([option_tile(self, question, n) for n in range(len(question.options))])
         main = groups.pop("", [])
         more = [self._more(question, group, len(numbers)) for group, numbers in groups.items()]
+        more += [] if whole is None else [whole]
         if len(main) + len(more) <= IN_SIGHT:
             return tiles([*(option_tile(self, question, n) for n in main), *more])
         return self._leafed(question, main, more)
+
+    def _as_suggested(self, question: Question) -> Part | None:
+        """One tile for the suggestion and for those that follow from it, if there are any."""
+        chain = [(answer, option) for answer, option in self.suggested() if answer.seat == question.seat]
+        if len(chain) < 2 or question.default is None:
+            return None
+        words = ", ".join(self.desk.words(option.text) for _, option in chain)
+        signs = tuple(sign for _, option in chain for sign in option.signs)
+        face = OptionFace(
+            self.desk.session.game, words, "", Option("", question.text, signs=signs), None, INK, ""
+        )
+        deed = partial(self.desk.propose, Confirmed(tuple(answer for answer, _ in chain)))
+        about = (self.desk.session.entries, question.seat, question.slug)
+        return Tile(face, deed, "as-suggested", ground="main", about=about)
 
     def _leafed(self, question: Question, main: list[int], more: list[Part]) -> Part:
         """Small tiles; what is no component stands first on every page."""

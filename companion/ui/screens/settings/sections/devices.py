@@ -36,29 +36,32 @@ class Devices(Section):
     @property
     def key(self) -> str:
         """Where people scrolled to; when they begin to try parts out, at the top."""
-        panel = self.app.seat_panel
+        panel = self.app.panel.seats
         return super().key + ("-trying" if panel is not None and panel.trial is not None else "")
 
     def leave(self) -> None:
-        panel = self.app.seat_panel
+        panel = self.app.panel.seats
         self.pressed = None
         if panel is not None and panel.trial is not None:
             panel.try_out(None)
 
     def parts(self) -> list[Part]:
-        parts: list[Part] = [self._wired(), *(self.told(text, good=False) for text in self.app.complaints())]
-        if self.app.seat_panel is None:
+        parts: list[Part] = [
+            self._wired(),
+            *(self.told(text, good=False) for text in self.app.panel.complaints()),
+        ]
+        if self.app.panel.seats is None:
             return parts
         if len(parts) == 1:
             parts.append(self.told(say("ui.devices-fine"), good=True))
-        if self.app.seat_panel.trial is not None:  # what a press did must be seen without scrolling
+        if self.app.panel.seats.trial is not None:  # what a press did must be seen without scrolling
             return [*self._trial(), *parts, *self._counters()]
         return [*parts, *self._trial(), *self._counters()]
 
     def _wired(self) -> Part:
         """What there is, and where that is written down."""
-        seats = 0 if self.app.seat_panel is None else self.app.seat_panel.panel.seats
-        if self.app.simulator is not None:
+        seats = 0 if self.app.panel.seats is None else self.app.panel.seats.panel.seats
+        if self.app.panel.simulator is not None:
             what, more = count("ui.devices-simulated", seats), "ui.devices-simulated-more"
         elif seats:
             what, more = count("ui.devices-wired", seats), "ui.devices-wired-more"
@@ -73,8 +76,8 @@ class Devices(Section):
     @property
     def _panel(self) -> SeatPanel:
         """What is tried out; there is one where this is asked for."""
-        assert self.app.seat_panel is not None
-        return self.app.seat_panel
+        assert self.app.panel.seats is not None
+        return self.app.panel.seats
 
     def _trial(self) -> list[Part]:
         """Try the parts out: meanwhile presses only show."""
@@ -123,7 +126,7 @@ class Devices(Section):
 
     def _try_out(self, trial: Trial | None) -> None:
         """From now on this is shown by lamps and counters; nothing: what the play wants."""
-        panel = self.app.seat_panel
+        panel = self.app.panel.seats
         if panel is None or panel.trial == trial:
             return
         if trial is None or panel.trial is None:
@@ -153,7 +156,7 @@ class Devices(Section):
         now, named = self.desk.settings.counter, dict[str, str]()
         if self.desk.play is not None:
             session = self.desk.session
-            for seat in session.game.view(session.state).seats:
+            for seat in session.view.seats:
                 named |= {number.id: self.desk.words(number.text) for number in seat.numbers}
         elif now not in (POINTS, PHASE):
             named[now] = self.t("ui.counter-other")

@@ -1,0 +1,144 @@
+"""What stands before a screen: a sentence that was told, an offer, a question of the app, what was turned over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.core.scans import Offer
+from companion.core.words import Text
+from companion.table.notices import Toast, toast_of
+from companion.ui import dialogs, reveals
+from companion.ui.toolkit.look import Look
+from companion.ui.toolkit.overlays import Overlay, dialog, moment, notice, offer_card, toast
+from companion.ui.toolkit.screen import Asked
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+MOMENT = 2.0
+"""Seconds for which what was turned over fills the screen."""
+
+
+class Foreground:
+    """Belongs to one table; another one begins with nothing before its screens."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+        self.asked: Asked | None = None
+        self._asking: Callable[[], Asked] | None = None
+        self._asked_in: tuple[str, Look] | None = None
+        self._told: Toast | None = None
+        self._offer = Offer()
+        self._until: float | None = None
+
+    def show(self) -> None:
+        """Put all of it before the page, anew."""
+        app, stage = self.app, self.app.stage
+        for part in [p for p in stage.children if isinstance(p, Overlay)]:
+            stage.remove_widget(part)
+        if self.asked is not None and self._asked_in != (app.desk.language, app.look):
+            assert self._asking is not None
+            self.asked, self._asked_in = self._asking(), (app.desk.language, app.look)
+        if self._offer.answers and app.desk.play is not None and app.screen.scans:
+            page = stage.children[-1]
+            stage.add_widget(offer_card(dialogs.offered(app.desk, self._offer), app, page))
+        if self.told is not None and not app.screen.tells:
+            stage.add_widget(toast(*self.told, app, stage.children[-1]))
+        elif self.told is not None and not app.screen.told_at_seat:
+            stage.add_widget(notice(*self.told, app, stage.children[-1]))
+        if self.asked is not None:
+            stage.add_widget(dialog(self.asked, app))
+        if self._until is not None and app.desk.play is not None:
+            stage.add_widget(moment(*reveals.shown(app), app))
+
+    def tick(self) -> None:
+        """Sentences and moments go away by themselves."""
+        if self._told is not None and self.app.desk.clock() > self._told.until:
+            self._told = None
+            self._show_told()
+        if self._until is not None and self.app.desk.clock() > self._until:
+            self.pass_moment()
+
+    # Sentences
+
+    def tell(self, text: Text, how: str, trouble: bool) -> None:
+        """A sentence that goes away by itself."""
+        self.put(text, how, trouble)
+        self._show_told()
+
+    def put(self, text: Text, how: str, trouble: bool = False, seat: int | None = None) -> None:
+        """Keep a sentence for whoever shows this next."""
+        desk = self.app.desk
+        self._told = toast_of(text, desk.words(text), how, desk.clock(), trouble, seat)
+
+    def trouble_is_over(self) -> None:
+        """Something was done after all: what stood in its way need not be told any more."""
+        if self._told is not None and self._told.trouble:
+            self._told = None
+
+    def _show_told(self) -> None:
+        """Show what is told, or that it is told no more: on the screen itself, or before it."""
+        if self.app.stack and self.app.screen.tells:
+            self.app.refresh()
+        else:
+            self.app.show_before()
+
+    @property
+    def told(self) -> tuple[str, str] | None:
+        """The sentence that is shown, in the language people read now, and how it went."""
+        return None if self._told is None else (self.app.desk.words(self._told.text), self._told.how)
+
+    @property
+    def told_to(self) -> int | None:
+        """The seat this sentence is for, if it is somebody's."""
+        return None if self._told is None else self._told.seat
+
+    # Questions of the app
+
+    def ask(self, asking: Callable[[], Asked]) -> None:
+        """Put a question; it goes away when it is answered, and is put anew in another language or size."""
+        self._asking, self._asked_in = asking, (self.app.desk.language, self.app.look)
+        self.asked = asking()
+        self.app.show_before()
+
+    def choose_first(self) -> None:
+        """Answer the question with its first choice."""
+        asked = self.asked
+        if asked is not None:
+            self.dismiss()
+            asked.choices[0][1]()
+
+    def dismiss(self) -> None:
+        """Take the question or the sentence away."""
+        self.forget()
+        self._show_told()
+
+    def forget(self) -> None:
+        """Nothing is asked or told any more."""
+        self.asked = self._told = None
+
+    # Offers and moments
+
+    def put_forward(self, offer: Offer) -> None:
+        """Show what the camera saw and somebody may have meant; nothing takes it away."""
+        self._offer = offer
+        self.app.show_before()
+
+    def begin_anew(self) -> None:
+        """What was offered in another play is past."""
+        self._offer = Offer()
+
+    def begin_moment(self) -> None:
+        """Let what was turned over fill the screen for a moment, from the next showing on."""
+        self._until = self.app.desk.clock() + MOMENT
+
+    @property
+    def in_a_moment(self) -> bool:
+        """Whether something fills the screen."""
+        return self._until is not None
+
+    def pass_moment(self) -> None:
+        """Whatever filled the screen for a moment has been seen."""
+        self._until = None
+        self.app.show_before()
