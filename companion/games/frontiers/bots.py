@@ -115,6 +115,8 @@ class FrontiersBots:
 
     def follow(self, state: FrontiersState, news: tuple[News, ...]) -> None:
         """Do what is told; raises AssertionError if afterwards the table is not as the rules think it is."""
+        for seat, who in enumerate(state.seats):
+            self.table.take_last_worlds(seat, who.explored)
         for item in news:
             if item.text.key == "frontiers.goal-up":
                 goal = item.text.args["goal"]

@@ -161,6 +161,14 @@ class Pieces:
         self.explored[seat].append(world)
         return world
 
+    def take_last_worlds(self, seat: int, explored: tuple[str, ...]) -> None:
+        """Take what nobody was asked about: the only world there was."""
+        for world in explored:
+            if world not in self.explored[seat]:
+                (heap,) = [worlds for worlds in (self.shown, self.bag) if worlds == [world]]
+                heap.remove(world)
+                self.explored[seat].append(world)
+
     def _into_bag(self, *deed: int | Text) -> None:
         *seat, text = deed
         assert isinstance(text, Text)

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core.agenda import waited_for
+from companion.games.frontiers.corrections import correct
 from companion.games.frontiers.steps.end import EndPlay
 from tests.games.frontiers.tables import answer, at, options, seat, table, told
 
@@ -64,6 +65,15 @@ def test_a_bonus_nobody_taught_is_told_as_a_number_by_its_owner() -> None:
     assert state.counted(0, "world-10") == 7
     assert (state.counted(0, "survey-team"), state.counted(1, "survey-team")) == (2, 4)
     assert not state.agenda
+
+
+def test_a_bonus_of_a_tile_that_is_gone_is_not_asked() -> None:
+    """A correction took it away, or somebody taught what it counts."""
+    taught = {**read("world-10"), "world-10.points": "?"}
+    state = at(table(taught=taught, ania=seat("world-10")), EndPlay())
+    assert waited_for(state) == {0}
+    assert not waited_for(at(correct(state, "world:0:world-10", 0)))
+    assert not waited_for(at(replace(state, taught={**taught, "world-10.bonus": [{"does": "per-tile"}]})))
 
 
 def test_a_bonus_that_was_taught_is_not_asked() -> None:

@@ -9,7 +9,7 @@ import pytest
 from companion.core.agenda import waited_for
 from companion.core.questions import Picks
 from companion.games.frontiers.state import FrontiersState
-from companion.games.frontiers.steps.explore import ResolveExplore
+from companion.games.frontiers.steps.explore import ResolveExplore, shares
 from tests.games.frontiers.tables import answer, asked, at, number, options, question, seat, table, told
 
 DRAW: dict[str, Any] = {"survey-team.powers": [{"does": "draw-worlds", "worlds": 1}]}
@@ -71,6 +71,16 @@ def test_a_power_draws_after_the_picks_from_the_table() -> None:
     state = answer(state, 0, "world-12")
     assert asked(state, 0) is None
     assert state.seats[0].explored == worlds(10, 3)
+
+
+def test_every_owner_of_such_a_power_draws_and_nobody_else() -> None:
+    """Rule 82: whoever comes first, second or last in the order."""
+    team = seat(developments=("survey-team",))
+    state = table(4, taught=DRAW, action="explore", selector=1, ola=team, jan=team)
+    picks, draws = shares(state, state.order(), 7, 40)
+    assert picks == {1: 2, 2: 1, 3: 1, 0: 1}
+    assert draws == {1: 1, 2: 1, 3: 0, 0: 0}
+    assert shares(state, state.order(), 7, 1)[1] == {1: 0, 2: 1, 3: 0, 0: 0}
 
 
 def test_other_gains_need_no_world() -> None:

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import waited_for
+from companion.games.frontiers.corrections import correct
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.steps.explore import DiscardWorlds
 from companion.games.frontiers.steps.goals import (
@@ -104,6 +105,14 @@ def test_a_stockpile_goal_may_be_turned_up_before_the_action_it_names() -> None:
     up = answer(state, 1, "resource-stockpile")
     assert (up.goals_up, up.hidden_goal) == (("resource-stockpile",), None)
     assert answer(state, 1, "no").hidden_goal == 1
+
+
+def test_whoever_keeps_no_goal_any_more_is_not_asked() -> None:
+    """A correction gave the goal to somebody else, or turned up the only one that would be of use."""
+    state = early("produce")
+    assert not waited_for(at(correct(state, "hidden-goal", 1)))
+    assert not waited_for(at(correct(state, "goal:resource-stockpile", 1)))
+    assert waited_for(at(correct(state, "goal:conscription", 1))) == {1}
 
 
 def test_nobody_is_asked_where_nothing_could_be_stored() -> None:

@@ -278,3 +278,28 @@ def test_a_world_shown_to_the_camera_is_refused_with_the_rule() -> None:
     reasons = [why_no_swap(state, 1, id).key.rpartition(".")[2] for id in (*explored, "world-30")]
     expected = ["which", "cost", "kind", "military", "colonists"]
     assert reasons == [*(f"replace-{reason}" for reason in expected), "not-explored"]
+
+
+def test_whoever_can_only_replace_is_asked_once_and_has_the_colonists_by_then() -> None:
+    """Rules 89, 115: nothing is gained by replacing first, so it is asked after."""
+    state = settling(taught(world(OLD), world(NEW)), ola=engineers(OLD))
+    assert state.seats[1].colonists == 2
+    assert options(state, 1) == ["no", swap()]
+
+
+def test_a_good_of_the_new_colony_may_be_removed_for_a_world() -> None:
+    """Rules 98, 115, 118: so replacing is offered first."""
+    facts = taught(
+        world(OLD, "cost-1", "genes-production"),
+        world(NEW, "cost-1", "genes-windfall"),
+        world("world-11", "defence-2"),
+        development("drop-ships", power("military-for-good", n=2)),
+    )
+    mine = replace(
+        engineers(OLD, explored=(NEW, "world-11"), colonists=1), developments=(ENGINEERS, "drop-ships")
+    )
+    state = settling(facts, ola=mine)
+    assert options(state, 1) == ["colonists", swap()]
+    state = answer(state, 1, swap(), "world-11")
+    assert state.seats[1].goods == 0
+    assert len(state.seats[1].colonies) == 3

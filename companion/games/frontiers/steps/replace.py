@@ -14,6 +14,7 @@ from companion.core.faces import ARROW, Sign, Signs
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.frontiers.costs import goods_powers
 from companion.games.frontiers.deeds import does
 from companion.games.frontiers.faces import MINUS, UNTOLD
 from companion.games.frontiers.powers import Replace
@@ -100,6 +101,20 @@ def unread(state: FrontiersState, seat: int) -> list[str]:
 def may_replace(state: FrontiersState, seat: int) -> bool:
     """Whether there is anything to ask about."""
     return bool(swaps(state, seat) or unread(state, seat))
+
+
+def better_before(state: FrontiersState, seat: int) -> bool:
+    """Whether replacing first may let a world be settled: by a colonist that returns, or a good to be removed.
+
+    Otherwise nobody whose only choice this is need be asked before the colonists are taken.
+    """
+    return bool(unread(state, seat)) or any(_helps(state, seat, swap) for swap in swaps(state, seat))
+
+
+def _helps(state: FrontiersState, seat: int, swap: Swap) -> bool:
+    colony, new = state.seats[seat].colony(swap.old), state.world(swap.new)
+    returns = colony is not None and (new.colonists or 0) < colony.colonists
+    return returns or (new.goods == "windfall" and bool(goods_powers(state, seat)))
 
 
 def missing_page(state: FrontiersState, seat: int) -> tuple[Step, ...]:

@@ -22,8 +22,8 @@ from companion.games.frontiers.steps.removing import RemoveGood
 from companion.games.frontiers.steps.replace import (
     PREFIX,
     Replacing,
+    better_before,
     chosen,
-    may_replace,
     missing_page,
     swap_options,
 )
@@ -132,7 +132,7 @@ def may_choose(state: FrontiersState, seat: int, settled: int) -> bool:
     """Whether a seat that settled so many worlds has anything to choose."""
     if settled:
         return settled < most_settled(state, seat) and bool(offers(state, seat))
-    return bool(offers(state, seat)) or may_replace(state, seat)
+    return bool(offers(state, seat)) or better_before(state, seat)
 
 
 def take_colonists(state: FrontiersState, seat: int) -> FrontiersState:
