@@ -8,11 +8,10 @@ from random import Random
 from companion.core.components import Catalogue, Component
 from companion.core.words import Text, inside
 from companion.games.frontiers.state import PER_SEAT, FrontiersState
-from companion.games.frontiers.things import CUBES, Development, Home, ids
+from companion.games.frontiers.steps.goals import LOOKED_AT
+from companion.games.frontiers.things import COPIES, CUBES, Development, Home, ids
 
 BANK = 1000
-LOOKED_AT = 3
-COPIES = {2: 1, 3: 2, 4: 2, 5: 3}
 
 
 class Pieces:
