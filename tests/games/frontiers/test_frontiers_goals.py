@@ -199,6 +199,18 @@ def test_one_of_the_worlds_above_nine_may_be_stored() -> None:
     assert not waited_for(state)
 
 
+def test_a_world_that_is_gone_is_not_stored() -> None:
+    """A correction took one of them, or the goal, away: the others go into the bag."""
+    eleven = tuple(f"world-{n}" for n in range(10, 20))
+    state = at(up("exploration", ania=seat(explored=eleven)), DiscardWorlds(0))
+    state = answer(state, 0, "world-10", "world-12")
+    for counter in ("world:0:world-10", "goal:exploration"):
+        after = at(correct(state, counter, 0))
+        assert not waited_for(after)
+        assert {"world-10", "world-12"} <= set(after.bag())
+        assert len(after.seats[0].explored) == 8
+
+
 def test_no_world_is_stored_without_the_goal_or_beyond_four() -> None:
     """Rules 159 and 160."""
     ten = tuple(f"world-{n}" for n in range(10, 19))
