@@ -129,6 +129,7 @@ def test_whoever_comes_late_to_a_nearly_empty_bag_gets_less(
         who = min(n for n in waited_for(state) if n is not None)
         state = answer(state, who, options(state, who)[0])
     assert [len(who.explored) for who in state.seats] == taken
+    assert bool(told(state, "frontiers.return-worlds")) == (min(left, 7) > 4)
 
 
 def test_above_nine_worlds_go_back_old_or_new_but_no_colony() -> None:

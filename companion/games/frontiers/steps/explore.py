@@ -16,6 +16,7 @@ from companion.games.frontiers.powers import DrawWorlds, GainAlways
 from companion.games.frontiers.state import MOST_WORLDS, FrontiersState
 from companion.games.frontiers.steps.goals import StockpileWorld, into_bag, may_store_world
 from companion.games.frontiers.steps.tellings import ask_told
+from companion.games.frontiers.steps.turns import turns
 from companion.games.frontiers.things import ids
 from scoring.frontiers import Phase
 
@@ -33,15 +34,13 @@ class ResolveExplore(Do, Struct, frozen=True, tag="resolve-explore"):
         picks, draws = shares(state, order, shown, bag - shown)
         for seat in order:
             state = gain_always(state, seat, "explore")
-        turns: dict[int, tuple[Step, ...]] = {
-            seat: (
-                TakeWorld(seat, picks[seat]),
-                DrawWorld(seat, draws[seat]),
-                *ask_told(state, seat, "explore"),
-            )
-            for seat in order
-        }
-        return state.push(together(turns), ReturnWorlds(), LimitWorlds())
+
+        def turn(seat: int) -> tuple[Step, ...]:
+            taking = TakeWorld(seat, picks[seat]), DrawWorld(seat, draws[seat])
+            return (*taking, *ask_told(state, seat, "explore"))
+
+        left = (ReturnWorlds(),) if shown > sum(picks.values()) else ()
+        return state.push(*turns(state, turn, one_by_one=False), *left, LimitWorlds())
 
 
 def gain_always(state: FrontiersState, seat: int, phase: Phase) -> FrontiersState:
