@@ -46,6 +46,8 @@ def test_the_selector_pays_one_less() -> None:
     assert state.seats[0].credits == 0
     assert state.seats[0].developments == (ALONE[0],)
     assert number(told(state, "frontiers.pay", 0)[0]) == 2
+    assert number(told(state, "frontiers.part.cost", 0)[0]) == 3
+    assert number(told(state, "frontiers.part.selector", 0)[0]) == 1
 
 
 def test_who_can_buy_nothing_has_nothing_to_choose() -> None:

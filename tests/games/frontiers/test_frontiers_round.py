@@ -155,6 +155,7 @@ def test_at_the_end_of_the_last_round_no_credit_goes_onto_produce() -> None:
 def test_credits_pile_up_on_produce_until_it_is_selected() -> None:
     """Rules 34, 44 and 45, scenario produce-credits-pile up to the moment they are taken."""
     state = begin()
+    assert not any("0" in sign.value for option in question(state, 0).options for sign in option.signs)
     for n in (1, 2, 3):
         assert state.produce_credits == n - 1
         state = select(state, "isolation", "explore", "settle")
