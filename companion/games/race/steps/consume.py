@@ -151,7 +151,7 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
             return Question(self.slug, self.seat, say("race.ask.consume"), (done, *steps), foreseen=True)
         best, orders = self._best(state), every_result(state, self.seat, self.used) or []
         others = [order for order in orders if order.result != best.result]
-        plans = [self._plan(state, order, order is best) for order in (best, *others[:MOST_PLANS])]
+        plans = self._plans(state, best, others[:MOST_PLANS])
         if discards := self._discards(state, found, best.cards):
             plans.insert(1, self._with_hand(state, plans[0], best, discards))
         one_by_one = say("race.one-by-one")
@@ -199,11 +199,21 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
                 cards += power.cards
         return Order(tuple(uses), points, cards)
 
-    def _plan(self, state: RaceState, order: Order, best: bool) -> Option:
+    def _plans(self, state: RaceState, best: Order, others: list[Order]) -> list[Option]:
+        """Whole orders; those that keep goods of the same kinds say from which worlds."""
+        plans = [self._plan(state, best, best=True), *(self._plan(state, order) for order in others)]
+        texts = [plan.text for plan in plans]
+        return [
+            replace(plan, text=self._by_what_stays(state, order, by_name=True))
+            if n and texts.count(plan.text) > 1
+            else plan
+            for n, (plan, order) in enumerate(zip(plans, (best, *others), strict=True))
+        ]
+
+    def _plan(self, state: RaceState, order: Order, best: bool = False) -> Option:
         points = order.points * factor(state, self.seat)
-        what = [count("race.points", points)] if points or not order.cards else []
-        what += [count("race.cards", order.cards)] if order.cards else []
-        text = say("race.consume-all", what=tuple(what)) if best else self._by_what_stays(state, order, what)
+        what = _gained(points, order.cards)
+        text = say("race.consume-all", what=what) if best else self._by_what_stays(state, order)
         how = say("race.in-this-order", how=tuple(_use_text(state, use) for use in order.uses))
         goods = [world for use in order.uses for world in use.goods]
         signs = (*signs_of_goods(state, goods), ARROW, *gains(points, order.cards))
@@ -223,21 +233,20 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         id = f"plan:{encode_plan((*best.uses, *discards))}"
         points, cards = best.points * factor(state, self.seat), sum(of_hand(use) for use in discards)
         points += sum(of_hand(use) * _discarding(state, use).points for use in discards)
-        what = [count("race.points", points)] if points or not best.cards else []
-        what += [count("race.cards", best.cards)] if best.cards else []
-        text = count("race.consume-discarding", cards, what=tuple(what))
+        text = count("race.consume-discarding", cards, what=_gained(points, best.cards))
         goods = [world for use in best.uses for world in use.goods]
         gone = (*signs_of_goods(state, goods), Sign("card", f"\N{MINUS SIGN}{cards}"))
         return replace(plan, id=id, text=text, signs=(*gone, ARROW, *gains(points, best.cards)))
 
-    def _by_what_stays(self, state: RaceState, order: Order, what: list[Text]) -> Text:
+    def _by_what_stays(self, state: RaceState, order: Order, by_name: bool = False) -> Text:
         """An order in words: what it gives, and which goods stay, for others may give the same."""
-        stay = (world for world in state.seats[self.seat].goods if world not in order.gone)
-        kinds = [str(state.deck[world].good) for world in stay]
-        if not kinds:
-            return say("race.consume-so", what=tuple(what))
-        names = tuple(say(f"race.good.{kind}") for kind in kinds)
-        return say("race.consume-keeping", what=tuple(what), goods=names)
+        what = _gained(order.points * factor(state, self.seat), order.cards)
+        stay = [world for world in state.seats[self.seat].goods if world not in order.gone]
+        if not stay:
+            return say("race.consume-so", what=what)
+        kinds = tuple(say(f"race.good.{state.deck[world].good}") for world in stay)
+        names = tuple(state.name(world) for world in stay)
+        return say("race.consume-keeping", what=what, goods=names if by_name else kinds)
 
     def _options(self, state: RaceState, card: str, index: int, power: Power) -> list[Option]:
         id, name = f"use:{card}:{index}", state.name(card)
@@ -253,6 +262,12 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
                 for n in range(most, 0, -1)
             ]
         return [Option(id, say("race.use", card=name), card, say_power(power))]
+
+
+def _gained(points: int, cards: int) -> tuple[Text, ...]:
+    """Points and cards in words; points also if there are none of either."""
+    what = [count("race.points", points)] if points or not cards else []
+    return (*what, count("race.cards", cards)) if cards else tuple(what)
 
 
 def of_hand(use: Use) -> int:
