@@ -22,7 +22,8 @@ from companion.games.race.cards import (
     deck,
 )
 from companion.games.race.state import RaceState, Seat
-from companion.games.race.steps.consume import BeginConsume, decode_plan
+from companion.games.race.steps.consume import BeginConsume
+from companion.games.race.steps.consume_plans import decode_plan
 from tests.games.race.race_tables import answer, asked, at, options, question, seat, table
 
 CARDS = deck("first")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from msgspec import Struct
@@ -23,11 +22,8 @@ from companion.games.race.cards import (
 )
 from companion.games.race.consuming import (
     Consumer,
-    Order,
     PowerId,
     Use,
-    best_order,
-    every_result,
     price,
     spare_first,
     takes,
@@ -36,13 +32,9 @@ from companion.games.race.consuming import (
 )
 from companion.games.race.signs import gains, signs_of_goods
 from companion.games.race.state import RaceState, because, does, draw, remove_goods, tell_draw
+from companion.games.race.steps.consume_plans import decode_plan, factor, of_hand, whole_orders
 
 DONE = "done"
-OF_HAND = "#"
-"""Before the number of cards of the hand a plan discards."""
-
-MOST_PLANS = 6
-"""Whole orders offered beside the best one."""
 
 
 class BeginConsume(Do, Struct, frozen=True, tag="begin-consume"):
@@ -149,18 +141,14 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         if _optional(found):
             done = Option(DONE, say("race.consume-no-more"))
             return Question(self.slug, self.seat, say("race.ask.consume"), (done, *steps), foreseen=True)
-        best, orders = self._best(state), every_result(state, self.seat, self.used) or []
-        others = [order for order in orders if order.result != best.result]
-        plans = self._plans(state, best, others[:MOST_PLANS])
-        if discards := self._discards(state, found, best.cards):
-            plans.insert(1, self._with_hand(state, plans[0], best, discards))
+        plans, results = whole_orders(state, self.seat, self.used, found)
         one_by_one = say("race.one-by-one")
         return Question(
             self.slug,
             self.seat,
             say("race.ask.consume"),
             (*plans, *(replace(step, group=one_by_one) for step in steps)),
-            certain=len(orders) == 1 and not any(isinstance(p, DiscardHand | Gamble) for p in found.values()),
+            certain=results == 1 and not any(isinstance(p, DiscardHand | Gamble) for p in found.values()),
             foreseen=True,
         )
 
@@ -187,67 +175,6 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
     def moot(self, state: RaceState) -> bool:
         return not usable(state, self.seat, self.used)
 
-    def _best(self, state: RaceState) -> Order:
-        uses = best_order(state, self.seat, self.used)
-        points, cards = 0, 0
-        for use in uses:
-            power = state.deck[use.card].powers[use.power]
-            if isinstance(power, Consumer):
-                p, c, _ = yields(state, self.seat, power, use.goods)
-                points, cards = points + p, cards + c
-            elif isinstance(power, Draw):
-                cards += power.cards
-        return Order(tuple(uses), points, cards)
-
-    def _plans(self, state: RaceState, best: Order, others: list[Order]) -> list[Option]:
-        """Whole orders; those that keep goods of the same kinds say from which worlds."""
-        plans = [self._plan(state, best, best=True), *(self._plan(state, order) for order in others)]
-        texts = [plan.text for plan in plans]
-        return [
-            replace(plan, text=self._by_what_stays(state, order, by_name=True))
-            if n and texts.count(plan.text) > 1
-            else plan
-            for n, (plan, order) in enumerate(zip(plans, (best, *others), strict=True))
-        ]
-
-    def _plan(self, state: RaceState, order: Order, best: bool = False) -> Option:
-        points = order.points * factor(state, self.seat)
-        what = _gained(points, order.cards)
-        text = say("race.consume-all", what=what) if best else self._by_what_stays(state, order)
-        how = say("race.in-this-order", how=tuple(_use_text(state, use) for use in order.uses))
-        goods = [world for use in order.uses for world in use.goods]
-        signs = (*signs_of_goods(state, goods), ARROW, *gains(points, order.cards))
-        return Option(f"plan:{encode_plan(order.uses)}", text, None, how, signs=signs)
-
-    def _discards(self, state: RaceState, found: dict[PowerId, Power], drawn: int) -> tuple[Use, ...]:
-        """As many cards of the hand as powers take for points, after all else was consumed."""
-        hand, uses = state.seats[self.seat].hand + drawn, []
-        for id, power in found.items():
-            if isinstance(power, DiscardHand) and (n := min(power.cards, hand)):
-                uses.append(Use(*id, (f"{OF_HAND}{n}",)))
-                hand -= n
-        return tuple(uses)
-
-    def _with_hand(self, state: RaceState, plan: Option, best: Order, discards: tuple[Use, ...]) -> Option:
-        """The best order, and as many cards of the hand as can be: never the first, for the hand is its owner's."""
-        id = f"plan:{encode_plan((*best.uses, *discards))}"
-        points, cards = best.points * factor(state, self.seat), sum(of_hand(use) for use in discards)
-        points += sum(of_hand(use) * _discarding(state, use).points for use in discards)
-        text = count("race.consume-discarding", cards, what=_gained(points, best.cards))
-        goods = [world for use in best.uses for world in use.goods]
-        gone = (*signs_of_goods(state, goods), Sign("card", f"\N{MINUS SIGN}{cards}"))
-        return replace(plan, id=id, text=text, signs=(*gone, ARROW, *gains(points, best.cards)))
-
-    def _by_what_stays(self, state: RaceState, order: Order, by_name: bool = False) -> Text:
-        """An order in words: what it gives, and which goods stay, for others may give the same."""
-        what = _gained(order.points * factor(state, self.seat), order.cards)
-        stay = [world for world in state.seats[self.seat].goods if world not in order.gone]
-        if not stay:
-            return say("race.consume-so", what=what)
-        kinds = tuple(say(f"race.good.{state.deck[world].good}") for world in stay)
-        names = tuple(state.name(world) for world in stay)
-        return say("race.consume-keeping", what=what, goods=names if by_name else kinds)
-
     def _options(self, state: RaceState, card: str, index: int, power: Power) -> list[Option]:
         id, name = f"use:{card}:{index}", state.name(card)
         if isinstance(power, DiscardHand):
@@ -262,45 +189,6 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
                 for n in range(most, 0, -1)
             ]
         return [Option(id, say("race.use", card=name), card, say_power(power))]
-
-
-def _gained(points: int, cards: int) -> tuple[Text, ...]:
-    """Points and cards in words; points also if there are none of either."""
-    what = [count("race.points", points)] if points or not cards else []
-    return (*what, count("race.cards", cards)) if cards else tuple(what)
-
-
-def of_hand(use: Use) -> int:
-    """How many cards of the hand a power is used on."""
-    return int(use.goods[0].removeprefix(OF_HAND))
-
-
-def _discarding(state: RaceState, use: Use) -> DiscardHand:
-    power = state.deck[use.card].powers[use.power]
-    assert isinstance(power, DiscardHand)
-    return power
-
-
-def _use_text(state: RaceState, use: Use) -> Text:
-    if not use.goods:
-        return state.name(use.card)
-    goods = tuple(state.name(world) for world in use.goods)
-    return say("race.use-on", card=state.name(use.card), goods=goods)
-
-
-def encode_plan(uses: Iterable[Use]) -> str:
-    """A whole Consume order as an option id, so that a replay needs no search and no advice."""
-    return ";".join(f"{use.card}.{use.power}={'+'.join(use.goods)}" for use in uses)
-
-
-def decode_plan(plan: str) -> list[Use]:
-    """The Consume order an option id spells out."""
-    uses = []
-    for part in plan.split(";"):
-        id, _, goods = part.partition("=")
-        card, _, index = id.rpartition(".")
-        uses.append(Use(card, int(index), tuple(goods.split("+")) if goods else ()))
-    return uses
 
 
 class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
@@ -440,11 +328,6 @@ def take_chips(state: RaceState, seat: int, points: int) -> RaceState:
     before, who = state.pool, state.seats[seat]
     state = state.with_seat(seat, replace(who, chips=who.chips + points))
     return state.tell(say("race.pool-empty")) if before > 0 >= state.pool else state
-
-
-def factor(state: RaceState, seat: int) -> int:
-    """Two for whoever chose to double points, else one."""
-    return 2 if state.has_bonus(seat, "consume-x2") else 1
 
 
 class AnswerGamble(Ask, Struct, frozen=True, tag="answer-gamble"):
