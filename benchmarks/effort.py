@@ -31,6 +31,7 @@ from companion.core.game import Game, Setup, game  # noqa: E402
 from companion.core.questions import TOGETHER, Answer, Question  # noqa: E402
 from companion.core.suggestions import as_suggested  # noqa: E402
 from companion.core.views import Tense  # noqa: E402
+from companion.texts import render  # noqa: E402
 
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
@@ -67,6 +68,8 @@ class Table:
     def __init__(self, rules: Game, setup: Setup, answers: Iterable[Answer], way: str) -> None:
         self.state = rules.start(setup)
         self.rules, self.way, self.effort = rules, way, Effort()
+        self.taps: list[str] = []
+        """What is touched, by the names the window has for it; nothing for what only other ways to play have."""
         self.coming: dict[int | None, deque[Answer]] = {}
         for answer in answers:
             self.coming.setdefault(answer.seat, deque()).append(answer)
@@ -121,16 +124,22 @@ class Table:
             self.effort.taps += cards < len(asked)
         else:
             last = max((n for n, u in enumerate(usual) if not u), default=-1)
-            for n, (q, a) in enumerate(zip(asked, answers, strict=True)):
-                if n <= last:
-                    self.effort.taps += 1 if few or usual[n] else self._in_grid(q, a)
-            self.effort.taps += last + 1 < len(asked)  # everybody else: nothing
+            for q, a in list(zip(asked, answers, strict=True))[: last + 1]:
+                self._tap(*([f"option-{a.option}-{q.seat}"] if few else self._in_grid(q, a)))
+            if last + 1 < len(asked):  # everybody else: nothing
+                self._tap("everybody" if len(asked) > 1 else f"option-{answers[0].option}")
         self._all(answers)
 
-    def _in_grid(self, question: Question, answer: Answer) -> int:
-        """How often is leafed to a card, and its tap."""
+    def _tap(self, *names: str) -> None:
+        self.taps += names
+        self.effort.taps += len(names)
+
+    def _in_grid(self, question: Question, answer: Answer) -> list[str]:
+        """Leafing to a card, and its tap."""
         cards = [option.id for option in question.options if option.component is not None]
-        return 1 if len(cards) <= GRID else 1 + cards.index(answer.option) // (GRID - 1)
+        far = len(cards) > GRID and answer.option in cards
+        leafed = cards.index(answer.option) // (GRID - 1) if far else 0
+        return [*["next"] * leafed, f"option-{answer.option}"]
 
     def _sets(self, asked: tuple[Question, ...]) -> None:
         """Both cards of a seat are one tap; a second card of a kind without the first is told as the first."""
@@ -141,49 +150,50 @@ class Table:
             chosen = next(whole.id for whole in question.sets if set(whole.id.split(TOGETHER)) == told)
             for id in reversed(chosen.split(TOGETHER)):
                 wanted.appendleft(Answer(question.seat, question.slug, id))
-            self.effort.taps += 1
+            self._tap(f"option-{chosen}")
             self._all([wanted[0]])
             self._all([wanted[0]])
 
     def _side_by_side(self, asked: tuple[Question, ...]) -> None:
         """Several seats are asked: those who want something else say so, then everybody as suggested."""
-        suggested = 0
+        phase, suggested, busy = self._phase(self.state), [], len(asked)
         for question in asked:
-            while (
-                here := next((q for q in questions(self.state) if q.seat == question.seat), None)
-            ) is not None:
-                if here.secret or (here is not question and not here.foreseen):
-                    break
-                if self._suggestion(here):
-                    suggested += 1
+            here: Question | None = question
+            while here is not None and not here.secret and self._phase(self.state) == phase:
+                if chain := self._suggestion(here):
+                    suggested.append(chain)
                     break
                 answer = self._next(here)
-                self._tell(here, answer, in_a_row=len(asked) > 1)
+                self._tell(here, answer, in_a_row=busy > 1)
                 self._all([answer])
                 self._settle()
+                here = next((q for q in questions(self.state) if q.seat == question.seat), None)
+            else:
+                busy -= 1
         if self.way == "buttons":
-            self.effort.presses += suggested
-        else:
-            self.effort.taps += suggested > 0
+            self.effort.presses += sum(len(chain) for chain in suggested)
+        elif suggested:
+            self._tap(_suggested_tap(suggested[0]) if busy == 1 else "everybody")
 
     def _alone(self, question: Question) -> None:
-        if self._suggestion(question):
+        if chain := self._suggestion(question):
             if self.way == "buttons":
-                self.effort.presses += 1
-            elif self.way == "camera" and self._card(question, self.given[0]) is not None:
-                self.effort.scans += 1
+                self.effort.presses += len(chain)
+            elif self.way == "camera" and self._card(question, chain[0]) is not None:
+                self.effort.scans += len(chain)
             else:
-                self.effort.taps += 1
+                self._tap(_suggested_tap(chain))
             return
         answer = self._next(question)
         self._tell(question, answer)
         self._all([answer])
 
-    def _suggestion(self, question: Question) -> bool:
-        """Whether this seat gets what it wants by what is suggested, on and on; if so, that is answered."""
+    def _suggestion(self, question: Question) -> list[Answer]:
+        """What is suggested, on and on, if this seat gets what it wants by it: that is answered then."""
         if question.default is None or question.dice is not None or question.form is not None:
-            return False
-        wanted, answer = self.coming[question.seat], self._next(question)
+            return []
+        wanted = self.coming[question.seat]
+        self._next(question)
         chain = [told for told, _ in as_suggested(self.rules, self.state, (question,))]
         after, by_chain = self.state, self.state
         n = 0
@@ -193,17 +203,16 @@ class Table:
             after = _settled(take(after, wanted[n]))
             n += 1
             if _table(after) == _table(by_chain):
-                self.given = [answer]
                 for _ in range(n):
                     wanted.popleft()
                 wanted.extendleft(reversed(chain))
                 for _ in chain:
                     self._all([wanted[0]])
                     self._settle()
-                return True
+                return chain
             if not _asked(after, question.seat):
                 break
-        return False
+        return []
 
     def _settle(self) -> None:
         """What leaves no choice."""
@@ -217,13 +226,19 @@ class Table:
         if self.way == "camera" and self._card(question, answer) is not None:
             self.effort.scans += 1
         elif question.dice is not None:
-            self.effort.taps += len(answer.option.split(TOGETHER))
+            self._tap(*(f"option-{face}" for face in answer.option.split(TOGETHER)))
         else:
             nth, total = self._nth(question, answer), len(question.options)
             sight = total if total <= IN_A_ROW + 1 else IN_A_ROW
-            turned = in_a_row and nth >= sight
-            behind = total > AT_ONCE and question.options[nth].group is not None
-            self.effort.taps += turned + (2 if behind else 1 if nth < AT_ONCE else 1 + nth // SMALL)
+            if in_a_row and nth < sight:
+                self._tap(f"option-{answer.option}-{question.seat}")
+                return
+            if in_a_row:
+                self._tap(f"more-{question.seat}")
+            group = question.options[nth].group if total > AT_ONCE else None
+            leafed = 0 if nth < AT_ONCE else nth // SMALL
+            before = ["next"] * leafed if group is None else [f"choose-{render(group, 'en')}"]
+            self._tap(*before, f"option-{answer.option}")
 
     def _one_by_one(self, asked: tuple[Question, ...]) -> None:
         """As it was: each seat comes to the screen, looks for its option and answers."""
@@ -299,6 +314,11 @@ class Table:
     def _give(self, answer: Answer) -> None:
         self.coming[answer.seat].popleft()
         self.state = take(self.state, answer)
+
+
+def _suggested_tap(chain: list[Answer]) -> str:
+    """What is touched where one seat alone takes what is suggested."""
+    return "as-suggested" if len(chain) > 1 else f"option-{chain[0].option}"
 
 
 def _table(state: Any) -> str:

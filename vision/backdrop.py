@@ -168,10 +168,10 @@ class Backdrop(Struct, frozen=True):
         shown: Iterable[tuple[Box, Box]],
         read: Iterable[Box],
         spot: Box | None,
-    ) -> bool:
-        """Whether something as large and as patterned as a card came to (a spot of) the table that belongs neither to
-        cards shown there (their labels, and how far they may reach) nor to what was read. `label` is the length of a
-        label's side in cells."""
+    ) -> float | None:
+        """If something as large and as patterned as a card came to (a spot of) the table that belongs neither to cards
+        shown there (their labels, and how far they may reach) nor to what was read: for how long it has been still.
+        `label` is the length of a label's side in cells."""
         off = np.asarray(np.abs(self.now * self._gain() - self.settled) > STEP, np.uint8)
         _, blobs, _, _ = cv2.connectedComponentsWithStats(
             cv2.morphologyEx(off, cv2.MORPH_CLOSE, np.ones((3, 3)))
@@ -179,15 +179,17 @@ class Backdrop(Struct, frozen=True):
         ours = {0}.union(*(np.unique(cut(blobs, box)).tolist() for box in read))
         for box, reach in shown:
             ours |= _gesture(blobs, box, reach)
-        there = blobs if spot is None else cut(blobs, spot)
-        grain = _grain(self.now) if spot is None else cut(_grain(self.now), spot)
+        there, grain, still = (
+            cells if spot is None else cut(cells, spot) for cells in (blobs, _grain(self.now), self.still)
+        )
         table = float(np.percentile(_tiled(_grain(self.settled)).std(axis=(1, 3)), FREE))
+        stills = []
         for blob, area in zip(*np.unique(there, return_counts=True), strict=True):
             if int(blob) not in ours and area > LEAST_CARD * label * label:
                 core = cv2.erode(np.asarray(there == blob, np.uint8), np.ones((RIM, RIM))) > 0
                 if core.any() and float(np.sqrt((grain[core] ** 2).mean())) > max(CARD_GRAIN, 1.5 * table):
-                    return True
-        return False
+                    stills.append(float(np.median(still[core])))
+        return max(stills, default=None)
 
     def _gain(self) -> np.float32:
         """How much brighter the table was when it was settled."""

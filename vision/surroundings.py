@@ -87,11 +87,7 @@ class Surroundings(Struct, frozen=True):
                 return True
         return self.backdrop is not None and self.backdrop.patterned(self.box(sighting))
 
-    def in_company(self, ready: Collection[TrackedLabel]) -> bool:
-        """Whether there is more on its way than what was read: cards that lay there, or one that is hard to read."""
-        return any(self._others_went(label) for label in ready) or self._another_card(ready)
-
-    def _others_went(self, label: TrackedLabel) -> bool:
+    def others_went(self, label: TrackedLabel) -> bool:
         """Whether this card, no nearer than it lay, went from there when others did that are not back: somebody
         shuffles or tidies up."""
         if label.lay is None or self.spot is not None or not label.lay.as_near(place_of(label.sighting)):
@@ -106,10 +102,11 @@ class Surroundings(Struct, frozen=True):
             and went < other.seen < self.at - UNREAD
         )
 
-    def _another_card(self, ready: Collection[TrackedLabel]) -> bool:
-        """Whether another card came that is not read yet: two who show at once are not read at once."""
+    def another_card(self, ready: Collection[TrackedLabel]) -> float | None:
+        """If another card came that is not read yet, for how long it has been still: two who show at once are not read
+        at once."""
         if self.backdrop is None:
-            return False
+            return None
         places = [place for label in ready for place in (label.place, label.lay) if place is not None]
         cells = self.backdrop.now.shape[1] / self.size[0]
         spot = None if self.spot is None else box_of(self.spot, self.size, self.backdrop.now, grow=0.0)

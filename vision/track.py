@@ -29,6 +29,8 @@ STILL = 0.3
 LOOKS, HOLD, COMPANY = 2, 0.35, 0.7
 """Looks and seconds for which a card is held still before it counts as shown: as long as others may follow; and so long
 if others are seen coming along with it."""
+PAUSE = 0.2
+"""Seconds for which another card that is not read must have been still to be shown too."""
 GESTURE = 1.0
 """Seconds in which whatever is brought belongs to one gesture."""
 WITNESS = 0.6
@@ -328,10 +330,14 @@ class _Look:
         if not ready:
             return self.before.shown
         longest = max(self.at - label.since for label in ready.values())
-        accompanied = len(coming) > len(ready) or self.around.in_company(ready.values())
-        if accompanied and longest < COMPANY:
+        accompanied = len(coming) > len(ready) or any(map(self.around.others_went, ready.values()))
+        unread = self.around.another_card(ready.values())
+        if (accompanied or unread is not None) and longest < COMPANY:
             return self.before.shown
-        follows = accompanied or self.at - self.before.shown < GESTURE
+        held_too = (
+            unread is not None and unread >= PAUSE
+        )  # others may have cards in their hands and show none
+        follows = accompanied or held_too or self.at - self.before.shown < GESTURE
         for text, label in ready.items():
             assert label.place is not None
             laid = label.lay is None and self.around.as_those_lying(label.place)

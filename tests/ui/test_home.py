@@ -123,3 +123,21 @@ def test_what_a_page_left_is_taken_away_before_the_next_but_one_is_built(rehears
         assert left() is None
     finally:
         gc.enable()
+
+
+def test_a_box_that_was_begun_to_be_taught_goes_on_with_one_tap(rehearsal, monkeypatch):
+    monkeypatch.setattr("companion.ui.screens.home.MUCH", 2)
+    games()["lantern"] = every_game()["lantern"]
+    rehearsal.app.home()
+    rehearsal.settle()
+    assert "teach" not in rehearsal.taps()  # nobody has used it yet
+    rehearsal.app.desk.clerk.do(
+        lambda _, binder: binder.teach("lantern", "moth", "light", 1, rehearsal.now), lambda _: None, print
+    )
+    rehearsal.app.home()
+    rehearsal.settle()
+    rehearsal.tap("teach")
+    assert rehearsal.screen.lesson.pad.component.id == "firefly"
+    rehearsal.tap("back")
+    rehearsal.tap("back")
+    assert rehearsal.app.screen.name == "home"

@@ -259,6 +259,18 @@ def test_another_card_that_is_not_read_yet_keeps_one_from_being_alone() -> None:
     assert camera.shown == ["A", "B"]
 
 
+def test_one_that_is_never_read_makes_it_an_offer_if_it_is_held_still() -> None:
+    plain = table(plain=True)
+    art = np.kron(np.random.default_rng(2).integers(0, 255, (10, 10)), np.ones((10, 10)))
+    for moving in (0, 12):
+        camera = Camera().look(plain, [], 3)
+        for n in range(10):
+            two = with_label(plain, 60, 100)
+            two[120:220, 400 + moving * n : 500 + moving * n] = art
+            camera.look(two, [at("A", 60, 100)], 0.1)
+        assert [item.follows for item in camera.news if isinstance(item, Brought)] == [not moving]
+
+
 def test_a_hand_beside_it_does_not() -> None:
     plain = table(plain=True)
     camera = Camera().look(plain, [], 3)

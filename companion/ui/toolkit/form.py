@@ -42,7 +42,7 @@ from companion.ui.toolkit.form_parts import (
     signed,
 )
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
-from companion.ui.toolkit.kit import Column, Part, Plate, Row, Tap, Tiles, Words
+from companion.ui.toolkit.kit import Column, Part, Plate, Row, Tap, Tiles, Words, look
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug
@@ -307,8 +307,8 @@ class FormPad:
         return sign_of(self.game, kind.tag_field, kind.tag)
 
     def sentence(self) -> Part | None:
-        """What the thing that is open means, wherever the form was scrolled to."""
-        if self.aside or not self.means:
+        """What the thing that is open means, wherever the form was scrolled to; large letters leave no room for it."""
+        if self.aside or not self.means or not look().wide:
             return None
         return Snug(self.means, 20, SMALLEST_WORDS, "accent", lines=4)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.core.agenda import take
+from companion.core.game import game
 from companion.core.questions import Answer, Option
+from companion.core.suggestions import as_suggested
 from companion.core.words import inside
 from companion.errors import NotNow
 from companion.games.race.cards import PRICE, deck
@@ -543,6 +545,43 @@ def test_the_offered_plan_leaves_cards_of_the_hand_to_the_player() -> None:
     state = answer(state, 0, options(state, 0)[0])
     assert gained(state, me) == (2, 1, -1)
     assert options(state, 0)[0] == "done"
+
+
+def test_one_option_takes_the_plan_and_as_many_cards_of_the_hand_as_can_be() -> None:
+    me = having("deficit-spending", "galactic-trendsetters", "new-economy", goods=("gem-world",))
+    state = consuming(me)
+    state = answer(state, 0, options(state, 0)[1])
+    assert gained(state, me) == (4, -1, -1)
+    assert asked(state, 0) is None
+
+
+def test_cards_of_the_hand_are_never_doubled_in_a_plan_either() -> None:
+    me = having(
+        "deficit-spending", "galactic-trendsetters", goods=("gem-world",), actions=("consume-x2",), hand=1
+    )
+    state = consuming(me)
+    state = answer(state, 0, options(state, 0)[1])
+    assert gained(state, me) == (2 * 2 + 1, -1, -1)
+
+
+def test_orders_that_keep_the_same_kinds_name_the_worlds() -> None:
+    me = having("trade-league", "mining-league", goods=("comet-zone", "alpha-centauri"))
+    texts = [option.text for option in question(consuming(me), 0).options]
+    assert all(texts.count(text) == 1 for text in texts)
+
+
+def test_all_that_is_suggested_is_a_sale_and_what_follows_from_it() -> None:
+    me = having(
+        "old-earth", "galactic-trendsetters", goods=("gem-world", "spice-world"), actions=("consume-trade",)
+    )
+    state = consuming(me)
+    chain = as_suggested(game("race"), state, (question(state, 0),))
+    for given, option in chain:
+        asks = question(state, 0)
+        assert (given.slug, option) == (asks.slug, asks.default)
+        state = take(state, given)
+    assert chain[0][0].slug == "race.sell"
+    assert asked(state, 0) is None
 
 
 # Gambling

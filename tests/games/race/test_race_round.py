@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.agenda import ready
+from companion.core.questions import TOGETHER
 from companion.games.race import GAME
 from companion.games.race.state import RaceState
 from companion.games.race.steps.explore import Explore
@@ -217,6 +218,16 @@ def test_the_advanced_game_offers_nine_actions_and_takes_two() -> None:
     assert options(state, 0) == [a for a in [*STANDARD, "develop-2", "settle-2"] if a != "develop"]
     state = answer(state, 0, "settle")
     assert asked(state, 0) is None
+
+
+def test_every_pair_of_actions_can_be_told_at_once_and_a_second_card_alone_is_the_first() -> None:
+    state = begun(advanced=True)
+    pairs = [set(whole.id.split(TOGETHER)) for whole in question(state, 0).sets]
+    assert len(pairs) == len(STANDARD) * (len(STANDARD) - 1) // 2 + 2
+    assert {"develop", "develop-2"} in pairs
+    assert all(pair >= {"develop", "develop-2"} for pair in pairs if "develop-2" in pair)
+    assert question(begun(), 0).sets == ()
+    assert question(answer(state, 0, "develop"), 0).sets == ()
 
 
 def test_the_standard_game_never_offers_second_actions() -> None:

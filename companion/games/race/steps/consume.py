@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.faces import ARROW, Sign
-from companion.core.orders import PowerId, Use, decode, encode
+from companion.core.orders import PowerId, Use, decode
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.race.cards import (
@@ -23,9 +23,6 @@ from companion.games.race.cards import (
 )
 from companion.games.race.consuming import (
     Consumer,
-    Order,
-    best_order,
-    every_result,
     price,
     spare_first,
     takes,
@@ -34,13 +31,9 @@ from companion.games.race.consuming import (
 )
 from companion.games.race.signs import gains, signs_of_goods
 from companion.games.race.state import RaceState, because, does, draw, remove_goods, tell_draw
+from companion.games.race.steps.consume_plans import factor, of_hand, whole_orders
 
 DONE = "done"
-OF_HAND = "#"
-"""Before the number of cards of the hand a plan discards."""
-
-MOST_PLANS = 6
-"""Whole orders offered beside the best one."""
 
 
 class BeginConsume(Do, Struct, frozen=True, tag="begin-consume"):
@@ -147,19 +140,14 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         if _optional(found):
             done = Option(DONE, say("race.consume-no-more"))
             return Question(self.slug, self.seat, say("race.ask.consume"), (done, *steps), foreseen=True)
-        best = best_order(state, self.seat, self.used)
-        orders = every_result(state, self.seat, self.used) or []
-        others = [order for order in orders if order.result != best.result]
-        plans = [self._plan(state, order, order is best) for order in (best, *others[:MOST_PLANS])]
-        if discards := self._discards(state, found, best.cards):
-            plans.insert(1, self._with_hand(state, plans[0], best, discards))
+        plans, results = whole_orders(state, self.seat, self.used, found)
         one_by_one = say("race.one-by-one")
         return Question(
             self.slug,
             self.seat,
             say("race.ask.consume"),
             (*plans, *(replace(step, group=one_by_one) for step in steps)),
-            certain=len(orders) == 1 and not any(isinstance(p, DiscardHand | Gamble) for p in found.values()),
+            certain=results == 1 and not any(isinstance(p, DiscardHand | Gamble) for p in found.values()),
             foreseen=True,
         )
 
@@ -186,46 +174,6 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
     def moot(self, state: RaceState) -> bool:
         return not usable(state, self.seat, self.used)
 
-    def _plan(self, state: RaceState, order: Order, best: bool) -> Option:
-        points = order.points * factor(state, self.seat)
-        what = [count("race.points", points)] if points or not order.cards else []
-        what += [count("race.cards", order.cards)] if order.cards else []
-        text = say("race.consume-all", what=tuple(what)) if best else self._by_what_stays(state, order, what)
-        how = say("race.in-this-order", how=tuple(_use_text(state, use) for use in order.uses))
-        goods = [world for use in order.uses for world in use.goods]
-        signs = (*signs_of_goods(state, goods), ARROW, *gains(points, order.cards))
-        return Option(f"plan:{encode(order.uses)}", text, None, how, signs=signs)
-
-    def _discards(self, state: RaceState, found: dict[PowerId, Power], drawn: int) -> tuple[Use, ...]:
-        """As many cards of the hand as powers take for points, after all else was consumed."""
-        hand, uses = state.seats[self.seat].hand + drawn, []
-        for id, power in found.items():
-            if isinstance(power, DiscardHand) and (n := min(power.cards, hand)):
-                uses.append(Use(*id, (f"{OF_HAND}{n}",)))
-                hand -= n
-        return tuple(uses)
-
-    def _with_hand(self, state: RaceState, plan: Option, best: Order, discards: tuple[Use, ...]) -> Option:
-        """The best order, and as many cards of the hand as can be: never the first, for the hand is its owner's."""
-        id = f"plan:{encode((*best.uses, *discards))}"
-        points, cards = best.points * factor(state, self.seat), sum(of_hand(use) for use in discards)
-        points += sum(of_hand(use) * _discarding(state, use).points for use in discards)
-        what = [count("race.points", points)] if points or not best.cards else []
-        what += [count("race.cards", best.cards)] if best.cards else []
-        text = count("race.consume-discarding", cards, what=tuple(what))
-        goods = [world for use in best.uses for world in use.goods]
-        gone = (*signs_of_goods(state, goods), Sign("card", f"\N{MINUS SIGN}{cards}"))
-        return replace(plan, id=id, text=text, signs=(*gone, ARROW, *gains(points, best.cards)))
-
-    def _by_what_stays(self, state: RaceState, order: Order, what: list[Text]) -> Text:
-        """An order in words: what it gives, and which goods stay, for others may give the same."""
-        stay = (world for world in state.seats[self.seat].goods if world not in order.gone)
-        kinds = [str(state.deck[world].good) for world in stay]
-        if not kinds:
-            return say("race.consume-so", what=tuple(what))
-        names = tuple(say(f"race.good.{kind}") for kind in kinds)
-        return say("race.consume-keeping", what=tuple(what), goods=names)
-
     def _options(self, state: RaceState, card: str, index: int, power: Power) -> list[Option]:
         id, name = f"use:{card}:{index}", state.name(card)
         if isinstance(power, DiscardHand):
@@ -240,24 +188,6 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
                 for n in range(most, 0, -1)
             ]
         return [Option(id, say("race.use", card=name), card, say_power(power))]
-
-
-def of_hand(use: Use) -> int:
-    """How many cards of the hand a power is used on."""
-    return int(use.goods[0].removeprefix(OF_HAND))
-
-
-def _discarding(state: RaceState, use: Use) -> DiscardHand:
-    power = state.deck[use.source].powers[use.power]
-    assert isinstance(power, DiscardHand)
-    return power
-
-
-def _use_text(state: RaceState, use: Use) -> Text:
-    if not use.goods:
-        return state.name(use.source)
-    goods = tuple(state.name(world) for world in use.goods)
-    return say("race.use-on", card=state.name(use.source), goods=goods)
 
 
 class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
@@ -397,11 +327,6 @@ def take_chips(state: RaceState, seat: int, points: int) -> RaceState:
     before, who = state.pool, state.seats[seat]
     state = state.with_seat(seat, replace(who, chips=who.chips + points))
     return state.tell(say("race.pool-empty")) if before > 0 >= state.pool else state
-
-
-def factor(state: RaceState, seat: int) -> int:
-    """Two for whoever chose to double points, else one."""
-    return 2 if state.has_bonus(seat, "consume-x2") else 1
 
 
 class AnswerGamble(Ask, Struct, frozen=True, tag="answer-gamble"):

@@ -283,7 +283,7 @@ class TableScreen(Screen):
     def _who(self, seat: int | None) -> Part:
         assert seat is not None
         words = self.desk.session.setup.seats[seat]
-        lead = Badge(self.desk.marks()[seat], 44)
+        lead = Badge(self.desk.marks()[seat], 44 / max(1.0, self.app.look.text))
         return Tap(
             words, lambda: self.app.go("choose", seat=seat), lead=lead, size="prompt", name=f"ask-{seat}"
         )

@@ -44,8 +44,8 @@ HIGHEST, TITLES, MARGIN = 84, 22, 6
 FRAME, SIDE_BY_SIDE, GROWS = 192, 110, 1.1
 """What is above and below the rows, and besides on an upright screen; by how much it grows at the largest text size."""
 
-CELL = (28, 26, 24, 22, 20)
-"""How large signs are in a column."""
+CELL, SMALLEST_SIGNS = (28, 26, 24, 22, 20), 24
+"""How large signs are in a column, and in a row of a seat where they stand for a name."""
 
 
 class Drafts:
@@ -249,7 +249,8 @@ class Several(Showing):
         later = [option for option in chain[1:] if option.signs]
         then = self.t("ui.and-then", what=self.desk.words(later[0].text)) if later else ""
         shown = question.options[: self._in_a_row(question, 0 if alike else 1)]
-        cells: list[Part] = [self._answering(question, option) for option in shown]
+        wide = self._cell(len(shown) + (1 if not alike else int(len(shown) < len(question.options))))
+        cells: list[Part] = [self._answering(question, option, wide) for option in shown]
         if not alike:
             words = Snug(self.desk.words(question.text), 20, SMALLEST_WORDS, align="center", lines=3)
             cells.insert(0, Tile(words, turn, f"more-{seat.seat}", ground="surface", pad=4))
@@ -259,36 +260,40 @@ class Several(Showing):
         return RowOf([self._seat(seat, turn, True, then), *cells], look().px(SEAT))
 
     def _in_a_row(self, question: Question, before: int) -> int:
-        """How many options have room in a row behind so many other cells, whole, and told apart by their names."""
-        total = len(question.options)
+        """How many options have room in a row behind so many other cells, whole, and can be told apart."""
+        total, high = len(question.options), self._row_high() - look().px(8)
+        asked = Snug(self.desk.words(question.text), *NAMES)
         for n in range(min(BESIDE, total), 1, -1):
-            cells = before or int(n < total)
-            cells += n
-            wide, high = self._cell(cells) - look().px(20), self._row_high() - look().px(8)
-            names = [Snug(self.desk.words(o.text), *NAMES, bold=True) for o in question.options[:n]]
-            told_apart = len({name.text for name in names}) == n
-            names += [Snug(self.desk.words(question.text), *NAMES)] * before
-            if cells <= BESIDE and told_apart and all(name.fits(wide, high) for name in names):
+            cells = n + (before or int(n < total))
+            wide = self._cell(cells)
+            shown = [self._legible(option, wide) for option in question.options[:n]]
+            apart = None not in shown and len(set(shown)) == n
+            if cells <= BESIDE and apart and (not before or asked.fits(wide - look().px(20), high)):
                 return n
         return 1
 
-    def _answering(self, question: Question, option: Option) -> Part:
-        words, detail = option_words(self.desk, option)
+    def _legible(self, option: Option, wide: float) -> object:
+        """By what an option is told in a cell so wide: by its name, or where that has no room by its signs."""
+        name = Snug(self.desk.words(option.text), *NAMES, bold=True)
+        if name.fits(wide - look().px(20), self._row_high() - look().px(8)):
+            return name.text
+        row = SignRow(self.desk.session.game, option.signs, SMALLEST_SIGNS)
+        return option.signs if option.signs and row.natural() <= wide - look().px(12) else None
+
+    def _answering(self, question: Question, option: Option, wide: float) -> Part:
         default = option is question.default
-        face = OptionFace(
-            self.desk.session.game,
-            words,
-            detail,
-            option,
-            face_of(self.screen, option),
-            INK if default else "text",
-            "",
-        )
+        ground, tone = ("main", INK) if default else ("raised", "text")
+        if isinstance(self._legible(option, wide), str):
+            words, detail = option_words(self.desk, option)
+            game, face = self.desk.session.game, face_of(self.screen, option)
+            content: Part = OptionFace(game, words, detail, option, face, tone, "")
+        else:
+            content = Centred(sign_row(self.desk.session.game, option.signs, SMALLEST_SIGNS, ground, tone))
         return Tile(
-            face,
+            content,
             partial(self.desk.propose, Answer(question.seat, question.slug, option.id)),
             f"option-{option.id}-{question.seat}",
-            ground="main" if default else "raised",
+            ground=ground,
             about=(self.desk.session.entries, question.seat, question.slug),
         )
 
