@@ -106,7 +106,7 @@ def test_one_tile_counts_for_several_bonuses() -> None:
         (PerTile(with_power="consume", tile="tile"), {"home", "large"}),
         (PerTile(with_power="consume", tile="development"), {"large"}),
     ],
-    ids=str,
+    ids=lambda value: str(value) if isinstance(value, PerTile) else "",
 )
 def test_what_a_term_counts(term: PerTile, counted: set[str]) -> None:
     """Rules 186 and 193: all that a term says must hold."""
