@@ -131,14 +131,15 @@ def be_the_window(game: str, source: str, minutes: float) -> None:
     with tempfile.TemporaryDirectory(prefix="companion-memory-") as name:
         folder = Path(name)
         start.prepare(folder)
+        from companion.app import CompanionApp
         from companion.table.camera_feed import CameraFeed
         from companion.table.settings import Settings
-        from companion.ui.rehearsal.demo import Demo, DemoApp
+        from companion.ui.rehearsal.demo import Demo
 
         tell("a window")
         from kivy.clock import Clock
 
-        app = DemoApp(folder, CameraFeed(time.monotonic))
+        app = CompanionApp(folder, CameraFeed(time.monotonic))
         app.desk.settings = Settings(camera=source, language="en")
         demo = Demo(app, rules, 1, None, SPEED)
         seen: list[str] = []

@@ -24,7 +24,7 @@ BUDGETS = {
     "recorded": 10,
     "scoring": 10,
     "table": 20,
-    "ui": 510,
+    "ui": 525,
     "vision": 110,
     "whole": 215,
 }

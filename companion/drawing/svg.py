@@ -5,17 +5,20 @@ from __future__ import annotations
 import importlib.resources
 from collections.abc import Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 import cv2
 import numpy as np
 import resvg_py
 from numpy.typing import NDArray
-from reportlab.pdfbase.ttfonts import TTFont
 
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Stroke
 from companion.drawing.symbols import BOARD, drawing
+
+if TYPE_CHECKING:
+    from reportlab.pdfbase.ttfonts import TTFont
 
 CAPITALS = 0.36
 """Half the height of a capital, to the size of the letters."""
@@ -98,6 +101,8 @@ def measured(words: str, size: float, bold: bool) -> float:
 
 @cache
 def _letters(bold: bool) -> TTFont:
+    from reportlab.pdfbase.ttfonts import TTFont  # what makes PDF takes memory nobody at the table needs
+
     return TTFont("bold" if bold else "regular", str(_font(bold)))
 
 

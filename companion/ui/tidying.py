@@ -14,7 +14,7 @@ from companion.table.spare_memory import give_back
 UNTIDY = 60.0
 """After so many seconds there may be something to take away though no screen was built."""
 
-GIVE_BACK = 60.0
+GIVE_BACK = 20.0
 """Seconds after which memory that nobody uses any more is given back."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from companion.core.agenda import waited_for
 from companion.core.game import Setup, game
 from companion.core.questions import Answer, Question
 from companion.core.session import (
+    MOST_VIEWS,
     Answered,
     Corrected,
     Entry,
@@ -24,6 +26,7 @@ from companion.core.session import (
     encode,
     replay,
 )
+from companion.core.views import View
 from companion.core.words import Text, of_seat, plain, say
 from companion.errors import DataTrouble, NotNow, Trouble, Unknown
 from companion.games.lantern import GAME as LANTERN
@@ -161,6 +164,26 @@ def test_undo_gives_the_earlier_table_and_redo_the_later_one() -> None:
     assert forth.state is two.state
     assert forth.last == Entry(106.0, Redone(1))
     assert forth.redo(1, 107.0).state is three.state
+
+
+def test_a_table_is_viewed_once_and_every_table_has_its_own_view() -> None:
+    shown: list[object] = []
+
+    def view(state: Any) -> View:
+        shown.append(state)
+        return RACE.view(state)
+
+    one = answer(replace(race(), game=replace(RACE, view=view)), 0, "new-sparta")
+    assert one.view is one.view
+    two = answer(one, 1, "old-earth")
+    assert two.view == RACE.view(two.state) != one.view
+    assert two.undo(1, 105.0).view == RACE.view(one.state)
+    assert len(shown) == 2
+    tables = [two]
+    for _ in range(MOST_VIEWS + 1):  # more than are kept
+        tables.append(tables[-1].correct("chips:0", len(tables), 106.0))
+    for table in (*tables, *tables):
+        assert table.view == RACE.view(table.state)
 
 
 def test_undo_in_two_goes_is_redone_in_the_order_it_was_done() -> None:

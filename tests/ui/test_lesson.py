@@ -11,6 +11,7 @@ import pytest
 
 from companion.core.game import games
 from companion.games.lantern import GAME as LANTERN
+from companion.recognition import reading
 from companion.table.settings import Person
 from companion.ui.rehearsal.checks import problems
 from companion.ui.toolkit.draw import Picture
@@ -230,6 +231,15 @@ def test_a_tile_shown_to_the_camera_opens_its_page_and_saves_what_was_finished(l
     camera.shows("moth", "candle")  # of the candle everything is printed
     assert here(rehearsal) == "moth"
     assert kept(rehearsal) == {"firefly.colour": "cold", "firefly.effects": []}
+
+
+def test_a_label_says_of_which_component_of_this_game_it_is(rehearsal):
+    rehearsal.tap("binder")
+    label = next(iter(reading.book(games()["race"]).texts.values()))
+    assert rehearsal.screen.component_of(label) in games()["race"].usual_box()
+    assert rehearsal.screen.component_of("https://example.org") is None
+    rehearsal.screen.game = LANTERN
+    assert rehearsal.screen.component_of(label) is None
 
 
 def test_a_tile_that_stays_in_sight_is_not_opened_again(labelled):

@@ -174,7 +174,7 @@ def test_two_cards_at_once_that_answer_the_same_question_are_offered(rehearsal, 
     eye.lay(first.component, second.component)
     show(rehearsal, eye)
     assert not tableau(rehearsal, 0)
-    assert "Did you mean to show this?" in rehearsal.words()
+    assert "Did you mean to show this?" in said(rehearsal)
     rehearsal.tap("offer-1")
     assert tableau(rehearsal, 0) == [second.component]
 
@@ -189,7 +189,7 @@ def test_cards_of_two_seats_at_once_are_confirmed_with_one_tap(rehearsal, eye):
     assert "Settle" not in said(rehearsal), "it is a secret still"
     rehearsal.tap("offer-0")
     assert not any(q.slug == "race.action" for q in rehearsal.app.desk.session.questions())
-    assert "Did you mean to show this?" not in rehearsal.words()
+    assert "Did you mean to show this?" not in said(rehearsal)
 
 
 def test_an_offer_of_another_play_is_past(rehearsal, eye):
@@ -198,9 +198,9 @@ def test_an_offer_of_another_play_is_past(rehearsal, eye):
     first, second = rehearsal.app.desk.session.questions()[0].options[:2]
     eye.lay(first.component, second.component)
     show(rehearsal, eye)
-    assert "Did you mean to show this?" in rehearsal.words()
+    assert "Did you mean to show this?" in said(rehearsal)
     rehearsal.play("race", ("Celina", "Darek"))
-    assert "Did you mean to show this?" not in rehearsal.words()
+    assert "Did you mean to show this?" not in said(rehearsal)
 
 
 def test_an_offer_can_be_waved_away_and_does_not_come_back(rehearsal, eye):
@@ -211,7 +211,7 @@ def test_an_offer_can_be_waved_away_and_does_not_come_back(rehearsal, eye):
     show(rehearsal, eye)
     rehearsal.tap("offer-no")
     show(rehearsal, eye, 20)
-    assert "Did you mean to show this?" not in rehearsal.words()
+    assert "Did you mean to show this?" not in said(rehearsal)
     assert not tableau(rehearsal, 0)
 
 

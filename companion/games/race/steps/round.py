@@ -79,7 +79,7 @@ def _pairs(options: tuple[Option, ...]) -> Iterator[Option]:
         seconds = {second for first, second in SECOND.items() if first not in (one.id, other.id)}
         if not seconds & {one.id, other.id}:
             both = say("race.both-actions", one=one.text, other=other.text)
-            yield Option(f"{one.id}{TOGETHER}{other.id}", both, signs=(*one.signs, *other.signs))
+            yield Option(f"{one.id}{TOGETHER}{other.id}", both, signs=(one.signs[0], other.signs[0]))
 
 
 class RevealActions(Do, Struct, frozen=True, tag="reveal-actions"):

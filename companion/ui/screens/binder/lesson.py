@@ -256,7 +256,7 @@ class Lesson(Showing):
         found = self.progress_of(component)
         if found is None:
             return None
-        wrong = len(self.counted()[1])
+        wrong = found.disagreeing or sum(p.disagreeing for p in self.counted()[0])
         words = self.t("ui.teach-progress", told=str(found.told), total=str(found.total), what=found.text)
         sign: list[Part] = [Icon("check", "tile", "good")]
         if wrong:

@@ -158,5 +158,6 @@ class LessonPages(Showing):
             for found in wrong
         ]
         agrees = Words(self.t("ui.teach-agrees"), "note", "dim")
-        body = Column([self.panel(*lines, gap=4), *(panels or [agrees])])
-        return Page(self.lesson.binder.head(self.t("ui.teach-census")), Scroll(body, key="census"))
+        body = Column([*(panels or [agrees]), self.panel(*lines, gap=4)])
+        title = self.t("ui.teach-census" if panels else "ui.teach-how-far")
+        return Page(self.lesson.binder.head(title), Scroll(body, key="census"))

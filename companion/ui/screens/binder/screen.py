@@ -227,10 +227,10 @@ class BinderScreen(Screen):
 
     def component_of(self, label: str) -> str | None:
         """The component of this game a label belongs to."""
-        from companion.recognition import reading
+        from companion.recognition.labels import find
 
-        piece = None if self.game.box.label is None else reading.book(self.game).piece(label)
-        return None if piece is None else piece.component
+        game, piece = find(label) or (None, None)
+        return piece.component if piece is not None and game == self.game.id else None
 
     def heard(self, said: Iterable[Taught]) -> None:
         """Somebody has said this; a word taken back holds no more."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SMALL, SET = (92, 48), (120, 48)
 """How large a small face, and a set of answers in signs, is at least."""
 
-SIGNS, HIGHEST = 26, 70
+SIGNS, HIGHEST = 22, 70
 TAB, PLAIN, MARK = 50, 96, 34
 """How high a tab is, how wide what is no card beside the tabs is, and a mark in one."""
 
