@@ -80,7 +80,7 @@ def test_a_word_given_by_name_is_shown_with_name_and_day(binder):
 
 def test_the_other_edition_says_what_is_doubtful(binder):
     binder.tap("only-edition-second")
-    binder.app.screen._open("imperium-armaments-world")
+    binder.app.screen.open("imperium-armaments-world")
     assert says(binder, "not checked against a printed deck")
 
 

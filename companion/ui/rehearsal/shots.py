@@ -455,14 +455,14 @@ def _(r: Rehearsal) -> None:
 def _(r: Rehearsal) -> None:
     r.app.go("binder")
     _something_to_teach(r)
-    r.screen._open(_taught(r)[0])
+    r.screen.open(_taught(r)[0])
 
 
 @scene("binder-teach")
 def _(r: Rehearsal) -> None:
     r.app.go("binder")
     _something_to_teach(r)
-    r.screen._open(*_taught(r))
+    r.screen.open(*_taught(r))
 
 
 @scene("binder-lesson")

@@ -14,6 +14,7 @@ from companion.core.words import Text, say
 from companion.errors import Trouble
 from companion.table import teaching
 from companion.table.teaching import Told, Unfinished
+from companion.texts import capital
 from companion.ui.screens.binder.lesson_pages import LessonPages
 from companion.ui.screens.binder.photo import Photo
 from companion.ui.toolkit.draw import Badge, Bar
@@ -257,7 +258,9 @@ class Lesson(Showing):
         if found is None:
             return None
         wrong = found.disagreeing or sum(p.disagreeing for p in self.counted()[0])
-        words = self.t("ui.teach-progress", told=str(found.told), total=str(found.total), what=found.text)
+        words = capital(
+            self.t("ui.teach-progress", told=str(found.told), total=str(found.total), what=found.text)
+        )
         sign: list[Part] = [Icon("check", "tile", "good")]
         if wrong:
             sign = [Words(str(wrong), "tile", "bad", bold=True), Icon("alert", "tile", "bad")]

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from companion.core.binder import Taught
-from companion.core.components import Catalogue, Component, Fact, Facts, SaidBy
+from companion.core.components import Catalogue, Component, Facts
 from companion.core.faces import Sign
 from companion.core.game import Game, Printed, Setup, games
 from companion.core.words import count
 from companion.errors import Trouble
-from companion.texts import capital
+from companion.ui.screens.binder.component_page import ComponentPage
 from companion.ui.screens.binder.files import FactFiles
 from companion.ui.screens.binder.lesson import Lesson
 from companion.ui.screens.binder.teaching import Teaching
@@ -22,19 +22,14 @@ from companion.ui.toolkit.kit import (
     PAD,
     Column,
     Flow,
-    Gap,
-    Icon,
     Page,
     Part,
-    Plate,
     Row,
     Scroll,
-    Split,
     Tap,
     Tiles,
     Words,
 )
-from companion.ui.toolkit.look import FONTS
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.stepper import Search
 from companion.ui.toolkit.symbols import FaceTap, FaceView
@@ -52,7 +47,6 @@ NARROW = 8
 """The margin of a page that has much on it."""
 
 ESCAPE = "27"
-ICONS = {SaidBy.RULEBOOK: "book-open-variant", SaidBy.TRANSCRIPTION: "list-status", SaidBy.OWNER: "account"}
 
 
 class BinderScreen(Screen):
@@ -146,7 +140,7 @@ class BinderScreen(Screen):
         if self.teaching is not None:
             return self.teaching.page()
         if self.component is not None:
-            return self._component_page(self.catalogue()[self.component])
+            return ComponentPage(self).page(self.catalogue()[self.component])
         if self.search is not None:
             return self._search_page(self.search)
         return self._list_page()
@@ -194,7 +188,7 @@ class BinderScreen(Screen):
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.back, name="back")
         return Row([back, Words(title, "title", bold=True).fill(), *actions])
 
-    def _open(self, component: str, field: str | None = None) -> None:
+    def open(self, component: str, field: str | None = None) -> None:
         self.component = component
         self.teaching = None if field is None else Teaching(self, component, field)
         self.app.refresh()
@@ -314,7 +308,7 @@ class BinderScreen(Screen):
         """Its face, with a mark if the owner said something about it."""
         taught = any(t.component == component.id for t in self.taught.values())
         face = FaceView(self.game, self.game.face(component), 0, 100, (Sign("people"),) if taught else ())
-        return FaceTap(face, lambda: self._open(component.id), f"open-{component.id}")
+        return FaceTap(face, lambda: self.open(component.id), f"open-{component.id}")
 
     def _pager(self, total: int, pages: int) -> Part:
         first = self.at * PAGE + 1
@@ -357,60 +351,6 @@ class BinderScreen(Screen):
         summary = self.desk.words(count("ui.found", len(fitting)))
         show = self.desk.words(count("ui.show-found", len(fitting)))
         return search.page(taps, summary, show, self.t("ui.found-none"))
-
-    # One component
-
-    def _component_page(self, component: Component) -> Part:
-        box = self.catalogue()
-        rows = self.game.printed(component)
-        facts = [box.fact(component.id, row.field) for row in rows]
-        sources = {(fact.said_by, fact.note): fact for fact in facts}
-        parts = [self._fact(component.id, row, fact) for row, fact in zip(rows, facts, strict=True)]
-        notes = [self._source(fact) for fact in sources.values()]
-        told = Column([*parts, self.panel(*notes, title=self.t("ui.binder-sources"))], gap=8)
-        face = FaceView(self.game, self.game.face(component), 0, 150)
-        key = f"facts-{component.id}"
-        if self.app.look.wide:
-            body: Part = Split([Column([face]), Scroll(told, key=key)], (1, 2))
-        else:
-            body = Scroll(Column([Row([face.fill(), Gap().fill()]), told]), key=key)
-        return Page(self.head(component.name), body)
-
-    def _fact(self, component: str, row: Printed, fact: Fact) -> Part:
-        label = Words(capital(self.desk.words(row.text)), "note", "dim")
-        values: Part = Words(self.t("ui.binder-nobody"), "body", "accent")
-        if row.values:
-            values = Column([Words(capital(self.desk.words(v)), "body") for v in row.values], gap=4)
-        teachable = row.teachable
-        sign: Part = Icon("chevron-right", "prompt", "accent")
-        if not teachable:
-            sign = Gap(FONTS["prompt"] * self.app.look.text)
-        known = self._said(fact, self.taught.get(f"{component}.{row.field}")) if row.values else None
-        inner = Row([Column([Flow([label, known], gap=16), values], gap=2).fill(), sign])
-        if not teachable:
-            return Plate(inner, pad=10, radius=12)
-        return Tap(
-            part=inner.fill(),
-            on_tap=lambda: self._open(component, row.field),
-            kind="quiet",
-            name=f"fact-{row.field}",
-        )
-
-    def _said(self, fact: Fact, taught: Taught | None = None) -> Part:
-        """Who says so; by name and day where somebody of the table did."""
-        tone = "accent" if fact.said_by is SaidBy.OWNER else "dim"
-        words = self.t(f"ui.said-by-{fact.said_by.value}")
-        if taught is not None and taught.by:
-            words = self.desk.words(taught.source)
-        return Row([Icon(ICONS[fact.said_by], "note", tone), Words(words, "note", tone)], gap=6)
-
-    def _source(self, fact: Fact) -> Part:
-        parts = [self._said(fact)]
-        if fact.said_by is SaidBy.OWNER:
-            parts.append(Words(self.t("ui.binder-yours-more"), "note", "dim"))
-        elif fact.note:
-            parts.append(Words(self.t(fact.note), "note", "dim"))
-        return Column(parts, gap=2)
 
 
 def _differing(game: Game) -> list[tuple[str, tuple[str, ...]]]:

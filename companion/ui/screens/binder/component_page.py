@@ -1,0 +1,92 @@
+"""The page of one component: each printed fact, who says so, and the way to say otherwise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.binder import Taught
+from companion.core.components import Component, Fact, SaidBy
+from companion.core.game import Printed
+from companion.texts import capital
+from companion.ui.toolkit.kit import (
+    Column,
+    Flow,
+    Gap,
+    Icon,
+    Page,
+    Part,
+    Plate,
+    Row,
+    Scroll,
+    Split,
+    Tap,
+    Words,
+)
+from companion.ui.toolkit.look import FONTS
+from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.symbols import FaceView
+
+if TYPE_CHECKING:
+    from companion.ui.screens.binder.screen import BinderScreen
+
+ICONS = {SaidBy.RULEBOOK: "book-open-variant", SaidBy.TRANSCRIPTION: "list-status", SaidBy.OWNER: "account"}
+
+
+class ComponentPage(Showing):
+    """What is printed on a component."""
+
+    def __init__(self, binder: BinderScreen) -> None:
+        super().__init__(binder.app)
+        self.binder = binder
+
+    def page(self, component: Component) -> Part:
+        box = self.binder.catalogue()
+        rows = self.binder.game.printed(component)
+        facts = [box.fact(component.id, row.field) for row in rows]
+        sources = {(fact.said_by, fact.note): fact for fact in facts}
+        parts = [self._fact(component.id, row, fact) for row, fact in zip(rows, facts, strict=True)]
+        notes = [self._source(fact) for fact in sources.values()]
+        told = Column([*parts, self.panel(*notes, title=self.t("ui.binder-sources"))], gap=8)
+        face = FaceView(self.binder.game, self.binder.game.face(component), 0, 150)
+        key = f"facts-{component.id}"
+        if self.app.look.wide:
+            body: Part = Split([Column([face]), Scroll(told, key=key)], (1, 2))
+        else:
+            body = Scroll(Column([Row([face.fill(), Gap().fill()]), told]), key=key)
+        return Page(self.binder.head(component.name), body)
+
+    def _fact(self, component: str, row: Printed, fact: Fact) -> Part:
+        label = Words(capital(self.desk.words(row.text)), "note", "dim")
+        values: Part = Words(self.t("ui.binder-nobody"), "body", "accent")
+        if row.values:
+            values = Column([Words(capital(self.desk.words(v)), "body") for v in row.values], gap=4)
+        teachable = row.teachable
+        sign: Part = Icon("chevron-right", "prompt", "accent")
+        if not teachable:
+            sign = Gap(FONTS["prompt"] * self.app.look.text)
+        known = self._said(fact, self.binder.taught.get(f"{component}.{row.field}")) if row.values else None
+        inner = Row([Column([Flow([label, known], gap=16), values], gap=2).fill(), sign])
+        if not teachable:
+            return Plate(inner, pad=10, radius=12)
+        return Tap(
+            part=inner.fill(),
+            on_tap=lambda: self.binder.open(component, row.field),
+            kind="quiet",
+            name=f"fact-{row.field}",
+        )
+
+    def _said(self, fact: Fact, taught: Taught | None = None) -> Part:
+        """Who says so; by name and day where somebody of the table did."""
+        tone = "accent" if fact.said_by is SaidBy.OWNER else "dim"
+        words = self.t(f"ui.said-by-{fact.said_by.value}")
+        if taught is not None and taught.by:
+            words = self.desk.words(taught.source)
+        return Row([Icon(ICONS[fact.said_by], "note", tone), Words(words, "note", tone)], gap=6)
+
+    def _source(self, fact: Fact) -> Part:
+        parts = [self._said(fact)]
+        if fact.said_by is SaidBy.OWNER:
+            parts.append(Words(self.t("ui.binder-yours-more"), "note", "dim"))
+        elif fact.note:
+            parts.append(Words(self.t(fact.note), "note", "dim"))
+        return Column(parts, gap=2)
