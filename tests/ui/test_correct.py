@@ -74,10 +74,12 @@ def test_what_cannot_be_is_refused_in_words_and_nothing_changes(correct):
 
 def test_a_component_is_taken_out_and_put_in_again_by_its_name(correct):
     correct.tap("by-0")
+    counters = correct.app.desk.session.counters()
+    goods = {c.component for c in counters if c.seat == 0 and c.id.startswith("good:") and c.value}
     there = next(
         c
-        for c in correct.app.desk.session.counters()
-        if c.seat == 0 and c.id.startswith("tableau:") and c.value
+        for c in counters
+        if c.seat == 0 and c.id.startswith("tableau:") and c.value and c.component not in goods
     )
     correct.tap(f"switch-{there.id}")
     assert value(correct, there.id) == 0

@@ -145,7 +145,7 @@ def test_before_the_first_answer_it_says_so(rehearsal):
 
 def test_a_long_play_opens_as_quickly_as_a_short_one(rehearsal):
     """The lines of one page are all that is built: no more sentences are asked for than are shown."""
-    rehearsal.play("race", ("Ania", "Bartek", "Celina", "Darek"), answers=150, seed=3)
+    rehearsal.play("race", ("Ania", "Bartek", "Celina", "Darek"), answers=120, seed=3)
     asked = []
     session = type(rehearsal.app.desk.session)
     whole = session.sentence
