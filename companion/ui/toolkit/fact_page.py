@@ -109,7 +109,10 @@ class FactPage(FormPad):
             return Words(shown, "prompt", bold=True)
         assert isinstance(field.form, TextLine)
         words, longest = self._words(field.text), field.form.longest
-        put = lambda text: self._tell(_with_value(self.value, NAME, text))  # noqa: E731
+
+        def put(text: Any) -> None:
+            self._tell(_with_value(self.value, NAME, text))
+
         begin = partial(self._begin, self.value.get(NAME, ""), longest, put, words)
         return Tap(
             shown, begin, part=Icon("pencil", "tile", "dim"), kind="quiet", align="left", name="rename"
@@ -126,7 +129,10 @@ class FactPage(FormPad):
 
     def _alone(self, field: Field) -> Part:
         """One field, which the page is called after already."""
-        put = lambda value: self._tell({field.name: value})  # noqa: E731
+
+        def put(value: Any) -> None:
+            self._tell({field.name: value})
+
         return self._edit(field.form, self.value.get(field.name, UNSET), put, f"value.{field.name}")
 
     def laid_out(self, key: str, above: Sequence[Part | None], below: Sequence[Part | None]) -> Part:

@@ -115,8 +115,10 @@ class FormPad:
         """What changes one value, told by its form."""
         match form:
             case Number() if not form.is_short:
-                bounded = lambda n: change(max(form.low, min(form.high, n)))  # noqa: E731
-                return Row([stepper(name, value, bounded, far=form.high - form.low > FAR)])
+                low, high = form.low, form.high
+                return Row(
+                    [stepper(name, value, lambda n: change(max(low, min(high, n))), far=high - low > FAR)]
+                )
             case TextLine(longest):
                 return self._line(longest, value, change, name)
             case Number() | Switch() | OneOf():
@@ -199,7 +201,10 @@ class FormPad:
         """Chips to switch on and off; where a value may be there again, a tap adds one more and the last can be
         taken back."""
         if not form.again:
-            switch = lambda v: change([o for o in value if o != v] if v in value else [*value, v])  # noqa: E731
+
+            def switch(v: Any) -> None:
+                change([o for o in value if o != v] if v in value else [*value, v])
+
             return Chips(self._each(form.values, value, switch, name))
         more = self._each(form.values, value, lambda v: change([*value, v]), name)
         told = Words(capital(self._words(in_words(form, value))), "tile", "accent").fill()
@@ -272,7 +277,10 @@ class FormPad:
         )
         if self.open != here:
             return line
-        put: Change = lambda new: change([*value[:n], new, *value[n + 1 :]])  # noqa: E731
+
+        def put(new: Any) -> None:
+            change([*value[:n], new, *value[n + 1 :]])
+
         kind = item.of(value[n]) if isinstance(item, Kinds) else item
         assert kind is not None
         if isinstance(kind, Record) and not kind.fields:
