@@ -26,12 +26,14 @@ if __name__ == "__main__":
 
 from companion.core import autoplay  # noqa: E402
 from companion.core.agenda import questions, take  # noqa: E402
+from companion.core.components import Facts  # noqa: E402
 from companion.core.digest import digest  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
 from companion.core.questions import TOGETHER, Answer, Question  # noqa: E402
 from companion.core.suggestions import as_suggested  # noqa: E402
 from companion.core.views import Tense  # noqa: E402
 from companion.texts import render  # noqa: E402
+from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
 
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
@@ -361,12 +363,12 @@ def race_plays(path: Path) -> Iterable[tuple[Game, Setup, list[Answer]]]:
         yield rules, Setup("race", names, choices), report.given
 
 
-def bot_plays(id: str, plays: int) -> Iterable[tuple[Game, Setup, list[Answer]]]:
-    """Games of bots."""
+def bot_plays(id: str, plays: int, facts: Facts | None = None) -> Iterable[tuple[Game, Setup, list[Answer]]]:
+    """Games of bots, with what was taught about the box."""
     rules = game(id)
     for seed in range(plays):
         seats = rules.box.seats[seed % len(rules.box.seats)]
-        setup = rules.complete(Setup(id, NAMES[:seats]))
+        setup = rules.complete(Setup(id, NAMES[:seats], facts=facts or {}))
         yield rules, setup, [answer for _, answer in autoplay.play(rules, setup, seed) if answer is not None]
 
 
@@ -394,6 +396,7 @@ def main() -> None:
     told = parser.parse_args()
     tell("Race for the Galaxy, recorded games", list(race_plays(told.logs)))
     tell("Eclipse, games of bots", list(bot_plays("eclipse", told.plays)))
+    tell("New Frontiers, games of bots, a taught box", list(bot_plays("frontiers", told.plays, FACTS)))
 
 
 if __name__ == "__main__":
