@@ -330,7 +330,7 @@ def take_chips(state: RaceState, seat: int, points: int) -> RaceState:
 
 
 class AnswerGamble(Ask, Struct, frozen=True, tag="answer-gamble"):
-    """Did the card turned over have the number that was named? That is seen, not suggested."""
+    """Did the card turned over have the number that was named? Most do not, so that comes first."""
 
     seat: int
     card: str
@@ -342,7 +342,7 @@ class AnswerGamble(Ask, Struct, frozen=True, tag="answer-gamble"):
             Option("lost", say("race.gamble-lost"), None, say("race.gamble-lost-how")),
             Option("kept", say("race.gamble-kept"), None, say("race.gamble-kept-how")),
         )
-        return Question(self.slug, self.seat, text, options, has_default=False)
+        return Question(self.slug, self.seat, text, options)
 
     def take(self, state: RaceState, option: str) -> RaceState:
         if option == "lost":
