@@ -25,7 +25,7 @@ if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
 from companion.core import autoplay  # noqa: E402
-from companion.core.agenda import questions, take  # noqa: E402
+from companion.core.agenda import question_of, questions, take  # noqa: E402
 from companion.core.components import Facts  # noqa: E402
 from companion.core.digest import digest  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
@@ -269,7 +269,10 @@ class Table:
         if question.default is not None and wanted[0].option == question.default.id:
             return wanted[0]
         ends = self._ends(question)
+        offered = question_of(self.state, wanted[0])  # what a neighbour just took is gone
         for option in question.options[:AT_ONCE] if ends else ():
+            if offered.option(option.id) is None:
+                continue
             short = Answer(question.seat, question.slug, option.id)
             after = take(self.state, short)
             while (
