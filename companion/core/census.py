@@ -58,7 +58,7 @@ class Disagreement(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """How much of a cohort was told; and how many of it, at least, cannot be as they were told."""
+    """How much of a cohort was told, alike copies as one; and how many, at least, cannot be as they were told."""
 
     text: Text
     told: int
@@ -113,7 +113,7 @@ def progress(
             text = say("census.things") if kind is None else kind(component)
             others.setdefault(repr(text), (text, []))[1].append(component)
     return tuple(
-        Progress(text, _pieces(c for c in members if not c.unknown()), _pieces(members), wrong)
+        Progress(text, sum(not c.unknown() for c in members), len(members), wrong)
         for text, members, wrong in (*counted, *((text, members, 0) for text, members in others.values()))
     )
 
