@@ -235,6 +235,9 @@ class Table:
             if in_a_row and nth < sight:
                 self._tap(f"option-{answer.option}-{question.seat}")
                 return
+            if in_a_row and total > COLUMNS and all(o.component for o in question.options[-COLUMNS:]):
+                self._tap(*["next"] * (nth // SMALL), f"option-{answer.option}")  # faces below tabs of seats
+                return
             if in_a_row:
                 self._tap(f"more-{question.seat}")
             group = question.options[nth].group if total > AT_ONCE else None

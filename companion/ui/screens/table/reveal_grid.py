@@ -1,4 +1,5 @@
-"""What everybody turned over, where there are many cards: seats are tabs, and below them all cards are small faces.
+"""What everybody turned over, took or bought, where there are many cards: seats are tabs, and below them all cards are
+small faces.
 
 One tap tells one seat's card and goes on to the next seat. Whole sets of answers, such as both cards of a seat, are
 told in the same way.
@@ -98,6 +99,8 @@ class RevealGrid:
         told = None if question is None else self.drafts.of(question)
         now = question is self.question
         turn = None if question is None else partial(self._turn_to, seat.seat)
+        if seat.seat in several.others and not several.secret:
+            turn = partial(several.screen.turn_to, seat.seat)
         return Tile(
             Tab(several, seat, told, INK if now else "text"),
             turn,

@@ -38,6 +38,9 @@ FEW = 9
 BESIDE = 5
 """So many options of a seat stand in its row."""
 
+MANY = 9
+"""More cards than this are not in rows: people look for a face among all of them."""
+
 HIGHEST, TITLES, MARGIN = 84, 22, 6
 """How high a row is at most, and the words above its columns; what is left and right of the rows."""
 
@@ -71,6 +74,11 @@ class Drafts:
         self.told = {asked: option for asked, option in self.told.items() if asked in open_}
 
 
+def _many_cards(question: Question) -> bool:
+    """Whether a row has no room for what is offered, which are cards people know by their faces."""
+    return len(question.options) > MANY and all(option.component for option in question.options[-MANY:])
+
+
 class Several(Showing):
     """The page for these questions."""
 
@@ -90,7 +98,8 @@ class Several(Showing):
         few = self.secret and len(self.questions[0].options) <= FEW
         self.signs = self._sign_size() if few else 0
         in_columns = self.secret and self._alike() and not all(q.sets for q in self.questions)
-        self.grid = None if in_columns or not self.secret else RevealGrid(self)
+        in_grid = not in_columns if self.secret else all(map(_many_cards, self.questions))
+        self.grid = RevealGrid(self) if in_grid else None
 
     # The page
 
@@ -100,10 +109,10 @@ class Several(Showing):
         text = first.beforehand if self.secret and first.beforehand is not None else first.text
         find = None if self.grid is None else self.grid.find()
         band = Band(self.app).told(self.desk.words(text), [find, *self._at_once()])
-        if not self.secret:
-            return band, self._rows([self._beside(seat) for seat in self.view.seats])
         if self.grid is not None:
             return band, self.grid.page()
+        if not self.secret:
+            return band, self._rows([self._beside(seat) for seat in self.view.seats])
         heads = self._heads()
         rows = self._rows([self._matrix(seat) for seat in self.view.seats])
         return band, Stack([(heads, look().px(TITLES)), (rows, None)], gap=2) if heads is not None else rows
@@ -300,9 +309,12 @@ class Several(Showing):
     # Telling
 
     def tell(self, question: Question, option: Option) -> None:
-        """Keep what a seat did; with the last seat's, propose all of it at once."""
-        self.drafts.tell(question, option.id)
+        """Propose what a seat did; of what was secret keep it, and with the last seat's propose all of it at once."""
         self.drafts.turn, self.drafts.page[0] = None, 0
+        if not self.secret:
+            self.desk.propose(Answer(question.seat, question.slug, option.id))
+            return
+        self.drafts.tell(question, option.id)
         if all(self.drafts.of(q) is not None for q in self.questions):
             self._send({})
         else:
