@@ -69,12 +69,15 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=20, help="for each number of players and each box")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--box", choices=tuple(boxes()), help="only with this one")
     told = parser.parse_args()
     rules = game("frontiers")
     print(
         f"{'box':10}{'players':>8}{'plays':>7}{'rounds':>8}{'choices':>9}{'pages':>7}   a play; and how they ended"
     )
     for box, facts in boxes().items():
+        if told.box not in (None, box):
+            continue
         for seats in rules.box.seats:
             asked = Asked()
             for n in range(told.games):
