@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 import pytest
+from kivy.core.window import Window
 from msgspec import Meta
 from msgspec import Struct as Value
 from msgspec.structs import replace
@@ -197,11 +198,13 @@ def galaxy():
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_two_maps_have_a_tab_each_and_every_place_is_found(rehearsal, monkeypatch, size):
+def test_two_maps_have_a_tab_each_and_every_place_is_found(rehearsal, monkeypatch, request, size):
     rehearsal.play("eclipse", ("Ania", "Bartek", "Celina"), seed=3)
     state = rehearsal.app.desk.session.state
     view = replace(rehearsal.app.desk.session.view, maps=(galaxy(), tree()))
     monkeypatch.setitem(session._VIEWS, id(state), (state, view))
+    before = Window.size
+    request.addfinalizer(lambda: rehearsal.resize(*before))
     rehearsal.resize(*size)
     rehearsal.app.go("map")
     rehearsal.settle()
