@@ -159,7 +159,8 @@ class FactPage(FormPad):
             return True
         return drawing(field.form) is not None and bool(self.game.chart(self.shown(), field.name))
 
-    def _drawing(self) -> Field | None:
+    @property
+    def drawn_now(self) -> Field | None:
         """The field that is drawn now: the one that was opened, or the only one there is."""
         if self.choice is not None or self.lettered is not None:
             return None
@@ -219,7 +220,7 @@ class FactPage(FormPad):
         below = [self.away()] if self.aside else below
         face: Part = FaceRoom(self.game, self.game.face(self.shown()), FACE)
         scroll: Part
-        drawn = self._drawing()
+        drawn = self.drawn_now
         if drawn is not None:
             scroll, more = self._board(drawn)
             face = face if more is None else Scroll(more, key=f"{key}-more")

@@ -42,6 +42,17 @@ class Teaching(Showing):
         taught = self.binder.taught.get(f"{component}.{field}")
         ask = self.t("ui.binder-what", field=row.text)
         warnings = self._warnings() if self._is_new() else ()
+        keep = Tap(
+            self.t("ui.binder-keep"), self._keep, icon="check", kind="main", align="center", name="keep"
+        ).fill()
+        forget = Tap(
+            self.t("ui.binder-forget"), self._forget, icon="undo", align="center", name="forget"
+        ).fill()
+        whole = keep if self.pad.complete else None
+        back = forget if taught is not None and not self.binder.read else None
+        head = self.binder.head(box[component].name)
+        if self.pad.drawn_now is not None:
+            return Page(head, self.pad.laid_out("teach", [], [whole, back]))
         body = Column(
             [
                 self.panel(Words(ask, "prompt", bold=True), self.pad.part(), gap=12),
@@ -51,16 +62,8 @@ class Teaching(Showing):
             ],
             gap=12,
         )
-        keep = Tap(
-            self.t("ui.binder-keep"), self._keep, icon="check", kind="main", align="center", name="keep"
-        ).fill()
-        forget = Tap(
-            self.t("ui.binder-forget"), self._forget, icon="undo", align="center", name="forget"
-        ).fill()
-        whole = keep if self.pad.complete else None
-        back = forget if taught is not None and not self.binder.read else None
         bottom = self.pad.away() if self.pad.aside else Row([whole, back])
-        return Page(self.binder.head(box[component].name), Scroll(body, key=f"teach-{len(warnings)}"), bottom)
+        return Page(head, Scroll(body, key=f"teach-{len(warnings)}"), bottom)
 
     def _known(self, component: str, field: str, taught: Taught | None) -> Part:
         """What was printed there before the owner said something, and what the owner said when."""
