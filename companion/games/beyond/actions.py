@@ -64,7 +64,9 @@ class ActionSpace(Struct, frozen=True):
         if self.holder == state.basic.id:
             return say(f"beyond.basic.{self.action}")
         card = state.name(self.holder)
-        several = self.action != "0" or f"{self.holder}:1" in {f"{s.holder}:{s.action}" for s in spaces(state)}
+        several = self.action != "0" or f"{self.holder}:1" in {
+            f"{s.holder}:{s.action}" for s in spaces(state)
+        }
         return say("beyond.action-of", card=card, n=int(self.action) + 1) if several else card
 
 
@@ -111,9 +113,7 @@ def _printed(holder: str, actions: tuple[Action, ...], immediate: Operations = (
 def _repeated(effects: Operations, immediate: Operations) -> Operations:
     """With the immediate box of the card in place of the sign that repeats it."""
     again = tuple(op for op in immediate if not isinstance(op, RepeatImmediate))
-    return tuple(
-        part for op in effects for part in (again if isinstance(op, RepeatImmediate) else (op,))
-    )
+    return tuple(part for op in effects for part in (again if isinstance(op, RepeatImmediate) else (op,)))
 
 
 def open_to(state: BeyondState, seat: int) -> Iterator[ActionSpace]:

@@ -16,7 +16,7 @@ def rightmost(supply: Supply) -> int | None:
 
 
 def back(supply: Supply, sizes: Supply) -> int:
-    """Where the next returned cube goes: the rightmost column with an empty slot, or A beyond its size (rules 62, 63)."""
+    """Where the next returned cube goes: the rightmost column with a free slot, or A beyond its size (rules 62, 63)."""
     return next((n for n in reversed(range(len(supply))) if supply[n] < sizes[n]), 0)
 
 

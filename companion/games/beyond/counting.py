@@ -48,7 +48,7 @@ def counted(state: BeyondState, seat: int, what: Per) -> int:
 
 
 def symbols(state: BeyondState, seat: int) -> int:
-    """Printed specialisation symbols of controlled and colonised systems, shipyards too, whatever the discs (rule 177)."""
+    """Printed specialisation symbols of controlled and colonised systems, shipyards too, not the discs (rule 177)."""
     held = sum(len(state.specialisations(place)) for place in state.held(seat))
     return held + sum(len(state.specialised(colony.system)) for colony in state.seats[seat].colonies)
 

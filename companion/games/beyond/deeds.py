@@ -14,7 +14,9 @@ from companion.games.beyond.state import BESIDE, BeyondState, Colony, Node, Ship
 from companion.games.beyond.things import COLUMNS, Disc, Specialisation
 
 
-def does(state: BeyondState, seat: int | None, deed: str, *, usual: bool = False, **args: Argument) -> BeyondState:
+def does(
+    state: BeyondState, seat: int | None, deed: str, *, usual: bool = False, **args: Argument
+) -> BeyondState:
     """Tell a seat what to do with its hands, and note that something changed."""
     text = say(f"beyond.do.{deed}", **args)
     return replace(state, changed=True).tell(text, seat, kind="hands", usual=usual)
@@ -55,7 +57,7 @@ def pay_ore(state: BeyondState, seat: int, n: int, to: int | None = None) -> Bey
         return _does_n(state, seat, "pay-ore", n)
     other = state.seats[to]
     state = state.with_seat(to, replace(other, ore=other.ore + n))
-    return _does_n(state, seat, "pay-opponent", n, name=other.name, seat=to)
+    return _does_n(state, seat, "pay-opponent", n, name=other.name, to=to)
 
 
 # Cubes on the board
@@ -92,7 +94,11 @@ def build(state: BeyondState, seat: int, ship: Ship, column: int | None) -> Beyo
     if column is None:
         who, deed, letter = replace(who, population=who.population - 1), "build-population", ""
     else:
-        who, deed, letter = replace(who, supply=changed(who.supply, column, -1)), "build-supply", _letter(column)
+        who, deed, letter = (
+            replace(who, supply=changed(who.supply, column, -1)),
+            "build-supply",
+            _letter(column),
+        )
     state = state.with_seat(seat, who.with_ships(ship))
     args = {"ship": level(ship.level), "place": state.place(ship.at)}
     return does(state, seat, deed, level=ship.level, at=ship.at, letter=letter, **args)
@@ -114,7 +120,11 @@ def move(state: BeyondState, seat: int, ship: Ship, to: str) -> BeyondState:
     """A ship goes to another location; whether that changed anything is for the whole jump to say (rule 45)."""
     before = state.changed
     who = state.seats[seat].without_ship(ship).with_ships(Ship(to, ship.level))
-    args: dict[str, Argument] = {"ship": level(ship.level), "place": state.place(ship.at), "where": state.place(to)}
+    args: dict[str, Argument] = {
+        "ship": level(ship.level),
+        "place": state.place(ship.at),
+        "where": state.place(to),
+    }
     state = does(state.with_seat(seat, who), seat, "move", level=ship.level, at=ship.at, to=to, **args)
     return replace(state, changed=before)
 
@@ -167,7 +177,9 @@ def disc_on_colony(state: BeyondState, seat: int, system: str, kind: Specialisat
     who = state.seats[seat]
     colonies = tuple(Colony(c.system, (*c.discs, disc)) if c.system == system else c for c in who.colonies)
     state = state.with_seat(seat, replace(who, colonies=colonies))
-    return does(state, seat, "disc-on-colony", system=state.name(system), disc=say(f"beyond.disc.{disc}"), kind=disc)
+    return does(
+        state, seat, "disc-on-colony", system=state.name(system), disc=say(f"beyond.disc.{disc}"), kind=disc
+    )
 
 
 # Tree, pawns and cards
@@ -184,7 +196,7 @@ def place_cube(state: BeyondState, seat: int, space: str) -> BeyondState:
 def technology_name(state: BeyondState, space: str) -> Text:
     """How a space of the tree is called: by the card that lies there."""
     card = state.node(space).card
-    return state.name(card) if card else say(f"beyond.space.{space}")
+    return state.name(card) if card else say(f"beyond.place.{space}")
 
 
 def lay_aside(state: BeyondState, seat: int) -> BeyondState:

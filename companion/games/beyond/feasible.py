@@ -56,6 +56,11 @@ def possible(state: BeyondState, seat: int, operations: Operations, source: str)
     return Search(state, seat, source).finishes(fresh, parts(operations))
 
 
+def doable(state: BeyondState, seat: int, operations: Operations, source: str) -> bool:
+    """Whether something can be carried out as a whole, whether or not it changes anything."""
+    return Search(state, seat, source).finishes(replace(_now(state, seat), changed=True), parts(operations))
+
+
 def finishes(state: BeyondState, seat: int, rest: tuple[Part, ...], source: str) -> bool:
     """Whether what is left of a running action can be carried out, with some change before it is over."""
     return Search(state, seat, source).finishes(_now(state, seat), rest)
@@ -135,7 +140,9 @@ class Search:
         state, after = self.state, replace(now, changed=True)
         match operation:
             case op.UncoverGuild(level):
-                covered = [id for id in covered_guilds(state) if (state.guild(id).guild_level or level) == level]
+                covered = [
+                    id for id in covered_guilds(state) if (state.guild(id).guild_level or level) == level
+                ]
                 yield (after if covered else now), ()
             case op.Displace():
                 standing = any(state.seats[other].pawn for other in state.others(self.seat))
@@ -163,8 +170,10 @@ class Search:
                 wanted = amount(self.state, self.seat, n, per, each, most)
                 there = sum(now.supply) if column == "leftmost" else now.supply["abcde".index(column)]
                 got = min(wanted, there)
-                supply = taken(now.supply, got) if column == "leftmost" else changed(
-                    now.supply, "abcde".index(column), -got
+                supply = (
+                    taken(now.supply, got)
+                    if column == "leftmost"
+                    else changed(now.supply, "abcde".index(column), -got)
                 )
                 yield replace(
                     now, supply=supply, population=now.population + got, changed=now.changed or got > 0

@@ -13,8 +13,8 @@ from companion.games.beyond.things import DEEP_SPACE, SOL
 def reach(state: BeyondState, seat: int, start: str, points: int) -> dict[str, int]:
     """Every other location a ship of this faction can go to with so many points, and how many it takes.
 
-    With Wormhole Technology one point leads anywhere, except from Sol and Deep Space: there the first one only leads to a
-    neighbour.
+    With Wormhole Technology one point leads anywhere, except from Sol and Deep Space: there the first one only leads
+    to a neighbour.
     """
     if state.has(seat, FastJumps):
         near = state.routes.get(start, ())

@@ -14,15 +14,10 @@ from companion.core.components import Catalogue, Component
 from companion.core.words import Text, plain, say
 from companion.games.beyond.operations import Ability, AnyAbility
 from companion.games.beyond.things import (
-    AUTOMATION,
-    BASIC_ACTIONS,
     CARD_PLACES,
     COLUMNS,
-    CUBES,
     DEEP_SPACE,
-    LEVEL,
     SOL,
-    SPACES,
     TRACK,
     YARDS,
     Achievement,
@@ -394,5 +389,3 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
 def worth_key(seat: int, component: str) -> str:
     """The place of a seat's '?' in `BeyondState.worth`."""
     return f"{seat}:{component}"
-
-

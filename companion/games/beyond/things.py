@@ -1,4 +1,4 @@
-"""The cards and boards as typed values, read from `components.toml`: what nobody knows is unknown, and the owner is asked."""
+"""The cards and boards as typed values, read from `components.toml`: what nobody knows is asked from the owner."""
 
 from __future__ import annotations
 
