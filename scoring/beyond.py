@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from scoring.count import Tally, sheet_of
 from scoring.sheet import Line, Sheet
@@ -93,11 +94,11 @@ class Seat(Struct, frozen=True, kw_only=True):
     events: Mapping[str, Worth] = field(default_factory=dict)
     achievements: Mapping[str, int | None] = field(default_factory=dict)
     """The points of the slots its discs lie on."""
-    food_left: int = TRACK
-    ore_left: int = TRACK
+    food_left: int | None = None
+    ore_left: int | None = None
     """Discs still on the growth track and on the ore track."""
-    population: int = 0
-    ore: int = 0
+    population: int | None = None
+    ore: int | None = None
     others: Mapping[Counted, int] = field(default_factory=dict)
     """What a '?' may count that does not follow from all this."""
     unnamed: Mapping[str, int] = field(default_factory=dict)
@@ -112,28 +113,39 @@ class Seat(Struct, frozen=True, kw_only=True):
 
     def count(self, what: Counted) -> int | None:
         """How many it has of something a '?' counts; none if nobody told."""
-        counts: dict[Counted, int] = {
+        counts: dict[Counted, int | None] = {
             "colonised": len(self.systems) + self.more("systems"),
             "controlled": len(self.bases) + self.more("bases"),
             "level-1": self.of_level(1),
             "level-2": self.of_level(2),
             "level-3": self.of_level(3),
-            "level-4": len(self.level_4) + self.more("level-4"),
-            "private": len(self.private) + self.more("private-2") + self.more("private-3"),
+            "level-4": self.of_level(4),
+            "private": self.private_in_all,
+            "technologies": self.technologies_in_all,
             "automation": self.automation,
-            "food-removed": TRACK - self.food_left,
-            "ore-removed": TRACK - self.ore_left,
+            "food-removed": None if self.food_left is None else TRACK - self.food_left,
+            "ore-removed": None if self.ore_left is None else TRACK - self.ore_left,
             "achievements": len(self.achievements),
             "population": self.population,
             "ore": self.ore,
         }
-        every: tuple[Counted, ...] = ("level-1", "level-2", "level-3", "level-4", "private")
-        counts["technologies"] = sum(counts[part] for part in every)
         return counts.get(what, self.others.get(what))
 
     def of_level(self, level: Level) -> int:
         """How many technologies of a level it has on the tree."""
-        return sum(other == level for other in self.technologies.values()) + self.more(f"level-{level}")
+        named = len(self.level_4) if level == 4 else sum(own == level for own in self.technologies.values())
+        return named + self.more(f"level-{level}")
+
+    @property
+    def private_in_all(self) -> int:
+        """How many private technologies it has."""
+        return len(self.private) + self.more("private-2") + self.more("private-3")
+
+    @property
+    def technologies_in_all(self) -> int:
+        """How many technologies it has, private ones too."""
+        levels: tuple[Level, ...] = (1, 2, 3, 4)
+        return sum(map(self.of_level, levels)) + self.private_in_all
 
     def worth(self, printed: Worth) -> int | None:
         """The points of a card to this faction; none if nobody told."""
@@ -159,7 +171,11 @@ def score(seats: Sequence[Seat]) -> Sheet:
 
 def tie(seat: Seat) -> tuple[int, int, int]:
     """What is compared when totals are equal: the larger wins (rules 197 to 199)."""
-    return -(seat.food_left + seat.ore_left), seat.population, seat.ore
+    return -(_left(seat.food_left) + _left(seat.ore_left)), seat.population or 0, seat.ore or 0
+
+
+def _left(discs: int | None) -> int:
+    return TRACK if discs is None else discs
 
 
 def _lines(seat: Seat, strongest: Mapping[str, int]) -> Iterator[Line]:
@@ -226,6 +242,11 @@ def _card_line(seat: Seat, step: str, cards: Mapping[str, Worth]) -> Line:
     return Line(step, sum(because.values()), because, {**measures, "untold": untold} if untold else measures)
 
 
+def without(seat: Seat, step: str) -> Seat:
+    """The same faction without the points somebody told for a step."""
+    return replace(seat, given={other: n for other, n in seat.given.items() if other != step})
+
+
 def untold(seat: Seat) -> tuple[Untold, ...]:
     """Everything that must be told before this faction can be counted."""
     steps: dict[str, Mapping[str, Worth]] = {
@@ -241,6 +262,6 @@ def untold(seat: Seat) -> tuple[Untold, ...]:
         if step not in seat.given and seat.worth(printed) is None
     ]
     found += [Untold(step) for step in steps if seat.more(step) and step not in seat.given]
-    if seat.automation and seat.track is None and "automation" not in seat.given:
+    if seat.automation > 0 and seat.track is None and "automation" not in seat.given:
         found.append(Untold("automation"))
     return tuple(found)

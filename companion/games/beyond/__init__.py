@@ -4,6 +4,7 @@ from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
 from companion.games.beyond.bots import BeyondBots
 from companion.games.beyond.corrections import check, correct, counters
+from companion.games.beyond.position import POSITIONS
 from companion.games.beyond.power_words import VOCABULARY
 from companion.games.beyond.printed import printed
 from companion.games.beyond.sheet import SHEET_WORDS, sheet_of_state
@@ -49,5 +50,6 @@ GAME = Game(
     bots=BeyondBots,
     printed=printed,
     vocabulary=VOCABULARY,
+    positions=POSITIONS,
     kind=kind,
 )
