@@ -4,6 +4,8 @@ from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
 from companion.games.beyond.bots import BeyondBots
 from companion.games.beyond.corrections import check, correct, counters
+from companion.games.beyond.effect_signs import value_sign
+from companion.games.beyond.faces import TINTS, face
 from companion.games.beyond.position import POSITIONS
 from companion.games.beyond.power_words import VOCABULARY
 from companion.games.beyond.printed import printed
@@ -52,4 +54,7 @@ GAME = Game(
     vocabulary=VOCABULARY,
     positions=POSITIONS,
     kind=kind,
+    face=face,
+    value_sign=value_sign,
+    tints=TINTS,
 )
