@@ -10,7 +10,6 @@ from msgspec import Struct
 from companion.core.faces import ARROW, Sign, Signs
 from companion.games.beyond import operations as ops
 from companion.games.beyond.operations import Action, AnyOperation
-from companion.games.beyond.power_words import ROMAN
 from scoring.beyond import Counted, Formula
 
 MINUS = "\N{MINUS SIGN}"
@@ -47,8 +46,8 @@ HELD: dict[Counted, Sign] = {
 
 
 def level(n: int) -> Sign:
-    """A technology of a level, researched."""
-    return Sign("research", ROMAN[n])
+    """A technology of a level."""
+    return Sign(f"level-{n}")
 
 
 def points(n: int | str) -> Sign:
@@ -108,7 +107,7 @@ _shown(ops.Colonise, lambda t: (Sign("colony"), *((Sign("told"),) if t.stealth e
 _shown(ops.MoveSupply, lambda t: (Sign("columns", str(t.n)),))
 _shown(ops.CopyAction, lambda t: (Sign("copy"), *SCOPE[t.scope]))
 _shown(ops.RepeatImmediate, lambda t: (Sign("repeat"), Sign("now")))
-_shown(ops.PrivateTechnology, lambda t: (Sign("private"), Sign("technology", ROMAN[t.private_level])))
+_shown(ops.PrivateTechnology, lambda t: (Sign("private"), level(t.private_level)))
 _shown(ops.UncoverGuild, lambda t: (Sign("guild"), Sign("count", str(t.guild_level))))
 _shown(ops.Displace, lambda t: (Sign("displace"),))
 _shown(ops.AllProduction, lambda t: (Sign("production"), Sign("ore"), Sign("trade")))
@@ -116,7 +115,7 @@ _shown(ops.ToMuseum, lambda t: (*_many(t.n, Sign("ship")), ARROW, Sign("museum")
 _shown(ops.LaySystem, lambda t: (Sign(f"deck-{t.deck.lower()}"), ARROW, Sign("system")))
 _shown(ops.TakeSystem, lambda t: (Sign("system"), ARROW, Sign("systems")))
 _shown(ops.Told, lambda t: (Sign("told"),))
-_shown(ops.LackOne, lambda t: (Sign("eye"), Sign("technology", f"{MINUS}1")))
+_shown(ops.LackOne, lambda t: (Sign("eye"), Sign("technology"), Sign("count", f"{MINUS}1")))
 _shown(ops.OreForRetired, lambda t: (Sign("population", f"{MINUS}1"), OR, Sign("ore", f"{MINUS}1")))
 _shown(ops.EitherTrack, lambda t: (Sign("food"), Sign("trade"), Sign("ore-disc")))
 _shown(ops.FastJumps, lambda t: (Sign("jump", "1"), Sign("anywhere")))
@@ -174,7 +173,7 @@ def _(told: ops.Upgrade) -> Signs:
 
 @about.register
 def _(told: ops.Research) -> Signs:
-    what = (Sign("research", "X"), Sign("systems")) if told.level == "colonised+1" else (level(told.level),)
+    what = (Sign("research"), Sign("systems")) if told.level == "colonised+1" else (level(told.level),)
     kind = (Sign(told.type),) if told.type != "any" else ()
     return (*((Sign("eye"),) if told.discovered else ()), *kind, *what)
 
@@ -276,7 +275,7 @@ def value_sign(field: str, value: int | str) -> Sign | None:
         case "retired":
             return Sign("population", str(value))
         case "level" | "event_level" | "tree_level" | "private_level":
-            return Sign(f"level-{value}") if isinstance(value, int) else Sign("research", "X")
+            return Sign(f"level-{value}") if isinstance(value, int) else Sign("research")
         case "per" | "counted":
             return HELD.get(value)  # type: ignore[call-overload,no-any-return]
         case "place" | "to":

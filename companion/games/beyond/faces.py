@@ -295,5 +295,7 @@ SHORT = short_names({component.id: component.name for component in everything()}
 
 def _short(component: Component) -> str:
     """A short name; what the owner called a card is short enough, or cut by whoever draws it."""
+    if isinstance(component, AdvancedBoard):
+        return " ".join(component.name.split()[-2:])
     short = SHORT.get(component.id, component.name)
     return short if short in component.name else component.name
