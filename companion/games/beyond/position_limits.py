@@ -123,8 +123,8 @@ def _disc_problems(faction: Faction) -> Iterator[Text]:
             yield say(f"beyond.position.{kind}-discs", seat=faction.where, n=n, most=TRACK)
     room = {
         "automation": max(0, seat.automation),
-        "bases": faction.count("bases"),
-        "systems": DISCS_PER_COLONY * faction.count("systems"),
+        "bases": faction.total("bases"),
+        "systems": DISCS_PER_COLONY * faction.total("systems"),
     }
     for place, most in room.items():
         n = sum(lying.get(place, 0) for lying in told.values())

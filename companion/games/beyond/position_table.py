@@ -156,7 +156,7 @@ class Faction(Struct, frozen=True, kw_only=True):
                 return len(self.systems)
         return len(self.bases)
 
-    def count(self, what: str) -> int:
+    def total(self, what: str) -> int:
         """How many there are in all."""
         return max(self.named(what), self.seat.counts.get(what, 0))
 
@@ -174,7 +174,7 @@ class Faction(Struct, frozen=True, kw_only=True):
         """Cubes that are told, at least: those of a strength nobody told the ships of are as few as can be."""
         ships = sum(map(len, self.ships.values()))
         unlisted = sum(-(-n // 4) for place, n in self.seat.strength.items() if place not in self.ships)
-        tree = sum(self.count(f"level-{level}") for level in (1, 2, 3, 4))
+        tree = sum(self.total(f"level-{level}") for level in (1, 2, 3, 4))
         return tree + ships + unlisted + (self.seat.population or 0) + self.seat.supply
 
 
@@ -311,7 +311,7 @@ class _Finding:
 def for_scoring(faction: Faction, table: Table) -> scoring.Seat:
     """What counts of a faction; what nobody told is untold."""
     seat = faction.seat
-    listed = {what: faction.count(what) - faction.named(what) for what in COUNTS}
+    listed = {what: faction.total(what) - faction.named(what) for what in COUNTS}
     return scoring.Seat(
         name=seat.name,
         technologies={card.id: card.level for card in faction.tree if card.level < 4},
@@ -356,14 +356,14 @@ def claim_points(id: str, faction: Faction, table: Table) -> int | None:
 
 def _others(faction: Faction, table: Table) -> Iterator[tuple[Counted, int]]:
     """What a '?' may count that is only known where every card is named, and what it prints is told."""
-    if all(faction.count(what) == faction.named(what) for what in COUNTS if what not in ("bases", "systems")):
+    if all(faction.total(what) == faction.named(what) for what in COUNTS if what not in ("bases", "systems")):
         cards = (*faction.tree, *faction.private)
         if all(card.types for card in cards):
             yield from ((type_, sum(type_ in (card.types or ()) for card in cards)) for type_ in TYPES)
-    if faction.count("bases") == faction.named("bases") and not set(faction.bases) & set(CARD_PLACES):
+    if faction.total("bases") == faction.named("bases") and not set(faction.bases) & set(CARD_PLACES):
         yield "shipyards", sum(base in YARDS for base in faction.bases)
         symbols = [_symbols(base, table) for base in (*faction.bases, *(card.id for card in faction.systems))]
-        if faction.count("systems") == faction.named("systems") and None not in symbols:
+        if faction.total("systems") == faction.named("systems") and None not in symbols:
             yield "symbols", sum(filter(None, symbols))
     if not faction.seat.strength:
         flying = [levels for place, levels in faction.ships.items() if place != MUSEUM]

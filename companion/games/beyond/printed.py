@@ -30,7 +30,6 @@ from companion.games.beyond.things import (
     Tracks,
     TreeBoard,
     TreeLine,
-    printed_box,
 )
 
 GAME = "beyond"
@@ -141,8 +140,7 @@ def _(board: AdvancedBoard) -> Iterator[Printed]:
 
 
 def _of_faction(board: Board | AdvancedBoard) -> Iterator[Printed]:
-    name = next(basic.name for basic in printed_box().boards if basic.faction == board.faction)
-    yield _row("faction", plain(name))
+    yield _row("faction", say(f"beyond.faction.{board.faction}"))
     yield _many("extra_setup", board.extra_setup, say_power)
 
 
