@@ -26,6 +26,7 @@ from companion.games.beyond.things import (
     SPECIALISATIONS,
     Disc,
     ids,
+    technologies,
 )
 
 MOST_ORE, MOST_ROUNDS = 99, 60
@@ -113,9 +114,9 @@ def _tree(state: BeyondState) -> Iterator[Counter]:
         free = state.free_technologies(level)
         for space in spaces:
             node = state.node(space)
-            cards = tuple(dict.fromkeys((*((node.card,) if node.card else ()), *free)))
+            cards = technologies(state.edition, level)
             names = [(NOBODY, say("beyond.counter.no-card"))]
-            names += [(n + 1, state.name(card)) for n, card in enumerate(cards)]
+            names += [(n + 1, state.name(c)) for n, c in enumerate(cards) if c == node.card or c in free]
             text = say("beyond.counter.card", space=say(f"beyond.place.{space}"))
             now = cards.index(node.card) + 1 if node.card else NOBODY
             yield replace(choice(f"card:{space}", None, text, now, names), group=group)
@@ -135,12 +136,12 @@ def _space(state: BeyondState) -> Iterator[Counter]:
         group = state.place(place)
         if place in CARD_PLACES:
             now = state.systems.get(place)
-            cards = (*((now,) if now else ()), *undrawn)
             names = [(NOBODY, say("beyond.counter.no-card"))]
-            names += [(n + 1, state.name(card)) for n, card in enumerate(cards)]
+            cards = ids("systems")
+            names += [(n + 1, state.name(c)) for n, c in enumerate(cards) if c == now or c in undrawn]
             text = say("beyond.counter.system", place=say(f"beyond.place.{place}"))
             yield replace(
-                choice(f"system:{place}", None, text, 1 if now else NOBODY, names, now), group=group
+                choice(f"system:{place}", None, text, cards.index(now) + 1 if now else NOBODY, names, now), group=group
             )
         if place in state.controllable:
             yield replace(_base(state, place), group=group)
@@ -310,8 +311,8 @@ def _event(state: BeyondState, rest: list[str], value: int) -> BeyondState:
 def _card(state: BeyondState, rest: list[str], value: int) -> BeyondState:
     space = rest[0]
     node = state.node(space)
-    cards = dict.fromkeys((*((node.card,) if node.card else ()), *state.free_technologies(LEVEL[space])))
-    return state.with_node(space, Node(("", *cards)[value], node.seats))
+    cards = ("", *technologies(state.edition, LEVEL[space]))
+    return state.with_node(space, Node(cards[value], node.seats))
 
 
 def _researched(state: BeyondState, rest: list[str], value: int) -> BeyondState:
@@ -327,8 +328,7 @@ def _researched(state: BeyondState, rest: list[str], value: int) -> BeyondState:
 def _system(state: BeyondState, rest: list[str], value: int) -> BeyondState:
     """Another card; a base stays as long as there is a card."""
     place = rest[0]
-    now = state.systems.get(place)
-    cards = ("", *((now,) if now else ()), *state.undrawn_systems())
+    cards = ("", *ids("systems"))
     systems = {p: s for p, s in state.systems.items() if p != place}
     if cards[value]:
         return replace(state, systems={**systems, place: cards[value]})
