@@ -48,6 +48,8 @@ class ActionSpace(Struct, frozen=True):
     """Whether several pawns may stand there (rule 41)."""
     stays: bool = False
     """Whether the pawn may stay (rule 41)."""
+    several: bool = False
+    """Whether there are other actions on the same card."""
 
     @property
     def id(self) -> str:
@@ -64,10 +66,7 @@ class ActionSpace(Struct, frozen=True):
         if self.holder == state.basic.id:
             return say(f"beyond.basic.{self.action}")
         card = state.name(self.holder)
-        several = self.action != "0" or f"{self.holder}:1" in {
-            f"{s.holder}:{s.action}" for s in spaces(state)
-        }
-        return say("beyond.action-of", card=card, n=int(self.action) + 1) if several else card
+        return say("beyond.action-of", card=card, n=int(self.action) + 1) if self.several else card
 
 
 def spaces(state: BeyondState) -> Iterator[ActionSpace]:
@@ -107,7 +106,7 @@ def _printed(holder: str, actions: tuple[Action, ...], immediate: Operations = (
     for n, action in enumerate(actions):
         operations = (*action.cost, *_repeated(action.effects, immediate))
         for k in range(action.spaces):
-            yield ActionSpace(holder, str(n), k, operations)
+            yield ActionSpace(holder, str(n), k, operations, several=len(actions) > 1)
 
 
 def _repeated(effects: Operations, immediate: Operations) -> Operations:

@@ -71,6 +71,8 @@ class BeyondBots:
                 return options[0] if self.random.random() < 0.6 else self.random.choice(options)
             case "jump" | "jump-to":
                 return self._jump(options)
+            case "go-on":
+                return options[0]
             case "worth":
                 return str(self.random.randint(0, 7))
             case "told":

@@ -73,6 +73,7 @@ STEPS: tuple[type[Step], ...] = (
     achieve.Claim,
     turn.BeginTurn,
     turn.EndTurn,
+    turn.GoOn,
     turn.ChooseSpace,
     turn.ReadBasic,
     end.EndPlay,

@@ -26,6 +26,9 @@ from companion.games.beyond.steps.research import ReadCards
 from companion.games.beyond.things import Basic
 
 PASS = "pass"
+GO_ON, STOP = "go-on", "stop"
+LONG, PAUSE = 30, 10
+"""A play takes 15 rounds on average (p. 10): after twice as many, and every ten more, the table may call it a day."""
 
 
 class BeginTurn(Do, Struct, frozen=True, tag="begin-turn"):
@@ -47,8 +50,23 @@ class BeginTurn(Do, Struct, frozen=True, tag="begin-turn"):
         )
         if self.seat == state.first:
             state = replace(state, round=state.round + 1)
-        steps = (ReadCards(self.seat), ChooseSpace(self.seat))
+        long = self.seat == state.first and state.round > LONG and state.round % PAUSE == 1 and not state.ending
+        steps = (*((GoOn(),) if long else ()), ReadCards(self.seat), ChooseSpace(self.seat))
         return state.push(*steps, ProductionPhase(self.seat), AchievementPhase(self.seat), EndTurn(self.seat))
+
+
+class GoOn(Ask, Struct, frozen=True, tag="go-on"):
+    """Nobody is kept at a table where the end never comes: no rule, but a courtesy."""
+
+    seat: None = None
+    slug: ClassVar[str] = "beyond.go-on"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = (Option(GO_ON, say("beyond.option.go-on")), Option(STOP, say("beyond.option.stop")))
+        return Question(self.slug, None, say("beyond.ask.go-on", round=state.round), options)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        return replace(state, agenda=(EndPlay(),)) if option == STOP else state
 
 
 class EndTurn(Do, Struct, frozen=True, tag="end-turn"):
