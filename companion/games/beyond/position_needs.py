@@ -8,6 +8,7 @@ from companion.core.words import Text, plain, say
 from companion.games.beyond.position_table import GIVEN, WORTH, Faction, Table, claim_points, for_scoring
 from companion.games.beyond.power_words import every
 from companion.games.beyond.sheet import worth_of
+from companion.games.beyond.things import Event
 from scoring import beyond as scoring
 from scoring.beyond import Counted, Untold
 from scoring.sheet import Sheet
@@ -66,10 +67,13 @@ def _worth_problems(faction: Faction, table: Table) -> Iterator[Text]:
 
 
 def _card(id: str, faction: Faction, table: Table, counted: scoring.Seat) -> int | None:
-    """The points of a card as the sheet would count them."""
+    """The points of a card as the sheet would count them; none for an event that pays whom it names."""
     if id in faction.achievements:
         return claim_points(id, faction, table)
-    return next(counted.worth(worth_of(card)) for card in faction.printing if card.id == id)
+    card = next(card for card in faction.printing if card.id == id)
+    if isinstance(card, Event) and card.lies != "before-you":
+        return None
+    return counted.worth(worth_of(card))
 
 
 def _whole_step(step: str, faction: Faction, table: Table) -> int | None:

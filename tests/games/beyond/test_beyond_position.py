@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 
+from companion.core.autoplay import play
 from companion.core.components import Facts
 from companion.core.counters import Counter
+from companion.core.game import Setup
 from companion.core.words import Text
 from companion.errors import DataTrouble
-from companion.games.beyond import position
+from companion.games.beyond import GAME, position
 from companion.games.beyond.position_cards import ids
 from companion.games.beyond.sheet import STEPS, tie_break
+from companion.games.beyond.state import BeyondState
+from companion.games.beyond.things import LEVEL
 from companion.texts import LANGUAGES, render
 from scoring.sheet import Sheet
 from tests.laws.schema import faults
@@ -459,6 +463,53 @@ def value(random: Random, rule: dict[str, Any]) -> Any:
         chosen = random.sample(list(rule["properties"]), 1)
         return {name: value(random, rule["properties"][name]) for name in chosen}
     return random.randint(rule["minimum"], min(9, rule["maximum"]))
+
+
+# The same table, played with us
+
+
+def described(state: BeyondState) -> dict[str, Any]:
+    """A finished play as somebody would write it down who has only the table before them."""
+    seats = []
+    for n, who in enumerate(state.seats):
+        nodes = [(LEVEL[space], node.card) for space, node in state.tree.items() if n in node.seats]
+        worth = {id: points for id in state.box.by_id if (points := state.worth.get(f"{n}:{id}")) is not None}
+        ships: dict[str, list[int]] = {}
+        for ship in who.ships:
+            ships.setdefault(state.systems.get(ship.at, ship.at), []).append(ship.level)
+        seats.append(
+            {
+                "name": who.name,
+                "board": who.board,
+                "technologies": [card for _, card in nodes if card],
+                "counts": {f"level-{n}": sum(level == n for level, _ in nodes) for n in (1, 2, 3, 4)},
+                "private": list(who.private),
+                "automation": len(who.automation),
+                "systems": [colony.system for colony in who.colonies],
+                "bases": [state.systems.get(place, place) for place in state.held(n)],
+                "ships": ships,
+                "events": [id for id, kept in state.kept.items() if kept.seat == n or id in worth],
+                "achievements": [
+                    f"{id}#{seats.index(n) + 1}" for id, seats in state.achievements.items() if n in seats
+                ],
+                "food_discs": state.left(n, "food"),
+                "ore_discs": state.left(n, "ore"),
+                "population": who.population,
+                "ore": who.ore,
+                "supply": sum(who.supply),
+                "worth": worth,
+            }
+        )
+    return {"game": "beyond", "seats": seats}
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 2), (2, 5), (3, 4), (4, 5)])
+def test_a_play_written_down_has_the_sheet_it_had(seats: int, seed: int) -> None:
+    names = ("Ania", "Bartek", "Celina", "Darek")[:seats]
+    *_, (state, _) = play(GAME, Setup("beyond", names), seed=seed)
+    again = position.sheet(position.position_of(described(state), state.taught))
+    assert again.outcome == GAME.sheet(state).outcome
+    assert [seat.lines for seat in again.seats] == [seat.lines for seat in GAME.sheet(state).seats]
 
 
 # What is asked
