@@ -6,6 +6,7 @@ from companion.games.beyond.bots import BeyondBots
 from companion.games.beyond.corrections import check, correct, counters
 from companion.games.beyond.effect_signs import value_sign
 from companion.games.beyond.faces import TINTS, face
+from companion.games.beyond.map_view import chart
 from companion.games.beyond.position import POSITIONS
 from companion.games.beyond.power_words import VOCABULARY
 from companion.games.beyond.printed import printed
@@ -52,6 +53,7 @@ GAME = Game(
     bots=BeyondBots,
     printed=printed,
     vocabulary=VOCABULARY,
+    chart=chart,
     positions=POSITIONS,
     kind=kind,
     face=face,

@@ -141,7 +141,8 @@ def _space(state: BeyondState) -> Iterator[Counter]:
             names += [(n + 1, state.name(c)) for n, c in enumerate(cards) if c == now or c in undrawn]
             text = say("beyond.counter.system", place=say(f"beyond.place.{place}"))
             yield replace(
-                choice(f"system:{place}", None, text, cards.index(now) + 1 if now else NOBODY, names, now), group=group
+                choice(f"system:{place}", None, text, cards.index(now) + 1 if now else NOBODY, names, now),
+                group=group,
             )
         if place in state.controllable:
             yield replace(_base(state, place), group=group)

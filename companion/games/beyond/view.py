@@ -9,6 +9,7 @@ from companion.core.faces import Sign
 from companion.core.game import Setup
 from companion.core.views import Gauge, Meter, PhaseView, PlacedView, SeatView, Shown, Tense, View
 from companion.core.words import Text, say
+from companion.games.beyond.map_view import space_map, tree_map
 from companion.games.beyond.power_words import say_power
 from companion.games.beyond.sheet import sheet_of_state
 from companion.games.beyond.state import BeyondState, Colony
@@ -33,6 +34,7 @@ def view(state: BeyondState) -> View:
         meters=(Meter("achievements", say("beyond.view.achievements"), state.claimed, state.goal),),
         alerts=tuple(_alerts(state, over)),
         over=over,
+        maps=(tree_map(state), space_map(state)) if state.round else (),
         notes=tuple(_notes(state)),
     )
 

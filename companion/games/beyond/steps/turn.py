@@ -50,7 +50,9 @@ class BeginTurn(Do, Struct, frozen=True, tag="begin-turn"):
         )
         if self.seat == state.first:
             state = replace(state, round=state.round + 1)
-        long = self.seat == state.first and state.round > LONG and state.round % PAUSE == 1 and not state.ending
+        long = (
+            self.seat == state.first and state.round > LONG and state.round % PAUSE == 1 and not state.ending
+        )
         steps = (*((GoOn(),) if long else ()), ReadCards(self.seat), ChooseSpace(self.seat))
         return state.push(*steps, ProductionPhase(self.seat), AchievementPhase(self.seat), EndTurn(self.seat))
 
