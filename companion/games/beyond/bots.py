@@ -16,6 +16,8 @@ from companion.games.beyond.state import BeyondState
 from companion.games.beyond.steps.research import NONE_FOUND
 from companion.games.beyond.things import CARD_PLACES, SPACES, everything, ids
 
+TIRED = 50
+"""After so many rounds bots call it a day where they may."""
 SENSIBLE = 0.85
 """So often a bot takes what is most sensible."""
 STRENGTHS = (2, 3, 4, 5)
@@ -72,7 +74,7 @@ class BeyondBots:
             case "jump" | "jump-to":
                 return self._jump(options)
             case "go-on":
-                return options[0]
+                return options[-1] if state.round > TIRED else options[0]
             case "worth":
                 return str(self.random.randint(0, 7))
             case "told":

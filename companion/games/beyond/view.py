@@ -34,7 +34,7 @@ def view(state: BeyondState) -> View:
         meters=(Meter("achievements", say("beyond.view.achievements"), state.claimed, state.goal),),
         alerts=tuple(_alerts(state, over)),
         over=over,
-        maps=(tree_map(state), space_map(state)) if state.round else (),
+        maps=(tree_map(state), space_map(state)),
         notes=tuple(_notes(state)),
     )
 
