@@ -6,8 +6,8 @@ from companion.games.beyond.bots import BeyondBots
 from companion.games.beyond.corrections import check, correct, counters
 from companion.games.beyond.effect_signs import value_sign
 from companion.games.beyond.faces import TINTS, face
-from companion.games.beyond.map_view import chart
 from companion.games.beyond.highlights import HIGHLIGHTS
+from companion.games.beyond.map_view import chart
 from companion.games.beyond.position import POSITIONS
 from companion.games.beyond.power_words import VOCABULARY
 from companion.games.beyond.printed import printed
