@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -510,6 +512,14 @@ def test_a_play_written_down_has_the_sheet_it_had(seats: int, seed: int) -> None
     again = position.sheet(position.position_of(described(state), state.taught))
     assert again.outcome == GAME.sheet(state).outcome
     assert [seat.lines for seat in again.seats] == [seat.lines for seat in GAME.sheet(state).seats]
+
+
+@pytest.mark.parametrize(("file", "totals"), [("beyond.md", (43, 40)), ("scoring.md", (30, 7))])
+def test_the_examples_of_the_documentation_are_as_they_say(file: str, totals: tuple[int, int]) -> None:
+    told = (Path(__file__).parents[3] / "docs" / file).read_text(encoding="utf-8")
+    (block,) = [text for text in re.findall(r"```json\n(.*?)```", told, re.S) if '"beyond"' in text]
+    assert tuple(seat.total for seat in scored(json.loads(block)).seats) == totals
+    assert f"Ania has {totals[0]} points and Ola {totals[1]}" in told
 
 
 # What is asked
