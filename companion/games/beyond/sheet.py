@@ -65,9 +65,7 @@ def _seat(state: BeyondState, seat: int) -> scoring.Seat:
     tree = [(LEVEL[space], node.card) for space, node in state.tree.items() if seat in node.seats]
     # A space that is being discovered has no card yet; its level counts all the same.
     unnamed = Counter(f"level-{level}" for level, card in tree if not card)
-    events = (
-        id for id, kept in state.kept.items() if seat == kept.seat or worth_key(seat, id) in state.worth
-    )
+    events = (id for id, kept in state.kept.items() if kept.seat == seat or _pays(state, seat, id))
     return scoring.Seat(
         name=who.name,
         technologies={card: level for level, card in tree if card and level < 4},  # type: ignore[misc]
@@ -91,6 +89,13 @@ def _seat(state: BeyondState, seat: int) -> scoring.Seat:
         others={what: counted(state, seat, what) for what in NOT_ON_THE_SHEET},
         unnamed=unnamed,
     )
+
+
+def _pays(state: BeyondState, seat: int, id: str) -> bool:
+    """Whether an event beside the board is counted for a faction: as the table told, or because its '?' counts for all."""
+    card = state.event(id)
+    everybodys = state.kept[id].seat is None and card.points == "?" and bool(card.formula)
+    return everybodys or worth_key(seat, id) in state.worth
 
 
 def _worth(state: BeyondState, seat: int, id: str) -> Worth:
