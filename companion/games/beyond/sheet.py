@@ -92,7 +92,7 @@ def _seat(state: BeyondState, seat: int) -> scoring.Seat:
 
 
 def _pays(state: BeyondState, seat: int, id: str) -> bool:
-    """Whether an event beside the board is counted for a faction: as the table told, or because its '?' counts for all."""
+    """Whether an event beside the board counts for a faction: the table told, or its '?' counts for all."""
     card = state.event(id)
     everybodys = state.kept[id].seat is None and card.points == "?" and bool(card.formula)
     return everybodys or worth_key(seat, id) in state.worth

@@ -490,7 +490,11 @@ def described(state: BeyondState) -> dict[str, Any]:
                 "systems": [colony.system for colony in who.colonies],
                 "bases": [state.systems.get(place, place) for place in state.held(n)],
                 "ships": ships,
-                "events": [id for id, kept in state.kept.items() if kept.seat == n or id in worth],
+                "events": [
+                    id
+                    for id, kept in state.kept.items()
+                    if kept.seat == n or id in worth or (kept.seat is None and state.event(id).formula)
+                ],
                 "achievements": [
                     f"{id}#{seats.index(n) + 1}" for id, seats in state.achievements.items() if n in seats
                 ],
