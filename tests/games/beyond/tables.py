@@ -38,6 +38,7 @@ QUIET: dict[str, Any] = {
     "kapteyns-star.control_bonus": [],
     "kapteyns-star.abilities": [],
     "kapteyns-star.points": 6,
+    "system-10.deck": "A",
     "side-2.yards": ["food", "ore"],
     "side-3-4.yards": ["food", "ore"],
     **{f"{card}.immediate": [] for card in LEVEL_ONE.values()},
