@@ -117,10 +117,10 @@ class BeyondBots:
 
     def _production(self, state: BeyondState, seat: int) -> str:
         who = state.seats[seat]
-        starving = not who.population and not sum(who.supply) and who.ships and who.ore
+        starving = not who.population and not any(who.supply) and bool(who.ships) and who.ore > 0
         if starving or self.random.random() > SENSIBLE:
             return "trade"
-        return "growth" if who.population < 3 and sum(who.supply) and self.random.random() < 0.6 else "ore"
+        return "growth" if who.population < 3 and any(who.supply) and self.random.random() < 0.6 else "ore"
 
     def _jump(self, options: list[str]) -> str:
         """Towards cards, rather than to and fro."""
@@ -135,7 +135,8 @@ class BeyondBots:
         assert question.form is not None
         fields = [fact.rpartition(".") for fact in question.facts]
         if len(fields) == 1:
-            return self._fact(fields[0][0], fields[0][2], question.form)
+            told: Value | None = self._fact(fields[0][0], fields[0][2], question.form)
+            return told
         assert isinstance(question.form, Record)
         return {
             part.name: self._fact(component, field, part.form)

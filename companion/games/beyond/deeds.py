@@ -6,6 +6,8 @@ out, a sentence carries the plain ids of places and columns.
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from companion.core.words import Argument, Text, count, say
@@ -100,7 +102,7 @@ def build(state: BeyondState, seat: int, ship: Ship, column: int | None) -> Beyo
             _letter(column),
         )
     state = state.with_seat(seat, who.with_ships(ship))
-    args = {"ship": level(ship.level), "place": state.place(ship.at)}
+    args: dict[str, Any] = {"ship": level(ship.level), "place": state.place(ship.at)}
     return does(state, seat, deed, level=ship.level, at=ship.at, letter=letter, **args)
 
 
@@ -112,7 +114,7 @@ def next_supply(state: BeyondState, seat: int) -> int | None:
 def upgrade(state: BeyondState, seat: int, ship: Ship, to: int) -> BeyondState:
     """A ship is turned to a higher level (rule 125)."""
     who = state.seats[seat].without_ship(ship).with_ships(Ship(ship.at, to))
-    args = {"ship": level(ship.level), "place": state.place(ship.at)}
+    args: dict[str, Any] = {"ship": level(ship.level), "place": state.place(ship.at)}
     return does(state.with_seat(seat, who), seat, "upgrade", level=ship.level, at=ship.at, to=to, **args)
 
 
@@ -120,7 +122,7 @@ def move(state: BeyondState, seat: int, ship: Ship, to: str) -> BeyondState:
     """A ship goes to another location; whether that changed anything is for the whole jump to say (rule 45)."""
     before = state.changed
     who = state.seats[seat].without_ship(ship).with_ships(Ship(to, ship.level))
-    args: dict[str, Argument] = {
+    args: dict[str, Any] = {
         "ship": level(ship.level),
         "place": state.place(ship.at),
         "where": state.place(to),
@@ -133,7 +135,7 @@ def withdraw(state: BeyondState, seat: int, ship: Ship) -> BeyondState:
     """A ship becomes population again (rule 74)."""
     who = state.seats[seat].without_ship(ship)
     state = state.with_seat(seat, replace(who, population=who.population + 1))
-    args = {"ship": level(ship.level), "place": state.place(ship.at)}
+    args: dict[str, Any] = {"ship": level(ship.level), "place": state.place(ship.at)}
     return does(state, seat, "withdraw", level=ship.level, at=ship.at, **args)
 
 
@@ -151,7 +153,7 @@ def to_museum(state: BeyondState, seat: int, ship: Ship) -> BeyondState:
     """A ship is out of play (rule 112)."""
     who = state.seats[seat].without_ship(ship)
     state = state.with_seat(seat, replace(who, museum=tuple(sorted((*who.museum, ship.level)))))
-    args = {"ship": level(ship.level), "place": state.place(ship.at)}
+    args: dict[str, Any] = {"ship": level(ship.level), "place": state.place(ship.at)}
     return does(state, seat, "to-museum", level=ship.level, at=ship.at, **args)
 
 

@@ -181,8 +181,8 @@ class Search:
             case op.Retire(n):
                 yield from self._retire(now, n)
             case op.MoveSupply(n, to):
-                column = rightmost(now.supply)
-                moves = column is not None and to != "abcde"[column]
+                last = rightmost(now.supply)
+                moves = last is not None and to != "abcde"[last]
                 yield replace(now, changed=now.changed or moves)
 
     def _retire(self, now: Outlook, n: int) -> Iterator[Outlook]:
@@ -270,7 +270,8 @@ class Search:
         self, ships: tuple[Ship, ...], operation: op.Jump | op.JumpAnywhere
     ) -> Iterator[tuple[Ship, ...]]:
         budget = operation.points if isinstance(operation, op.Jump) else operation.ships
-        seen, edge = {ships}, [(ships, (), budget)]
+        seen = {ships}
+        edge: list[tuple[tuple[Ship, ...], tuple[Ship, ...], int]] = [(ships, (), budget)]
         while edge and len(seen) < MOST_TRIED:
             still, moved, points = edge.pop()
             for ship in set(still):

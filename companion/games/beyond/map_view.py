@@ -41,7 +41,8 @@ SYSTEMS: dict[str, tuple[float, float]] = {
 }
 """Where locations are drawn: nobody told how the board prints them, so this is only who lies nearer to Sol."""
 
-NAMES = {SOL: "Sol", DEEP_SPACE: "Deep Space", **{place: place.upper() for place in CARD_PLACES}}
+NAMES: dict[str, str] = {SOL: "Sol", DEEP_SPACE: "Deep Space"}
+NAMES |= {place: place.upper() for place in CARD_PLACES}
 NAMES |= {yard: f"Yard {n + 1}" for n, yard in enumerate(YARDS)}
 
 
@@ -91,10 +92,10 @@ def _pawn(seat: int) -> TokenView:
 
 def _technology(state: BeyondState, space: str) -> PlaceView:
     level, node = LEVEL[space], state.node(space)
-    column = SPACES[level]
+    column: tuple[str, ...] = SPACES[level]
     x, y = (
         ACROSS * level,
-        _row(list(column).index(space), len(column)) * (8 / len(column) if level > 1 else 2),
+        _row(column.index(space), len(column)) * (8 / len(column) if level > 1 else 2),
     )
     name = state.technology(node.card).name if node.card else space.upper().replace("-", " ")
     cubes = tuple(TokenView(Sign("population"), 1, seat) for seat in node.seats)
@@ -186,7 +187,7 @@ def chart(component: Component, field: str) -> tuple[PlaceView, ...]:
 
 
 def _blank(space: str) -> PlaceView:
-    column = SPACES[LEVEL[space]]
+    column: tuple[str, ...] = SPACES[LEVEL[space]]
     name = space.upper().replace("-", " ")
-    y = _row(list(column).index(space), len(column)) * (8 / len(column) if LEVEL[space] > 1 else 2)
+    y = _row(column.index(space), len(column)) * (8 / len(column) if LEVEL[space] > 1 else 2)
     return PlaceView(space, ACROSS * LEVEL[space], y, name, name, shape="card")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from companion.core.components import UNKNOWN
@@ -21,7 +22,7 @@ def lines(state: BeyondState, level: int) -> tuple[TreeLine, ...] | None:
 
 def unknown_lines(state: BeyondState, level: int) -> tuple[str, ...]:
     """What must be told of the board before anything of a level can be researched."""
-    fields = (f"lines_{level}",) if level > 1 else ()
+    fields: tuple[str, ...] = (f"lines_{level}",) if level > 1 else ()
     fields += ("two_of_three",) if level == MOST_LEVEL else ()
     return tuple(field for field in fields if getattr(state.tree_board, field) is UNKNOWN)
 
@@ -100,7 +101,7 @@ def types_passed(state: BeyondState, space: str, have: AbstractSet[str]) -> tupl
     return tuple(kind for kind in TYPES if kind in passed)
 
 
-def search(deck: list[AbstractSet[str]], wanted: str) -> tuple[int, tuple[int, ...]]:
+def search(deck: Sequence[AbstractSet[str]], wanted: str) -> tuple[int, tuple[int, ...]]:
     """How many cards are revealed from the top until two match a type, and which of them match (rules 94 to 96)."""
     matching: list[int] = []
     for n, types in enumerate(deck):

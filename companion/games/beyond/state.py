@@ -338,7 +338,7 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
     def specialisations(self, place: str) -> tuple[Specialisation, ...]:
         """Which discs may lie there (rule 12); both while nobody told."""
         if place in YARDS:
-            yards, n = self.side.yards or (), YARDS.index(place)  # type: ignore[arg-type]
+            yards, n = self.side.yards or (), YARDS.index(place)
             printed = yards[n] if n < len(yards) else "both"
             return ("food", "ore") if printed == "both" else (printed,)
         return self.specialised(self.systems[place]) if place in self.systems else ()

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Step, advance, open_asks, take
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, inside
+from companion.games.beyond.columns import returned
 from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.state import Base, BeyondState, Node, Seat, Ship
 from companion.games.beyond.steps.perform import Perform
@@ -89,17 +90,15 @@ def table(
         achievements={"transcendence": (), "empire": ()},
         **{"round": 2, "phase": "action", **more},
     )
-    for n, who in enumerate(state.seats):
-        if who.supply == (-1,):
-            state = state.with_seat(n, replace(who, supply=(0, 0, 0, 0, 0)))
-            state = state.with_seat(n, replace(who, supply=_rest(state, n)))
+    for n, faction in enumerate(state.seats):
+        if faction.supply == (-1,):
+            state = state.with_seat(n, replace(faction, supply=(0, 0, 0, 0, 0)))
+            state = state.with_seat(n, replace(faction, supply=_rest(state, n)))
     nobody = tuple(place for place in state.controllable if place not in state.bases)
     return advance(replace(state, agenda=agenda, open_places=more.get("open_places", nobody)))
 
 
 def _rest(state: BeyondState, seat: int) -> tuple[int, ...]:
-    from companion.games.beyond.columns import returned
-
     return returned((0, 0, 0, 0, 0), state.sizes(seat), 20 - state.cubes(seat))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from companion.core.agenda import advance
@@ -41,9 +43,9 @@ EXAMPLE = {
 """The first level II spaces as in the example of p. 16; the rest is made up."""
 
 
-def darek(*more: object, **other: object) -> BeyondState:
+def darek(**other: Any) -> BeyondState:
     """Lasers and Terraforming researched, as in the example of p. 16."""
-    options = {"researched": {"i-1": (0,), "i-2": (0,)}, "taught": EXAMPLE, **other}
+    options: dict[str, Any] = {"researched": {"i-1": (0,), "i-2": (0,)}, "taught": EXAMPLE, **other}
     return table(seat(ore=2, population=1), seat(), seat(), **options)
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import advance, open_asks
 from companion.core.autoplay import play
+from companion.core.components import Facts
 from companion.core.game import Setup
 from companion.games.beyond import GAME
 from companion.games.beyond.sheet import sheet_of_state
@@ -108,7 +109,7 @@ def turns_after(seats: int, trigger: int) -> list[tuple[int, int]]:
     """Round and seat of every turn after the end was triggered in round 14."""
     state = table(*(seat() for _ in range(seats)), round=14, active=trigger)
     state = advance(replace(state, ending=14).push(EndTurn(trigger)))
-    found = []
+    found: list[tuple[int, int]] = []
     while open_asks(state) and asked(state).slug == "beyond.action" and len(found) < 20:
         found.append((state.round, state.active))
         following = tuple(step for step in state.agenda if isinstance(step, EndTurn))
@@ -149,7 +150,7 @@ def test_a_turn_has_three_phases_in_order() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_everybody_starts_as_the_sheet_says(seats: int) -> None:
     """Rules 28 to 32: 2 population, a ship on Sol, 1/1/2/2 ore by the order of play, all discs on their tracks."""
-    quiet = {f"{board}.extra_setup": [] for board in ("nishida", "nations", "socialists")}
+    quiet: Facts = {f"{board}.extra_setup": [] for board in ("nishida", "nations", "socialists")}
     setup = Setup("beyond", NAMES[:seats], {}, {**made_up_box(), **quiet})
     for state, _ in play(GAME, setup, 3):
         if state.round:
@@ -173,7 +174,7 @@ def test_counting_asks_for_what_is_printed_and_nobody_told() -> None:
     facts = ("parallel-universe-generator.points", "barnards-star.points", "basic-boards.automation")
     untold = {k: v for k, v in state.taught.items() if k not in facts}
     state = advance(replace(state, taught=untold).push(EndPlay()))
-    seen = []
+    seen: list[str] = []
     while open_asks(state):
         seen += asked(state).facts
         answer = "7" if "points" in asked(state).facts[0] else None

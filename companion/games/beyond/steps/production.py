@@ -100,7 +100,7 @@ class Trade(Ask, Struct, frozen=True, tag="trade"):
         who = state.seats[self.seat]
         options = [Option(DONE, say("beyond.option.trade-done"))]
         ore, cube = Sign("ore", str(CUBE_PRICE)), Sign("population", "1")
-        if who.ore >= CUBE_PRICE and sum(who.supply):
+        if who.ore >= CUBE_PRICE and any(who.supply):
             options.append(Option(FOR_CUBE, say("beyond.option.buy-cube"), signs=(ore, ARROW, cube)))
         if who.population:
             signs = (cube, ARROW, Sign("ore", str(CUBE_VALUE)))
@@ -108,8 +108,8 @@ class Trade(Ask, Struct, frozen=True, tag="trade"):
         if who.ore >= SHIP_PRICE:
             for ship in kinds_of(who.ships):
                 text = say("beyond.option.withdraw", ship=ship_text(state, ship))
-                signs = (Sign("ore", str(SHIP_PRICE)), ship_sign(ship.level), ARROW, cube)
-                options.append(Option(f"{FOR_SHIP}:{ship_id(ship)}", text, place=ship.at, signs=signs))
+                price = (Sign("ore", str(SHIP_PRICE)), ship_sign(ship.level), ARROW, cube)
+                options.append(Option(f"{FOR_SHIP}:{ship_id(ship)}", text, place=ship.at, signs=price))
         tally = Picks(state.exchanges, state.exchanges + 1)
         return Question(self.slug, self.seat, say("beyond.ask.trade"), tuple(options), tally=tally)
 

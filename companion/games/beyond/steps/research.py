@@ -135,8 +135,8 @@ class ChooseType(Ask, Struct, frozen=True, tag="choose-type"):
 
 def searched(state: BeyondState, seat: int, space: str, kind: str) -> BeyondState:
     """The hands reveal cards; one of two is laid, the rest goes to the bottom unshuffled (rules 94, 95)."""
-    words = {"level": roman(LEVEL[space]), "type": say(f"beyond.types.{kind}")}
-    state = deeds.does(state, seat, "search", **words, kind=kind, space=space)
+    words = say(f"beyond.types.{kind}")
+    state = deeds.does(state, seat, "search", level=roman(LEVEL[space]), type=words, kind=kind, space=space)
     return state.push(WhichCard(seat, LEVEL[space], kind, space))
 
 

@@ -165,7 +165,7 @@ class MoveRightmost(Do, Struct, frozen=True, tag="move-rightmost"):
             return state
         if self.to == "any":
             return state.push(ChooseColumn(self.seat))
-        to = COLUMNS.index(self.to)  # type: ignore[arg-type]
+        to = COLUMNS.index(self.to)
         return state if to == column else deeds.move_supply(state, self.seat, column, to)
 
 
@@ -183,7 +183,7 @@ class ChooseColumn(Ask, Struct, frozen=True, tag="choose-column"):
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
         column = rightmost(state.seats[self.seat].supply)
-        to = COLUMNS.index(option)  # type: ignore[arg-type]
+        to = COLUMNS.index(option)
         if column is None or column == to:
             return state
         return deeds.move_supply(state, self.seat, column, to)
