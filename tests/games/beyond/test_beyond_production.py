@@ -195,3 +195,9 @@ def test_the_last_ore_disc_wakes_an_ability_after_the_bonuses() -> None:
     taken_ore = [item.text.n for item in state.news if item.text.key == "beyond.do.take-ore"]
     assert taken_ore == [1, 4]
     assert state.seats[0].ships == (Ship("a2", 1),)
+
+
+def test_what_cannot_be_paid_for_is_not_done() -> None:
+    """Rule 47: a bonus that begins with a cost is left out as a whole."""
+    state = does(table(seat(ore=1), seat()), op.PayOre(n=2), op.Recruit(n=1))
+    assert (state.seats[0].ore, state.seats[0].population) == (1, 2)

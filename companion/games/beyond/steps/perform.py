@@ -86,6 +86,14 @@ def leading_on(
     return tuple(good) or options
 
 
+def unpaid(state: BeyondState, seat: int, operation: Operation) -> BeyondState:
+    """A cost that cannot be paid: what it would have paid for, the rest of the list, is left out, too (rule 47)."""
+    state = left_out(state, seat, operation)
+    rest = state.agenda[0] if state.agenda else None
+    paid_for = isinstance(rest, Perform) and rest.seat == seat
+    return replace(state, agenda=state.agenda[1:]) if paid_for else state
+
+
 def left_out(state: BeyondState, seat: int, operation: Operation) -> BeyondState:
     """Tell that a part could not be carried out."""
     tag = type(operation).__struct_config__.tag

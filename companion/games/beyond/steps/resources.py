@@ -18,7 +18,7 @@ from companion.games.beyond.counting import amount
 from companion.games.beyond.feasible import supply_column
 from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.state import BeyondState
-from companion.games.beyond.steps.perform import carries, leading_on, left_out
+from companion.games.beyond.steps.perform import carries, leading_on, unpaid
 from companion.games.beyond.steps.triggers import CheckLast
 from companion.games.beyond.things import COLUMNS, SPECIALISATIONS
 
@@ -34,7 +34,7 @@ def _gain_ore(state: BeyondState, seat: int, operation: AnyOperation, source: st
 def _pay_ore(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
     assert isinstance(operation, op.PayOre)
     if state.seats[seat].ore < operation.n:
-        return left_out(state, seat, operation)
+        return unpaid(state, seat, operation)
     return deeds.pay_ore(state, seat, operation.n)
 
 
@@ -44,7 +44,7 @@ def _pay_opponent(
 ) -> BeyondState:
     assert isinstance(operation, op.PayOpponent)
     if state.seats[seat].ore < operation.n:
-        return left_out(state, seat, operation)
+        return unpaid(state, seat, operation)
     return state.push(ChooseOpponent(seat, operation.n))
 
 
@@ -95,7 +95,7 @@ def _retire(state: BeyondState, seat: int, operation: AnyOperation, source: str,
     if not state.swapped and who.ore and state.has(seat, op.OreForRetired):
         return state.push(ReplaceRetired(seat, operation.n))
     if who.population < operation.n:
-        return left_out(state, seat, operation)
+        return unpaid(state, seat, operation)
     return retire(state, seat, operation.n)
 
 
