@@ -62,6 +62,8 @@ TINTS: Tints = {
 }
 """A type is told by its triangle, too; the dark side is the rail of its cards."""
 
+ROWS, LONG = 3, 6
+"""So many rows a card has room for, and so many signs a row."""
 UNTOLD = Sign("unknown")
 DISC = {"food": Sign("food"), "ore": Sign("ore-disc")}
 FACTIONS = {"nishida": "ore", "nations": "board", "tabernacle": "event", "socialists": "military"}
@@ -71,7 +73,16 @@ FACTIONS = {"nishida": "ore", "nations": "board", "tabernacle": "event", "social
 def face(component: Component) -> Face:
     """A component as it lies there."""
     corners, rows = tuple(_corners(component)), tuple(row for row in _rows(component) if row)
-    return Face("card", component.name, _ground(component), corners, rows, short=_short(component))
+    return Face("card", component.name, _ground(component), corners, _folded(rows), short=_short(component))
+
+
+def _folded(rows: tuple[Signs, ...]) -> tuple[Signs, ...]:
+    """The same rows, where one that is too long for a card goes on below, as long as there is room for it."""
+    shown = list(rows)
+    while len(shown) < ROWS and (longest := max(shown, key=len, default=())) and len(longest) > LONG:
+        at, half = shown.index(longest), (len(longest) + 1) // 2
+        shown[at : at + 1] = [longest[:half], longest[half:]]
+    return tuple(shown)
 
 
 def _ground(component: Component) -> str:
