@@ -63,8 +63,9 @@ def test_cost_stands_before_the_arrow_and_effects_behind_it() -> None:
 
 
 def test_ways_to_choose_from_are_told_apart() -> None:
-    (row,) = rows(card("cerebral-implants"))
-    assert row == [
+    """Cerebral Implants: one action, which goes on in a second row."""
+    first, second = rows(card("cerebral-implants"))
+    assert [*first, *second] == [
         ("space", ""),
         ("population", "+1"),
         ("ore", "−3"),
