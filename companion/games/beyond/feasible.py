@@ -23,7 +23,7 @@ from companion.games.beyond.prerequisites import reachable
 from companion.games.beyond.state import BeyondState, Ship
 from companion.games.beyond.things import DEEP_SPACE, SOL, YARDS, ids
 
-MOST_TRIED = 4000
+MOST_TRIED = 2000
 """So many ways are looked at; whoever has more than that surely has one that works."""
 HIGHEST = 4
 
@@ -91,6 +91,7 @@ class Search:
         self.state, self.seat, self.source = state, seat, source
         self.left = MOST_TRIED
         self.failed: set[tuple[Outlook, tuple[Part, ...]]] = set()
+        self.copies: dict[str, tuple[tuple[Part, ...], ...]] = {}
 
     def finishes(self, now: Outlook, rest: tuple[Part, ...]) -> bool:
         """Whether some way leads to the end."""
@@ -131,10 +132,17 @@ class Search:
             case op.Choose():
                 yield from self._choose(now, operation)
             case op.CopyAction(scope):
-                for space in copyable(self.state, self.seat, scope, self.source):
-                    yield now, parts(space.whole)
+                for whole in self._copied(scope):
+                    yield now, whole
             case _:
                 yield from self._rest(now, operation)
+
+    def _copied(self, scope: str) -> tuple[tuple[Part, ...], ...]:
+        """What the actions that can be copied do, found out once."""
+        if scope not in self.copies:
+            spaces = copyable(self.state, self.seat, scope, self.source)
+            self.copies[scope] = tuple(dict.fromkeys(parts(space.whole) for space in spaces))
+        return self.copies[scope]
 
     def _rest(self, now: Outlook, operation: AnyOperation) -> Iterator[Way]:
         state, after = self.state, replace(now, changed=True)
