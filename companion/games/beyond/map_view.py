@@ -46,6 +46,15 @@ NAMES |= {place: place.upper() for place in CARD_PLACES}
 NAMES |= {yard: f"Yard {n + 1}" for n, yard in enumerate(YARDS)}
 
 
+PRINTED: tuple[Signs, ...] = (
+    (Sign("technology", "I"),),
+    (Sign("ore", "2"), Sign("technology", "II")),
+    (Sign("ship", "1"), Sign("jump", "2")),
+    (Sign("population", "+1"), Sign("ore", "+1")),
+)
+"""The four basic actions as signs."""
+
+
 def tree_map(state: BeyondState) -> MapView:
     """Basic Spacefaring and guilds at the left, then the four columns of technologies with the lines that are known."""
     places = (*_printed(state), *(_technology(state, space) for space in LEVEL))
@@ -63,9 +72,16 @@ def _printed(state: BeyondState) -> Iterator[PlaceView]:
         prefix = f"{state.basic.id}:{action}:"
         pawns = tuple(_pawn(k) for k, who in enumerate(state.seats) if who.pawn.startswith(prefix))
         notes = (say(f"beyond.basic.{action}"),)
-        label = ("I", "II", "2", "+1")[n]
         yield PlaceView(
-            f"basic-{action}", 0.0, _row(n, rows), label, label, shape="card", tokens=pawns, notes=notes
+            f"basic-{action}",
+            0.0,
+            _row(n, rows),
+            state.basic.name,
+            "",
+            shape="card",
+            tokens=pawns,
+            corners=PRINTED[n],
+            notes=notes,
         )
     for n, guild in enumerate(ids("guilds")):
         card = state.guild(guild)
