@@ -49,8 +49,8 @@ NAMES |= {yard: f"Yard {n + 1}" for n, yard in enumerate(YARDS)}
 PRINTED: tuple[Signs, ...] = (
     (Sign("technology", "I"),),
     (Sign("ore", "2"), Sign("technology", "II")),
-    (Sign("ship", "1"), Sign("jump", "2")),
-    (Sign("population", "+1"), Sign("ore", "+1")),
+    (Sign("ship", "1"), Sign("jump")),
+    (Sign("population"), Sign("ore", "+1")),
 )
 """The four basic actions as signs."""
 
