@@ -3,6 +3,7 @@
 from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
 from companion.games.beyond.bots import BeyondBots
+from companion.games.beyond.census import census
 from companion.games.beyond.corrections import check, correct, counters
 from companion.games.beyond.effect_signs import value_sign
 from companion.games.beyond.faces import TINTS, face
@@ -55,6 +56,7 @@ GAME = Game(
     printed=printed,
     vocabulary=VOCABULARY,
     chart=chart,
+    census=census,
     positions=POSITIONS,
     highlights=HIGHLIGHTS,
     kind=kind,
