@@ -2,6 +2,7 @@
 
     .venv/bin/python benchmarks/boxes.py                 20 plays for each number of players and each box
     .venv/bin/python benchmarks/boxes.py --games 500
+    .venv/bin/python benchmarks/boxes.py --game beyond
 
 After every answer the table is checked, and the bots count their pieces. The taught box is made up for tests.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -22,21 +24,25 @@ from companion.core import autoplay  # noqa: E402
 from companion.core.agenda import questions  # noqa: E402
 from companion.core.components import Facts  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
+from tests.games.beyond.made_up_box import made_up_box  # noqa: E402
 from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
 
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa")
 FACT = "core.fact"
 
 
-def boxes() -> dict[str, Facts]:
-    """Nothing taught, half of the tiles, all of them."""
-    tiles = sorted({key.rpartition(".")[0] for key in FACTS})
+BOXES: dict[str, Callable[[], Facts]] = {"frontiers": lambda: FACTS, "beyond": made_up_box}
+"""The games whose box is not known from end to end."""
+SORTS = ("untaught", "half", "taught")
+
+
+def boxes(id: str) -> dict[str, Facts]:
+    """Nothing taught, half of the components, all of them."""
+    facts = BOXES[id]()
+    tiles = sorted({key.rpartition(".")[0] for key in facts})
     half = set(Random(1).sample(tiles, len(tiles) // 2))
-    return {
-        "untaught": {},
-        "half": {key: value for key, value in FACTS.items() if key.rpartition(".")[0] in half},
-        "taught": dict(FACTS),
-    }
+    told = {key: value for key, value in facts.items() if key.rpartition(".")[0] in half}
+    return dict(zip(SORTS, ({}, told, dict(facts)), strict=True))
 
 
 class Asked:
@@ -59,7 +65,8 @@ class Asked:
             before = state
         assert state is not None
         self.rounds += rules.view(state).round
-        self.ends.update(state.ending)
+        ending = state.ending if isinstance(state.ending, tuple) else ("goal" if state.ending else "stopped",)
+        self.ends.update(ending)
 
 
 def main() -> None:
@@ -69,20 +76,21 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=20, help="for each number of players and each box")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--box", choices=tuple(boxes()), help="only with this one")
+    parser.add_argument("--game", choices=tuple(BOXES), default="frontiers")
+    parser.add_argument("--box", choices=SORTS, help="only with this one")
     told = parser.parse_args()
-    rules = game("frontiers")
+    rules = game(told.game)
     print(
         f"{'box':10}{'players':>8}{'plays':>7}{'rounds':>8}{'choices':>9}{'pages':>7}   a play; and how they ended"
     )
-    for box, facts in boxes().items():
+    for box, facts in boxes(rules.id).items():
         if told.box not in (None, box):
             continue
         for seats in rules.box.seats:
             asked = Asked()
             for n in range(told.games):
-                goals = "goals" if n % 2 else "isolation"
-                setup = Setup(rules.id, NAMES[:seats], {"goals": goals}, facts)
+                choices = {v.id: v.values[n % 2] for v in rules.box.variants if v.id != "edition"}
+                setup = Setup(rules.id, NAMES[:seats], choices, facts)
                 asked.add(rules, rules.complete(setup), told.seed + n)
             n = asked.plays
             figures = f"{asked.rounds / n:8.1f}{asked.choices / n:9.1f}{asked.pages / n:7.1f}"

@@ -33,6 +33,7 @@ from companion.core.questions import TOGETHER, Answer, Question  # noqa: E402
 from companion.core.suggestions import as_suggested  # noqa: E402
 from companion.core.views import Tense  # noqa: E402
 from companion.texts import render  # noqa: E402
+from tests.games.beyond.made_up_box import made_up_box  # noqa: E402
 from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
 
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
@@ -403,6 +404,7 @@ def main() -> None:
     tell("Race for the Galaxy, recorded games", list(race_plays(told.logs)))
     tell("Eclipse, games of bots", list(bot_plays("eclipse", told.plays)))
     tell("New Frontiers, games of bots, a taught box", list(bot_plays("frontiers", told.plays, FACTS)))
+    tell("Beyond the Sun, games of bots, a taught box", list(bot_plays("beyond", told.plays, made_up_box())))
 
 
 if __name__ == "__main__":

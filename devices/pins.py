@@ -38,7 +38,7 @@ from devices.words import Problem, part, words
 AGAIN = 5.0
 """Seconds between two tries to open what does not work, and between two refreshments of an HT16K33."""
 ODD = 1.0
-"""Seconds an edge may be older than the moment we hear of it; beyond, its clock is not ours."""
+"""Seconds an edge may be older than the moment we hear of it; older still, its clock is not ours."""
 
 GLANCE, LOST = 0.002, 0.05
 """Seconds between two looks at a pin that is not as its last edge said, and until that edge is given up for lost."""

@@ -17,6 +17,7 @@ BUDGETS = {
     "core": 20,
     "devices": 20,
     "films": 50,
+    "games/beyond": 25,
     "games/eclipse": 45,
     "games/frontiers": 25,
     "games/race": 25,

@@ -129,7 +129,7 @@ def _lattice(per: int, around: int) -> tuple[Reals, Reals, Reals]:
 
 
 def _hats(at: Any) -> Any:
-    """How much each node has to say at these places: straight lines between neighbours, going on beyond the last."""
+    """How much each node has to say at these places: straight lines between neighbours, going on behind the last."""
     cell = np.clip(np.floor(at).astype(int), 0, NODES - 2)
     part = at - cell
     out = np.zeros((len(at), NODES))

@@ -264,7 +264,7 @@ def _spread(poses: Reals, u: Reals, v: Reals) -> tuple[Reals, Reals]:
 
 
 def _sample(grey: Any, x: Reals, y: Reals) -> Reals:
-    """The picture between its pixels; beyond its rim, the rim."""
+    """The picture between its pixels; outside its rim, the rim."""
     if not x.size:
         return np.zeros(x.shape, np.float32)
     parts = [

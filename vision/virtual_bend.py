@@ -54,10 +54,10 @@ def raised(it: Lying, points: Picture) -> Picture:
         lean = np.deg2rad(rng.uniform(0, 360))
         across = np.array([np.cos(lean), np.sin(lean)])
         middle = through(label_to_card(it.text, it.size, it.card), np.array([[it.size / 2, it.size / 2]]))[0]
-        beyond = np.maximum((flat - middle) @ across - 0.15 * it.size * float(rng.uniform(-1, 1)), 0)
+        over = np.maximum((flat - middle) @ across - 0.15 * it.size * float(rng.uniform(-1, 1)), 0)
         fold = np.deg2rad(it.crease)
-        flat = flat + np.outer(beyond * (np.cos(fold) - 1), across)
-        height = height + beyond * np.sin(fold)
+        flat = flat + np.outer(over * (np.cos(fold) - 1), across)
+        height = height + over * np.sin(fold)
     return np.column_stack([flat, height])
 
 

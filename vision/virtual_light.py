@@ -310,7 +310,7 @@ def draw_arm(
     wrist: Picture,
     along: Picture,
 ) -> None:
-    """Blend the arm in, in place: skin up to the wrist, cloth beyond, darker towards the edges, with its shadow."""
+    """Blend the arm in, in place: skin up to the wrist, cloth above it, darker towards the edges, with its shadow."""
     box = cv2.boundingRect((cv2.dilate(mask, np.ones((9, 9), np.uint8)) > 0.02).astype(np.uint8))
     x, y, w, h = box
     if not w:

@@ -305,7 +305,7 @@ class Scene:
         return geo.seen(held.text or "-", corners, "outside" if geo.outside(corners, self.size) else ""), quad
 
     def _thumb(self, near: Picture, mask: Picture, quad: Picture, label: Picture) -> None:
-        """A thumb on the lower edge, beside the label, and the hand beyond it."""
+        """A thumb on the lower edge, beside the label, and the hand behind it."""
         inward, side = (quad[0] + quad[1] - quad[2] - quad[3]) / 2, (quad[2] - quad[3]) / 2
         edge = (quad[2] + quad[3]) / 2
         edge = edge - 0.45 * side * np.sign((label.mean(axis=0) - edge) @ side)

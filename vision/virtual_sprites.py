@@ -300,10 +300,10 @@ def hides(thing: CutOut, at: Picture, points: Picture) -> Picture:
     return np.asarray(inside & (thing.outline[np.clip(y, 0, h - 1), np.clip(x, 0, w - 1)] > 0))
 
 
-def ground(seed: int, size: Size, scale: float, beyond: float) -> tuple[Picture, Picture]:
-    """A bare table top larger than the picture by `beyond` of its width all round, and (3, 3) mm to its pixels."""
+def ground(seed: int, size: Size, scale: float, margin: float) -> tuple[Picture, Picture]:
+    """A bare table top larger than the picture by `margin` of its width all round, and (3, 3) mm to its pixels."""
     rng = paint.dice("film ground", seed)
-    wide = (size[0] / scale * (1 + 2 * beyond), size[1] / scale + size[0] / scale * 2 * beyond)
+    wide = (size[0] / scale * (1 + 2 * margin), size[1] / scale + size[0] / scale * 2 * margin)
     make = paint.wood if rng.random() < 0.6 else paint.cloth
     top = make(rng, wide, scale)
     return top, np.array([[scale, 0, top.shape[1] / 2], [0, scale, top.shape[0] / 2], [0, 0, 1]])

@@ -155,6 +155,9 @@ def _record(form: Record, value: Any, path: str) -> Iterator[Wrong]:
     if not isinstance(value, dict):
         yield _wrong(path, value, say("core.form.record", names=tuple(f.text for f in form.fields)))
         return
+    if form.tag and value.get(form.tag_field) != form.tag:
+        yield _wrong(path, value, say("core.form.kinds", names=(plain(form.tag),)))
+        return
     for field in form.fields:
         if field.name in value:
             yield from wrongs(field.form, value[field.name], f"{path}.{field.name}")

@@ -154,20 +154,20 @@ def can_wait(form: Form) -> bool:
     return isinstance(form, TextLine) or (isinstance(form, ListOf) and form.least > 0)
 
 
-class Line(Struct, frozen=True):
+class Drawing(Struct, frozen=True):
     """How lines between places are told: between which, and what is told of each besides."""
 
     places: tuple[Named, ...]
     item: Record
 
 
-def drawing(form: Form) -> Line | None:
+def drawing(form: Form) -> Drawing | None:
     """What is drawn from place to place rather than listed: a list of records with two ends, `one` and `other`."""
     item = form.item if isinstance(form, ListOf) else None
     ends = [f.form for f in item.fields if f.name in ENDS] if isinstance(item, Record) else []
     if not isinstance(item, Record) or len(ends) != 2 or ends[0] != ends[1] or not isinstance(ends[0], OneOf):
         return None
-    return Line(ends[0].values, item)
+    return Drawing(ends[0].values, item)
 
 
 def sketch(form: Form) -> tuple[Record, Number, Number] | None:

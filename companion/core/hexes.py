@@ -1,4 +1,4 @@
-"""Where hexes with flat tops lie on a map, and what lies beyond their sides."""
+"""Where hexes with flat tops lie on a map, and what lies behind their sides."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def outwards(direction: int) -> float:
     return math.pi / 2 - direction * math.pi / 3
 
 
-def beyond(at: Point, direction: int) -> Point:
-    """The middle of the neighbour beyond a side."""
+def neighbour(at: Point, direction: int) -> Point:
+    """The middle of the neighbour behind a side."""
     angle = outwards(direction)
     return at[0] + ROOT3 * math.cos(angle), at[1] + ROOT3 * math.sin(angle)
 

@@ -82,7 +82,7 @@ def hex_corners(x: float, y: float, radius: float) -> tuple[tuple[float, float],
 
 
 def half_disc(x: float, y: float, radius: float, side: int) -> tuple[tuple[float, float], ...]:
-    """Half a disc at a side of a hex, clockwise from the top: with the one beyond it makes a whole."""
+    """Half a disc at a side of a hex, clockwise from the top: with the neighbour's it makes a whole."""
     angle = -math.pi / 2 + side * math.pi / 3
     away, small = radius * ROOT3 / 2, radius * 0.13
     mx, my = x + away * math.cos(angle), y + away * math.sin(angle)

@@ -77,6 +77,7 @@ class Tile(Component, frozen=True, kw_only=True):
     kinds: frozenset[Metal] | Untold = UNKNOWN
     open: bool | Untold = UNKNOWN
     track: Track | Untold = UNKNOWN
+    sole: Spend | Untold = UNKNOWN
     power: Spend | Either | Untold = UNKNOWN
     powers: tuple[Spend | Either, ...] | Untold = UNKNOWN
     groups: tuple[tuple[Spend | Either, ...], ...] | Untold = UNKNOWN
@@ -249,6 +250,8 @@ def test_whatever_is_told_the_form_and_the_schema_agree_and_the_type_takes_what_
         ("track", {"steps": 1}, "", "core.form.missing"),
         ("track", {"steps": 1, "ends": "iron", "x": 1}, "", "core.form.foreign"),
         ("track", 3, "", "core.form.record"),
+        ("sole", {"amount": 1}, "", "core.form.kinds"),
+        ("sole", {"does": "either", "amount": 1}, "", "core.form.kinds"),
         ("powers", {}, "", "core.form.list"),
         ("powers", [{"does": "dance"}], "[0]", "core.form.kinds"),
         ("powers", [{"does": "spend", "amount": 9}], "[0].amount", "core.form.number"),

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.forms import ListOf
+from companion.core.game import Game, games
 from companion.games.lantern import GAME as LANTERN
 from companion.ui.rehearsal.checks import problems
 from companion.ui.rehearsal.rehearsal import Rehearsal
@@ -116,6 +118,27 @@ def test_words_are_taught_by_choosing_one(binder):
     binder.tap("choice-1")
     assert taught(binder) == {"alpha-centauri.good": "genes"}
     assert "Genes" in binder.words()
+
+
+def never_empty(game: Game) -> tuple[str, str] | None:
+    """A fact nobody told that is a list with something in it."""
+    for component in game.usual_box():
+        for row in game.printed(component):
+            form = game.form(component, row.field)
+            if isinstance(form, ListOf) and form.least and not row.values:
+                return component.id, row.field
+    return None
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in games().values() if never_empty(game)], ids=lambda game: game.id
+)
+def test_of_a_list_that_is_never_empty_none_told_is_nothing_to_keep(binder, game):
+    binder.screen._choose_game(game)
+    binder.settle()
+    binder.screen.open(*never_empty(game))
+    binder.settle()
+    assert "keep" not in binder.taps()
 
 
 def test_nothing_is_kept_when_nothing_was_changed(binder):

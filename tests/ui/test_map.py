@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.hexes import beyond, middle, turned
+from companion.core.hexes import middle, neighbour, turned
 from companion.core.understand import Sighted, why_not
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.place_map import PlaceMap
@@ -301,5 +301,5 @@ def test_a_hex_turned_six_times_is_as_it_was():
     assert turned(edges, 6) == edges
     assert turned(edges, 1) == (False, True, False, True, True, False)
     for n in range(6):
-        assert beyond(beyond((4, 7), n), n + 3) == pytest.approx((4, 7))
-    assert beyond(middle(2, -1), 1) == pytest.approx(middle(3, -2))
+        assert neighbour(neighbour((4, 7), n), n + 3) == pytest.approx((4, 7))
+    assert neighbour(middle(2, -1), 1) == pytest.approx(middle(3, -2))

@@ -226,7 +226,7 @@ class Brush:
         Mesh(vertices=vertices, indices=indices, mode="triangles")
 
     def _mouth(self, at: Point, size: float, direction: int, tone: str) -> None:
-        """An open side has half a disc: with the one beyond it makes a whole."""
+        """An open side has half a disc: with the neighbour's it makes a whole."""
         angle = outwards(direction)
         x, y = side(at, size * RIM, direction)
         radius = size * 0.14

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.core.faces import Face
 from companion.core.game import Game
-from companion.core.hexes import ROOT3, Point, beyond
+from companion.core.hexes import ROOT3, Point, neighbour
 from companion.core.views import FreePlace, LinkView, PlaceView, Shape
 from companion.table.marks import Mark
 from companion.ui.toolkit.drawn_places import Brush
@@ -200,7 +200,7 @@ class PlaceMap(Part):
         at = self._at(laying.place)
         self.brush.laid(laying.face, laying.edges, at, size)
         for direction in range(6):
-            there = sides.get(_rounded(beyond(self.spots[laying.place], direction)))
+            there = sides.get(_rounded(neighbour(self.spots[laying.place], direction)))
             if there:
                 here, met = laying.edges[direction], there[(direction + 3) % 6]
                 if here or met:
@@ -290,5 +290,5 @@ def _rounded(at: Point) -> Point:
 
 def _met(at: Point, mine: tuple[bool, ...], sides: dict[Point, tuple[bool, ...]]) -> tuple[bool, ...]:
     """Which open sides of a hex meet an open side."""
-    there = [sides.get(_rounded(beyond(at, n)), ()) for n in range(6)]
+    there = [sides.get(_rounded(neighbour(at, n)), ()) for n in range(6)]
     return tuple(is_open and bool(there[n]) and there[n][(n + 3) % 6] for n, is_open in enumerate(mine))

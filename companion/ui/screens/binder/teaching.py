@@ -48,7 +48,7 @@ class Teaching(Showing):
         forget = Tap(
             self.t("ui.binder-forget"), self._forget, icon="undo", align="center", name="forget"
         ).fill()
-        whole = keep if self.pad.complete else None
+        whole = keep if self._is_told() else None
         back = forget if taught is not None and not self.binder.read else None
         head = self.binder.head(box[component].name)
         if self.pad.drawn_now is not None:
@@ -82,8 +82,12 @@ class Teaching(Showing):
             parts.insert(0, Words(whose, "body", "accent"))
         return self.panel(*parts)
 
+    def _is_told(self) -> bool:
+        """Whether there is something to keep: of a list that is never empty none told is nothing told."""
+        return self.pad.complete and self.field in self.pad.told
+
     def _is_new(self) -> bool:
-        return self.pad.complete and self.pad.told[self.field] != self._printed()
+        return self._is_told() and self.pad.told[self.field] != self._printed()
 
     def _warnings(self) -> tuple[Text, ...]:
         """What the rulebook's counts say against it, unless they said so before."""

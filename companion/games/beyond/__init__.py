@@ -1,0 +1,66 @@
+"""Beyond the Sun: a tree of technologies, four supply columns too few, and systems to control and colonise."""
+
+from companion.core.components import Catalogue, Component, Facts
+from companion.core.game import Game, Setup, read_box
+from companion.games.beyond.bots import BeyondBots
+from companion.games.beyond.census import census
+from companion.games.beyond.corrections import check, correct, counters
+from companion.games.beyond.effect_signs import value_sign
+from companion.games.beyond.faces import TINTS, face
+from companion.games.beyond.highlights import HIGHLIGHTS
+from companion.games.beyond.map_view import chart
+from companion.games.beyond.position import POSITIONS
+from companion.games.beyond.power_words import VOCABULARY
+from companion.games.beyond.printed import printed
+from companion.games.beyond.sheet import SHEET_WORDS, sheet_of_state
+from companion.games.beyond.state import BeyondState, Seat
+from companion.games.beyond.steps import STEPS
+from companion.games.beyond.steps.setup import TellFirst
+from companion.games.beyond.things import everything, kind
+from companion.games.beyond.view import checklist, on_table, packing, view
+
+
+def begin(setup: Setup) -> BeyondState:
+    """The table before anybody told what lies on it; the two core achievements always do (rule 21)."""
+    return BeyondState(
+        agenda=(TellFirst(),),
+        edition="original" if setup.choices["edition"] == "original" else "revised",
+        advanced=setup.choices["boards"] == "advanced",
+        seats=tuple(Seat(name) for name in setup.seats),
+        achievements={"transcendence": (), "empire": ()},
+    )
+
+
+def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
+    """All that can lie on this table, with what was taught."""
+    edition = setup.choices.get("edition", "revised")
+    return everything("original" if edition == "original" else "revised").taught(taught)
+
+
+GAME = Game(
+    box=read_box(__name__),
+    state=BeyondState,
+    steps=STEPS,
+    catalogue=catalogue,
+    begin=begin,
+    check=check,
+    view=view,
+    on_table=on_table,
+    counters=counters,
+    correct=correct,
+    sheet=sheet_of_state,
+    sheet_words=SHEET_WORDS,
+    checklist=checklist,
+    packing=packing,
+    bots=BeyondBots,
+    printed=printed,
+    vocabulary=VOCABULARY,
+    chart=chart,
+    census=census,
+    positions=POSITIONS,
+    highlights=HIGHLIGHTS,
+    kind=kind,
+    face=face,
+    value_sign=value_sign,
+    tints=TINTS,
+)

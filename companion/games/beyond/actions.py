@@ -1,0 +1,177 @@
+"""Action spaces: where a pawn may go, and which actions can be copied (rules 39 to 53)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from companion.core.words import Text, say
+from companion.games.beyond.operations import (
+    Action,
+    Build,
+    CopyAction,
+    GainOre,
+    Jump,
+    Operations,
+    PayOre,
+    Recruit,
+    RepeatImmediate,
+    Research,
+    TakeOccupied,
+    inside,
+)
+from companion.games.beyond.state import BeyondState
+from companion.games.beyond.things import BASIC_ACTIONS, BasicAction
+
+SURCHARGE = 1
+
+BASIC: dict[BasicAction, Operations] = {
+    "research-1": (Research(level=1),),
+    "research-2": (PayOre(n=2), Research(level=2)),
+    "build-jump": (Build(level=1, source="population", optional=True), Jump(points=2)),
+    "recruit-ore": (Recruit(n=1), GainOre(n=1)),
+}
+"""The four basic actions, costs first (rules 54 to 57)."""
+
+
+class ActionSpace(Struct, frozen=True):
+    """One space for a pawn: the card or board it is printed on, the place of its action there, and its own place."""
+
+    holder: str
+    action: str
+    n: int
+    operations: Operations
+    """All of it in printed order, the cost first."""
+    surcharge: bool = False
+    shared: bool = False
+    """Whether several pawns may stand there (rule 41)."""
+    stays: bool = False
+    """Whether the pawn may stay (rule 41)."""
+    several: bool = False
+    """Whether there are other actions on the same card."""
+
+    @property
+    def id(self) -> str:
+        """What a pawn's place is called."""
+        return f"{self.holder}:{self.action}:{self.n}"
+
+    @property
+    def whole(self) -> Operations:
+        """What using this very space takes and does."""
+        return (PayOre(n=SURCHARGE), *self.operations) if self.surcharge else self.operations
+
+    def text(self, state: BeyondState) -> Text:
+        """How it is called."""
+        if self.holder == state.basic.id:
+            return say(f"beyond.basic.{self.action}")
+        card = state.name(self.holder)
+        return say("beyond.action-of", card=card, n=int(self.action) + 1) if self.several else card
+
+
+def spaces(state: BeyondState) -> Iterator[ActionSpace]:
+    """Every space that is open to anybody, whoever stands there: board, uncovered guilds, cards, events."""
+    yield from _basic(state)
+    for guild in state.guilds:
+        yield from _printed(guild, state.guild(guild).actions)
+    for node in state.tree.values():
+        if node.card:
+            yield from _of_card(state, node.card)
+    for who in state.seats:
+        for card in who.private:
+            yield from _of_card(state, card)
+    for event in state.kept:
+        yield from _printed(event, state.event(event).actions or ())
+
+
+def _basic(state: BeyondState) -> Iterator[ActionSpace]:
+    section = state.basic
+    counts = (section.research_1, section.research_2, section.build_jump, section.recruit_ore)
+    dear = section.surcharge or ()
+    for action, told in zip(BASIC_ACTIONS, counts, strict=True):
+        n = told or 1
+        for k in range(n):
+            last = action == "recruit-ore" and k == n - 1
+            surcharge = k >= n - dear.count(action)
+            shared = last and section.shared is True
+            yield ActionSpace(section.id, action, k, BASIC[action], surcharge, shared, last)
+
+
+def _of_card(state: BeyondState, card: str) -> Iterator[ActionSpace]:
+    technology = state.technology(card)
+    yield from _printed(card, technology.actions or (), technology.immediate or ())
+
+
+def _printed(holder: str, actions: tuple[Action, ...], immediate: Operations = ()) -> Iterator[ActionSpace]:
+    for n, action in enumerate(actions):
+        operations = (*action.cost, *_repeated(action.effects, immediate))
+        for k in range(action.spaces):
+            yield ActionSpace(holder, str(n), k, operations, several=len(actions) > 1)
+
+
+def _repeated(effects: Operations, immediate: Operations) -> Operations:
+    """With the immediate box of the card in place of the sign that repeats it."""
+    again = tuple(op for op in immediate if not isinstance(op, RepeatImmediate))
+    return tuple(part for op in effects for part in (again if isinstance(op, RepeatImmediate) else (op,)))
+
+
+def open_to(state: BeyondState, seat: int) -> Iterator[ActionSpace]:
+    """The spaces a faction may use at all: those of technologies only if it researched them (rules 42, 43, 103)."""
+    cards = set(state.cards(seat))
+    theirs = {card for other in state.others(seat) for card in state.seats[other].private}
+    on_tree = {node.card for node in state.tree.values()}
+    for space in spaces(state):
+        if space.holder in cards or (space.holder not in on_tree and space.holder not in theirs):
+            yield space
+
+
+def whose(state: BeyondState, seat: int, space: ActionSpace) -> int | None:
+    """Whose pawn keeps this faction from a space (rule 39)."""
+    if space.shared:
+        return None
+    return next((other for other in state.others(seat) if state.seats[other].pawn == space.id), None)
+
+
+def enterable(state: BeyondState, seat: int) -> tuple[tuple[ActionSpace, int | None], ...]:
+    """One space of each action, and another where it costs more: free, not where the pawn stands (rules 39 to 41).
+
+    With an ability that displaces, a taken one if no other is free, and whose pawn goes (rule 51).
+    """
+    found: dict[tuple[str, str, bool], tuple[ActionSpace, int | None]] = {}
+    displaces = state.has(seat, TakeOccupied)
+    for space in open_to(state, seat):
+        key, holder = (space.holder, space.action, space.surcharge), whose(state, seat, space)
+        if space.id == state.seats[seat].pawn and not space.stays:
+            continue
+        if holder is None and (key not in found or found[key][1] is not None):
+            found[key] = (space, None)
+        elif holder is not None and displaces:
+            found.setdefault(key, (space, holder))
+    return tuple(found.values())
+
+
+def copyable(state: BeyondState, seat: int, scope: str, source: str) -> tuple[ActionSpace, ...]:
+    """The actions an effect may copy, each once, without a surcharge if there is a space without (rules 52, 53)."""
+    theirs = {card for other in state.others(seat) for card in state.seats[other].private}
+    found: dict[tuple[str, str], ActionSpace] = {}
+    for space in open_to(state, seat) if scope == "own" else spaces(state):
+        if space.holder in theirs or space.holder == source or not _in_scope(state, space, scope):
+            continue
+        key = (space.holder, space.action)
+        if key not in found or (found[key].surcharge and not space.surcharge):
+            found[key] = space
+    return tuple(found.values())
+
+
+def _in_scope(state: BeyondState, space: ActionSpace, scope: str) -> bool:
+    parts = tuple(inside(space.operations))
+    if scope == "basic":
+        return space.holder == state.basic.id
+    if any(isinstance(part, CopyAction) and part.scope != "basic" for part in parts):
+        return False  # a copy of a copy would never end
+    return scope == "own" or any(isinstance(part, Research) for part in parts)
+
+
+def space_of(state: BeyondState, id: str) -> ActionSpace | None:
+    """The space with this id, if there is one."""
+    return next((space for space in spaces(state) if space.id == id), None)

@@ -1,0 +1,50 @@
+"""Supply columns: taken from the left, returned from the right, overfilled at A (rules 60 to 65). Pure."""
+
+from __future__ import annotations
+
+Supply = tuple[int, ...]
+
+
+def leftmost(supply: Supply) -> int | None:
+    """The first column from the left that has a cube (rule 60)."""
+    return next((n for n, cubes in enumerate(supply) if cubes > 0), None)
+
+
+def rightmost(supply: Supply) -> int | None:
+    """The first column from the right that has a cube."""
+    return next((n for n in reversed(range(len(supply))) if supply[n] > 0), None)
+
+
+def back(supply: Supply, sizes: Supply) -> int:
+    """Where the next returned cube goes: the rightmost column with a free slot, or A beyond its size (rules 62, 63)."""
+    return next((n for n in reversed(range(len(supply))) if supply[n] < sizes[n]), 0)
+
+
+def changed(supply: Supply, column: int, by: int) -> Supply:
+    """The same columns with so many cubes more in one of them."""
+    return (*supply[:column], supply[column] + by, *supply[column + 1 :])
+
+
+def returned(supply: Supply, sizes: Supply, cubes: int) -> Supply:
+    """The columns after so many cubes came back."""
+    for _ in range(cubes):
+        supply = changed(supply, back(supply, sizes), 1)
+    return supply
+
+
+def taken(supply: Supply, cubes: int) -> Supply:
+    """The columns after so many cubes were taken from the left, as far as there are any."""
+    for _ in range(min(cubes, sum(supply))):
+        column = leftmost(supply)
+        assert column is not None
+        supply = changed(supply, column, -1)
+    return supply
+
+
+def grown(supply: Supply, letters: tuple[str, ...]) -> Supply:
+    """The columns after growth: a cube from the column of each letter, none from one that is empty (rules 67, 68)."""
+    for letter in letters:
+        column = "abcde".index(letter)
+        if supply[column] > 0:
+            supply = changed(supply, column, -1)
+    return supply

@@ -1,0 +1,385 @@
+"""Whether an action can be carried out in printed order, and changes anything (rules 44, 45, 48): a search. Pure.
+
+Whatever nobody told yet counts as possible: it is asked when the action is chosen. Bonuses for gaining control are not
+reckoned with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.components import UNKNOWN
+from companion.games.beyond import operations as op
+from companion.games.beyond.actions import copyable
+from companion.games.beyond.columns import changed, leftmost, returned, rightmost, taken
+from companion.games.beyond.counting import amount
+from companion.games.beyond.movement import control_after, reach
+from companion.games.beyond.operations import AnyOperation, Operations
+from companion.games.beyond.prerequisites import reachable
+from companion.games.beyond.state import BeyondState, Ship
+from companion.games.beyond.things import DEEP_SPACE, SOL, YARDS, ids
+
+MOST_TRIED = 2000
+"""So many ways are looked at; whoever has more than that surely has one that works."""
+HIGHEST = 4
+
+
+class Outlook(Struct, frozen=True):
+    """What matters of one faction while an action is thought through."""
+
+    ore: int
+    population: int
+    supply: tuple[int, ...]
+    mine: frozenset[str]
+    ships: tuple[Ship, ...]
+    changed: bool
+    swapped: bool
+
+
+class Part(Struct, frozen=True):
+    """An operation still to be done; of a bonus whatever is impossible is skipped (rule 99)."""
+
+    operation: AnyOperation
+    soft: bool = False
+
+
+Way = tuple[Outlook, tuple[Part, ...]]
+
+
+def possible(state: BeyondState, seat: int, operations: Operations, source: str) -> bool:
+    """Whether an action can be chosen: carried out as a whole, with some change."""
+    fresh = replace(_now(state, seat), changed=False, swapped=False)
+    return Search(state, seat, source).finishes(fresh, parts(operations))
+
+
+def doable(state: BeyondState, seat: int, operations: Operations, source: str) -> bool:
+    """Whether something can be carried out as a whole, whether or not it changes anything."""
+    return Search(state, seat, source).finishes(replace(_now(state, seat), changed=True), parts(operations))
+
+
+def finishes(state: BeyondState, seat: int, rest: tuple[Part, ...], source: str) -> bool:
+    """Whether what is left of a running action can be carried out, with some change before it is over."""
+    return Search(state, seat, source).finishes(_now(state, seat), rest)
+
+
+def parts(operations: Operations, soft: bool = False) -> tuple[Part, ...]:
+    """Operations as they are thought through."""
+    return tuple(Part(operation, soft) for operation in operations)
+
+
+def _now(state: BeyondState, seat: int) -> Outlook:
+    who = state.seats[seat]
+    return Outlook(
+        who.ore,
+        who.population,
+        who.supply,
+        state.researched(seat),
+        who.ships,
+        state.changed,
+        state.swapped,
+    )
+
+
+class Search:
+    """One search through the ways to carry something out."""
+
+    def __init__(self, state: BeyondState, seat: int, source: str) -> None:
+        self.state, self.seat, self.source = state, seat, source
+        self.left = MOST_TRIED
+        self.failed: set[tuple[Outlook, tuple[Part, ...]]] = set()
+        self.copies: dict[str, tuple[tuple[Part, ...], ...]] = {}
+
+    def finishes(self, now: Outlook, rest: tuple[Part, ...]) -> bool:
+        """Whether some way leads to the end."""
+        if not rest:
+            return now.changed
+        if now.changed and all(_harmless(part) for part in rest):
+            return True
+        if (now, rest) in self.failed:
+            return False
+        part, later = rest[0], rest[1:]
+        tried = False
+        for after, first in self.ways(now, part.operation, later):
+            tried = True
+            self.left -= 1
+            if self.left < 0 or self.finishes(after, (*first, *later)):
+                return True
+        choosing = isinstance(part.operation, op.Choose | op.CopyAction)
+        if part.soft and (choosing or not tried) and self.finishes(now, later):
+            return True
+        self.failed.add((now, rest))
+        return False
+
+    def ways(self, now: Outlook, operation: AnyOperation, later: tuple[Part, ...]) -> Iterator[Way]:
+        """Everything an operation can lead to, the likeliest first."""
+        match operation:
+            case op.GainOre() | op.Recruit() | op.Retire() | op.PayOre() | op.PayOpponent() | op.MoveSupply():
+                yield from ((after, ()) for after in self._resources(now, operation))
+            case op.Build():
+                yield from ((after, ()) for after in self._build(now, operation, _colonises(later)))
+            case op.Upgrade():
+                yield from ((after, ()) for after in self._upgrade(now, operation, _colonises(later)))
+            case op.Jump() | op.JumpAnywhere():
+                yield from ((after, ()) for after in self._jump(now, operation, _colonises(later)))
+            case op.Research():
+                yield from self._research(now, operation)
+            case op.Colonise():
+                yield from self._colonise(now, operation)
+            case op.Choose():
+                yield from self._choose(now, operation)
+            case op.CopyAction(scope):
+                for whole in self._copied(scope):
+                    yield now, whole
+            case _:
+                yield from self._rest(now, operation)
+
+    def _copied(self, scope: str) -> tuple[tuple[Part, ...], ...]:
+        """What the actions that can be copied do, found out once."""
+        if scope not in self.copies:
+            spaces = copyable(self.state, self.seat, scope, self.source)
+            self.copies[scope] = tuple(dict.fromkeys(parts(space.whole) for space in spaces))
+        return self.copies[scope]
+
+    def _rest(self, now: Outlook, operation: AnyOperation) -> Iterator[Way]:
+        state, after = self.state, replace(now, changed=True)
+        match operation:
+            case op.UncoverGuild(level):
+                covered = [
+                    id for id in covered_guilds(state) if (state.guild(id).guild_level or level) == level
+                ]
+                yield (after if covered else now), ()
+            case op.Displace():
+                standing = any(state.seats[other].pawn for other in state.others(self.seat))
+                yield (after if standing else now), ()
+            case op.ToMuseum(n):
+                yield replace(now, ships=now.ships[n:], changed=now.changed or bool(now.ships)), ()
+            case op.TakeSystem():
+                kept = state.kept.get(self.source)
+                if kept is not None and kept.system:
+                    yield after, parts(state.system(kept.system).colony_bonus or (), soft=True)
+            case op.RepeatImmediate():
+                yield now, ()
+            case _:
+                yield after, ()
+
+    def _resources(self, now: Outlook, operation: AnyOperation) -> Iterator[Outlook]:
+        match operation:
+            case op.GainOre(n, per, each, most):
+                got = amount(self.state, self.seat, n, per, each, most)
+                yield replace(now, ore=now.ore + got, changed=now.changed or got > 0)
+            case op.PayOre(n) | op.PayOpponent(n):
+                if now.ore >= n:
+                    yield replace(now, ore=now.ore - n, changed=True)
+            case op.Recruit(n, per, each, most, column):
+                wanted = amount(self.state, self.seat, n, per, each, most)
+                there = sum(now.supply) if column == "leftmost" else now.supply["abcde".index(column)]
+                got = min(wanted, there)
+                supply = (
+                    taken(now.supply, got)
+                    if column == "leftmost"
+                    else changed(now.supply, "abcde".index(column), -got)
+                )
+                yield replace(
+                    now, supply=supply, population=now.population + got, changed=now.changed or got > 0
+                )
+            case op.Retire(n):
+                yield from self._retire(now, n)
+            case op.MoveSupply(n, to):
+                last = rightmost(now.supply)
+                moves = last is not None and to != "abcde"[last]
+                yield replace(now, changed=now.changed or moves)
+
+    def _retire(self, now: Outlook, n: int) -> Iterator[Outlook]:
+        """Perhaps with 1 ore in place of one cube (rule 48)."""
+        may_swap = not now.swapped and self.state.has(self.seat, op.OreForRetired)
+        for ore in (0, 1) if may_swap and now.ore else (0,):
+            if now.population >= n - ore:
+                supply = returned(now.supply, self.state.sizes(self.seat), n - ore)
+                yield replace(
+                    now,
+                    population=now.population - n + ore,
+                    ore=now.ore - ore,
+                    supply=supply,
+                    changed=True,
+                    swapped=now.swapped or bool(ore),
+                )
+
+    def _build(self, now: Outlook, operation: op.Build, exact: bool) -> Iterator[Outlook]:
+        """Ships from population must be built unless they are optional; those from supply need not if it ran out."""
+        places = [{"sol": SOL, "deep-space": DEEP_SPACE}.get(operation.place, SOL)]
+        if operation.place == "shipyard" and exact:
+            places += [place for place in self.state.held(self.seat) if place in YARDS]
+        for place in places:
+            yield from self._built(now, operation, place, operation.n)
+        if operation.optional:
+            yield now
+
+    def _built(self, now: Outlook, operation: op.Build, place: str, n: int) -> Iterator[Outlook]:
+        if n == 0:
+            yield now
+            return
+        ships = tuple(sorted((*now.ships, Ship(place, operation.level))))
+        built = replace(now, ships=ships, changed=True)
+        column = supply_column(now.supply, operation.source)
+        if operation.source != "population" and column is not None:
+            after = replace(built, supply=changed(now.supply, column, -1))
+            yield from self._built(after, operation, place, n - 1)
+            return
+        if now.population > 0:
+            after = replace(built, population=now.population - 1)
+            yield from self._built(after, operation, place, n - 1)
+        if operation.source != "population":
+            yield now
+
+    def _upgrade(self, now: Outlook, operation: op.Upgrade, exact: bool) -> Iterator[Outlook]:
+        low = [ship for ship in now.ships if ship.level < HIGHEST]
+        if not low:
+            yield now
+            return
+        times = 1 if operation.spread else min(operation.ships, len(low))
+        chosen = combinations(range(len(low)), times) if exact else [tuple(range(times))]
+        for which in chosen:
+            raised = [low[n] for n in which]
+            rest = list(now.ships)
+            for ship in raised:
+                rest.remove(ship)
+                rest.append(Ship(ship.at, min(HIGHEST, ship.level + operation.levels)))
+            yield replace(now, ships=tuple(sorted(rest)), changed=True)
+        if operation.up_to:
+            yield now
+
+    def _jump(self, now: Outlook, operation: op.Jump | op.JumpAnywhere, exact: bool) -> Iterator[Outlook]:
+        """Moved somehow, or not at all; all the ways to move only where something depends on it."""
+        if self.state.side.routes is UNKNOWN:
+            if now.ships:
+                yield replace(now, changed=True)
+            yield now
+            return
+        if not exact:
+            if any(self._targets(ship.at, operation) for ship in set(now.ships)):
+                yield replace(now, changed=True)
+            yield now
+            return
+        yield now
+        for ships in self._placements(now.ships, operation):
+            yield replace(now, ships=ships, changed=True)
+
+    def _targets(self, start: str, operation: op.Jump | op.JumpAnywhere, points: int = 0) -> dict[str, int]:
+        if isinstance(operation, op.Jump):
+            return reach(self.state, self.seat, start, points or operation.points)
+        there = self.state.locations if operation.to == "anywhere" else (operation.to,)
+        return {place: 1 for place in there if place != start}
+
+    def _placements(
+        self, ships: tuple[Ship, ...], operation: op.Jump | op.JumpAnywhere
+    ) -> Iterator[tuple[Ship, ...]]:
+        budget = operation.points if isinstance(operation, op.Jump) else operation.ships
+        seen = {ships}
+        edge: list[tuple[tuple[Ship, ...], tuple[Ship, ...], int]] = [(ships, (), budget)]
+        while edge and len(seen) < MOST_TRIED:
+            still, moved, points = edge.pop()
+            for ship in set(still):
+                rest = list(still)
+                rest.remove(ship)
+                for place, cost in self._targets(ship.at, operation, points).items():
+                    if cost > points:
+                        continue
+                    gone: tuple[Ship, ...] = (*moved, Ship(place, ship.level))
+                    now = tuple(sorted((*rest, *gone)))
+                    if now not in seen:
+                        seen.add(now)
+                        yield now
+                    if points > cost and rest and len(seen) < MOST_TRIED:
+                        edge.append((tuple(rest), gone, points - cost))
+
+    def _research(self, now: Outlook, operation: op.Research) -> Iterator[Way]:
+        if now.population < 1:
+            return
+        used = replace(now, population=now.population - 1, changed=True)
+        spaces = reachable(self.state, self.seat, operation, now.mine)
+        if spaces is None:
+            yield used, ()
+            return
+        for space in spaces:
+            card = self.state.node(space).card
+            bonus: Operations = ()
+            if card and not operation.no_bonus:
+                bonus = self.state.technology(card).immediate or ()
+            yield replace(used, mine=used.mine | {space}), parts(bonus, soft=True)
+
+    def _colonise(self, now: Outlook, operation: op.Colonise) -> Iterator[Way]:
+        state = self.state
+        for place in colonisable(state, self.seat, operation, now.ships):
+            here = [ship for ship in now.ships if ship.at == place]
+            supply = returned(now.supply, state.sizes(self.seat), len(here))
+            ships = tuple(ship for ship in now.ships if ship.at != place)
+            bonus = state.system(state.systems[place]).colony_bonus or ()
+            yield replace(now, supply=supply, ships=ships, changed=True), parts(bonus, soft=True)
+
+    def _choose(self, now: Outlook, operation: op.Choose) -> Iterator[Way]:
+        for n, choice in enumerate(operation.options):
+            again = next_choice(operation, n)
+            yield now, (*parts(choice.effects), *parts(again))
+        if operation.optional:
+            yield now, ()
+
+
+def covered_guilds(state: BeyondState) -> tuple[str, ...]:
+    """The guilds that cannot be used yet (rule 115)."""
+    return tuple(id for id in ids("guilds") if id not in state.guilds)
+
+
+def next_choice(operation: op.Choose, taken_option: int) -> Operations:
+    """What is left to choose after one option was taken."""
+    options = operation.options
+    if not operation.again:
+        options = (*options[:taken_option], *options[taken_option + 1 :])
+    if operation.picks <= 1 or not options:
+        return ()
+    return (replace(operation, options=options, picks=operation.picks - 1),)
+
+
+def supply_column(supply: tuple[int, ...], source: str) -> int | None:
+    """The column a cube is taken from, if it has any."""
+    if source in ("supply", "leftmost"):
+        return leftmost(supply)
+    if source == "population":
+        return None
+    column = "abcde".index(source)
+    return column if supply[column] > 0 else None
+
+
+def colonisable(
+    state: BeyondState, seat: int, operation: op.Colonise, ships: tuple[Ship, ...]
+) -> tuple[str, ...]:
+    """The systems a faction may colonise with these ships (rules 155, 157)."""
+    found = []
+    for place, system in state.systems.items():
+        if operation.stealth and place not in state.open_places:
+            continue
+        needed = state.system(system).strength
+        strength = sum(ship.level for ship in ships if ship.at == place)
+        enough = strength > 0 if needed is UNKNOWN else strength >= needed
+        if enough and control_after(state, place, seat, ships) == seat:
+            found.append(place)
+    return tuple(found)
+
+
+def _colonises(later: tuple[Part, ...]) -> bool:
+    return any(isinstance(inner, op.Colonise) for part in later for inner in op.inside((part.operation,)))
+
+
+def _harmless(part: Part) -> bool:
+    """What can always be carried out, or left."""
+    match part.operation:
+        case op.PayOre() | op.PayOpponent() | op.Retire() | op.Research() | op.Colonise():
+            return part.soft
+        case op.Build(source="population", optional=False):
+            return part.soft
+        case op.Choose(optional=False) | op.CopyAction() | op.TakeSystem():
+            return part.soft
+    return True

@@ -1,0 +1,112 @@
+"""Which technologies may be researched, and of which type a new one is (rules 85 to 93, 100, 101). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+from companion.core.components import UNKNOWN
+from companion.games.beyond.operations import TYPES, LackOne, Research, Type
+from companion.games.beyond.state import BeyondState
+from companion.games.beyond.things import LEVEL, SPACES, TreeLine
+
+MOST_LEVEL = 4
+
+
+def lines(state: BeyondState, level: int) -> tuple[TreeLine, ...] | None:
+    """The lines that lead to a level from its left; none that anybody told."""
+    board = state.tree_board
+    told = {2: board.lines_2, 3: board.lines_3, 4: board.lines_4}.get(level, ())
+    return None if told is UNKNOWN else told
+
+
+def unknown_lines(state: BeyondState, level: int) -> tuple[str, ...]:
+    """What must be told of the board before anything of a level can be researched."""
+    fields: tuple[str, ...] = (f"lines_{level}",) if level > 1 else ()
+    fields += ("two_of_three",) if level == MOST_LEVEL else ()
+    return tuple(field for field in fields if getattr(state.tree_board, field) is UNKNOWN)
+
+
+def before(state: BeyondState, space: str) -> tuple[str, ...]:
+    """The spaces directly to the left that are joined to this one (rule 86); a line may be drawn either way."""
+    level = LEVEL[space]
+    joined = {
+        other
+        for line in lines(state, level) or ()
+        for one, other in ((line.one, line.other), (line.other, line.one))
+        if one == space and LEVEL[other] == level - 1
+    }
+    return tuple(other for other in SPACES.get(level - 1, ()) if other in joined)
+
+
+def may_lack(state: BeyondState, seat: int, space: str, lack_one: bool) -> int:
+    """How many of the technologies before a space may be missing (rules 87 and 101)."""
+    needed = len(before(state, space))
+    two_of_three = space in (state.tree_board.two_of_three or ()) and needed > 2
+    if lack_one and state.node(space).card and needed - two_of_three == 2:
+        return int(two_of_three) + 1
+    return int(two_of_three)
+
+
+def reachable(
+    state: BeyondState, seat: int, operation: Research, mine: AbstractSet[str] | None = None
+) -> tuple[str, ...] | None:
+    """The spaces a faction may research now with this effect; none if nobody told the lines yet (rules 85, 88)."""
+    have = state.researched(seat) if mine is None else mine
+    level = level_of(state, seat, operation)
+    if unknown_lines(state, level) and not operation.any_place:
+        return None
+    lack_one = state.has(seat, LackOne)
+    found = []
+    for space in SPACES[level]:
+        node = state.node(space)
+        if space in have or (operation.discovered and not node.card):
+            continue
+        if operation.type != "any" and not _of_type(state, seat, space, operation.type, have):
+            continue
+        lacking = sum(other not in have for other in before(state, space))
+        if operation.any_place or lacking <= may_lack(state, seat, space, lack_one):
+            found.append(space)
+    return tuple(found)
+
+
+def level_of(state: BeyondState, seat: int, operation: Research) -> int:
+    """The level an effect researches: perhaps one more than systems colonised, at most IIII."""
+    if operation.level == "colonised+1":
+        return min(MOST_LEVEL, len(state.seats[seat].colonies) + 1)
+    return operation.level
+
+
+def _of_type(state: BeyondState, seat: int, space: str, wanted: str, have: AbstractSet[str]) -> bool:
+    """Whether a technology there is, or could become, of a type; it may if nobody told."""
+    card = state.node(space).card
+    if card:
+        types = state.technology(card).types
+        return types is UNKNOWN or wanted in types
+    return wanted in types_passed(state, space, have)
+
+
+def untold_passes(state: BeyondState, space: str, have: AbstractSet[str]) -> tuple[str, ...]:
+    """The cards before a space of which nobody told the small triangle."""
+    cards = (state.node(other).card for other in before(state, space) if other in have)
+    return tuple(card for card in cards if card and state.technology(card).passes is UNKNOWN)
+
+
+def types_passed(state: BeyondState, space: str, have: AbstractSet[str]) -> tuple[Type, ...]:
+    """The types a new technology may be searched for: those the researched ones before it pass on (rules 92, 93)."""
+    cards = [state.node(other).card for other in before(state, space) if other in have]
+    passed = [state.technology(card).passes for card in cards if card]
+    if not passed or UNKNOWN in passed:
+        return TYPES
+    return tuple(kind for kind in TYPES if kind in passed)
+
+
+def search(deck: Sequence[AbstractSet[str]], wanted: str) -> tuple[int, tuple[int, ...]]:
+    """How many cards are revealed from the top until two match a type, and which of them match (rules 94 to 96)."""
+    matching: list[int] = []
+    for n, types in enumerate(deck):
+        if wanted in types:
+            matching.append(n)
+        if len(matching) == 2:
+            return n + 1, tuple(matching)
+    return len(deck), tuple(matching)

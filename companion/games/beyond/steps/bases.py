@@ -1,0 +1,203 @@
+"""Control brought up to date, bases and bonuses for gaining control (rules 131 to 154)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do
+from companion.core.components import UNKNOWN
+from companion.core.faces import Sign
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import say
+from companion.games.beyond.control import controller
+from companion.games.beyond.deeds import does, drawn
+from companion.games.beyond.operations import Colonise, EitherTrack, inside
+from companion.games.beyond.state import Base, BeyondState
+from companion.games.beyond.steps.perform import Perform, ahead
+from companion.games.beyond.steps.triggers import CheckLast, happened
+from companion.games.beyond.things import SPECIALISATIONS, YARDS, Specialisation
+
+
+class CheckControl(Do, Struct, frozen=True, tag="check-control"):
+    """After a change among the ships: all lost discs return, then new bases are placed, then bonuses (rule 149)."""
+
+    def do(self, state: BeyondState) -> BeyondState:
+        gained: list[tuple[int, str]] = []
+        for place in state.controllable:
+            before = state.controller(place)
+            strengths = {n: who.strength(place) for n, who in enumerate(state.seats)}
+            now = controller(before, strengths)
+            if now == before:
+                continue
+            if before is not None:
+                state = lose_base(state, place)
+            if now is not None:
+                gained.append((now, place))
+        order = state.clockwise(state.active)
+        gained.sort(key=lambda gain: order.index(gain[0]))
+        bonuses = [GainBonuses(seat, tuple(p for s, p in gained if s == seat)) for seat in order]
+        after = [step for step in bonuses if step.places]
+        bases = [PlaceBase(seat, place) for seat, place in gained]
+        return state.push(*bases, *after, CheckLast()) if gained else state
+
+
+def lose_base(state: BeyondState, place: str) -> BeyondState:
+    """A base disc returns to its track, a marker beside the board (rules 146, 147)."""
+    base = state.bases[place]
+    state = replace(state, bases={p: b for p, b in state.bases.items() if p != place})
+    disc = say(f"beyond.disc.{base.disc}")
+    return does(state, base.seat, "lose-base", place=state.place(place), disc=disc, at=place, kind=base.disc)
+
+
+def kinds_for(
+    state: BeyondState, seat: int, printed: tuple[Specialisation, ...]
+) -> tuple[Specialisation, ...]:
+    """The kinds of disc a faction may place where these are printed."""
+    return SPECIALISATIONS if state.has(seat, EitherTrack) else printed
+
+
+class PlaceBase(Do, Struct, frozen=True, tag="place-base"):
+    """The new controller places the leftmost disc of the matching track (rule 143)."""
+
+    seat: int
+    place: str
+
+    def do(self, state: BeyondState) -> BeyondState:
+        if self.place in state.bases or self.place not in state.controllable:
+            return state
+        untold = untold_of_place(state, self.place)
+        if untold:
+            card = state.system(state.systems[self.place])
+            return state.push(ask_fact("beyond", card, *untold, seat=self.seat), self)
+        if self.place in YARDS and state.side.yards is UNKNOWN:
+            return state.push(ask_fact("beyond", state.side, "yards", seat=self.seat), self)
+        kinds = kinds_for(state, self.seat, state.specialisations(self.place))
+        if len(kinds) > 1:
+            return state.push(ChooseBase(self.seat, self.place))
+        return place_base(state, self.seat, self.place, kinds[0])
+
+
+def untold_of_place(state: BeyondState, place: str) -> tuple[str, ...]:
+    """What must be known of a system card once somebody controls it."""
+    if place not in state.systems:
+        return ()
+    unknown = state.system(state.systems[place]).unknown()
+    return tuple(f for f in ("strength", "specialisations", "control_bonus", "abilities") if f in unknown)
+
+
+def place_base(state: BeyondState, seat: int, place: str, kind: Specialisation) -> BeyondState:
+    """A disc of this kind, or a marker if its track is empty (rule 145)."""
+    disc = drawn(state, seat, kind)
+    state = replace(state, bases={**state.bases, place: Base(seat, disc)})
+    words = say(f"beyond.disc.{disc}")
+    return does(state, seat, "place-base", place=state.place(place), disc=words, at=place, kind=disc)
+
+
+class ChooseBase(Ask, Struct, frozen=True, tag="choose-base"):
+    """Which disc becomes the base? (rule 144)"""
+
+    seat: int
+    place: str
+    slug: ClassVar[str] = "beyond.base"
+
+    def ask(self, state: BeyondState) -> Question:
+        text = say("beyond.ask.base", place=state.place(self.place))
+        return Question(self.slug, self.seat, text, disc_options(state, self.seat), has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        return place_base(state, self.seat, self.place, "food" if option == "food" else "ore")
+
+    def moot(self, state: BeyondState) -> bool:
+        return self.place in state.bases or self.place not in state.controllable
+
+
+def disc_options(state: BeyondState, seat: int) -> tuple[Option, ...]:
+    """Food or ore, with what is left of each."""
+    return tuple(
+        Option(
+            kind,
+            say(f"beyond.disc.{kind}"),
+            detail=say("beyond.left-on-track", n=state.left(seat, kind)),
+            signs=(Sign("food" if kind == "food" else "ore-disc"),),
+        )
+        for kind in SPECIALISATIONS
+    )
+
+
+class GainBonuses(Do, Struct, frozen=True, tag="gain-bonuses"):
+    """What gaining control gives, in the order its owner likes (rules 150 to 152)."""
+
+    seat: int
+    places: tuple[str, ...]
+
+    def do(self, state: BeyondState) -> BeyondState:
+        given = tuple(place for place in self.places if self._bonus(state, place))
+        if len(given) > 1:
+            return state.push(OrderBonuses(self.seat, given))
+        for place in self.places:
+            state = happened(state, self.seat, "gaining-control")
+            if place in given:
+                state = gain_bonus(state, self.seat, place)
+        return state
+
+    def _bonus(self, state: BeyondState, place: str) -> bool:
+        system = state.systems.get(place)
+        return system is not None and bool(state.system(system).control_bonus)
+
+
+def gain_bonus(state: BeyondState, seat: int, place: str) -> BeyondState:
+    """The bonus of one system; put off where this very action may colonise it without (Stealth Terraformers)."""
+    system = state.systems.get(place)
+    if system is None or state.controller(place) != seat:
+        return state
+    rest, _ = ahead(state, seat)
+    stealth = any(isinstance(o, Colonise) and o.stealth for part in rest for o in inside((part.operation,)))
+    if stealth and place in state.open_places:
+        return put_off(state, PutOffBonus(seat, place, system))
+    return state.push(Perform(seat, state.system(system).control_bonus or (), system, soft=True))
+
+
+def put_off(state: BeyondState, bonus: PutOffBonus) -> BeyondState:
+    """The same table with a bonus to come after everything this action still does."""
+    last = max(
+        n for n, step in enumerate(state.agenda) if isinstance(step, Perform) and step.seat == bonus.seat
+    )
+    return replace(state, agenda=(*state.agenda[: last + 1], bonus, *state.agenda[last + 1 :]))
+
+
+class PutOffBonus(Do, Struct, frozen=True, tag="put-off-bonus"):
+    """The bonus of a system that was not colonised after all."""
+
+    seat: int
+    place: str
+    system: str
+
+    def do(self, state: BeyondState) -> BeyondState:
+        if state.systems.get(self.place) != self.system or state.controller(self.place) != self.seat:
+            return state
+        bonus = state.system(self.system).control_bonus or ()
+        return state.push(Perform(self.seat, bonus, self.system, soft=True))
+
+
+class OrderBonuses(Ask, Struct, frozen=True, tag="order-bonuses"):
+    """Which bonus comes first? (rule 152)"""
+
+    seat: int
+    places: tuple[str, ...]
+    slug: ClassVar[str] = "beyond.order-bonuses"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(
+            Option(place, state.place(place), component=state.systems.get(place), place=place)
+            for place in self.places
+        )
+        return Question(self.slug, self.seat, say("beyond.ask.order-bonuses"), options)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        rest = tuple(place for place in self.places if place != option)
+        state = happened(state.push(GainBonuses(self.seat, rest)), self.seat, "gaining-control")
+        return gain_bonus(state, self.seat, option)

@@ -1,0 +1,148 @@
+"""Choosing among effects, copying actions, and what only the table can tell (rules 52, 53, 165)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from companion.core.agenda import Ask
+from companion.core.questions import Option, Question
+from companion.core.words import say
+from companion.games.beyond import operations as op
+from companion.games.beyond.actions import ActionSpace, copyable
+from companion.games.beyond.feasible import doable, next_choice
+from companion.games.beyond.operations import AnyOperation
+from companion.games.beyond.power_words import say_operations, say_power
+from companion.games.beyond.state import BeyondState
+from companion.games.beyond.steps.perform import Perform, carries, leading_on, left_out
+
+NOTHING = "nothing"
+
+RESULTS: dict[str, AnyOperation] = {
+    "ore-1": op.GainOre(n=1),
+    "ore-2": op.GainOre(n=2),
+    "ore-3": op.GainOre(n=3),
+    "pay-1": op.PayOre(n=1),
+    "pay-2": op.PayOre(n=2),
+    "recruit": op.Recruit(n=1),
+    "retire": op.Retire(n=1),
+    "automate": op.Automate(disc="either"),
+    "ship-1": op.Build(level=1, source="supply"),
+    "ship-2": op.Build(level=2, source="supply"),
+    "ship-3": op.Build(level=3, source="supply"),
+    "ship-4": op.Build(level=4, source="supply"),
+    "deep-ship": op.Build(level=1, source="supply", place="deep-space"),
+    "upgrade": op.Upgrade(ships=1, levels=1),
+    "jump": op.Jump(points=1),
+    "research-1": op.Research(level=1),
+    "research-2": op.Research(level=2),
+    "research-3": op.Research(level=3),
+    "research-4": op.Research(level=4),
+    "colonise": op.Colonise(),
+    "private-2": op.PrivateTechnology(private_level=2),
+    "private-3": op.PrivateTechnology(private_level=3),
+    "guild-1": op.UncoverGuild(guild_level=1),
+    "guild-2": op.UncoverGuild(guild_level=2),
+}
+"""What the table may tell that something did, one after another; a counter can be set right besides."""
+
+
+@carries(op.Choose)
+def _choose(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
+    assert isinstance(operation, op.Choose)
+    return state.push(ChooseEffect(seat, operation, source))
+
+
+class ChooseEffect(Ask, Struct, frozen=True, tag="choose-effect"):
+    """Which of these is done? Only what can be carried out as a whole; none, if it is optional (rule 165)."""
+
+    seat: int
+    operation: op.Choose
+    source: str
+    slug: ClassVar[str] = "beyond.choose"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(
+            Option(str(n), say_operations(choice.effects))
+            for n, choice in enumerate(self.operation.options)
+            if doable(state, self.seat, choice.effects, self.source)
+        )
+        if self.operation.optional or not options:
+            options += (Option(NOTHING, say("beyond.option.nothing")),)
+        options = leading_on(state, self.seat, self, options)
+        text = say("beyond.ask.choose", card=state.name(self.source))
+        return Question(self.slug, self.seat, text, options, has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        if option == NOTHING:
+            return state if self.operation.optional else left_out(state, self.seat, self.operation)
+        n = int(option)
+        again = Perform(self.seat, next_choice(self.operation, n), self.source, soft=True)
+        return state.push(Perform(self.seat, self.operation.options[n].effects, self.source), again)
+
+
+@carries(op.CopyAction)
+def _copy(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
+    assert isinstance(operation, op.CopyAction)
+    return state.push(ChooseCopied(seat, operation, source))
+
+
+class ChooseCopied(Ask, Struct, frozen=True, tag="choose-copied"):
+    """Which action is performed without moving the pawn? Its space may be taken (rules 52, 53)."""
+
+    seat: int
+    operation: op.CopyAction
+    source: str
+    slug: ClassVar[str] = "beyond.copy"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(
+            Option(space.id, space.text(state), detail=say_operations(space.whole))
+            for space in self._spaces(state)
+            if doable(state, self.seat, space.whole, space.holder)
+        )
+        options = options or (Option(NOTHING, say("beyond.option.nothing")),)
+        options = leading_on(state, self.seat, self, options)
+        return Question(self.slug, self.seat, say("beyond.ask.copy"), options, has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        space = next((space for space in self._spaces(state) if space.id == option), None)
+        if space is None:
+            return left_out(state, self.seat, self.operation)
+        return state.push(Perform(self.seat, space.whole, space.holder))
+
+    def _spaces(self, state: BeyondState) -> tuple[ActionSpace, ...]:
+        return copyable(state, self.seat, self.operation.scope, self.source)
+
+
+@carries(op.Told)
+def _told(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
+    return state.push(TellResult(seat, source))
+
+
+class TellResult(Ask, Struct, frozen=True, tag="tell-result"):
+    """What did this card do? One thing after another, until that was all."""
+
+    seat: int
+    source: str
+    told: int = 0
+    slug: ClassVar[str] = "beyond.told"
+
+    def ask(self, state: BeyondState) -> Question:
+        nothing = Option(NOTHING, say("beyond.option.that-was-all"))
+        able = ((id, o) for id, o in RESULTS.items() if doable(state, self.seat, (o,), self.source))
+        options = (nothing, *(Option(id, say_power(o)) for id, o in able))
+        return Question(self.slug, self.seat, say("beyond.ask.told", card=state.name(self.source)), options)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        if option == NOTHING or self.told >= len(RESULTS):
+            return state
+        again = TellResult(self.seat, self.source, self.told + 1)
+        return state.push(Perform(self.seat, (RESULTS[option],), self.source, soft=True), again)
+
+
+@carries(op.RepeatImmediate)
+def _repeat(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
+    """In an action the immediate box stands in its place (`actions._repeated`); elsewhere it means nothing."""
+    return state

@@ -1,0 +1,288 @@
+"""Colonising a system in six steps (rules 155 to 164), and new system cards."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do
+from companion.core.components import UNKNOWN
+from companion.core.faces import Sign
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, say
+from companion.games.beyond import deeds
+from companion.games.beyond import operations as op
+from companion.games.beyond.feasible import colonisable
+from companion.games.beyond.operations import AnyOperation
+from companion.games.beyond.state import BeyondState, Colony, Kept, Ship
+from companion.games.beyond.steps.bases import disc_options, kinds_for
+from companion.games.beyond.steps.perform import Perform, carries, left_out
+from companion.games.beyond.steps.ships import ship_sign
+from companion.games.beyond.steps.triggers import CheckLast, happened
+from companion.games.beyond.things import DEEP_SPACE, System, ids
+
+
+@carries(op.Colonise)
+def _colonise(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
+    assert isinstance(operation, op.Colonise)
+    places = colonisable(state, seat, operation, state.seats[seat].ships)
+    for place in places:
+        card = state.system(state.systems[place])
+        if card.strength is UNKNOWN:
+            again = Perform(seat, (operation,), source, soft)
+            return state.push(ask_fact("beyond", card, "strength", seat=seat), again)
+    if not places:
+        return left_out(state, seat, operation)
+    return state.push(ChooseSystem(seat, operation))
+
+
+class ChooseSystem(Ask, Struct, frozen=True, tag="choose-system"):
+    """Which controlled system is colonised? (rule 157)"""
+
+    seat: int
+    operation: op.Colonise
+    slug: ClassVar[str] = "beyond.colonise"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(
+            Option(
+                place,
+                state.place(place),
+                component=state.systems[place],
+                place=place,
+                signs=(Sign("strength", str(state.system(state.systems[place]).strength or "?")),),
+            )
+            for place in self._places(state)
+        )
+        return Question(self.slug, self.seat, say("beyond.ask.colonise"), options)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        return state.push(ChooseSettlers(self.seat, option))
+
+    def why_not(self, state: BeyondState, component: str) -> Text:
+        return say("beyond.why.not-colonisable")
+
+    def moot(self, state: BeyondState) -> bool:
+        return not self._places(state)
+
+    def _places(self, state: BeyondState) -> tuple[str, ...]:
+        return colonisable(state, self.seat, self.operation, state.seats[self.seat].ships)
+
+
+def settlers(ships: tuple[Ship, ...], needed: int) -> tuple[tuple[int, ...], ...]:
+    """Which levels may be settled: every set that is strong enough, the weakest first (rule 158)."""
+    levels = sorted((ship.level for ship in ships), reverse=True)
+    sets = {which for n in range(1, len(levels) + 1) for which in combinations(levels, n)}
+    enough = [which for which in sets if sum(which) >= needed]
+    return tuple(sorted(enough, key=lambda which: (sum(which), len(which), which)))
+
+
+class ChooseSettlers(Ask, Struct, frozen=True, tag="choose-settlers"):
+    """Which ships are settled there? More than needed is allowed, nothing is given back (rule 158)."""
+
+    seat: int
+    place: str
+    slug: ClassVar[str] = "beyond.settlers"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(
+            Option(
+                ",".join(map(str, which)),
+                say("beyond.ships", ships=tuple(deeds.level(level) for level in which)),
+                signs=tuple(ship_sign(level) for level in which),
+            )
+            for which in self._sets(state)
+        )
+        text = say("beyond.ask.settlers", place=state.place(self.place))
+        return Question(self.slug, self.seat, text, options)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        system, seat = state.systems[self.place], self.seat
+        for level in option.split(","):
+            state = deeds.settle(state, seat, Ship(self.place, int(level)))
+        for other in state.clockwise(seat):
+            for ship in state.seats[other].ships:
+                if ship.at == self.place:
+                    state = deeds.move(state, other, ship, DEEP_SPACE)
+        state = take_card(state, seat, self.place)
+        return state.push(
+            RevealSystem(seat, self.place), SecondDisc(seat, system), ColonyBonus(seat, system), CheckLast()
+        )
+
+    def moot(self, state: BeyondState) -> bool:
+        return self.place not in state.systems or not self._sets(state)
+
+    def _sets(self, state: BeyondState) -> tuple[tuple[int, ...], ...]:
+        here = tuple(ship for ship in state.seats[self.seat].ships if ship.at == self.place)
+        return settlers(here, state.system(state.systems[self.place]).strength or 1)
+
+
+def take_card(state: BeyondState, seat: int, place: str) -> BeyondState:
+    """The card with its base lies before its new owner: it is no location any more (rules 161, 164)."""
+    system, base = state.systems[place], state.bases.get(place)
+    discs = (base.disc,) if base is not None and base.seat == seat else ()
+    who = state.seats[seat]
+    state = state.with_seat(seat, replace(who, colonies=(*who.colonies, Colony(system, discs))))
+    state = replace(
+        state,
+        systems={p: s for p, s in state.systems.items() if p != place},
+        bases={p: b for p, b in state.bases.items() if p != place},
+    )
+    return deeds.does(state, seat, "take-system", system=state.name(system), at=place)
+
+
+class RevealSystem(Do, Struct, frozen=True, tag="reveal-system"):
+    """A new card from the same deck, or from the other if it is empty (rule 161)."""
+
+    seat: int
+    place: str
+
+    def do(self, state: BeyondState) -> BeyondState:
+        deck = deck_for(state, self.place[0].upper())
+        if deck is None or self.place in state.systems:
+            return state
+        return state.push(WhichSystem(self.seat, self.place, deck))
+
+
+def deck_for(state: BeyondState, wanted: str) -> str | None:
+    """The deck a card is drawn from."""
+    other = "B" if wanted == "A" else "A"
+    return next((deck for deck in (wanted, other) if state.decks.get(deck, 0) > 0), None)
+
+
+def drawable(state: BeyondState, deck: str) -> tuple[str, ...]:
+    """The cards that may lie in a deck, as far as anybody told."""
+    undrawn = [state.system(id) for id in state.undrawn_systems()]
+    known = tuple(card.id for card in undrawn if card.deck in (deck, UNKNOWN))
+    return known or tuple(card.id for card in undrawn) or ids("systems")
+
+
+class WhichSystem(Ask, Struct, frozen=True, tag="which-system"):
+    """Which card was drawn? A scan tells; `event` if it is laid beside an event."""
+
+    seat: int | None
+    place: str
+    deck: str
+    event: str = ""
+    slug: ClassVar[str] = "beyond.which-system"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(Option(card, state.name(card), component=card) for card in self._cards(state))
+        where = state.name(self.event) if self.event else say(f"beyond.place.{self.place}")
+        text = say("beyond.ask.which-system", deck=self.deck, where=where)
+        return Question(self.slug, self.seat, text, options, has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        decks = {**state.decks, self.deck: max(0, state.decks.get(self.deck, 0) - 1)}
+        state = replace(state, decks=decks)
+        if self.event:
+            kept = {**state.kept}
+            if self.event in kept:
+                kept[self.event] = replace(kept[self.event], system=option)
+            return replace(state, kept=kept)
+        return replace(state, systems={**state.systems, self.place: option})
+
+    def moot(self, state: BeyondState) -> bool:
+        if self.event:
+            return self.event not in state.kept or bool(state.kept[self.event].system)
+        return self.place in state.systems or not state.undrawn_systems()
+
+    def _cards(self, state: BeyondState) -> tuple[str, ...]:
+        cards = drawable(state, self.deck)
+        if state.phase == "setup" and self.deck == "A":  # start systems lie there (rule 19)
+            start = tuple(id for id in cards if state.system(id).start is not False)
+            return start or cards
+        return cards
+
+
+class SecondDisc(Do, Struct, frozen=True, tag="second-disc"):
+    """One more disc of a printed specialisation onto the card (rule 162)."""
+
+    seat: int
+    system: str
+
+    def do(self, state: BeyondState) -> BeyondState:
+        if not any(colony.system == self.system for colony in state.seats[self.seat].colonies):
+            return state
+        card = state.system(self.system)
+        if card.specialisations is UNKNOWN:
+            return state.push(ask_fact("beyond", card, "specialisations", seat=self.seat), self)
+        kinds = kinds_for(state, self.seat, state.specialised(self.system))
+        if len(kinds) > 1:
+            return state.push(ChooseSecond(self.seat, self.system))
+        return deeds.disc_on_colony(state, self.seat, self.system, kinds[0])
+
+
+class ChooseSecond(Ask, Struct, frozen=True, tag="choose-second"):
+    """Which disc comes onto the colonised system?"""
+
+    seat: int
+    system: str
+    slug: ClassVar[str] = "beyond.second-disc"
+
+    def ask(self, state: BeyondState) -> Question:
+        text = say("beyond.ask.second-disc", system=state.name(self.system))
+        return Question(self.slug, self.seat, text, disc_options(state, self.seat), has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        return deeds.disc_on_colony(state, self.seat, self.system, "food" if option == "food" else "ore")
+
+    def moot(self, state: BeyondState) -> bool:
+        return not any(colony.system == self.system for colony in state.seats[self.seat].colonies)
+
+
+def untold_colony(card: System) -> tuple[str, ...]:
+    """What is read from a card that becomes somebody's own, all on one page."""
+    unknown = card.unknown()
+    return tuple(field for field in ("colony_bonus", "abilities", "points") if field in unknown)
+
+
+class ColonyBonus(Do, Struct, frozen=True, tag="colony-bonus"):
+    """What colonising it gives, at once and in full (rule 163)."""
+
+    seat: int
+    system: str
+
+    def do(self, state: BeyondState) -> BeyondState:
+        card = state.system(self.system)
+        if untold := untold_colony(card):
+            return state.push(ask_fact("beyond", card, *untold, seat=self.seat), self)
+        state = happened(state, self.seat, "colonising")
+        return state.push(Perform(self.seat, card.colony_bonus or (), self.system, soft=True))
+
+
+# A system beside an event (rule 113)
+
+
+@carries(op.LaySystem)
+def _lay_system(
+    state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool
+) -> BeyondState:
+    """The event is kept from now on: the card lies beside it."""
+    assert isinstance(operation, op.LaySystem)
+    deck = deck_for(state, operation.deck)
+    if deck is None or source not in ids("events") or not state.undrawn_systems():
+        return left_out(state, seat, operation)
+    if source not in state.kept:
+        state = replace(state, kept={**state.kept, source: Kept()})
+    return state.push(WhichSystem(seat, "", deck, source))
+
+
+@carries(op.TakeSystem)
+def _take_system(
+    state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool
+) -> BeyondState:
+    """Colonised without discs; the event goes, and the pawn lies beside the board."""
+    kept = state.kept.get(source)
+    if kept is None or not kept.system:
+        return left_out(state, seat, operation)
+    who = state.seats[seat]
+    state = state.with_seat(seat, replace(who, colonies=(*who.colonies, Colony(kept.system))))
+    state = replace(state, kept={event: k for event, k in state.kept.items() if event != source})
+    state = deeds.does(state, seat, "take-beside", system=state.name(kept.system), event=state.name(source))
+    state = deeds.lay_aside(state, seat)
+    return state.push(ColonyBonus(seat, kept.system))

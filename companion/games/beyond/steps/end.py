@@ -1,0 +1,92 @@
+"""The end: whatever is printed and worth points, and nobody told, is asked once (rules 186 to 196)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step
+from companion.core.components import UNKNOWN
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import plain, say
+from companion.games.beyond.state import BeyondState, worth_key
+from companion.games.beyond.things import Event, System, Technology
+
+MOST_WORTH = 20
+
+
+class EndPlay(Do, Struct, frozen=True, tag="end-play"):
+    """Every printed value that counts and nobody told."""
+
+    def do(self, state: BeyondState) -> BeyondState:
+        state = replace(state, phase="over")
+        return state.push(*untold_points(state), CountWorth())
+
+
+def scoring_cards(state: BeyondState, seat: int) -> tuple[Technology | System | Event, ...]:
+    """The cards of a seat that print points: technologies of level IIII, colonised systems, events."""
+    cards = (state.technology(card) for card in state.cards(seat))
+    systems = (state.system(colony.system) for colony in state.seats[seat].colonies)
+    events = (state.event(id) for id, kept in state.kept.items() if kept.seat in (seat, None))
+    return (*(card for card in cards if card.level == 4), *systems, *events)
+
+
+def untold_points(state: BeyondState) -> tuple[Step, ...]:
+    """A page for each component whose points matter now."""
+    pages: dict[str, Step] = {}
+    for seat, who in enumerate(state.seats):
+        for card in scoring_cards(state, seat):
+            if card.points is UNKNOWN:
+                pages[card.id] = ask_fact("beyond", card, "points")
+        tracks = state.tracks(seat)
+        if who.automation and tracks.automation is UNKNOWN:
+            pages[tracks.id] = ask_fact("beyond", tracks, "automation")
+    for id, seats in state.achievements.items():
+        if seats and state.achievement(id).slots is UNKNOWN:
+            pages[id] = ask_fact("beyond", state.achievement(id), "slots")
+    return tuple(pages.values())
+
+
+class CountWorth(Do, Struct, frozen=True, tag="count-worth"):
+    """What a '?' nobody explained is worth is counted at the table, for each owner."""
+
+    def do(self, state: BeyondState) -> BeyondState:
+        asks = [
+            AskWorth(seat, card.id)
+            for seat in range(len(state.seats))
+            for card in scoring_cards(state, seat)
+            if needs_counting(state, seat, card)
+        ]
+        return state.push(*asks)
+
+
+def needs_counting(state: BeyondState, seat: int, card: Technology | System | Event) -> bool:
+    """Whether only the table can say what a card gives this seat; an event beside the board names whom it is for."""
+    if worth_key(seat, card.id) in state.worth:
+        return False
+    if isinstance(card, Event) and state.kept[card.id].seat is None:
+        return card.points != 0 and not (card.points == "?" and card.formula)
+    return card.points == "?" and card.formula is UNKNOWN
+
+
+class AskWorth(Ask, Struct, frozen=True, tag="ask-worth"):
+    """How many points does this card give?"""
+
+    seat: int
+    card: str
+    slug: ClassVar[str] = "beyond.worth"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(Option(str(n), plain(str(n)), cell=(n // 7, n % 7)) for n in range(MOST_WORTH + 1))
+        text = say("beyond.ask.worth", card=state.name(self.card))
+        return Question(self.slug, self.seat, text, options, has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        return replace(state, worth={**state.worth, worth_key(self.seat, self.card): int(option)})
+
+    def moot(self, state: BeyondState) -> bool:
+        cards = {card.id: card for card in scoring_cards(state, self.seat)}
+        return self.card not in cards or not needs_counting(state, self.seat, cards[self.card])

@@ -1,0 +1,100 @@
+"""Carrying out operations one after another, in printed order (rules 44, 47, 99, 165)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Do
+from companion.core.questions import Option
+from companion.core.words import say
+from companion.games.beyond.feasible import Part, finishes, parts
+from companion.games.beyond.operations import AnyOperation, Operation, Operations
+from companion.games.beyond.state import BeyondState
+
+
+class Perform(Do, Struct, frozen=True, tag="perform"):
+    """The operations of a card, the first one first; what is impossible is left out."""
+
+    seat: int
+    operations: Operations
+    source: str
+    soft: bool = False
+    """Whether it is a bonus, whose impossible parts nobody reckons with beforehand (rule 99)."""
+
+    def do(self, state: BeyondState) -> BeyondState:
+        if not self.operations:
+            return state
+        if self.operations[1:]:
+            state = state.push(Perform(self.seat, self.operations[1:], self.source, self.soft))
+        operation = self.operations[0]
+        return CARRIED[type(operation)](state, self.seat, operation, self.source, self.soft)
+
+
+Carry = Callable[[BeyondState, int, "AnyOperation", str, bool], BeyondState]
+CARRIED: dict[type[Operation], Carry] = {}
+"""How each operation of the vocabulary is carried out; the modules beside this one say so."""
+
+
+def carries(*sorts: type[Operation]) -> Callable[[Carry], Carry]:
+    """Says that a function carries out operations of these sorts."""
+
+    def told(function: Carry) -> Carry:
+        for sort in sorts:
+            CARRIED[sort] = function
+        return function
+
+    return told
+
+
+def ahead(state: BeyondState, seat: int) -> tuple[tuple[Part, ...], str]:
+    """Everything the running action still has to do for a seat, and the card it is printed on."""
+    rest: tuple[Part, ...] = ()
+    source = ""
+    for step in state.agenda:
+        if isinstance(step, Perform) and step.seat == seat:
+            rest += parts(step.operations, step.soft)
+            source = step.source
+    return rest, source
+
+
+class Taking(Protocol):
+    """A step that takes an option."""
+
+    def take(self, state: BeyondState, option: str) -> BeyondState: ...
+
+
+def leading_on(
+    state: BeyondState, seat: int, step: Taking, options: tuple[Option, ...]
+) -> tuple[Option, ...]:
+    """Those options after which the action can still be carried out as a whole, with some change (rules 44, 45).
+
+    Outside an action of one's own there is nothing to keep to.
+    """
+    if state.phase != "action" or state.active != seat or len(options) < 2:
+        return options
+    here = replace(state, agenda=state.agenda[1:])
+    good = []
+    for option in options:
+        after = step.take(here, option.id)
+        rest, source = ahead(after, seat)
+        if finishes(after, seat, rest, source):
+            good.append(option)
+    return tuple(good) or options
+
+
+def unpaid(state: BeyondState, seat: int, operation: Operation) -> BeyondState:
+    """A cost that cannot be paid: what it would have paid for, the rest of the list, is left out, too (rule 47)."""
+    state = left_out(state, seat, operation)
+    rest = state.agenda[0] if state.agenda else None
+    paid_for = isinstance(rest, Perform) and rest.seat == seat
+    return replace(state, agenda=state.agenda[1:]) if paid_for else state
+
+
+def left_out(state: BeyondState, seat: int, operation: Operation) -> BeyondState:
+    """Tell that a part could not be carried out."""
+    tag = type(operation).__struct_config__.tag
+    return state.tell(say("beyond.left-out", what=say(f"beyond.does.{tag}")), seat)

@@ -1,0 +1,192 @@
+"""Setting up (rules 15 to 34): who begins, which boards and cards lie there, what each faction starts with."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do
+from companion.core.components import UNKNOWN
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, plain, say
+from companion.games.beyond.columns import returned
+from companion.games.beyond.deeds import does, gain_ore
+from companion.games.beyond.state import START_POPULATION, START_SHIPS, BeyondState, Node, Ship
+from companion.games.beyond.steps.colonise import WhichSystem
+from companion.games.beyond.steps.perform import Perform
+from companion.games.beyond.steps.turn import BeginTurn, ReadBasic
+from companion.games.beyond.things import (
+    CARD_PLACES,
+    CUBES,
+    SOL,
+    SPACES,
+    AdvancedBoard,
+    Board,
+    ids,
+    technologies,
+)
+
+ORE = (1, 1, 2, 2)
+"""By the order of play (rule 31)."""
+
+
+class TellFirst(Ask, Struct, frozen=True, tag="tell-first"):
+    """Who is first player? (rule 25)"""
+
+    seat: None = None
+    slug: ClassVar[str] = "beyond.first"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(Option(str(n), plain(who.name), cell=(0, n)) for n, who in enumerate(state.seats))
+        return Question(self.slug, None, say("beyond.ask.first"), options, has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        first = int(option)
+        state = replace(state, first=first, active=first)
+        order = state.clockwise(first)
+        layout = (
+            *(LaySystemCard(place) for place in CARD_PLACES),
+            *(LayTechnology(space) for space in SPACES[1]),
+            *(LayAchievement(pile) for pile in ("A", "B")),
+            ReadAchievements(),
+            ReadBasic(),
+        )
+        boards = tuple(ChooseBoard(seat) for seat in order)
+        furnish = tuple(Furnish(seat, place) for place, seat in enumerate(order))
+        return state.push(*boards, *layout, *furnish, BeginTurn(first))
+
+
+class ChooseBoard(Ask, Struct, frozen=True, tag="choose-board"):
+    """Which faction board has this seat? Nobody is kept from mixing basic and advanced ones (rule 26)."""
+
+    seat: int
+    slug: ClassVar[str] = "beyond.board"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(
+            Option(id, state.name(id), component=id, cell=(row, column))
+            for row, sort in enumerate(self._sorts(state))
+            for column, id in enumerate(sort)
+            if self._faction(state, id) not in self._taken(state)
+        )
+        return Question(self.slug, self.seat, say("beyond.ask.board"), options, has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        return state.with_seat(self.seat, replace(state.seats[self.seat], board=option))
+
+    def why_not(self, state: BeyondState, component: str) -> Text:
+        return say("beyond.why.not-this-board")
+
+    def moot(self, state: BeyondState) -> bool:
+        return bool(state.seats[self.seat].board)
+
+    def _sorts(self, state: BeyondState) -> tuple[tuple[str, ...], ...]:
+        return (ids("advanced"), ids("boards")) if state.advanced else (ids("boards"),)
+
+    def _faction(self, state: BeyondState, id: str) -> str:
+        board = state.box[id]
+        assert isinstance(board, Board | AdvancedBoard)
+        return board.faction
+
+    def _taken(self, state: BeyondState) -> set[str]:
+        return {self._faction(state, who.board) for who in state.seats if who.board}
+
+
+class LaySystemCard(Do, Struct, frozen=True, tag="lay-system-card"):
+    """Two start systems on A, the two top cards of B (rules 19, 20)."""
+
+    place: str
+
+    def do(self, state: BeyondState) -> BeyondState:
+        return state.push(WhichSystem(None, self.place, self.place[0].upper()))
+
+
+class LayTechnology(Ask, Struct, frozen=True, tag="lay-technology"):
+    """Which level I card lies here? The last one goes without saying (rule 15)."""
+
+    space: str
+    seat: None = None
+    slug: ClassVar[str] = "beyond.lay-technology"
+
+    def ask(self, state: BeyondState) -> Question:
+        free = state.free_technologies(1) or technologies(state.edition, 1)
+        options = tuple(Option(card, state.name(card), component=card) for card in free)
+        text = say("beyond.ask.lay-technology", space=say(f"beyond.place.{self.space}"))
+        return Question(self.slug, None, text, options, has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        return state.with_node(self.space, Node(option))
+
+
+class LayAchievement(Ask, Struct, frozen=True, tag="lay-achievement"):
+    """Which card of this pile was drawn? The core cards are always there (rule 21)."""
+
+    pile: str
+    seat: None = None
+    slug: ClassVar[str] = "beyond.lay-achievement"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(Option(card, state.name(card), component=card) for card in self._cards(state))
+        text = say("beyond.ask.lay-achievement", pile=self.pile)
+        return Question(self.slug, None, text, options, has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        return replace(state, achievements={**state.achievements, option: ()})
+
+    def moot(self, state: BeyondState) -> bool:
+        return not self._cards(state)
+
+    def _cards(self, state: BeyondState) -> tuple[str, ...]:
+        cards = (state.achievement(id) for id in ids("achievements") if id not in state.achievements)
+        return tuple(card.id for card in cards if card.pile in (self.pile, UNKNOWN))
+
+
+class ReadAchievements(Do, Struct, frozen=True, tag="read-achievements"):
+    """What an achievement asks for is read once; its points can wait."""
+
+    def do(self, state: BeyondState) -> BeyondState:
+        cards = (state.achievement(card) for card in state.achievements)
+        return state.push(
+            *(
+                ask_fact(
+                    "beyond", card, *(field for field in ("condition", "slots") if field in card.unknown())
+                )
+                for card in cards
+                if card.condition is UNKNOWN
+            )
+        )
+
+
+class Furnish(Do, Struct, frozen=True, tag="furnish"):
+    """Cubes, the first ship and ore of one faction, then what its board says besides (rules 28 to 32)."""
+
+    seat: int
+    place: int
+    """In the order of play."""
+
+    def do(self, state: BeyondState) -> BeyondState:
+        tracks = state.tracks(self.seat)
+        untold = [field for field in ("growth", "ore_track", "columns") if field in tracks.unknown()]
+        if untold:
+            return state.push(ask_fact("beyond", tracks, *untold, seat=self.seat), self)
+        board = state.board(self.seat)
+        if board is not None and self._fields(board):
+            return state.push(ask_fact("beyond", board, *self._fields(board), seat=self.seat), self)
+        supply = CUBES - START_POPULATION - START_SHIPS
+        who = replace(
+            state.seats[self.seat],
+            population=START_POPULATION,
+            supply=returned((0, 0, 0, 0, 0), state.sizes(self.seat), supply),
+            ships=(Ship(SOL, 1),),
+        )
+        state = does(state.with_seat(self.seat, who), self.seat, "furnish", usual=True)
+        state = gain_ore(state, self.seat, ORE[self.place])
+        extra = () if board is None else board.extra_setup or ()
+        return state.push(Perform(self.seat, extra, board.id if board is not None else "", soft=True))
+
+    def _fields(self, board: Board | AdvancedBoard) -> tuple[str, ...]:
+        unknown = board.unknown()
+        return tuple(field for field in ("extra_setup", "abilities") if field in unknown)

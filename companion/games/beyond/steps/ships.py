@@ -1,0 +1,364 @@
+"""Building, upgrading and moving ships (rules 122 to 130), and what goes into the museum (rule 112)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do
+from companion.core.components import UNKNOWN
+from companion.core.faces import ARROW, Sign
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, say
+from companion.games.beyond import deeds
+from companion.games.beyond import operations as op
+from companion.games.beyond.feasible import HIGHEST, finishes, supply_column
+from companion.games.beyond.movement import reach
+from companion.games.beyond.operations import AnyOperation
+from companion.games.beyond.state import BeyondState, Ship
+from companion.games.beyond.steps.bases import CheckControl
+from companion.games.beyond.steps.perform import ahead, carries, leading_on, left_out
+from companion.games.beyond.things import DEEP_SPACE, SOL, YARDS
+
+SKIP, DONE = "skip", "done"
+
+
+def ship_sign(level: int) -> Sign:
+    """A ship with its level."""
+    return Sign("ship", str(level))
+
+
+def ship_id(ship: Ship) -> str:
+    """A ship as part of an answer: any of its level in its place."""
+    return f"{ship.at}:{ship.level}"
+
+
+def ship_of(id: str) -> Ship:
+    """The ship an answer names."""
+    place, _, level = id.partition(":")
+    return Ship(place, int(level))
+
+
+def ship_text(state: BeyondState, ship: Ship) -> Text:
+    """A ship and where it is."""
+    return say("beyond.ship-at", ship=deeds.level(ship.level), place=state.place(ship.at))
+
+
+def kinds_of(ships: tuple[Ship, ...]) -> tuple[Ship, ...]:
+    """Each sort of ship once."""
+    return tuple(dict.fromkeys(ships))
+
+
+# Building
+
+
+@carries(op.Build)
+def _build(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
+    assert isinstance(operation, op.Build)
+    return state.push(*(BuildShip(seat, operation) for _ in range(operation.n)), CheckControl())
+
+
+class BuildShip(Do, Struct, frozen=True, tag="build-ship"):
+    """One ship: asked where, and whether at all if it need not be."""
+
+    seat: int
+    operation: op.Build
+
+    def do(self, state: BeyondState) -> BeyondState:
+        who = state.seats[self.seat]
+        cube = supply_column(who.supply, self.operation.source)
+        if cube is None and not who.population:
+            optional = self.operation.optional or self.operation.source != "population"
+            return state if optional else left_out(state, self.seat, self.operation)
+        if self.operation.place == "shipyard" and state.side.yards is UNKNOWN:
+            return state.push(ask_fact("beyond", state.side, "yards", "routes", seat=self.seat), self)
+        return state.push(ChooseYard(self.seat, self.operation))
+
+
+class ChooseYard(Ask, Struct, frozen=True, tag="choose-yard"):
+    """Where is the ship built? Sol or an own shipyard, unless a place is named (rule 123)."""
+
+    seat: int
+    operation: op.Build
+    slug: ClassVar[str] = "beyond.build"
+
+    def ask(self, state: BeyondState) -> Question:
+        ship = ship_sign(self.operation.level)
+        options = [Option(p, state.place(p), place=p, signs=(ship,)) for p in self._places(state)]
+        if self._may_skip(state):
+            options.append(Option(SKIP, say("beyond.option.no-ship")))
+        text = say("beyond.ask.build", ship=deeds.level(self.operation.level))
+        return Question(self.slug, self.seat, text, leading_on(state, self.seat, self, tuple(options)))
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        if option == SKIP:
+            return state
+        cube = supply_column(state.seats[self.seat].supply, self.operation.source)
+        return deeds.build(state, self.seat, Ship(option, self.operation.level), cube)
+
+    def moot(self, state: BeyondState) -> bool:
+        who = state.seats[self.seat]
+        return supply_column(who.supply, self.operation.source) is None and not who.population
+
+    def _places(self, state: BeyondState) -> tuple[str, ...]:
+        if self.operation.place != "shipyard":
+            return ({"sol": SOL, "deep-space": DEEP_SPACE}[self.operation.place],)
+        return (SOL, *(place for place in state.held(self.seat) if place in YARDS))
+
+    def _may_skip(self, state: BeyondState) -> bool:
+        """Supply that ran out may be replaced by population, or not (rule 61)."""
+        if self.operation.optional:
+            return True
+        source = self.operation.source
+        return source != "population" and supply_column(state.seats[self.seat].supply, source) is None
+
+
+# Upgrading
+
+
+@carries(op.Upgrade)
+def _upgrade(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
+    assert isinstance(operation, op.Upgrade)
+    left = operation.levels if operation.spread else operation.ships
+    return state.push(Upgrading(seat, operation, left))
+
+
+class Upgrading(Do, Struct, frozen=True, tag="upgrading"):
+    """The next ship to be upgraded, as long as there is one below level 4; then control is checked (rule 153)."""
+
+    seat: int
+    operation: op.Upgrade
+    left: int
+    done: tuple[Ship, ...] = ()
+
+    def do(self, state: BeyondState) -> BeyondState:
+        if self.left <= 0 or not upgradable(state, self.seat, self.done):
+            return state.push(CheckControl())
+        return state.push(ChooseUpgrade(self.seat, self.operation, self.left, self.done))
+
+
+def upgradable(state: BeyondState, seat: int, done: tuple[Ship, ...]) -> tuple[Ship, ...]:
+    """The sorts of ships that can still be upgraded by this effect."""
+    ships = list(state.seats[seat].ships)
+    for ship in done:
+        if ship in ships:
+            ships.remove(ship)
+    return kinds_of(tuple(ship for ship in ships if ship.level < HIGHEST))
+
+
+class ChooseUpgrade(Ask, Struct, frozen=True, tag="choose-upgrade"):
+    """Which ship is upgraded? Compulsory unless it says "up to" (rule 126)."""
+
+    seat: int
+    operation: op.Upgrade
+    left: int
+    done: tuple[Ship, ...] = ()
+    slug: ClassVar[str] = "beyond.upgrade"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = [
+            Option(
+                ship_id(ship),
+                ship_text(state, ship),
+                place=ship.at,
+                signs=(ship_sign(ship.level), ARROW, ship_sign(self._raised(ship))),
+            )
+            for ship in upgradable(state, self.seat, self.done)
+        ]
+        if self.operation.up_to:
+            options.append(Option(DONE, say("beyond.option.no-more")))
+        text = count("beyond.ask.upgrade", 1 if self.operation.spread else self.operation.levels)
+        return Question(self.slug, self.seat, text, leading_on(state, self.seat, self, tuple(options)))
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        if option == DONE:
+            return state.push(CheckControl())
+        ship = ship_of(option)
+        to = self._raised(ship)
+        done = self.done if self.operation.spread else (*self.done, Ship(ship.at, to))
+        state = deeds.upgrade(state, self.seat, ship, to)
+        return state.push(Upgrading(self.seat, self.operation, self.left - 1, done))
+
+    def moot(self, state: BeyondState) -> bool:
+        return not upgradable(state, self.seat, self.done)
+
+    def lapse(self, state: BeyondState) -> BeyondState:
+        return state.push(CheckControl())
+
+    def _raised(self, ship: Ship) -> int:
+        """Levels beyond 4 are lost (rule 125)."""
+        return min(HIGHEST, ship.level + (1 if self.operation.spread else self.operation.levels))
+
+
+# Jumping
+
+
+@carries(op.Jump, op.JumpAnywhere)
+def _jump(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
+    assert isinstance(operation, op.Jump | op.JumpAnywhere)
+    points = operation.points if isinstance(operation, op.Jump) else operation.ships
+    return state.push(Jumping(seat, operation, points, state.seats[seat].ships))
+
+
+class Jumping(Do, Struct, frozen=True, tag="jumping"):
+    """Ships move one after another, yet all at the same time: nothing is checked before the last (rule 129)."""
+
+    seat: int
+    operation: op.Jump | op.JumpAnywhere
+    points: int
+    start: tuple[Ship, ...]
+
+    def do(self, state: BeyondState) -> BeyondState:
+        here = state.seats[self.seat].ships
+        drawn = state.side.routes is not UNKNOWN or isinstance(self.operation, op.JumpAnywhere)
+        if here and not drawn and self.points:
+            untold = [f for f in ("yards", "routes") if f in state.side.unknown()]
+            return state.push(ask_fact("beyond", state.side, *untold, seat=self.seat), self)
+        movable = self.movable(state)
+        if self.points <= 0 or not movable:
+            return self.over(state)
+        fixed = isinstance(self.operation, op.JumpAnywhere) and self.operation.to != "anywhere"
+        if fixed and state.phase == "setup":
+            return self.moved(state, movable[0], self.targets(state, movable[0], self.points))
+        only = len(movable) == 1
+        ask = ChooseTarget(self.seat, self, movable[0], alone=True) if only else ChooseShip(self.seat, self)
+        return state.push(ask)
+
+    def moved(self, state: BeyondState, ship: Ship, targets: dict[str, int]) -> BeyondState:
+        """The table after a ship went where alone it can go."""
+        (place, cost), *_ = targets.items()
+        state = deeds.move(state, self.seat, ship, place)
+        return state.push(replace(self, points=self.points - cost))
+
+    def movable(self, state: BeyondState) -> tuple[Ship, ...]:
+        """The sorts of ships that can go somewhere."""
+        ships = kinds_of(state.seats[self.seat].ships)
+        return tuple(ship for ship in ships if self.targets(state, ship, self.points))
+
+    def targets(self, state: BeyondState, ship: Ship, points: int) -> dict[str, int]:
+        """Where a ship can go, and how many points it takes."""
+        if isinstance(self.operation, op.Jump):
+            return reach(state, self.seat, ship.at, points)
+        there = state.locations if self.operation.to == "anywhere" else (self.operation.to,)
+        return {place: 1 for place in there if place != ship.at}
+
+    def over(self, state: BeyondState) -> BeyondState:
+        """Something changed if the ships are not all where they were (rule 45); now control is checked."""
+        changed = state.changed or state.seats[self.seat].ships != self.start
+        return replace(state, changed=changed).push(CheckControl())
+
+
+class ChooseShip(Ask, Struct, frozen=True, tag="choose-ship"):
+    """Which ship moves? Points left over are lost (rule 128)."""
+
+    seat: int
+    jump: Jumping
+    slug: ClassVar[str] = "beyond.jump"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = [
+            Option(ship_id(s), ship_text(state, s), place=s.at, signs=(ship_sign(s.level),))
+            for s in self.jump.movable(state)
+        ]
+        text = count("beyond.ask.jump", self.jump.points)
+        stay = stay_option(state, self.jump)
+        return Question(self.slug, self.seat, text, (*stay, *options))
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        if option == DONE:
+            return self.jump.over(state)
+        return state.push(ChooseTarget(self.seat, self.jump, ship_of(option)))
+
+    def moot(self, state: BeyondState) -> bool:
+        return not self.jump.movable(state)
+
+    def lapse(self, state: BeyondState) -> BeyondState:
+        return self.jump.over(state)
+
+
+class ChooseTarget(Ask, Struct, frozen=True, tag="choose-target"):
+    """Where does it go?"""
+
+    seat: int
+    jump: Jumping
+    ship: Ship
+    alone: bool = False
+    """Whether it is the only sort of ship that can move: then not to move is an answer, too."""
+    slug: ClassVar[str] = "beyond.jump-to"
+
+    def ask(self, state: BeyondState) -> Question:
+        targets = self.jump.targets(state, self.ship, self.jump.points)
+        sign = ship_sign(self.ship.level)
+        options = tuple(
+            Option(p, state.place(p), place=p, signs=(sign, ARROW, Sign("jump", str(cost))))
+            for p, cost in targets.items()
+        )
+        # Whoever must change something may not spend the last point on a way back (rule 45).
+        good = tuple(o for o in options if self._may_end(state, o.id, targets[o.id])) or options
+        stay = stay_option(state, self.jump) if self.alone else ()
+        text = say("beyond.ask.jump-to", ship=ship_text(state, self.ship), n=self.jump.points)
+        return Question(self.slug, self.seat, text, (*stay, *good))
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        if option == DONE:
+            return self.jump.over(state)
+        cost = self.jump.targets(state, self.ship, self.jump.points)[option]
+        state = deeds.move(state, self.seat, self.ship, option)
+        return state.push(replace(self.jump, points=self.jump.points - cost))
+
+    def moot(self, state: BeyondState) -> bool:
+        here = self.ship in state.seats[self.seat].ships
+        return not here or not self.jump.targets(state, self.ship, self.jump.points)
+
+    def lapse(self, state: BeyondState) -> BeyondState:
+        return self.jump.over(state)
+
+    def _may_end(self, state: BeyondState, place: str, cost: int) -> bool:
+        if cost < self.jump.points:
+            return True
+        who = state.seats[self.seat].without_ship(self.ship).with_ships(Ship(place, self.ship.level))
+        return who.ships != self.jump.start or bool(stay_option(state.with_seat(self.seat, who), self.jump))
+
+
+def stay_option(state: BeyondState, jump: Jumping) -> tuple[Option, ...]:
+    """To move no more, unless this action would end without any change, or could not be carried out (rules 44, 45)."""
+    stay = Option(DONE, say("beyond.option.no-jump"))
+    if state.phase != "action" or state.active != jump.seat:
+        return (stay,)
+    after = jump.over(replace(state, agenda=state.agenda[1:]))
+    rest, source = ahead(after, jump.seat)
+    return (stay,) if finishes(after, jump.seat, rest, source) else ()
+
+
+# The museum
+
+
+@carries(op.ToMuseum)
+def _to_museum(
+    state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool
+) -> BeyondState:
+    assert isinstance(operation, op.ToMuseum)
+    return state.push(*(ChooseRetired(seat) for _ in range(operation.n)), CheckControl())
+
+
+class ChooseRetired(Ask, Struct, frozen=True, tag="choose-retired"):
+    """Which ship goes into the museum?"""
+
+    seat: int
+    slug: ClassVar[str] = "beyond.museum"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = tuple(
+            Option(ship_id(s), ship_text(state, s), place=s.at, signs=(ship_sign(s.level),))
+            for s in kinds_of(state.seats[self.seat].ships)
+        )
+        return Question(self.slug, self.seat, say("beyond.ask.museum"), options)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        return deeds.to_museum(state, self.seat, ship_of(option))
+
+    def moot(self, state: BeyondState) -> bool:
+        return not state.seats[self.seat].ships

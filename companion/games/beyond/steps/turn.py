@@ -1,0 +1,148 @@
+"""A turn: the pawn and its action, production, achievement, and the end of the play (rules 35 to 53, 181 to 185)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do
+from companion.core.faces import Sign
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, say
+from companion.games.beyond.actions import ActionSpace, enterable, open_to, space_of, whose
+from companion.games.beyond.deeds import does, lay_aside
+from companion.games.beyond.feasible import possible
+from companion.games.beyond.power_words import say_operations
+from companion.games.beyond.state import BeyondState
+from companion.games.beyond.steps.achieve import AchievementPhase
+from companion.games.beyond.steps.bases import CheckControl
+from companion.games.beyond.steps.end import EndPlay
+from companion.games.beyond.steps.perform import Perform
+from companion.games.beyond.steps.production import ProductionPhase
+from companion.games.beyond.steps.research import ReadCards
+from companion.games.beyond.things import Basic
+
+PASS = "pass"
+GO_ON, STOP = "go-on", "stop"
+LONG, PAUSE = 30, 10
+"""A play takes 15 rounds on average (p. 10): after twice as many, and every ten more, the table may call it a day."""
+
+
+class BeginTurn(Do, Struct, frozen=True, tag="begin-turn"):
+    """What belongs to a turn begins anew; then the three phases in their order (rule 36)."""
+
+    seat: int
+
+    def do(self, state: BeyondState) -> BeyondState:
+        nobody = tuple(place for place in state.controllable if place not in state.bases)
+        state = replace(
+            state,
+            active=self.seat,
+            phase="action",
+            changed=False,
+            swapped=False,
+            open_places=nobody,
+            all_production=False,
+            exchanges=0,
+        )
+        if self.seat == state.first:
+            state = replace(state, round=state.round + 1)
+        long = (
+            self.seat == state.first and state.round > LONG and state.round % PAUSE == 1 and not state.ending
+        )
+        steps = (*((GoOn(),) if long else ()), ReadCards(self.seat), ChooseSpace(self.seat))
+        return state.push(*steps, ProductionPhase(self.seat), AchievementPhase(self.seat), EndTurn(self.seat))
+
+
+class GoOn(Ask, Struct, frozen=True, tag="go-on"):
+    """Nobody is kept at a table where the end never comes: no rule, but a courtesy."""
+
+    seat: None = None
+    slug: ClassVar[str] = "beyond.go-on"
+
+    def ask(self, state: BeyondState) -> Question:
+        options = (Option(GO_ON, say("beyond.option.go-on")), Option(STOP, say("beyond.option.stop")))
+        return Question(self.slug, None, say("beyond.ask.go-on", round=state.round), options)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        return replace(state, agenda=(EndPlay(),)) if option == STOP else state
+
+
+class EndTurn(Do, Struct, frozen=True, tag="end-turn"):
+    """The next player; after the round in which the end was triggered one full round is played (rules 183, 184)."""
+
+    seat: int
+
+    def do(self, state: BeyondState) -> BeyondState:
+        after = (self.seat + 1) % len(state.seats)
+        last = bool(state.ending) and state.round > state.ending
+        if after == state.first and last:
+            return state.push(EndPlay())
+        return state.push(BeginTurn(after))
+
+
+class ChooseSpace(Ask, Struct, frozen=True, tag="choose-space"):
+    """Where does the pawn go? Only actions that can be carried out and change something (rules 37 to 46)."""
+
+    seat: int
+    slug: ClassVar[str] = "beyond.action"
+
+    def ask(self, state: BeyondState) -> Question:
+        spaces = legal(state, self.seat)
+        options = tuple(self._option(state, space, taken) for space, taken in spaces)
+        if not options:  # nobody knows a table where this happens, but nobody may be stuck (rule 37)
+            options = (Option(PASS, say("beyond.option.pass")),)
+        return Question(self.slug, self.seat, say("beyond.ask.action"), options, has_default=False)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        space = space_of(state, option)
+        if space is None:
+            return state
+        other = whose(state, self.seat, space)
+        if other is not None:
+            state = lay_aside(state, other)
+        who = state.seats[self.seat]
+        state = state.with_seat(self.seat, replace(who, pawn=space.id))
+        state = does(state, self.seat, "pawn", usual=True, space=space.text(state), at=space.id)
+        state = replace(state, changed=False)
+        return state.push(Perform(self.seat, space.whole, space.holder), CheckControl())
+
+    def why_not(self, state: BeyondState, component: str) -> Text:
+        mine = any(space.holder == component for space in open_to(state, self.seat))
+        return say("beyond.why.not-possible" if mine else "beyond.why.not-yours")
+
+    def _option(self, state: BeyondState, space: ActionSpace, taken: int | None) -> Option:
+        on_tree = next((s for s, node in state.tree.items() if node.card == space.holder), None)
+        basic = space.holder == state.basic.id
+        place = on_tree or (
+            f"basic-{space.action}" if basic else space.holder if space.holder in state.guilds else None
+        )
+        signs = (Sign("ore", "+1"),) if space.surcharge else ()
+        text = space.text(state)
+        if space.surcharge:
+            text = say("beyond.with-surcharge", action=text)
+        if taken is not None:
+            text = say("beyond.displacing", action=text, name=state.seats[taken].name)
+        component = None if basic else space.holder
+        return Option(space.id, text, component, detail=say_operations(space.whole), place=place, signs=signs)
+
+
+def legal(state: BeyondState, seat: int) -> tuple[tuple[ActionSpace, int | None], ...]:
+    """The spaces a pawn may go to now, and whose pawn it displaces."""
+    return tuple(
+        (space, other)
+        for space, other in enterable(state, seat)
+        if possible(state, seat, space.whole, space.holder)
+    )
+
+
+class ReadBasic(Do, Struct, frozen=True, tag="read-basic"):
+    """The spaces of Basic Spacefaring are told once, before the first turn (rule 24)."""
+
+    def do(self, state: BeyondState) -> BeyondState:
+        section: Basic = state.basic
+        untold = section.unknown()
+        return state.push(ask_fact("beyond", section, *untold)) if untold else state
