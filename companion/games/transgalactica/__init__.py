@@ -1,0 +1,1 @@
+"""Transgalactica: outposts, tracks, missions and the senate, in five rounds."""
