@@ -228,8 +228,8 @@ class TrackSpace(Component, frozen=True, kw_only=True):
     reward: Effects | Untold = UNKNOWN
     """What is printed to be gained on reaching it when no token is left."""
     income: Effects | Untold = UNKNOWN
-    gate: Level | Untold = 0
-    """The technology level printed under a military space."""
+    gate: Level | Untold = UNKNOWN
+    """The technology level printed under a military space; 0 on the other tracks."""
     last: bool | Untold = UNKNOWN
     """Whether the track ends here."""
 
