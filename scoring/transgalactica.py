@@ -23,25 +23,25 @@ RESOURCES_PER_POINT = 3
 NIGHTMARE = "technological-nightmare"
 
 Counted = Literal[
-    "outposts",
-    "yellow",
-    "green",
-    "purple",
-    "grey",
-    "trade-planets",
+    "outposts:map",
+    "outposts:yellow",
+    "outposts:green",
+    "outposts:purple",
+    "outposts:grey",
+    "outposts:trade-level",
     "technologies",
-    "missions",
-    "commercial",
-    "war",
-    "cultural",
-    "pirates",
     "markers",
+    "missions",
+    "missions:commercial",
+    "missions:war",
+    "missions:cultural",
+    "pirates",
     "resources",
-    "technology",
-    "military",
-    "production",
-    "politics",
-    "trade",
+    "level:technology",
+    "level:military",
+    "level:production",
+    "level:politics",
+    "level:trade",
     "objective",
 ]
 """What a card counts: outposts (of a colour, where trade is asked for), cards, tokens, levels, or units of another."""
@@ -125,11 +125,11 @@ class Readings(Struct, frozen=True, kw_only=True):
 
     either: Literal["better", "both"] = "better"
     """Rule 194: an "or" counts its better side, or both."""
-    limit: Literal["resources", "card"] = "resources"
+    hoard: Literal["resources", "whole"] = "resources"
     """Rule 195: the 12 points limit the resources of that objective, or all it gives."""
     two_types: Literal["one", "both"] = "one"
     """Rule 130: a mission of two types counts as the one its owner chooses, or as both."""
-    nightmare: Literal["apart", "outpost"] = "apart"
+    nightmare: Literal["aside", "outpost"] = "aside"
     """Rule 167: the Technological Nightmare is no outpost, or one on a planet of all colours."""
     trade_planets: Literal["planet", "place"] = "planet"
     """Rule 197: an outpost counts by its planet, or only at a place with a trade level."""
@@ -140,10 +140,6 @@ class Readings(Struct, frozen=True, kw_only=True):
 
 
 USUAL = Readings()
-
-LEVEL_OR_RESOURCE: frozenset[Counted] = frozenset(
-    {"resources", "technology", "military", "production", "politics", "trade"}
-)
 
 
 class Part(Struct, frozen=True):
@@ -214,7 +210,7 @@ def _sides(objective: Objective, readings: Readings) -> tuple[tuple[Per, ...], .
 def _whole(terms: Sequence[Per], seat: Seat, readings: Readings) -> Part:
     """All these terms together; a limit is one of its term, or of the card (rule 195)."""
     limits = [term.most for term in terms if term.most is not None]
-    if not limits or readings.limit == "resources":
+    if not limits or readings.hoard == "resources":
         return _sum(_count(term, seat, readings) for term in terms)
     room, parts = min(limits), []
     for term in terms:
@@ -260,8 +256,8 @@ def _count(term: Per, seat: Seat, readings: Readings, objective: Part = NOTHING)
     else:
         n = _number(term.of, seat, readings)
     units = n if room is None else min(n, room)
-    things = 0 if term.of in LEVEL_OR_RESOURCE else units
-    return Part(term.points * units, units, things, {}, {_measure(term.of): n})
+    things = units if term.of == "pirates" else 0
+    return Part(term.points * units, units, things, {}, {term.of.replace(":", "-"): n})
 
 
 def _of_components(components: dict[str, int], points: int, room: int | None) -> Part:
@@ -275,48 +271,46 @@ def _of_components(components: dict[str, int], points: int, room: int | None) ->
     return Part(points * units, units, units, because, {})
 
 
-def _measure(of: Counted) -> str:
-    return f"level-{of}" if of in TRACKS else of
-
-
 def _components(of: Counted, seat: Seat, readings: Readings) -> dict[str, int] | None:
     """The components that are counted, mostly once each; nothing where no component is."""
-    if of == "technologies":
+    sort, _, which = of.partition(":")
+    if sort == "technologies":
         return {technology.id: 1 for technology in seat.technologies}
-    if of == "markers":
+    if sort == "markers":
         return {technology.id: technology.markers for technology in seat.technologies}
-    if of == "missions" or of in MISSION_TYPES:
-        return {mission.id: 1 for mission in seat.missions if _is_type(of, mission, readings)}
-    if of in ("outposts", "trade-planets") or of in COLOURS:
-        return {outpost.planet: 1 for outpost in _outposts(seat, readings) if _fits(of, outpost, readings)}
+    if sort == "missions":
+        return {mission.id: 1 for mission in seat.missions if _is_type(which, mission, readings)}
+    if sort == "outposts":
+        return {outpost.planet: 1 for outpost in _outposts(seat, readings) if _fits(which, outpost, readings)}
     return None
 
 
 def _outposts(seat: Seat, readings: Readings) -> tuple[Outpost, ...]:
-    if not seat.nightmare or readings.nightmare == "apart":
+    if not seat.nightmare or readings.nightmare == "aside":
         return seat.outposts
     return (*seat.outposts, Outpost(planet=NIGHTMARE, colours=frozenset(COLOURS)))
 
 
-def _fits(of: Counted, outpost: Outpost, readings: Readings) -> bool:
-    if of == "outposts":
+def _fits(which: str, outpost: Outpost, readings: Readings) -> bool:
+    if which == "map":
         return True
-    if of == "trade-planets":
+    if which == "trade-level":
         by_planet = readings.trade_planets == "planet"
         return outpost.planet_asks_trade if by_planet else outpost.slot_asks_trade
-    return of in outpost.colours
+    return which in outpost.colours
 
 
-def _is_type(of: Counted, mission: Mission, readings: Readings) -> bool:
+def _is_type(which: str, mission: Mission, readings: Readings) -> bool:
     """Only one objective is scored, so a mission nobody chose a type of simply counts for it (rules 130, 200)."""
-    if of == "missions":
+    if not which:
         return True
     if mission.chosen is None or readings.two_types == "both":
-        return of in mission.types
-    return of == mission.chosen
+        return which in mission.types
+    return which == mission.chosen
 
 
 def _number(of: Counted, seat: Seat, readings: Readings) -> int:
-    n: int = getattr(seat, of)
-    raised = readings.offices == "levels" and of in RAISED
+    sort, _, track = of.partition(":")
+    n: int = getattr(seat, track or sort)
+    raised = readings.offices == "levels" and track in RAISED
     return n + any(technology.raises for technology in seat.technologies) if raised else n

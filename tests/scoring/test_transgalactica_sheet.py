@@ -23,26 +23,28 @@ OBJECTIVES = {
     objective.id: objective
     for objective in (
         Objective("objective-knowledge", (Per("technologies", 2), Per("missions", 2)), either=True),
-        Objective("objective-yellow", (Per("yellow", 3),)),
+        Objective("objective-yellow", (Per("outposts:yellow", 3),)),
         Objective("objective-pirates", (Per("pirates", 5),)),
-        Objective("objective-culture", (Per("cultural", 4),)),
-        Objective("objective-purple", (Per("purple", 3),)),
-        Objective("objective-trade-planets", (Per("trade-planets", 3),)),
-        Objective("objective-commerce", (Per("commercial", 4),)),
-        Objective("objective-green", (Per("green", 3),)),
-        Objective("objective-hoard", (Per("outposts", 2), Per("resources", 1, 12))),
-        Objective("objective-war", (Per("war", 4),)),
-        Objective("objective-grey", (Per("grey", 4),)),
-        Objective("objective-levels", (Per("technology"), Per("politics"), Per("production"))),
-        Objective("objective-hunter", (Per("pirates", 3), Per("war", 3)), either=True),
-        Objective("objective-expansion", (Per("outposts", 2), Per("technologies", 2)), either=True),
+        Objective("objective-culture", (Per("missions:cultural", 4),)),
+        Objective("objective-purple", (Per("outposts:purple", 3),)),
+        Objective("objective-trade-planets", (Per("outposts:trade-level", 3),)),
+        Objective("objective-commerce", (Per("missions:commercial", 4),)),
+        Objective("objective-green", (Per("outposts:green", 3),)),
+        Objective("objective-hoard", (Per("outposts:map", 2), Per("resources", 1, 12))),
+        Objective("objective-war", (Per("missions:war", 4),)),
+        Objective("objective-grey", (Per("outposts:grey", 4),)),
+        Objective(
+            "objective-levels", (Per("level:technology"), Per("level:politics"), Per("level:production"))
+        ),
+        Objective("objective-hunter", (Per("pirates", 3), Per("missions:war", 3)), either=True),
+        Objective("objective-expansion", (Per("outposts:map", 2), Per("technologies", 2)), either=True),
     )
 }
 
 ENDS = {
-    "end-trade-military": (Per("trade"), Per("military")),
-    "end-technology-politics": (Per("technology"), Per("politics")),
-    "end-production": (Per("production"),),
+    "end-trade-military": (Per("level:trade"), Per("level:military")),
+    "end-technology-politics": (Per("level:technology"), Per("level:politics")),
+    "end-production": (Per("level:production"),),
     "end-markers": (Per("markers"),),
     "end-objective": (Per("objective", 2, 12),),
 }
@@ -321,7 +323,7 @@ def test_equal_totals_share_the_victory() -> None:
         ("objective-knowledge", Readings(either="both"), 12, 12),  # 1 technology and 5 missions
         ("objective-hunter", Readings(either="both"), 15, 10),
         ("objective-expansion", Readings(either="both"), 12, 12),
-        ("objective-hoard", Readings(limit="card"), 12, 12),  # 5 outposts and 2 resources
+        ("objective-hoard", Readings(hoard="whole"), 12, 12),  # 5 outposts and 2 resources
         ("objective-hoard", Readings(condition="thing"), 22, 10),
         ("objective-levels", Readings(condition="thing"), 16, 0),
         ("objective-pirates", Readings(condition="thing"), 10, 4),
@@ -342,6 +344,6 @@ def test_other_readings(objective: str, readings: Readings, points: int, on_top:
 def test_a_limit_of_the_whole_card_stops_at_its_outposts_already() -> None:
     """Rule 195, read the other way: of 7 outposts 6 reach the limit."""
     outposts = tuple(on(f"planet-{n}") for n in range(7))
-    found = lines("objective-hoard", readings=Readings(limit="card"), outposts=outposts, energy=9)
+    found = lines("objective-hoard", readings=Readings(hoard="whole"), outposts=outposts, energy=9)
     assert found["objective-hoard"].points == 12
     assert sum(found["objective-hoard"].because.values()) == 12
