@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib.resources
 from functools import cache
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
@@ -252,7 +252,7 @@ class CrewSpace(Component, frozen=True, kw_only=True):
 class ControlPanel(Component, frozen=True, kw_only=True):
     """What is printed on every control panel: the politics levels beside its spaces from the top, and crew spaces."""
 
-    mining: Annotated[tuple[Row, ...], Meta(min_length=0)] | Untold = UNKNOWN
+    mining: tuple[Row, ...] | Untold = UNKNOWN
     pirates: tuple[Row, ...] | Untold = UNKNOWN
     fleet: tuple[Row, ...] | Untold = UNKNOWN
     crew: Annotated[int, Meta(ge=1, le=6)] | Untold = UNKNOWN
@@ -288,6 +288,8 @@ Space = Literal[
     "18", "19",
 ]  # fmt: skip
 """A place for a planet on a map: the centre, and the others as the owner numbered them."""
+SPACES: tuple[str, ...] = get_args(Space)
+CENTRE = "centre"
 
 
 class Route(Struct, frozen=True):
@@ -298,25 +300,29 @@ class Route(Struct, frozen=True):
     energy: Annotated[int, Meta(ge=0, le=9)] = 1
 
 
+class At(Struct, frozen=True):
+    """Where a space is on a map, in radii of a planet from the centre; y upwards."""
+
+    x: Annotated[int, Meta(ge=-12, le=12)]
+    y: Annotated[int, Meta(ge=-12, le=12)]
+
+
 class Board(Component, frozen=True, kw_only=True):
-    """The map for so many players."""
+    """The map for so many players: its spaces round the centre as they were sketched, and the routes between them."""
 
     players: Annotated[int, Meta(ge=2, le=5)]
+    sketch: tuple[At, ...] | Untold = UNKNOWN
     routes: tuple[Route, ...] | Untold = UNKNOWN
 
     @property
-    def spaces(self) -> tuple[Space, ...]:
-        """Every space a route leads to, the centre first."""
-        ends = [space for route in self.routes or () for space in (route.one, route.other)]
-        return tuple(dict.fromkeys(("centre", *sorted(ends, key=lambda s: (s != "centre", len(s), s)))))
+    def spaces(self) -> tuple[str, ...]:
+        """Every space, the centre first."""
+        return SPACES[: len(self.sketch or ()) + 1]
 
     def energy(self, one: str, other: str) -> int | None:
         """What the cheapest route between two spaces costs; none if there is none."""
-        found = [r.energy for r in self.routes or () if {r.one, r.other} == {one, other}]
+        found = [r.energy for r in self.routes or () if {r.one, r.other} == {one, other} and one != other]
         return min(found, default=None)
-
-
-T = TypeVar("T", bound=Component)
 
 
 class Source(Struct, frozen=True):
