@@ -85,7 +85,7 @@ class Outpost(Struct, frozen=True, kw_only=True):
     """An outpost by its planet; a multicolour planet has all four colours."""
 
     planet: str
-    colours: frozenset[Colour] = frozenset()
+    colours: frozenset[str] = frozenset()
     planet_asks_trade: bool = False
     """Whether a trade level is printed at any place of the planet."""
     slot_asks_trade: bool = False

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
 from companion.core.words import Text, say
 from companion.games.transgalactica.effects import Effects, Stuff, Track
+from scoring.transgalactica import Counted
 
 Colour = Literal["yellow", "green", "purple", "grey", "multi"]
 Hue = Literal["yellow", "green", "purple", "grey"]
@@ -184,7 +185,7 @@ class Office(Component, frozen=True, kw_only=True):
 class Term(Struct, frozen=True, omit_defaults=True):
     """What an objective counts, and points for each."""
 
-    per: str
+    per: Counted
     vp: int
     most: int = 0
 
