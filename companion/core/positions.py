@@ -142,16 +142,17 @@ def _fields(
     raw: dict[str, Any], wanted: inspect.StructType, where: str, problems: list[Text]
 ) -> Iterator[tuple[str, Any]]:
     before = where and f"{where}."
-    known = tuple(plain(field.name) for field in wanted.fields)
-    names = {field.name for field in wanted.fields}
+    known = tuple(plain(field.encode_name) for field in wanted.fields)
+    names = {field.encode_name for field in wanted.fields}
     for name in raw:
         if name not in names:
             problems.append(say("score.unknown-field", where=before + quoted(name), known=known))
     for field in wanted.fields:
-        if field.name in raw:
-            yield field.name, _fitted(raw[field.name], field.type, before + field.name, problems)
+        name = field.encode_name
+        if name in raw:
+            yield name, _fitted(raw[name], field.type, before + name, problems)
         elif field.required:
-            problems.append(say("score.missing-field", where=before + field.name))
+            problems.append(say("score.missing-field", where=before + name))
 
 
 KINDS: dict[type[inspect.Type], Text] = {
