@@ -108,6 +108,8 @@ class Seat(Struct, frozen=True, kw_only=True):
     energy: int = 0
     mineral: int = 0
     alien: int = 0
+    mixed: int = 0
+    """Resources nobody told apart."""
     technology: int = 0
     military: int = 0
     production: int = 0
@@ -117,7 +119,7 @@ class Seat(Struct, frozen=True, kw_only=True):
     @property
     def resources(self) -> int:
         """Resources of all kinds together; credits are none (rule 10)."""
-        return self.energy + self.mineral + self.alien
+        return self.energy + self.mineral + self.alien + self.mixed
 
 
 class Readings(Struct, frozen=True, kw_only=True):
@@ -172,6 +174,7 @@ def _lines(seat: Seat, readings: Readings) -> Iterator[Line]:
             yield Line(technology.id, part.points, part.because, part.measures)
     yield Line("credits", seat.credits, {}, {"credits": seat.credits})
     kinds = {kind: n for kind in RESOURCES if (n := getattr(seat, kind))}
+    kinds |= {"resources": seat.mixed} if seat.mixed else {}
     yield Line("resources", seat.resources // RESOURCES_PER_POINT, {}, kinds)
     if len(seat.objectives) > 1:
         worth = {objective.id: best_side(objective, seat, readings)[0] for objective in seat.objectives}
