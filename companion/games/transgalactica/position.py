@@ -112,7 +112,11 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     senate: Annotated[int, _whole("Crew in the senate; it counts for nothing.", MOST["senate"])] = 0
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True, rename=lambda name: NAMES.get(name, name)):
+NAMES = {field: id for id, field in OPTIONS.items()}
+"""How the readings are called in files: `or` is no name in here."""
+
+
+class Position(Struct, frozen=True, forbid_unknown_fields=True, rename=NAMES):
     """A finished table of Transgalactica; the fields behind the seats are readings, the first value being the usual."""
 
     game: Annotated[str, Meta(description="Which game it is.")]
@@ -135,10 +139,6 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, rename=lambda na
     condition: Annotated[
         str, Meta(description="2 points more for every unit, or not for levels, resources.")
     ] = "unit"
-
-
-NAMES = {field: id for id, field in OPTIONS.items()}
-"""How the readings are called in files: `or` is no name in here."""
 
 
 class Table(Struct, frozen=True):
