@@ -94,6 +94,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     objectives: tuple[str, ...] = ()
     double: bool = False
     """Whether the next income counts twice."""
+    drafted: bool = False
+    """Whether it has had its wealth cards."""
 
     # What belongs to the round
     captains_out: int = 0
