@@ -22,6 +22,8 @@ from companion.core.forms import (
     SeveralOf,
     Switch,
     TextLine,
+    drawing,
+    sketch,
 )
 from companion.core.words import Text, count, plain, say
 
@@ -30,6 +32,9 @@ LONGEST = 40
 
 MOST = 30
 """Nothing printed is a list of more things; somebody else's file may say so all the same."""
+
+DRAWN = 80
+"""No map has more lines or places than this."""
 
 SEVERAL = 3
 """Whoever tells anything tells at most so many things of a list."""
@@ -84,13 +89,14 @@ def wrongs(form: Form, value: Any, path: str = "") -> Iterator[Wrong]:
             if not isinstance(value, list):
                 yield _wrong(path, value, say("core.form.list"))
                 return
-            if len(value) > MOST:
-                yield _wrong(path, value, count("core.form.too-many", MOST))
+            if len(value) > _most(form):
+                yield _wrong(path, value, count("core.form.too-many", _most(form)))
                 return
             if len(value) < least:
                 yield _wrong(path, value, count("core.form.too-few", least))
             for n, one in enumerate(value):
                 yield from wrongs(item, one, f"{path}[{n}]")
+            yield from _drawn_twice(form, value, path)
         case Kinds(kinds):
             kind = form.of(value)
             if kind is None:
@@ -99,6 +105,30 @@ def wrongs(form: Form, value: Any, path: str = "") -> Iterator[Wrong]:
                 yield from wrongs(kind, value, path)
         case Record():
             yield from _record(form, value, path)
+
+
+def _most(form: ListOf) -> int:
+    """How many things a list can have."""
+    return DRAWN if drawing(form) is not None or sketch(form) is not None else MOST
+
+
+def _place_of(form: ListOf, one: Any) -> object:
+    """What tells a line or a place from the others of a drawing: its ends, or where it is; nothing in a plain list."""
+    if not isinstance(one, dict):
+        return None
+    if drawing(form) is not None:
+        return frozenset((str(one.get("one")), str(one.get("other"))))
+    return (one.get("x"), one.get("y")) if sketch(form) is not None else None
+
+
+def _drawn_twice(form: ListOf, value: list[Any], path: str) -> Iterator[Wrong]:
+    """Lines from a place to itself, and whatever is drawn where something is already."""
+    places = [_place_of(form, one) for one in value]
+    for n, place in enumerate(places):
+        if isinstance(place, frozenset) and len(place) == 1:
+            yield _wrong(f"{path}[{n}]", value[n], say("core.form.to-itself"))
+        elif place is not None and place in places[:n]:
+            yield _wrong(f"{path}[{n}]", value[n], say("core.form.once-only"))
 
 
 def fits(form: Form, value: Any) -> bool:
@@ -207,9 +237,19 @@ def anything(form: Form, random: Random) -> Value | None:
         case Kinds(kinds):
             return anything(random.choice(kinds), random)
         case ListOf(item, least):
-            return [anything(item, random) for _ in range(random.randint(least, max(least, SEVERAL)))]
+            told = [anything(item, random) for _ in range(random.randint(least, max(least, SEVERAL)))]
+            return _once(form, told)
         case Maybe(inner):
             return anything(inner, random) if random.random() < 0.5 else None
+
+
+def _once(form: ListOf, told: list[Any]) -> list[Any]:
+    """What can be drawn of this: nothing twice, no line to where it comes from."""
+    drawn: list[Any] = []
+    for one in told:
+        if not any(_drawn_twice(form, [*drawn, one], "")):
+            drawn.append(one)
+    return drawn
 
 
 def values_of(form: Form) -> tuple[Named, ...]:
@@ -239,6 +279,10 @@ def in_words(form: Form, value: Any, means: Means = lambda told: None) -> Text:
         case SeveralOf(values):
             return _listed([next(v.text for v in values if v.value == one) for one in value])
         case ListOf(item):
+            if value and _most(form) == DRAWN:
+                return count(
+                    "core.form.drawn" if drawing(form) is not None else "core.form.sketched", len(value)
+                )
             return _listed([in_words(item, one, means) for one in value])
         case Maybe(inner):
             return say("core.form.nothing") if value is None else in_words(inner, value, means)
@@ -317,7 +361,7 @@ def schema(form: Form) -> dict[str, Any]:
                 **({} if again else {"uniqueItems": True}),
             }
         case ListOf(item, least):
-            listed = {"type": "array", "items": schema(item), "maxItems": MOST}
+            listed = {"type": "array", "items": schema(item), "maxItems": _most(form)}
             return {**listed, **({"minItems": least} if least else {})}
         case Maybe(inner):
             return {"anyOf": [schema(inner), {"type": "null"}]}

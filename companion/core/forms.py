@@ -20,6 +20,9 @@ from companion.core.words import Text, plain, say
 NESTED = 2
 """A kind of record that holds records of its own kind is told so many deep."""
 
+ENDS = ("one", "other")
+"""The fields of a record that say between which two places a line is; both call places `<game>.place.<id>`."""
+
 PAD = 10
 """A number with no more values than this is told by one tap."""
 
@@ -151,6 +154,32 @@ def can_wait(form: Form) -> bool:
     return isinstance(form, TextLine) or (isinstance(form, ListOf) and form.least > 0)
 
 
+class Line(Struct, frozen=True):
+    """How lines between places are told: between which, and what is told of each besides."""
+
+    places: tuple[Named, ...]
+    item: Record
+
+
+def drawing(form: Form) -> Line | None:
+    """What is drawn from place to place rather than listed: a list of records with two ends, `one` and `other`."""
+    item = form.item if isinstance(form, ListOf) else None
+    ends = [f.form for f in item.fields if f.name in ENDS] if isinstance(item, Record) else []
+    if not isinstance(item, Record) or len(ends) != 2 or ends[0] != ends[1] or not isinstance(ends[0], OneOf):
+        return None
+    return Line(ends[0].values, item)
+
+
+def sketch(form: Form) -> tuple[Record, Number, Number] | None:
+    """What is put onto empty ground rather than listed: a list of records with bounded `x` and `y`, told with these."""
+    item = form.item if isinstance(form, ListOf) else None
+    where = {f.name: f.form for f in item.fields} if isinstance(item, Record) else {}
+    x, y = where.get("x"), where.get("y")
+    if not isinstance(item, Record) or not isinstance(x, Number) or not isinstance(y, Number):
+        return None
+    return item, x, y
+
+
 def field_words(game: str, field: str) -> Text:
     """How a field is called."""
     return say(f"{game}.field.{_slug(field)}")
@@ -158,6 +187,7 @@ def field_words(game: str, field: str) -> Text:
 
 def value_words(game: str, field: str, value: int | str) -> Text:
     """How a value of a field is called; a number is called by itself."""
+    field = "place" if field in ENDS else field
     return plain(str(value)) if isinstance(value, int) else say(f"{game}.{_slug(field)}.{_slug(value)}")
 
 

@@ -24,7 +24,7 @@ from companion.core.forms import Form, form_of
 from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
 from companion.core.positions import quoted
 from companion.core.questions import Question
-from companion.core.views import View
+from companion.core.views import PlaceView, View
 from companion.core.words import News, Text, count, plain, say
 from companion.errors import DataTrouble, Unknown
 from scoring.sheet import Sheet
@@ -162,6 +162,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """What is worth a picture."""
     face: Callable[[Any], Face] = plain_face
     """What a component looks like, out of its facts."""
+    chart: Callable[[Any, str], tuple[PlaceView, ...]] = lambda component, field: ()
+    """The places between which lines of a field are drawn, on a component as it was told so far."""
     value_sign: Callable[[str, int | str], Sign | None] = lambda field, value: None
     """The symbol of a value that can be told of a field, where none has its name; of the field itself for ""."""
     tints: Tints = {}

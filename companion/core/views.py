@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Literal
 
 from msgspec import Struct
 
@@ -94,18 +95,24 @@ class TokenView(Struct, frozen=True):
     seat: int | None = None
 
 
+Shape = Literal["hex", "disc", "card"]
+"""What a place looks like: a hex with a flat top, a planet or a system, or a card that is wider than high."""
+
+
 class PlaceView(Struct, frozen=True):
-    """A hex of a map with a flat top, at axial coordinates; `edges` are its open sides, clockwise from the top.
+    """A place of a map; `x` and `y` are its middle, measured in radii of a place, upwards is above.
 
     `label` is what fits into it, `corners` are printed at its sides, `notes` tell in words everything there is to
-    see."""
+    see. Of a hex `edges` are the open sides, clockwise from the top; `companion.core.hexes` tells where hexes lie."""
 
     id: str
-    q: int
-    r: int
-    component: str
+    x: float
+    y: float
     name: str
     label: str
+    component: str = ""
+    """What lies there, if it is something of the box."""
+    shape: Shape = "hex"
     seat: int | None = None
     edges: tuple[bool, ...] = ()
     tokens: tuple[TokenView, ...] = ()
@@ -115,12 +122,39 @@ class PlaceView(Struct, frozen=True):
 
 
 class FreePlace(Struct, frozen=True):
-    """A hex of a map where nothing lies yet, though something may come to lie there; `label` tells what kind."""
+    """A place of a map where nothing lies yet, though something may come to lie there; `label` tells what kind."""
 
     id: str
-    q: int
-    r: int
+    x: float
+    y: float
     label: str = ""
+
+
+class LinkView(Struct, frozen=True):
+    """A line between two places, with what stands on it; `dim` where it leads nowhere now."""
+
+    one: str
+    other: str
+    label: str = ""
+    signs: Signs = ()
+    dim: bool = False
+
+
+class MapView(Struct, frozen=True):
+    """A map: places, lines between them, and `free` places where it may grow, which a question may name too.
+
+    No two maps of a view share the id of a place. `legend` are the signs people may ask about."""
+
+    id: str
+    text: Text
+    places: tuple[PlaceView, ...]
+    free: tuple[FreePlace, ...] = ()
+    links: tuple[LinkView, ...] = ()
+    legend: Signs = ()
+
+    def has(self, place: str) -> bool:
+        """Whether this place is on it, or may be."""
+        return place in {known.id for known in self.places} | {known.id for known in self.free}
 
 
 class View(Struct, frozen=True):
@@ -133,10 +167,6 @@ class View(Struct, frozen=True):
     meters: tuple[Meter, ...]
     alerts: tuple[Text, ...] = ()
     over: bool = False
-    map: tuple[PlaceView, ...] = ()
-    free: tuple[FreePlace, ...] = ()
-    """Where the map may grow: a question may name these places too."""
-    legend: Signs = ()
-    """The signs on the map that people may ask about."""
+    maps: tuple[MapView, ...] = ()
     notes: tuple[Text, ...] = ()
     """What is good to know besides, such as what is on offer."""

@@ -12,10 +12,10 @@ from rich.text import Text as Styled
 from companion.core.forms import Form, Number, OneOf, TextLine
 from companion.core.questions import Question
 from companion.core.session import Session
-from companion.core.views import Gauge, Meter, PhaseView, SeatView, Tense, View
-from companion.core.words import News, Text, count, of_seat, say
+from companion.core.views import Gauge, MapView, Meter, PhaseView, SeatView, Tense, View
+from companion.core.words import News, Text, count, of_seat, plain, say
 from companion.drawing.text import face_line
-from companion.texts import render, written_span
+from companion.texts import capital, render, written_span
 
 MANY = 14
 """Of more cards than this one is told by its name rather than from a list."""
@@ -44,6 +44,18 @@ def form_hint(form: Form) -> Text:
     if isinstance(form, TextLine):
         return count("ui.form-line", form.longest)
     return say("ui.form-type")
+
+
+def _lines(map: MapView, place: str) -> list[Text]:
+    """Where lines lead from a place, with what stands on them."""
+    names = {known.id: known.name for known in map.places}
+    ends = [
+        (link.other if link.one == place else link.one, link.label)
+        for link in map.links
+        if place in (link.one, link.other)
+    ]
+    led = tuple(plain(f"{names[end]} ({label})" if label else names[end]) for end, label in ends)
+    return [say("ui.map-joined", places=led)] if led else []
 
 
 class Shower:
@@ -173,13 +185,17 @@ class Shower:
         self.console.print(table)
 
     def map(self, view: View, seats: tuple[str, ...]) -> None:
-        """Every place of the map: whose it is, and what there is to see."""
-        if not view.map:
+        """Every place of every map: whose it is, what there is to see, and where its lines lead."""
+        if not view.maps:
             self.say(say("ui.no-map"))
-        for place in view.map:
-            owner = self.words(say("ui.map-nobody")) if place.seat is None else seats[place.seat]
-            self.console.print(Styled(f"{place.name} · {owner}", "bold"))
-            self.console.print(self._marked("   ", list(place.notes)))
+        for map in view.maps:
+            if len(view.maps) > 1:
+                self.console.print(Styled(capital(self.words(map.text)), "bold underline"))
+            for place in map.places:
+                owner = self.words(say("ui.map-nobody")) if place.seat is None else seats[place.seat]
+                self.console.print(Styled(f"{place.name} · {owner}", "bold"))
+                notes = [*place.notes, *_lines(map, place.id)]
+                self.console.print(self._marked("   ", notes))
 
     def faces(self, session: Session) -> Faces:
         """What components of a play look like, in a line of text."""

@@ -124,14 +124,20 @@ def test_what_everybody_has_one_of_comes_as_often_as_seats(game: Game, setup: Se
 
 
 @everywhere
-def test_every_place_a_question_names_is_on_the_map(game: Game, setup: Setup) -> None:
+def test_every_place_a_question_names_is_on_a_map(game: Game, setup: Setup) -> None:
     for session in walk(game, setup, Random(5), 120):
         view, box = game.view(session.state), session.catalogue
-        ids = [place.id for place in (*view.map, *view.free)]
+        ids = [place.id for map in view.maps for place in (*map.places, *map.free)]
         assert len(set(ids)) == len(ids)
-        assert all(place.component in box for place in view.map)
-        spots = [(place.q, place.r) for place in (*view.map, *view.free)]
-        assert len(set(spots)) == len(spots)
+        for map in view.maps:
+            assert all(not place.component or place.component in box for place in map.places)
+            spots = [(round(place.x, 2), round(place.y, 2)) for place in (*map.places, *map.free)]
+            assert len(set(spots)) == len(spots)
+            there = {place.id for place in map.places}
+            pairs = [frozenset((link.one, link.other)) for link in map.links]
+            assert all(len(pair) == 2 and pair <= there for pair in pairs)
+            assert len(set(pairs)) == len(pairs)
+            assert has_words(map.text)
         for question in session.questions():
             assert {option.place for option in question.options} - {None} <= set(ids)
 

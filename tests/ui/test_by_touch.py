@@ -3,8 +3,8 @@
 import pytest
 
 from companion.core.autoplay import next_answer
-from companion.ui.screens.map.hexmap import HexMap
 from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.place_map import PlaceMap
 from tests.ui.fingers import give
 
 pytestmark = pytest.mark.every_game
@@ -24,14 +24,14 @@ class Finger:
         return found.union(f"place-{id}" for hexes in self._maps() for id in hexes.spots)
 
     def _maps(self):
-        return [part for part in walk(self.rehearsal.app.stage) if isinstance(part, HexMap)]
+        return [part for part in walk(self.rehearsal.app.stage) if isinstance(part, PlaceMap)]
 
     def tap(self, name):
         if not name.startswith("place-"):
             self.rehearsal.tap(name)
             return
         (hexes,) = self._maps()
-        self.rehearsal.touch(*hexes.middle_of(*hexes.spots[name.removeprefix("place-")]))
+        self.rehearsal.touch(*hexes.on_screen(*hexes.spots[name.removeprefix("place-")]))
         self.rehearsal.settle()
 
     def turned(self):

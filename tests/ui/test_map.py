@@ -2,10 +2,10 @@
 
 import pytest
 
+from companion.core.hexes import beyond, middle, turned
 from companion.core.understand import Sighted, why_not
-from companion.ui.screens.map.hexes import SIDES, beyond, turned
-from companion.ui.screens.map.hexmap import HexMap
 from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.place_map import PlaceMap
 
 pytestmark = pytest.mark.every_game
 
@@ -15,12 +15,12 @@ def asks(slug):
 
 
 def drawn(rehearsal):
-    return next(part for part in walk(rehearsal.app.stage) if isinstance(part, HexMap))
+    return next(part for part in walk(rehearsal.app.stage) if isinstance(part, PlaceMap))
 
 
 def touch_place(rehearsal, place, twice=False):
     hexes = drawn(rehearsal)
-    rehearsal.touch(*hexes.middle_of(*map(int, place.split(","))), twice)
+    rehearsal.touch(*hexes.on_screen(*hexes.spots[place]), twice)
     rehearsal.settle()
 
 
@@ -71,12 +71,12 @@ def test_a_game_without_a_map_offers_none(rehearsal):
 
 def test_every_place_is_where_a_finger_finds_it(looking):
     hexes = drawn(looking)
-    for place in view(looking).map:
-        assert hexes.place_at(*hexes.middle_of(place.q, place.r)) == place.id
+    for place in view(looking).maps[0].places:
+        assert hexes.place_at(*hexes.on_screen(place.x, place.y)) == place.id
 
 
 def test_a_touch_tells_what_lies_there(looking):
-    place = view(looking).map[-1]
+    place = view(looking).maps[0].places[-1]
     touch_place(looking, place.id)
     assert any(place.name in words for words in looking.words())
     for note in place.notes:
@@ -87,7 +87,7 @@ def test_the_legend_is_behind_a_question_mark_and_names_every_sign(looking):
     assert not any("interceptor" in words for words in looking.words())
     looking.tap("legend")
     assert "interceptor" in looking.words()
-    assert len(looking.words()) >= len(view(looking).legend)
+    assert len(looking.words()) >= len(view(looking).maps[0].legend)
 
 
 def test_a_larger_map_keeps_what_is_in_the_middle(looking):
@@ -112,9 +112,9 @@ def test_a_question_about_places_is_the_map_and_one_touch_answers(exploring):
 
 def test_all_that_is_offered_is_in_sight_as_a_whole(exploring):
     hexes = drawn(exploring)
-    size = hexes.size_of_hex
+    size = hexes.radius
     for place in hexes.offered:
-        x, y = hexes.middle_of(*hexes.spots[place])
+        x, y = hexes.on_screen(*hexes.spots[place])
         assert hexes.x <= x - size * 0.95
         assert x + size * 0.95 <= hexes.right
         assert hexes.y <= y - size * 0.85
@@ -134,13 +134,13 @@ def test_a_place_out_of_reach_says_why(rehearsal):
     (asked,) = rehearsal.app.desk.session.questions()
     reached = {option.place for option in asked.options}
     hexes = drawn(rehearsal)
-    size = hexes.size_of_hex
+    size = hexes.radius
     place = next(
         place
-        for place in view(rehearsal).map
+        for place in view(rehearsal).maps[0].places
         if place.id not in reached
-        and hexes.x + size < hexes.middle_of(place.q, place.r)[0] < hexes.right - size
-        and hexes.y + size < hexes.middle_of(place.q, place.r)[1] < hexes.top - size
+        and hexes.x + size < hexes.on_screen(place.x, place.y)[0] < hexes.right - size
+        and hexes.y + size < hexes.on_screen(place.x, place.y)[1] < hexes.top - size
     )
     entries = rehearsal.app.desk.session.entries
     touch_place(rehearsal, place.id)
@@ -214,7 +214,7 @@ def test_a_hex_is_discarded_with_a_button(laying):
 
 def test_a_double_touch_beside_what_is_offered_fits_the_map_again(exploring):
     sight = drawn(exploring).sight
-    fitted = drawn(exploring).size_of_hex
+    fitted = drawn(exploring).radius
     sight.zoom(2)
     sight.x = sight.y = 30
     drawn(exploring).draw()
@@ -225,7 +225,7 @@ def test_a_double_touch_beside_what_is_offered_fits_the_map_again(exploring):
     exploring.touch(*corner)
     exploring.touch(*corner, twice=True)
     assert (sight.scale, sight.x, sight.y) == (1.0, 0.0, 0.0)
-    assert drawn(exploring).size_of_hex == fitted
+    assert drawn(exploring).radius == fitted
 
 
 class Fingers:
@@ -268,14 +268,14 @@ def test_two_fingers_make_it_larger_where_they_are_and_answer_nothing(exploring)
     hexes = drawn(exploring)
     place = sorted(hexes.offered)[0]
     entries = exploring.app.desk.session.entries
-    x, y = hexes.middle_of(*hexes.spots[place])
+    x, y = hexes.on_screen(*hexes.spots[place])
     fingers = Fingers(hexes)
     fingers.press(1, x - 20, y)
     fingers.press(2, x + 20, y)
     fingers.move(1, x - 40, y)
     fingers.move(2, x + 40, y)
     assert hexes.sight.scale == pytest.approx(2)
-    assert hexes.middle_of(*hexes.spots[place]) == pytest.approx((x, y), abs=1)
+    assert hexes.on_screen(*hexes.spots[place]) == pytest.approx((x, y), abs=1)
     fingers.lift(1)
     fingers.lift(2)
     exploring.settle()
@@ -286,11 +286,11 @@ def test_a_finger_that_draws_moves_the_map_and_answers_nothing(exploring):
     hexes = drawn(exploring)
     place = sorted(hexes.offered)[0]
     entries = exploring.app.desk.session.entries
-    x, y = hexes.middle_of(*hexes.spots[place])
+    x, y = hexes.on_screen(*hexes.spots[place])
     fingers = Fingers(hexes)
     fingers.press(1, x, y)
     fingers.move(1, x + 60, y + 10)
-    assert hexes.middle_of(*hexes.spots[place]) == pytest.approx((x + 60, y + 10))
+    assert hexes.on_screen(*hexes.spots[place]) == pytest.approx((x + 60, y + 10))
     fingers.lift(1)
     exploring.settle()
     assert exploring.app.desk.session.entries == entries
@@ -300,4 +300,6 @@ def test_a_hex_turned_six_times_is_as_it_was():
     edges = (True, False, True, True, False, False)
     assert turned(edges, 6) == edges
     assert turned(edges, 1) == (False, True, False, True, True, False)
-    assert all(beyond(beyond((4, 7), n), n + 3) == (4, 7) for n in range(len(SIDES)))
+    for n in range(6):
+        assert beyond(beyond((4, 7), n), n + 3) == pytest.approx((4, 7))
+    assert beyond(middle(2, -1), 1) == pytest.approx(middle(3, -2))

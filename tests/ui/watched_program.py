@@ -59,18 +59,18 @@ def what_is_shown(app: CompanionApp) -> dict[str, Any]:
     """The screen, its size, how far its play has come, its sentences, and for each thing to touch and each hex of a map
     the pixel of its middle, seen from the upper left; at the table also which seat alone is asked, how the hex that is
     put down is turned, and how many dice are told."""
-    from companion.ui.screens.map.hexmap import HexMap
     from companion.ui.toolkit.geometry import walk
     from companion.ui.toolkit.kit import Tap, Words
     from companion.ui.toolkit.overlays import Overlay
+    from companion.ui.toolkit.place_map import PlaceMap
 
     top = app.stage.children[0]
     covers = isinstance(top, Overlay) and app.told is not None
     alone = isinstance(top, Overlay) and (app.asked is not None or app.front.in_a_moment)
     front, toast = (top, None) if alone else (app.stage, top if covers else None)
     taps = {part.name: _place(part, part.center, toast) for part in walk(front) if isinstance(part, Tap)}
-    for map in (part for part in walk(front) if isinstance(part, HexMap)):
-        taps |= {f"place-{id}": _place(map, map.middle_of(*hex), toast) for id, hex in map.spots.items()}
+    for map in (part for part in walk(front) if isinstance(part, PlaceMap)):
+        taps |= {f"place-{id}": _place(map, map.on_screen(*at), toast) for id, at in map.spots.items()}
     table: Any = app.screen if app.screen.name == "table" and app.desk.play else None
     return {
         "screen": app.screen.name,

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from companion.core.faces import Face, Sign
-from companion.core.views import FreePlace, PlaceView, TokenView
+from companion.core.hexes import middle
+from companion.core.views import FreePlace, MapView, PlaceView, TokenView
 from companion.core.words import Text, count, say
 from companion.games.eclipse.faces import face
 from companion.games.eclipse.geometry import around, coordinates, direction_to, mouths, ring_of
@@ -20,15 +21,26 @@ LYING = ("gcds", "discovery", "orbital", "monolith")
 STACKS: dict[Ring, str] = {"centre": "", "inner": "I", "middle": "II", "outer": "III", "home": ""}
 
 
+def galaxy(state: EclipseState) -> MapView:
+    """Every sector that lies there, and where more can be put down."""
+    return MapView(
+        "galaxy",
+        say("eclipse.map"),
+        tuple(place_view(state, place) for place in state.map),
+        tuple(free_places(state)),
+        legend=tuple(legend()),
+    )
+
+
 def place_view(state: EclipseState, place: str) -> PlaceView:
     """A sector as it lies there, turned."""
     sector = state.map[place]
-    q, r = coordinates(place)
+    x, y = middle(*coordinates(place))
     open_sides = set(mouths(sector.facts, sector.rotation))
     return PlaceView(
         id=place,
-        q=q,
-        r=r,
+        x=x,
+        y=y,
         component=sector.hex,
         name=sector.facts.name,
         label=sector.facts.name.split()[0] if sector.facts.name[0].isdigit() else "",
@@ -45,7 +57,7 @@ def free_places(state: EclipseState) -> Iterator[FreePlace]:
     """Where a sector can be put down: round those that lie there; each says from which stack."""
     near = dict.fromkeys(place for lying in state.map for place in around(lying))
     return (
-        FreePlace(place, *coordinates(place), STACKS[ring_of(place)])
+        FreePlace(place, *middle(*coordinates(place)), STACKS[ring_of(place)])
         for place in near
         if place not in state.map
     )

@@ -20,7 +20,7 @@ from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import things
 from companion.games.eclipse.faces import lying
 from companion.games.eclipse.geometry import HOMES
-from companion.games.eclipse.map_view import badges, free_places, legend, place_view
+from companion.games.eclipse.map_view import badges, galaxy
 from companion.games.eclipse.ship_words import describe
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState
@@ -45,9 +45,7 @@ def view(state: EclipseState) -> View:
         meters=(Meter("round", say("eclipse.view.round"), state.round, ROUNDS),),
         alerts=tuple(_alerts(state, over)),
         over=over,
-        map=tuple(place_view(state, place) for place in state.map),
-        free=tuple(free_places(state)),
-        legend=tuple(legend()),
+        maps=(galaxy(state),),
         notes=tuple(_offered(state)),
     )
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from companion.core.agenda import ready, waited_for
 from companion.core.faces import Sign
 from companion.core.game import Setup
+from companion.core.hexes import middle
 from companion.core.views import (
     FreePlace,
     Gauge,
+    MapView,
     Meter,
     PlacedView,
     PlaceView,
@@ -44,8 +46,17 @@ def view(state: LanternState) -> View:
         pools=(Gauge("oil", oil, state.pool, OIL),),
         meters=(Meter("oil", say("lantern.oil-taken"), OIL - state.pool, OIL),),
         over=not state.agenda,
-        map=tuple(_lit(state, n) for n in range(1, state.round + 1)),
-        free=tuple(FreePlace(night(n), n, 0) for n in range(state.round + 1, state.rounds + 1)),
+        maps=(_lane(state),),
+    )
+
+
+def _lane(state: LanternState) -> MapView:
+    """The nights one after another: those that were lit, and those to come."""
+    return MapView(
+        "lane",
+        say("lantern.map.lane"),
+        tuple(_lit(state, n) for n in range(1, state.round + 1)),
+        tuple(FreePlace(night(n), *middle(n, 0)) for n in range(state.round + 1, state.rounds + 1)),
         legend=(Sign("oil"),),
     )
 
@@ -53,10 +64,11 @@ def view(state: LanternState) -> View:
 def _lit(state: LanternState, n: int) -> PlaceView:
     """The lane of the night: a hex for each round, lit once it is played; what oil is left stands at the last."""
     left = (TokenView(Sign("oil"), state.pool),) if n == state.round and state.pool else ()
+    x, y = middle(n, 0)
     return PlaceView(
         id=night(n),
-        q=n,
-        r=0,
+        x=x,
+        y=y,
         component="candle",
         name="Candle",
         label=str(n),

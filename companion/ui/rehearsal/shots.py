@@ -168,7 +168,7 @@ def _shown_first() -> Game:
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("map")
     view = r.app.desk.session.view
-    r.screen.chosen = view.map[1].id
+    r.screen.chosen = view.maps[0].places[1].id
     r.app.refresh()
 
 

@@ -13,10 +13,23 @@ from kivy.core.window import Window
 from msgspec import UNSET
 
 from companion.core.components import UNKNOWN, Component, with_told
-from companion.core.fact_values import fits
-from companion.core.forms import Field, Record, TextLine, can_wait, field_words, form_of
+from companion.core.fact_values import fits, in_words
+from companion.core.forms import (
+    Field,
+    ListOf,
+    Record,
+    TextLine,
+    can_wait,
+    drawing,
+    field_words,
+    form_of,
+    sketch,
+)
 from companion.core.game import Game
-from companion.ui.toolkit.form import FormPad, untouched
+from companion.texts import capital
+from companion.ui.toolkit.drawing_board import DrawingBoard
+from companion.ui.toolkit.form import Change, FormPad, untouched
+from companion.ui.toolkit.form_parts import Labelled
 from companion.ui.toolkit.kit import Column, Group, Icon, Page, Part, Plate, Row, Scroll, Tap, Words, look
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Showing
@@ -48,6 +61,9 @@ class FactPage(FormPad):
         self.component = component
         self.labelled = True
         """Whether each value has what it is called beside it."""
+        self.drawn = ""
+        """The field that is being drawn, where it is one of several."""
+        self.boards: dict[str, DrawingBoard] = {}
         forms = {name: form_of(type(component), name, game.id) for name in fields}
         self.fields = tuple(
             Field(name, field_words(game.id, name), form, needed=not can_wait(form))
@@ -135,12 +151,81 @@ class FactPage(FormPad):
 
         return self._edit(field.form, self.value.get(field.name, UNSET), put, f"value.{field.name}")
 
+    # What is drawn
+
+    def _is_drawn(self, field: Field) -> bool:
+        """Whether this is drawn on a map rather than listed."""
+        if sketch(field.form) is not None:
+            return True
+        return drawing(field.form) is not None and bool(self.game.chart(self.shown(), field.name))
+
+    def _drawing(self) -> Field | None:
+        """The field that is drawn now: the one that was opened, or the only one there is."""
+        if self.choice is not None or self.lettered is not None:
+            return None
+        asked = [field for field in self._asked() if field.name != NAME]
+        name = self.drawn or (asked[0].name if len(asked) == 1 else "")
+        return next((field for field in asked if field.name == name and self._is_drawn(field)), None)
+
+    def _field(self, field: Field, record: Any, change: Change, name: str) -> Part:
+        if field not in self.fields or not self._is_drawn(field):
+            return super()._field(field, record, change, name)
+        words = capital(self._words(in_words(field.form, record.get(field.name) or [])))
+        way = Tap(
+            words, partial(self._draw, field.name), icon="pencil", size="tile", name=f"draw-{field.name}"
+        )
+        return Labelled(Words(capital(self._words(field.text)), "tile", "dim"), Row([way]))
+
+    def _draw(self, field: str) -> None:
+        self.drawn = field
+        self.changed()
+
+    @property
+    def aside(self) -> bool:
+        return super().aside or bool(self.drawn)
+
+    def leave(self) -> None:
+        self.drawn = ""
+        super().leave()
+
+    def away(self) -> Part:
+        if not self.drawn:
+            return super().away()
+        return Tap(self.showing.t("ui.form-done"), self.leave, icon="check", kind="main", name="drawn")
+
+    def _board(self, field: Field) -> tuple[Part, Part | None]:
+        """The map to draw on, and what is told of the line or place that was touched last."""
+        assert isinstance(field.form, ListOf)
+        told: list[Any] = self.value.get(field.name) or []
+
+        def put(value: Any) -> None:
+            self._tell({**self.value, field.name: value})
+
+        board = self.boards.setdefault(field.name, DrawingBoard(self.game, field.form, put))
+        map = board.part(told, self.game.chart(self.shown(), field.name))
+        if board.last is None or board.last >= len(told):
+            return map, None
+        n = board.last
+
+        def tell(one: Any) -> None:
+            put([*told[:n], one, *told[n + 1 :]])
+
+        more = [FormPad._field(self, each, told[n], tell, f"value.{field.name}") for each in board.more]
+        gone = Tap(icon="close", kind="quiet", on_tap=partial(board.take_away, told, n), name="take-away")
+        return map, Column([*more, gone], gap=4)
+
     def laid_out(self, key: str, above: Sequence[Part | None], below: Sequence[Part | None]) -> Part:
         """The form with the face beside it, or over it where the screen is narrow; more stands round the face."""
-        scroll = Scroll(self.part(), key=f"{key}-{self.aside}")
-        scroll.first = self.first
         below = [self.away()] if self.aside else below
-        face = FaceRoom(self.game, self.game.face(self.shown()), FACE)
+        face: Part = FaceRoom(self.game, self.game.face(self.shown()), FACE)
+        scroll: Part
+        drawn = self._drawing()
+        if drawn is not None:
+            scroll, more = self._board(drawn)
+            face = face if more is None else Scroll(more, key=f"{key}-more")
+        else:
+            scroll = Scroll(self.part(), key=f"{key}-{self.aside}")
+            scroll.first = self.first
         if Window.width > Window.height:
             foot = Column([self.sentence(), *below], gap=6)
             rail = Page(Column(above, gap=6) if any(above) else None, face, foot, gap=6)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.agenda import open_asks, take
+from companion.core.hexes import middle
 from companion.core.questions import Answer
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.cleanup import CleanUp
@@ -312,9 +313,10 @@ def test_resources_in_store_break_ties() -> None:
 
 def test_the_map_shows_what_lies_where() -> None:
     state = sector(table(*TERRANS[:2]), "0,-3", "sector-312", 1, ancients=1, discovery=True)
-    shown = {(hex.q, hex.r): hex for hex in view(state).map}
-    assert shown[0, -2].seat == 0
-    found = shown[0, -3]
+    shown = {hex.id: hex for hex in view(state).maps[0].places}
+    assert shown["0,-2"].seat == 0
+    found = shown["0,-3"]
+    assert (found.x, found.y) == middle(0, -3)
     open_sides = [direction for direction, is_open in enumerate(found.edges) if is_open]
     assert (found.component, open_sides, found.seat) == ("sector-312", [1, 2, 4], None)
     assert [render(note, "en") for note in found.notes] == [
@@ -328,5 +330,5 @@ def test_the_map_shows_what_lies_where() -> None:
         ("materials", False, False)
     ]
     assert [(sign.symbol, sign.value) for sign in found.corners] == [("points", "1")]
-    assert [note.key for note in shown[0, 0].notes][:2] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
+    assert [note.key for note in shown["0,0"].notes][:2] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
     assert [token.sign.symbol for token in found.tokens] == ["ancient", "discovery"]

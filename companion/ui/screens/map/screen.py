@@ -1,16 +1,18 @@
-"""The map to look at: every place with its owner and what lies there. What is asked about places, the table asks."""
+"""The maps to look at: every place with its owner and what lies there. What is asked about places, the table asks."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 
-from companion.core.views import PlaceView, View
-from companion.ui.screens.map.hexmap import HexMap, Sight
+from companion.core.views import MapView, PlaceView
+from companion.texts import capital
 from companion.ui.screens.map.legend import legend
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Page, Part, Rail, Row, Scroll, Split, Tap, Words
+from companion.ui.toolkit.place_map import PlaceMap, Sight
 from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class MapScreen(Screen):
-    """A map that can be moved and made larger, and the place that was touched."""
+    """A map that can be moved and made larger, and the place that was touched; the way to the other maps."""
 
     name = "map"
     scans = True
@@ -26,34 +28,63 @@ class MapScreen(Screen):
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(app)
         self.sight = Sight()
+        self.shown = ""
         self.chosen: str | None = None
         self.explained = False
 
     def build(self) -> Part:
-        view = self.desk.session.view
-        marks = self.desk.marks()
-        chosen = self.chosen
-        self.map = HexMap(self.desk.session.game, view.map, marks, self.sight, self._touched, chosen=chosen)
-        place = next((place for place in view.map if place.id == chosen), None)
+        maps = self.desk.session.view.maps
+        shown = next((map for map in maps if map.id == self.shown), maps[0])
+        self.map = PlaceMap(
+            self.desk.session.game,
+            shown.places,
+            self.desk.marks(),
+            self.sight.of(shown.id),
+            self._touched,
+            links=shown.links,
+            chosen=self.chosen,
+        )
+        place = next((place for place in shown.places if place.id == self.chosen), None)
         if self.explained:
-            side: Part | None = legend(self, view)
+            side: Part | None = legend(self, shown)
         else:
             side = None if place is None else Scroll(Column(self._described(place)), key="map")
-        taps = self._taps(view)
+        tabs = self._tabs(maps, shown)
+        body: Part = self.map if tabs is None else Page(tabs, self.map, None, gap=6)
+        taps = self._taps(shown)
         if Window.width < Window.height:
-            body = self.map if side is None else Halves(self.map, side)
-            return self.page(self.t("ui.map"), body, actions=taps)
+            return self.page(self.t("ui.map"), body if side is None else Halves(body, side), actions=taps)
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         shares = (1.7, 1) if self.app.look.wide else (1, 1)
-        return Rail(Column([back, *taps]), self.map if side is None else Split([self.map, side], shares))
+        return Rail(Column([back, *taps]), body if side is None else Split([body, side], shares))
 
-    def _taps(self, view: View) -> list[Part]:
+    def _tabs(self, maps: tuple[MapView, ...], shown: MapView) -> Part | None:
+        """A way to each map, where there are several."""
+        if len(maps) < 2:
+            return None
+        taps = [
+            Tap(
+                capital(self.desk.words(map.text)),
+                partial(self._turn_to, map.id),
+                size="tile",
+                chosen=map.id == shown.id,
+                name=f"map-{map.id}",
+            ).fill()
+            for map in maps
+        ]
+        return Row(taps, gap=6)
+
+    def _turn_to(self, map: str) -> None:
+        self.shown, self.chosen, self.explained = map, None, False
+        self.app.refresh()
+
+    def _taps(self, shown: MapView) -> list[Part]:
         larger = Tap(icon="plus", kind="quiet", on_tap=lambda: self._zoom(1.3), name="larger")
         smaller = Tap(icon="minus", kind="quiet", on_tap=lambda: self._zoom(1 / 1.3), name="smaller")
         help = Tap(
             icon="help-circle", kind="quiet", on_tap=self._explain, chosen=self.explained, name="legend"
         )
-        return [larger, smaller, *([help] if view.legend else [])]
+        return [larger, smaller, *([help] if shown.legend else [])]
 
     def _described(self, place: PlaceView) -> list[Part]:
         mark = None if place.seat is None else Badge(self.desk.marks()[place.seat], 38)

@@ -7,15 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.faces import Face
+from companion.core.hexes import turned
 from companion.core.questions import Answer, Option, Question
 from companion.core.understand import Sighted, why_not
-from companion.core.views import View
-from companion.ui.screens.map.hexes import turned
-from companion.ui.screens.map.hexmap import HexMap, Laying, Sight
+from companion.core.views import MapView, View
+from companion.texts import capital
 from companion.ui.screens.map.legend import legend
 from companion.ui.screens.table.rail import Beside, Roomy, answering, button, others, rail
 from companion.ui.toolkit.kit import Part, Plate
 from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.place_map import Laying, PlaceMap, Sight
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import SignRow
 
@@ -30,8 +31,8 @@ def wants_places(question: Question) -> bool:
 
 
 class Atlas:
-    """What somebody has done to the map of one question: where it is looked at, how a hex is turned; another question
-    has another."""
+    """What somebody has done to the maps of one question: which is shown, where it is looked at, how a hex is turned;
+    another question has another."""
 
     def __init__(self) -> None:
         self.sight = Sight()
@@ -43,6 +44,7 @@ class Atlas:
         self.turn: int | None = None
         self.chosen = ""
         self.at: str | None = None
+        self.map = ""
         self.legend = False
 
     def of(self, about: object) -> Atlas:
@@ -73,30 +75,51 @@ class PlacePage:
         for option in question.options:
             if option.place is not None and option.group is None:
                 self.places.setdefault(option.place, []).append(option)
+        self.maps = [map for map in self.view.maps if any(map.has(place) for place in self.places)]
+        self.map = self._shown_map()
+
+    def _shown_map(self) -> MapView:
+        """The map that was asked for, or the one with most of the places."""
+        asked = next((map for map in self.maps if map.id == self.atlas.map), None)
+        return asked or max(self.maps, key=lambda map: sum(map.has(place) for place in self.places))
 
     def part(self) -> Part:
         """Everything below the band."""
         if self.atlas.legend:
-            return Beside(legend(self.screen, self.view), rail(self.screen, self.view, [], [self._close()]))
+            return Beside(legend(self.screen, self.map), rail(self.screen, self.view, [], [self._close()]))
         shown = frozenset(option.id for options in self.places.values() for option in options)
         buttons = others(self.screen, self.question, shown)
         if any(option.turn is not None for option in self.question.options):
             return self._laying(buttons)
-        more = [self._help()]
+        more = [*self._other_maps(), *self._help()]
         if self.atlas.at in self.places and self.atlas.at is not None:
             here = [answering(self.screen, self.question, option) for option in self.places[self.atlas.at]]
             return Beside(self._map(None), rail(self.screen, self.view, [*here, *buttons], more))
         return Beside(self._map(None), rail(self.screen, self.view, buttons, more))
 
-    def _map(self, laying: Laying | None) -> HexMap:
-        known = {place.id for place in self.view.map}
-        return HexMap(
+    def _other_maps(self) -> list[Part]:
+        """The way to the next map on which something is offered."""
+        if len(self.maps) < 2:
+            return []
+        next_map = self.maps[(self.maps.index(self.map) + 1) % len(self.maps)]
+        return [button(capital(self.screen.desk.words(next_map.text)), self._turn_over, "other-map")]
+
+    def _turn_over(self) -> None:
+        self.atlas.map = self.maps[(self.maps.index(self.map) + 1) % len(self.maps)].id
+        self.atlas.at = None
+        self.atlas.sight.fit()
+        self.screen.app.refresh()
+
+    def _map(self, laying: Laying | None) -> PlaceMap:
+        known = {place.id for place in self.map.places}
+        return PlaceMap(
             self.game,
-            self.view.map,
+            self.map.places,
             self.screen.desk.marks(),
             self.atlas.sight,
             self._touched if laying is None else lambda place: self._turn(),
-            free=[place for place in self.view.free if place.id in self.places and place.id not in known],
+            free=[place for place in self.map.free if place.id in self.places and place.id not in known],
+            links=self.map.links,
             offered=self.places,
             chosen=self.atlas.at,
             laying=laying,
@@ -112,9 +135,10 @@ class PlacePage:
             self.atlas.at = place
             self.screen.app.refresh()
         else:
-            lying = next(lying for lying in self.view.map if lying.id == place)
-            why = why_not(self.screen.desk.session, Sighted(lying.component))
-            self.screen.app.tell(why, "refused")
+            lying = next(lying for lying in self.map.places if lying.id == place)
+            if lying.component:
+                why = why_not(self.screen.desk.session, Sighted(lying.component))
+                self.screen.app.tell(why, "refused")
 
     # Putting a hex down
 
@@ -143,7 +167,7 @@ class PlacePage:
         )
         turning = button(self.screen.t("ui.turn-it"), self._turn, "turn", "refresh")
         laying = Laying(first.place, first.face, edges)
-        side = rail(self.screen, self.view, [turning, lay, *buttons], [self._help()], head)
+        side = rail(self.screen, self.view, [turning, lay, *buttons], self._help(), head)
         return Beside(self._map(laying), side, wide=226)
 
     def _lay(self, option: Option) -> Callable[[], None]:
@@ -169,8 +193,8 @@ class PlacePage:
 
     # What the signs mean
 
-    def _help(self) -> Part:
-        return button("", partial(self._explain, True), "legend", "help-circle")
+    def _help(self) -> list[Part]:
+        return [button("", partial(self._explain, True), "legend", "help-circle")] if self.map.legend else []
 
     def _close(self) -> Part:
         return button("", partial(self._explain, False), "close", "close")

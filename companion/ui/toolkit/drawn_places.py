@@ -1,7 +1,8 @@
-"""One hex as it is drawn: words upright, signs where they are printed, only the open sides turn.
+"""One place of a map as it is drawn: words upright, signs where they are printed, only the open sides of hexes turn.
 
-Number at the top, what is printed at the left and right, in the middle whose it is and what lies there, squares for
-pieces at the foot. What would be too small to be seen is left out: the squares first, then everything but the mark.
+What it is called at the top, what is printed at the left and right, in the middle whose it is and what lies there,
+squares for pieces at the foot. What would be too small to be seen is left out: the squares first, then everything but
+the mark.
 """
 
 from __future__ import annotations
@@ -13,71 +14,91 @@ from kivy.graphics import Color, Ellipse, Line, Mesh, Rectangle, RoundedRectangl
 
 from companion.core.faces import Face, Sign, Signs, Spot
 from companion.core.game import Game
-from companion.core.views import PlaceView, TokenView
+from companion.core.hexes import Point, outwards
+from companion.core.views import LinkView, PlaceView, Shape, TokenView
 from companion.drawing import signs as drawn
 from companion.table.marks import Mark
-from companion.ui.screens.map.hexes import Point, corners, dashes, outwards, side
 from companion.ui.toolkit.draw import outline
 from companion.ui.toolkit.kit import lettered, look, rgba
 from companion.ui.toolkit.look import INK
+from companion.ui.toolkit.outlines import around, dashes, side
 from companion.ui.toolkit.symbols import measured, paint, paper
 
 ONLY_MARK, NO_SQUARES = 34, 50
-"""Hexes smaller than this have room for a mark alone, or for no squares."""
+"""Places smaller than this have room for a mark alone, or for no squares."""
 STEP = 3
 """Signs are drawn at sizes that are multiples of this, so that moving fingers need not draw each anew."""
 RIM = 0.955
 """A hex is so much smaller than its place, so that two do not share a line."""
+LETTER = 11
+"""No letter on a map is smaller: what does not fit then is cut."""
 
 
 class Brush:
-    """Draws hexes on the canvas that is open."""
+    """Draws places and lines on the canvas that is open."""
 
     def __init__(self, game: Game, marks: tuple[Mark, ...]) -> None:
         self.game, self.marks = game, marks
         self.tints = {n: {**game.tints, "seat": (m.colour, m.colour, INK)} for n, m in enumerate(marks)}
 
-    def hex(self, place: PlaceView, at: Point, size: float, met: tuple[bool, ...]) -> None:
-        """A hex that lies there; `met` are the open sides that join another."""
+    def line(self, link: LinkView, one: Point, other: Point, size: float) -> None:
+        """A line between two places, under them."""
+        Color(*rgba("dim")[:3], 0.45 if link.dim else 1.0)
+        Line(points=[*one, *other], width=look().px(1.2 if link.dim else 1.8))
+
+    def on_line(self, link: LinkView, one: Point, other: Point, size: float) -> None:
+        """What stands on a line, in its middle."""
+        x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+        radius = max(look().px(9), size * 0.28)
+        if link.label or link.signs:
+            Color(*rgba("surface"))
+            Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
+        if link.label:
+            self._write(link.label, (x, y), radius * 1.5, "dim" if link.dim else "text")
+        for n, sign in enumerate(link.signs):
+            self._sign(sign, (x + (n - (len(link.signs) - 1) / 2) * radius * 1.6, y), radius * 1.7)
+
+    def place(self, place: PlaceView, at: Point, size: float, met: tuple[bool, ...]) -> None:
+        """A place as it lies there; `met` are the open sides of a hex that join another."""
         owner = None if place.seat is None else self.marks[place.seat]
-        around = corners(at, size * RIM)
-        self._fill(at, around, "raised")
+        rim = around(place.shape, at, size * RIM)
+        self._fill(at, rim, "raised")
         if owner is not None:
-            self._fill(at, around, owner.colour, 0.3)
-        self._line(around, owner.colour if owner is not None else "line", 2 if owner is not None else 1.2)
+            self._fill(at, rim, owner.colour, 0.3)
+        self._line(rim, owner.colour if owner is not None else "line", 2 if owner is not None else 1.2)
         for direction, is_open in enumerate(place.edges):
             if is_open:
                 self._mouth(at, size, direction, "text" if met[direction] else "dim")
-        self._inside(place.label, place.corners, place.spots, place.tokens, owner, at, size)
+        self._inside(place.shape, place.label, place.corners, place.spots, place.tokens, owner, at, size)
 
     def laid(self, face: Face, edges: tuple[bool, ...], at: Point, size: float) -> None:
         """A hex that is about to be put down."""
-        around = corners(at, size * RIM)
-        self._fill(at, around, "raised")
-        self._line(around, "accent", 3)
+        rim = around("hex", at, size * RIM)
+        self._fill(at, rim, "raised")
+        self._line(rim, "accent", 3)
         for direction, is_open in enumerate(edges):
             if is_open:
                 self._mouth(at, size, direction, "dim")
         tokens = [TokenView(sign) for row in face.rows for sign in row]
-        self._inside(face.short, face.corners, face.spots, tokens, None, at, size)
+        self._inside("hex", face.short, face.corners, face.spots, tokens, None, at, size)
 
     def empty(self, at: Point, size: float, label: str, offered: bool) -> None:
         """A place where nothing lies; offered if something may come to lie there now."""
-        around = corners(at, size * 0.93)
+        rim = around("hex", at, size * 0.93)
         if offered:
-            self._fill(at, around, "accent", 0.18)
-        self._dashed(around, "accent" if offered else "line", 3 if offered else 1.2)
+            self._fill(at, rim, "accent", 0.18)
+        self._dashed(rim, "accent" if offered else "line", 3 if offered else 1.2)
         if offered:
             self._plus((at[0], at[1] + size * 0.25), size * 0.24)
             self._write(label, (at[0], at[1] - size * 0.32), size * 0.5, "accent")
 
-    def rim(self, at: Point, size: float, tone: str) -> None:
+    def rim(self, shape: Shape, at: Point, size: float, tone: str) -> None:
         """A place that may be touched."""
         if tone == "accent":
-            self._fill(at, corners(at, size * 0.93), tone, 0.14)
-            self._dashed(corners(at, size * 0.9), tone, 4)
+            self._fill(at, around(shape, at, size * 0.93), tone, 0.14)
+            self._dashed(around(shape, at, size * 0.9), tone, 4)
         else:
-            self._line(corners(at, size * 0.92), tone, 3)
+            self._line(around(shape, at, size * 0.92), tone, 3)
 
     def joint(self, at: Point, size: float, direction: int, good: bool) -> None:
         """Where a hex that is about to be put down meets another: whether both sides are open there."""
@@ -101,6 +122,7 @@ class Brush:
 
     def _inside(
         self,
+        shape: Shape,
         label: str,
         printed: Signs,
         spots: Iterable[Spot],
@@ -114,14 +136,18 @@ class Brush:
             if owner is not None:
                 self._badge(owner, at, size * 0.5)
             else:
-                self._write(label, at, size * 0.5, "text")
+                self._write(label, at, size * 0.5, "text", 1.8 * size)
             return
         squares = tuple(spots) if size >= look().px(NO_SQUARES) else ()
         small = size < look().px(NO_SQUARES)
-        self._write(label, (x, y + size * 0.57), max(look().px(15), size * 0.27), "text")
+        top, room = (0.3, 1.85) if shape == "card" else (0.57, 1.3)
+        low = -0.2 if shape == "card" else 0.03 if squares else -0.1
+        self._write(label, (x, y + size * top), max(look().px(15), size * 0.27), "text", room * size)
         for sign, where in zip(printed, (-1, 1), strict=False):
-            self._sign(sign, (x + where * size * 0.62, y), size * 0.42)
-        self._pieces(tuple(tokens), owner, (x, y + size * (0.03 if squares else -0.1)), size, small)
+            self._sign(
+                sign, (x + where * size * 0.62, y + (size * low if shape == "card" else 0)), size * 0.42
+            )
+        self._pieces(tuple(tokens), owner, (x, y + size * low), size, small)
         self._squares(squares, (x, y - size * 0.5), size)
 
     def _pieces(
@@ -185,18 +211,18 @@ class Brush:
 
     # Strokes
 
-    def _fill(self, at: Point, around: list[Point], tone: str, opacity: float = 1.0) -> None:
+    def _fill(self, at: Point, rim: list[Point], tone: str, opacity: float = 1.0) -> None:
         Color(*rgba(tone)[:3], opacity)
-        vertices = [v for corner in (at, *around, around[0]) for v in (*corner, 0, 0)]
-        Mesh(vertices=vertices, indices=list(range(len(around) + 2)), mode="triangle_fan")
+        vertices = [v for corner in (at, *rim, rim[0]) for v in (*corner, 0, 0)]
+        Mesh(vertices=vertices, indices=list(range(len(rim) + 2)), mode="triangle_fan")
 
-    def _line(self, around: list[Point], tone: str, width: float) -> None:
+    def _line(self, rim: list[Point], tone: str, width: float) -> None:
         Color(*rgba(tone))
-        Line(points=[v for corner in around for v in corner], close=True, width=look().px(width))
+        Line(points=[v for corner in rim for v in corner], close=True, width=look().px(width))
 
-    def _dashed(self, around: list[Point], tone: str, width: float) -> None:
+    def _dashed(self, rim: list[Point], tone: str, width: float) -> None:
         Color(*rgba(tone))
-        vertices, indices = dashes(around, look().px(width) * 1.3)
+        vertices, indices = dashes(rim, look().px(width) * 1.3)
         Mesh(vertices=vertices, indices=indices, mode="triangles")
 
     def _mouth(self, at: Point, size: float, direction: int, tone: str) -> None:
@@ -230,15 +256,21 @@ class Brush:
 
     def _badge(self, mark: Mark, at: Point, radius: float) -> None:
         Color(*rgba(mark.colour))
-        around = outline(mark.shape, *at, radius * 0.92)
-        vertices = [v for corner in (at, *around, around[0]) for v in (*corner, 0, 0)]
-        Mesh(vertices=vertices, indices=list(range(len(around) + 2)), mode="triangle_fan")
+        rim = outline(mark.shape, *at, radius * 0.92)
+        vertices = [v for corner in (at, *rim, rim[0]) for v in (*corner, 0, 0)]
+        Mesh(vertices=vertices, indices=list(range(len(rim) + 2)), mode="triangle_fan")
         self._write(mark.letter, at, radius * 1.05, INK)
 
-    def _write(self, words: str, at: Point, size: float, tone: str) -> None:
+    def _write(self, words: str, at: Point, size: float, tone: str, room: float = math.inf) -> None:
         if not words:
             return
         letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
+        if letters.size[0] > room:
+            size = max(look().px(LETTER), size * room / letters.size[0])
+            letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
+            while letters.size[0] > room and len(words) > 2:
+                words = words.rstrip("…")[:-1].rstrip() + "…"
+                letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
         wide, high = letters.size
         Color(*rgba(tone))
         Rectangle(texture=letters, pos=(at[0] - wide / 2, at[1] - high / 2), size=letters.size)

@@ -1,4 +1,5 @@
-"""A map of hexes: where they lie, whose they are, what lies on them; it can be moved, made larger and touched."""
+"""A map: where places lie and which lines join them, whose they are, what lies there; it can be moved, made larger and
+touched."""
 
 from __future__ import annotations
 
@@ -12,16 +13,17 @@ from msgspec import Struct
 
 from companion.core.faces import Face
 from companion.core.game import Game
-from companion.core.views import FreePlace, PlaceView
+from companion.core.hexes import ROOT3, Point, beyond
+from companion.core.views import FreePlace, LinkView, PlaceView, Shape
 from companion.table.marks import Mark
-from companion.ui.screens.map.drawn_hex import Brush
-from companion.ui.screens.map.hexes import Hex, Point, beyond, box, middle
+from companion.ui.toolkit.drawn_places import Brush
 from companion.ui.toolkit.kit import Part, look, rgba
+from companion.ui.toolkit.outlines import box, inside
 from companion.ui.toolkit.touches import TWICE
 
 SMALLEST, LARGEST = 0.5, 6.0
 WIDEST = 0.27
-"""A hex is never larger than this at first, by the shorter side of the map."""
+"""A place is never larger than this at first, by the shorter side of the map."""
 NUDGE = 14
 """So far a finger may slip and still have tapped."""
 
@@ -61,10 +63,11 @@ class Laying(Struct, frozen=True):
     edges: tuple[bool, ...]
 
 
-class HexMap(Part):
+class PlaceMap(Part):
     """Draws places, and possible places (`free`) as outlines; what is `offered` is dashed and answers to a touch.
 
-    At first everything offered is in sight, whole; where nothing is, all of the map.
+    At first everything offered is in sight, whole; where nothing is, all of the map. `on_ground` is told where a finger
+    touched nothing, in the map's own measure.
     """
 
     def __init__(
@@ -76,20 +79,24 @@ class HexMap(Part):
         on_place: Callable[[str], None],
         *,
         free: Iterable[FreePlace] = (),
+        links: Iterable[LinkView] = (),
         offered: Iterable[str] = (),
         chosen: str | None = None,
         laying: Laying | None = None,
         about: object = None,
+        on_ground: Callable[[Point], None] | None = None,
+        frame: tuple[float, float, float, float] | None = None,
     ) -> None:
         super().__init__()
-        self.places = tuple(places)
+        self.places, self.links = tuple(places), tuple(links)
         self.sight, self.on_place, self.about = sight, on_place, about
         self.free = {place.id: place for place in free}
         self.offered, self.chosen, self.laying = frozenset(offered), chosen, laying
-        self.spots: dict[str, Hex] = {p.id: (p.q, p.r) for p in self.places}
-        self.spots |= {p.id: (p.q, p.r) for p in self.free.values()}
-        self.brush = Brush(game, marks)
-        self._frame = self._framed()
+        self.spots: dict[str, Point] = {p.id: (p.x, p.y) for p in self.places}
+        self.spots |= {p.id: (p.x, p.y) for p in self.free.values()}
+        self.shapes: dict[str, Shape] = {p.id: p.shape for p in self.places}
+        self.brush, self.on_ground = Brush(game, marks), on_ground
+        self._frame = frame or self._framed()
         self._touches: dict[Any, Point] = {}
 
     def fit(self, width: float) -> float:
@@ -103,35 +110,48 @@ class HexMap(Part):
 
     def _framed(self) -> tuple[float, float, float, float]:
         """What must be in sight: what is offered and what lies beside it, or everything."""
-        wanted = [self.spots[id] for id in self.offered if id in self.spots]
-        near = {hex for hex in self.spots.values() if any(_beside(hex, other) for other in wanted)}
-        return box([*wanted, *near] if wanted else self.spots.values())
+        wanted = {id for id in self.offered if id in self.spots}
+        linked = {frozenset((link.one, link.other)) for link in self.links}
+        near = {
+            id
+            for id in self.spots
+            if any(_touch(self.spots[id], self.spots[o]) or {id, o} in linked for o in wanted)
+        }
+        shown = wanted | near if wanted else self.spots.keys()
+        return box((self.shapes.get(id, "hex"), self.spots[id]) for id in shown)
 
     @property
-    def size_of_hex(self) -> float:
-        """From the middle of a hex to a corner."""
+    def radius(self) -> float:
+        """From the middle of a place to its rim."""
         left, low, right, high = self._frame
         room = min(self.width / (right - left + 0.2), self.height / (high - low + 0.2))
         return min(room, WIDEST * min(self.width, self.height)) * self.sight.scale
 
-    def middle_of(self, q: int, r: int) -> Point:
-        """The middle of a hex on the screen."""
+    def on_screen(self, x: float, y: float) -> Point:
+        """Where something of the map is on the screen."""
         left, low, right, high = self._frame
-        x, y = middle((q, r))
-        size = self.size_of_hex
+        size = self.radius
         return (
             self.center_x + (x - (left + right) / 2) * size + self.sight.x,
             self.center_y + (y - (low + high) / 2) * size + self.sight.y,
         )
 
+    def ground_at(self, x: float, y: float) -> Point:
+        """What of the map is there on the screen."""
+        (left, low), size = self.on_screen(0, 0), self.radius
+        return (x - left) / size, (y - low) / size
+
     def place_at(self, x: float, y: float) -> str | None:
-        """The hex under a finger."""
-        size = self.size_of_hex * 0.9
-        for id, hex in self.spots.items():
-            mx, my = self.middle_of(*hex)
-            if math.hypot(x - mx, y - my) < size:
-                return id
-        return None
+        """The place under a finger."""
+        size = self.radius
+        return next(
+            (
+                id
+                for id, at in self.spots.items()
+                if inside(self.shapes.get(id, "hex"), self.on_screen(*at), size, (x, y))
+            ),
+            None,
+        )
 
     # Drawing
 
@@ -140,46 +160,54 @@ class HexMap(Part):
         self.canvas.clear()
         if not self.spots:
             return
-        size = self.size_of_hex
-        edges = {(place.q, place.r): place.edges for place in self.places}
+        size = self.radius
+        edges = {place.id: place.edges for place in self.places}
         if self.laying is not None:
-            edges[self.spots[self.laying.place]] = self.laying.edges
+            edges[self.laying.place] = self.laying.edges
+        sides = {_rounded(self.spots[id]): open_sides for id, open_sides in edges.items() if open_sides}
         with self.canvas:
             StencilPush()
             Rectangle(pos=self.pos, size=self.size)
             StencilUse()
             Color(*rgba("surface"))
             Rectangle(pos=self.pos, size=self.size)
+            lines = [(link, self._at(link.one), self._at(link.other)) for link in self.links]
+            for link, one, other in lines:
+                self.brush.line(link, one, other, size)
             for id, place in self.free.items():
-                if self._visible((place.q, place.r), size) and (
-                    self.laying is None or id != self.laying.place
-                ):
-                    self.brush.empty(self.middle_of(place.q, place.r), size, place.label, id in self.offered)
+                if self._visible(id, size) and (self.laying is None or id != self.laying.place):
+                    self.brush.empty(self._at(id), size, place.label, id in self.offered)
             for lying in self.places:
-                if self._visible((lying.q, lying.r), size):
-                    at = self.middle_of(lying.q, lying.r)
-                    self.brush.hex(lying, at, size, _met((lying.q, lying.r), lying.edges, edges))
+                if self._visible(lying.id, size):
+                    at, met = self._at(lying.id), _met(self.spots[lying.id], lying.edges, sides)
+                    self.brush.place(lying, at, size, met)
                     if lying.id in self.offered or lying.id == self.chosen:
-                        self.brush.rim(at, size, "accent" if lying.id in self.offered else "text")
+                        self.brush.rim(
+                            lying.shape, at, size, "accent" if lying.id in self.offered else "text"
+                        )
+            for link, one, other in lines:
+                self.brush.on_line(link, one, other, size)
             if self.laying is not None:
-                self._lay(self.laying, size, edges)
+                self._lay(self.laying, size, sides)
             StencilUnUse()
             Rectangle(pos=self.pos, size=self.size)
             StencilPop()
 
-    def _lay(self, laying: Laying, size: float, edges: dict[Hex, tuple[bool, ...]]) -> None:
-        hex = self.spots[laying.place]
-        at = self.middle_of(*hex)
+    def _at(self, id: str) -> Point:
+        return self.on_screen(*self.spots[id])
+
+    def _lay(self, laying: Laying, size: float, sides: dict[Point, tuple[bool, ...]]) -> None:
+        at = self._at(laying.place)
         self.brush.laid(laying.face, laying.edges, at, size)
         for direction in range(6):
-            there = edges.get(beyond(hex, direction))
+            there = sides.get(_rounded(beyond(self.spots[laying.place], direction)))
             if there:
                 here, met = laying.edges[direction], there[(direction + 3) % 6]
                 if here or met:
                     self.brush.joint(at, size, direction, here and met)
 
-    def _visible(self, hex: Hex, size: float) -> bool:
-        x, y = self.middle_of(*hex)
+    def _visible(self, id: str, size: float) -> bool:
+        x, y = self._at(id)
         return self.x - size < x < self.right + size and self.y - size < y < self.top + size
 
     # Touching: one finger moves or taps, two make it larger or smaller, so does a wheel; a double touch fits it again
@@ -246,14 +274,21 @@ class HexMap(Part):
             self.draw()
         elif place is not None:
             self.on_place(place)
+        elif self.on_ground is not None:
+            self.on_ground(self.ground_at(*touch.pos))
 
 
-def _beside(one: Hex, other: Hex) -> bool:
-    q, r = one[0] - other[0], one[1] - other[1]
-    return max(abs(q), abs(r), abs(q + r)) == 1
+def _touch(one: Point, other: Point) -> bool:
+    """Whether two places lie as close together as hexes that share a side."""
+    return 0 < math.dist(one, other) < ROOT3 + 0.1
 
 
-def _met(hex: Hex, mine: tuple[bool, ...], edges: dict[Hex, tuple[bool, ...]]) -> tuple[bool, ...]:
+def _rounded(at: Point) -> Point:
+    """A place of the map, told the same however it was reckoned."""
+    return round(at[0], 2) + 0.0, round(at[1], 2) + 0.0
+
+
+def _met(at: Point, mine: tuple[bool, ...], sides: dict[Point, tuple[bool, ...]]) -> tuple[bool, ...]:
     """Which open sides of a hex meet an open side."""
-    there = [edges.get(beyond(hex, n), ()) for n in range(6)]
+    there = [sides.get(_rounded(beyond(at, n)), ()) for n in range(6)]
     return tuple(is_open and bool(there[n]) and there[n][(n + 3) % 6] for n, is_open in enumerate(mine))

@@ -1,0 +1,117 @@
+"""What is drawn rather than listed: lines from place to place, and places on empty ground."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.core.fact_values import blank
+from companion.core.forms import ENDS, Field, ListOf, Record, drawing, sketch
+from companion.core.game import Game
+from companion.core.hexes import Point
+from companion.core.views import LinkView, PlaceView
+from companion.ui.toolkit.kit import Part
+from companion.ui.toolkit.place_map import PlaceMap, Sight
+
+APART = 1.6
+"""Places are not put closer to each other than this."""
+
+
+class DrawingBoard:
+    """One drawing. Two places touched one after the other are joined by a line, or no longer; a touch on empty ground
+    puts a place there. What else is told of a line or a place is told of the last one, and taken over by the next."""
+
+    def __init__(self, game: Game, form: ListOf, change: Callable[[list[Any]], None]) -> None:
+        self.game, self.form, self.change = game, form, change
+        self.sight = Sight()
+        self.begun: str | None = None
+        """The place a line begins at."""
+        self.last: int | None = None
+        """The line or place that is told more about."""
+
+    @property
+    def more(self) -> tuple[Field, ...]:
+        """What else is told of each line or place."""
+        where = ENDS if drawing(self.form) is not None else ("x", "y")
+        item = self.form.item
+        assert isinstance(item, Record)
+        return tuple(field for field in item.fields if field.name not in where)
+
+    def part(self, told: list[Any], chart: tuple[PlaceView, ...]) -> Part:
+        """The map to touch; `chart` has the places of lines."""
+        found = sketch(self.form)
+        if found is not None:
+            _, across, up = found
+            frame = (across.low - 1.0, up.low - 1.0, across.high + 1.0, up.high + 1.0)
+            return PlaceMap(
+                self.game,
+                [_spot(n, one) for n, one in enumerate(told)],
+                (),
+                self.sight,
+                lambda id: self._choose(told, int(id)),
+                chosen=None if self.last is None else str(self.last),
+                on_ground=lambda at: self._put(told, at),
+                frame=frame,
+            )
+        links = [
+            LinkView(one["one"], one["other"], self._on(one), dim=n != self.last)
+            for n, one in enumerate(told)
+        ]
+        return PlaceMap(
+            self.game,
+            chart,
+            (),
+            self.sight,
+            lambda place: self._touched(told, place),
+            links=[link for link in links if {link.one, link.other} <= {place.id for place in chart}],
+            chosen=self.begun,
+        )
+
+    def _on(self, line: dict[str, Any]) -> str:
+        """The numbers told of a line, to stand on it."""
+        told = [line.get(field.name, field.usual) for field in self.more]
+        return " ".join(
+            str(value) for value in told if isinstance(value, int) and not isinstance(value, bool)
+        )
+
+    def _touched(self, told: list[Any], place: str) -> None:
+        """Begin a line here, or end it: it is drawn, or taken away if it was there."""
+        begun, self.begun = self.begun, None
+        if begun is None or begun == place:
+            self.begun = place if begun is None else None
+            self.change(told)
+            return
+        there = next((n for n, one in enumerate(told) if {one["one"], one["other"]} == {begun, place}), None)
+        if there is not None:
+            self.take_away(told, there)
+        else:
+            self._add(told, {"one": begun, "other": place})
+
+    def _put(self, told: list[Any], at: Point) -> None:
+        """A place where the ground was touched, on the grid its numbers make."""
+        found = sketch(self.form)
+        assert found is not None
+        _, across, up = found
+        x, y = round(at[0]), round(at[1])
+        close = any(abs(one["x"] - x) < APART and abs(one["y"] - y) < APART for one in told)
+        if across.low <= x <= across.high and up.low <= y <= up.high and not close:
+            self._add(told, {"x": x, "y": y})
+
+    def _add(self, told: list[Any], new: dict[str, Any]) -> None:
+        like = told[self.last] if self.last is not None and self.last < len(told) else {}
+        needed = {f.name: like.get(f.name, blank(f.form)) for f in self.more if f.needed or f.name in like}
+        self.last = len(told)
+        self.change([*told, {**new, **needed}])
+
+    def _choose(self, told: list[Any], n: int) -> None:
+        self.last = None if self.last == n else n
+        self.change(told)
+
+    def take_away(self, told: list[Any], n: int) -> None:
+        """A line or place goes."""
+        self.last = None
+        self.change([*told[:n], *told[n + 1 :]])
+
+
+def _spot(n: int, told: dict[str, Any]) -> PlaceView:
+    return PlaceView(str(n), told["x"], told["y"], str(n + 1), str(n + 1), shape="disc")
