@@ -263,9 +263,9 @@ class ControlPanel(Component, frozen=True, kw_only=True):
 class TechnologyRows(Component, frozen=True, kw_only=True):
     """From which technology level on the cards of each level can be marked (rule 115)."""
 
-    one: Level | Untold = UNKNOWN
-    two: Level | Untold = UNKNOWN
-    three: Level | Untold = UNKNOWN
+    level_one: Level | Untold = UNKNOWN
+    level_two: Level | Untold = UNKNOWN
+    level_three: Level | Untold = UNKNOWN
 
 
 class MissionRows(Component, frozen=True, kw_only=True):

@@ -81,7 +81,7 @@ class BeginMark(Do, Struct, frozen=True, tag="begin-mark"):
 def accessible(state: TransState, seat: int) -> tuple[str, ...]:
     """The cards laid out that a seat may mark: one marker of its own on each (rules 115, 116)."""
     rows, level = state.technology_rows, state.level(seat, "technology")
-    open_ = [(rows.one or 0) <= level, (rows.two or 0) <= level, (rows.three or 0) <= level]
+    open_ = [(rows.level_one or 0) <= level, (rows.level_two or 0) <= level, (rows.level_three or 0) <= level]
     mine = state.seats[seat].technologies
     return tuple(id for id in state.technologies if id not in mine and open_[state.technology(id).level - 1])
 
