@@ -11,7 +11,7 @@ from companion.core.game import Printed
 from companion.core.words import Text, count, plain, say
 from companion.games.transgalactica import things
 from companion.games.transgalactica.power_words import all_of, prices, say_needs
-from companion.games.transgalactica.things import Route, Term
+from companion.games.transgalactica.things import At, Route, Term
 
 GAME = "transgalactica"
 
@@ -43,18 +43,18 @@ CERTAIN_OF: dict[type[Component], frozenset[str]] = {
 def printed(component: Component) -> tuple[Printed, ...]:
     """Every fact of a component in words."""
     certain = CERTAIN | CERTAIN_OF.get(type(component), frozenset())
-    rows = [
+    named = ("name",) if isinstance(component, NAMED) else ()
+    fields = [field for field in component.__struct_fields__ if field not in ("id", "name", "own")]
+    return tuple(
         Printed(field, field_words(GAME, field), _values(component, field), teachable=field not in certain)
-        for field in component.__struct_fields__
-        if field not in ("id", "name", "own") and not (field in certain and _is_nothing(component, field))
-    ]
-    if isinstance(component, NAMED):
-        rows.insert(0, Printed("name", field_words(GAME, "name"), (plain(component.name),), teachable=True))
-    return tuple(rows)
+        for field in (*named, *fields)
+        if field not in certain or not _is_nothing(component, field)
+    )
 
 
 def _is_nothing(component: Component, field: str) -> bool:
-    return getattr(component, field) in (None, ())
+    """Whether there is nothing to say; what an ability does is no list of effects."""
+    return field != "start" and getattr(component, field) in (None, ())
 
 
 def _values(component: Component, field: str) -> tuple[Text, ...]:
@@ -62,6 +62,10 @@ def _values(component: Component, field: str) -> tuple[Text, ...]:
     value = getattr(component, field)
     if value is UNKNOWN:
         return ()
+    if field == "name":
+        return (plain(value),)
+    if isinstance(component, things.Ability) and field == "start":
+        return (say(f"transgalactica.ability.{component.id}"),)
     if field in SAID:
         return SAID[field](value)
     if isinstance(value, bool):
@@ -87,6 +91,12 @@ def _routes(routes: tuple[Route, ...]) -> tuple[Text, ...]:
     )
 
 
+def _sketch(spots: tuple[At, ...]) -> tuple[Text, ...]:
+    return _several(
+        say("transgalactica.printed.spot", n=n, x=spot.x, y=spot.y) for n, spot in enumerate(spots, start=1)
+    )
+
+
 def _terms(terms: tuple[Term, ...]) -> tuple[Text, ...]:
     return tuple(map(_term, terms))
 
@@ -102,10 +112,10 @@ SAID: dict[str, Callable[[Any], tuple[Text, ...]]] = {
     "reward": all_of,
     "shows": all_of,
     "income": all_of,
-    "start": all_of,
     "cost": prices,
     "needs": say_needs,
     "terms": _terms,
     "routes": _routes,
+    "sketch": _sketch,
 }
 """Fields that are more than a value or several."""
