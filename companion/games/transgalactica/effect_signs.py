@@ -1,0 +1,145 @@
+"""Effects, costs and requirements as rows of signs: what is printed, without words."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from companion.core.components import UNKNOWN, Untold
+from companion.core.faces import ARROW, Sign, Signs
+from companion.games.transgalactica import effects
+from companion.games.transgalactica.effects import Effect, Effects
+from companion.games.transgalactica.things import Needs
+
+MINUS = "\N{MINUS SIGN}"
+UNTOLD = Sign("unknown")
+OR = Sign("or")
+STUFF = {"vp": "points", "credit": "credits", "any": "resource"}
+"""What has a symbol of another name."""
+PLANETS = {
+    "yellow": Sign("planet-yellow"),
+    "green": Sign("planet-green"),
+    "purple": Sign("planet-purple"),
+    "grey": Sign("planet-grey"),
+    "multi": Sign("all-colours"),
+}
+LEVELS = ("trade", "military", "technology", "politics")
+
+
+def stuff(what: str, n: int | str = "") -> Sign:
+    """Points, credits or resources, with how many."""
+    return Sign(STUFF.get(what, what), "" if n == 1 else str(n))
+
+
+def pieces(cost: Iterable[str]) -> Signs:
+    """A price, alike pieces together."""
+    return tuple(stuff(what, n) for what, n in Tally(cost).items())
+
+
+def told(shown: Effects | Untold) -> tuple[Signs, ...]:
+    """Effects as rows; a question mark where nobody told them."""
+    return ((UNTOLD,),) if shown is UNKNOWN else tuple(map(signs, shown))
+
+
+def in_a_row(shown: Effects | Untold) -> Signs:
+    """The same in one row."""
+    return tuple(sign for row in told(shown) for sign in row)
+
+
+def signs(effect: Effect) -> Signs:
+    """What one effect does."""
+    return SIGNS[type(effect)](effect)
+
+
+def between(rows: Sequence[Signs], sign: Sign = OR) -> Signs:
+    """Rows one after another with a sign between them."""
+    if not rows:
+        return ()
+    return (*rows[0], *(part for _, row in pairwise(rows) for part in (sign, *row)))
+
+
+def _advance(effect: effects.Advance) -> Signs:
+    tracks = between([(Sign(track),) for track in dict.fromkeys(effect.tracks)])
+    price = (Sign("free"),) if effect.free else ()
+    less = (Sign("discount"), *pieces(effect.less)) if effect.less else ()
+    return (*tracks, Sign("advance", "" if effect.n == 1 else str(effect.n)), *price, *less)
+
+
+def _act(effect: effects.Act) -> Signs:
+    kind = Sign(f"{effect.kind}-action")
+    return (kind,) if effect.action == "any" else (kind, Sign(effect.action))
+
+
+def _pay(effect: effects.Pay) -> Signs:
+    often = (Sign("count", f"{effect.times}×"),) if effect.times > 1 else ()
+    return (*often, *pieces(effect.cost), ARROW, *in_a_row(effect.gains))
+
+
+SIGNS: dict[type[Any], Callable[[Any], Signs]] = {
+    effects.Gain: lambda e: (stuff(e.what, f"+{e.n}"),),
+    effects.Advance: _advance,
+    effects.Move: lambda e: (Sign("move", "" if e.n == 1 else str(e.n)),),
+    effects.ToTunnel: lambda e: (Sign("to-tunnel"),),
+    effects.Raise: lambda e: (Sign(f"{e.level}-up", "+2"),),
+    effects.Act: _act,
+    effects.Mark: lambda e: (Sign("mark"),),
+    effects.TakeMission: lambda e: (Sign("mission", "+1"),),
+    effects.CompleteMission: lambda e: (Sign("complete"), Sign("discount")),
+    effects.PlaceOutpost: lambda e: (
+        Sign("outpost", "+1"),
+        Sign("orbit" if e.where == "ship" else "action-planet"),
+    ),
+    effects.TakeToken: lambda e: (Sign(f"bonus-{e.colour}"),),
+    effects.DoubleIncome: lambda e: (Sign("double-income"),),
+    effects.Override: lambda e: (Sign("used-action"),),
+    effects.Mobilise: lambda e: (Sign("mobilise", "" if e.n == 1 else str(e.n)),),
+    effects.Mines: lambda e: (Sign("mining"), Sign("each"), stuff("vp", f"+{e.vp}")),
+    effects.Pay: _pay,
+    effects.Either: lambda e: between([signs(one) for one in e.of]),
+}
+
+
+# What is required
+
+
+def needed(needs: Needs) -> Signs:
+    """What a mission or a decree requires; nothing if nothing is."""
+    return tuple(_needed(needs))
+
+
+def _needed(needs: Needs) -> Iterator[Sign]:
+    levels = [(Sign(track), Sign("level", str(n))) for track in LEVELS if (n := getattr(needs, track))]
+    yield from between(levels) if needs.either else (sign for level in levels for sign in level)
+    if needs.planets:
+        yield Sign("outpost", str(needs.planets))
+        yield from _of(needs)
+    if needs.pirates:
+        yield Sign("pirates", str(needs.pirates))
+    if needs.technologies:
+        yield Sign("marker", str(needs.technologies))
+    if needs.missions:
+        types = [(Sign(type),) for type in needs.types]
+        yield Sign("complete", str(needs.missions))
+        yield from (sign for type in types for sign in type) if needs.each else between(types)
+
+
+def _of(needs: Needs) -> Iterator[Sign]:
+    match needs.of:
+        case "any":
+            return
+        case "different":
+            yield Sign("different")
+        case "same":
+            yield Sign("same")
+        case "action":
+            yield Sign("action-planet")
+        case "mining":
+            yield Sign("mining")
+        case "each-type":
+            yield from (Sign("action-planet"), Sign("mining"), Sign("wild"))
+        case "one-colour" | "mixed":
+            colours = [(PLANETS[colour],) for colour in needs.colours]
+            # A mixture is enough where the signs stand side by side (rule 133).
+            yield from between(colours) if needs.of == "one-colour" else (s for c in colours for s in c)
