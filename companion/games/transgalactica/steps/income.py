@@ -192,7 +192,7 @@ def _plain(state: TransState, seat: int, paying: list[Source]) -> TransState:
     for what in ("vp", *reversed(STUFF)):
         if n := amounts[what]:
             key = "score" if what == "vp" else f"take.{what}"
-            deeds.append(count(f"transgalactica.do.{key}", n, because=tuple(dict.fromkeys(reasons[what]))))
+            deeds.append(count(f"transgalactica.do.{key}", n, because=tuple(reasons[what])))
             changed[what] = getattr(who, what) + n
     if deeds:
         state = does(state.with_seat(seat, replace(who, **changed)), seat, *deeds)

@@ -41,7 +41,7 @@ class ChooseResearch(Ask, Struct, frozen=True, tag="choose-research"):
             "advance", say(f"transgalactica.to-advance-by.{n}"), signs=(Sign("technology", f"+{n}"),)
         )
         markers = state.seats[self.seat].markers > 0
-        options = (
+        options: tuple[Option, ...] = (
             (mark, advance) if markers and not at_end(state, self.seat, "technology") else (advance, mark)
         )
         if not markers:
