@@ -25,6 +25,10 @@ PLANETS = {
     "grey": Sign("planet-grey"),
     "multi": Sign("all-colours"),
 }
+ALIKE = {"different": "≠", "same": "="}
+"""Of different colours, or of one."""
+LONG = 6
+"""More signs than this are too many for a row."""
 LEVELS = ("trade", "military", "technology", "politics")
 
 
@@ -39,13 +43,23 @@ def pieces(cost: Iterable[str]) -> Signs:
 
 
 def told(shown: Effects | Untold) -> tuple[Signs, ...]:
-    """Effects as rows; a question mark where nobody told them."""
-    return ((UNTOLD,),) if shown is UNKNOWN else tuple(map(signs, shown))
+    """Effects as rows; a question mark where nobody told them. Of a long choice each side has a row."""
+    if shown is UNKNOWN:
+        return ((UNTOLD,),)
+    return tuple(row for effect in shown for row in _rows(effect))
+
+
+def _rows(effect: Effect) -> tuple[Signs, ...]:
+    row = signs(effect)
+    if not isinstance(effect, effects.Either) or len(row) <= LONG:
+        return (row,)
+    first, *others = map(signs, effect.of)
+    return (first, *((OR, *other) for other in others))
 
 
 def in_a_row(shown: Effects | Untold) -> Signs:
     """The same in one row."""
-    return tuple(sign for row in told(shown) for sign in row)
+    return (UNTOLD,) if shown is UNKNOWN else tuple(sign for effect in shown for sign in signs(effect))
 
 
 def signs(effect: Effect) -> Signs:
@@ -61,10 +75,13 @@ def between(rows: Sequence[Signs], sign: Sign = OR) -> Signs:
 
 
 def _advance(effect: effects.Advance) -> Signs:
-    tracks = between([(Sign(track),) for track in dict.fromkeys(effect.tracks)])
+    tracks = dict.fromkeys(effect.tracks)
+    often = "" if effect.n == 1 else str(effect.n)
+    on = tuple(Sign(track) for track in tracks)
+    advance = (Sign(*tracks, f"+{effect.n}"),) if len(tracks) == 1 else (*on, Sign("advance", often))
     price = (Sign("free"),) if effect.free else ()
     less = (Sign("discount"), *pieces(effect.less)) if effect.less else ()
-    return (*tracks, Sign("advance", "" if effect.n == 1 else str(effect.n)), *price, *less)
+    return (*advance, *price, *less)
 
 
 def _act(effect: effects.Act) -> Signs:
@@ -74,7 +91,11 @@ def _act(effect: effects.Act) -> Signs:
 
 def _pay(effect: effects.Pay) -> Signs:
     often = (Sign("count", f"{effect.times}×"),) if effect.times > 1 else ()
-    return (*often, *pieces(effect.cost), ARROW, *in_a_row(effect.gains))
+    # What is paid here is the whole price (rule 67).
+    gains = [sign for sign in in_a_row(effect.gains) if sign.symbol != "free"]
+    if len(gains) > 1:
+        gains = [Sign(sign.symbol) if sign.value == "+1" else sign for sign in gains]
+    return (*often, *pieces(effect.cost), ARROW, *gains)
 
 
 SIGNS: dict[type[Any], Callable[[Any], Signs]] = {
@@ -110,10 +131,12 @@ def needed(needs: Needs) -> Signs:
 
 
 def _needed(needs: Needs) -> Iterator[Sign]:
-    levels = [(Sign(track), Sign("level", str(n))) for track in LEVELS if (n := getattr(needs, track))]
-    yield from between(levels) if needs.either else (sign for level in levels for sign in level)
+    levels = [(track, n) for track in LEVELS if (n := getattr(needs, track))]
+    for track, n in levels:
+        other = needs.either and track != levels[-1][0]
+        yield Sign(track, f"{n}/" if other else str(n))
     if needs.planets:
-        yield Sign("outpost", str(needs.planets))
+        yield Sign("outpost", f"{needs.planets}{ALIKE.get(needs.of, '')}")
         yield from _of(needs)
     if needs.pirates:
         yield Sign("pirates", str(needs.pirates))
@@ -127,12 +150,6 @@ def _needed(needs: Needs) -> Iterator[Sign]:
 
 def _of(needs: Needs) -> Iterator[Sign]:
     match needs.of:
-        case "any":
-            return
-        case "different":
-            yield Sign("different")
-        case "same":
-            yield Sign("same")
         case "action":
             yield Sign("action-planet")
         case "mining":

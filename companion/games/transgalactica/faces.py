@@ -9,6 +9,7 @@ from companion.core.components import UNKNOWN, Component, Untold
 from companion.core.faces import ARROW, Face, Sign, Signs, Tints, short_names
 from companion.games.transgalactica import things
 from companion.games.transgalactica.effect_signs import (
+    LONG,
     OR,
     PLANETS,
     UNTOLD,
@@ -52,11 +53,12 @@ TYPES = {
     "special": Sign("ability"),
     "central": Sign("map"),
 }
-"""When a planet does something."""
+MOMENTS = {"action": Sign("action-planet"), "wild": Sign("income")}
+"""When a planet does something; the others do at mining. The first sign of a row is its head, and smaller."""
 
 WHEN: dict[str, Signs] = {
     "always": (),
-    "once-per-round": (Sign("once", "1"),),
+    "once-per-round": (Sign("once"),),
     "one-time": (Sign("instant"),),
     "end": (Sign("end"),),
 }
@@ -70,8 +72,8 @@ EVENTS: dict[str, Signs] = {
     "mining": (Sign("mining"),),
     "secondary": (Sign("secondary-action"),),
     "exploration": (Sign("exploration"),),
-    "military-advance": (Sign("military"), Sign("advance")),
-    "production-advance": (Sign("production"), Sign("advance")),
+    "military-advance": (Sign("military", "+1"),),
+    "production-advance": (Sign("production", "+1"),),
     "seat-taken": (Sign("senate"),),
 }
 
@@ -88,7 +90,7 @@ RULES: dict[str, Signs] = {
     "higher-levels": (Sign("technology"), Sign("politics"), Sign("level", "+1")),
     "override": (Sign("captain"), Sign("used-action")),
     "promotion": (Sign("secondary-action"), ARROW, Sign("main-action")),
-    "assembly": (Sign("production"), Sign("advance"), ARROW, Sign("resources")),
+    "assembly": (Sign("production", "+1"), ARROW, Sign("resources")),
 }
 
 ABILITIES: dict[str, tuple[Signs, ...]] = {
@@ -98,19 +100,19 @@ ABILITIES: dict[str, tuple[Signs, ...]] = {
         (Sign("mining"), ARROW, stuff("vp", "+2")),
     ),
     "party-insider": (
-        (Sign("politics"), Sign("advance")),
+        (Sign("politics", "+1"),),
         (Sign("mission"), Sign("discount"), Sign("resource")),
     ),
     "token-bank": (
         (Sign("bonus-basic", "3"), Sign("bonus-advanced"), Sign("count", "2")),
-        (Sign("once", "1"),),
+        (Sign("once"),),
     ),
     "merchant-start": ((Sign("trade"), Sign("level", "2")),),
     "private-omni": ((Sign("omni"), Sign("free")),),
-    "war-profits": ((Sign("military"), Sign("advance"), ARROW, stuff("vp", "+2")),),
+    "war-profits": ((Sign("military", "+1"), ARROW, stuff("vp", "+2")),),
     "relief-funds": ((Sign("income"), Sign("resource", "+1"), OR, Sign("credits", "+1")),),
     "vanguard": ((Sign("mobilise"), Sign("outpost", "+1"), Sign("action-planet")),),
-    "second-ship": ((Sign("ship", "2"), Sign("move", "+1"), OR, Sign("outpost", "+1")),),
+    "second-ship": ((Sign("ship", "2"),), (Sign("move", "+1"), OR, Sign("outpost", "+1"))),
 }
 
 COUNTED: dict[str, Signs] = {
@@ -157,7 +159,14 @@ def _planet(planet: Planet) -> Look:
     places = [_demand(demand) for demand in planet.demands]
     colours = [PLANETS[colour] for colour in planet.colours]
     tint = planet.colours[0] if planet.colours else "plain"
-    return "card", tint, (TYPES[planet.type], *colours), (*told(planet.effects), (*places, *tunnel))
+    moment = MOMENTS.get(planet.type, Sign("mining"))
+    rows = [(moment, *row) if len(row) < LONG else row for row in told(planet.effects)]
+    return "card", tint, (TYPES[planet.type], *colours), (*rows, _headed("outpost", (*places, *tunnel)))
+
+
+def _headed(symbol: str, row: Signs) -> Signs:
+    """A row with its head; nothing where nothing is."""
+    return (Sign(symbol), *row) if row else ()
 
 
 def _demand(demand: str) -> Sign:
@@ -171,14 +180,15 @@ def _technology(card: Technology) -> Look:
     corners = (Sign("level", "I" * card.level), *WHEN[card.when])
     gives = in_a_row(card.effects)
     rows = [(*EVENTS[event], ARROW, *gives) for event in card.events]
-    rows += told(card.effects) if gives and not card.events else ()
-    rows += [RULES[card.rule]] if card.rule else []
-    rows += [(*_counted(what), *_points(what)) for what in card.counts]
+    if gives and not card.events:
+        rows += [row if row[0] == OR else (ARROW, *row) for row in told(card.effects)]
+    rows += [(ARROW, *RULES[card.rule])] if card.rule else []
+    rows += [(Sign("each"), *_counted(what), ARROW, *_points(what)) for what in card.counts]
     return "card", "technology", corners, rows
 
 
 def _points(what: str) -> Signs:
-    return (Sign("each"), stuff("vp", "+2" if what == "objective" else "+1"))
+    return (stuff("vp", "+2" if what == "objective" else "+1"),)
 
 
 def _counted(what: str) -> Signs:
@@ -187,35 +197,44 @@ def _counted(what: str) -> Signs:
 
 def _mission(card: things.Mission) -> Look:
     types = tuple(Sign(type) for type in card.types)
-    rows = (needed(card.needs), (*pieces(card.cost), ARROW), in_a_row(card.reward))
+    rows = (
+        _headed("needs", needed(card.needs)),
+        _headed("pay", pieces(card.cost)),
+        (ARROW, *in_a_row(card.reward)),
+    )
     return "card", card.types[0], (Sign("level", "I" * card.level), *types), rows
 
 
 def _decree(card: things.Decree) -> Look:
-    return "card", "decree", (Sign("decree"),), (needed(card.needs), (ARROW, *in_a_row(card.reward)))
+    return (
+        "card",
+        "decree",
+        (Sign("decree"),),
+        (_headed("needs", needed(card.needs)), (ARROW, *in_a_row(card.reward))),
+    )
 
 
 def _objective(card: things.Objective) -> Look:
     rows: list[Signs] = [
-        (*_counted(term.per), Sign("each"), stuff("vp", f"+{term.vp}")) for term in card.terms
+        (Sign("each"), *_counted(term.per), ARROW, stuff("vp", f"+{term.vp}")) for term in card.terms
     ]
     if card.better:
-        rows = [rows[0], *((OR, *row) for row in rows[1:])]
+        rows = [rows[0], *((OR, *row[1:]) for row in rows[1:])]
     return "card", "objective", (Sign("objective"),), rows
 
 
 def _ability(tile: things.Ability) -> Look:
-    return "card", "ability", (Sign("ability"),), ABILITIES[tile.id]
+    return "card", "ability", (Sign("ability"),), tuple((ARROW, *row) for row in ABILITIES[tile.id])
 
 
 def _token(token: things.Token) -> Look:
     symbol = SORTS[token.sort]
-    return "card", symbol, (Sign(symbol),), told(token.shows)
+    return "tile", symbol, (Sign(symbol),), (in_a_row(token.shows),)
 
 
 def _pirate(token: things.Pirate) -> Look:
     strength = UNTOLD if token.strength is UNKNOWN else Sign("military", str(token.strength))
-    return "card", "pirates", (Sign("pirates"), strength), (_at_income(token.shows),)
+    return "tile", "pirates", (Sign("pirates"), strength), (_at_income(token.shows),)
 
 
 def _at_income(shown: Effects | Untold) -> Signs:
@@ -223,11 +242,11 @@ def _at_income(shown: Effects | Untold) -> Signs:
 
 
 def _space(space: things.TrackSpace) -> Look:
-    gate = () if space.track != "military" else (Sign("technology"), *_number(space.gate))
+    gate = _headed("technology", _number(space.gate)) if space.track == "military" else ()
     tokens = {"none": (), "basic": (Sign("bonus-basic"),), "advanced": (Sign("bonus-advanced"),)}
     token = (UNTOLD,) if space.token is UNKNOWN else tokens[space.token]
     ends = (Sign("end"),) if space.last else ()
-    rows = ((*token, *in_a_row(space.reward)), _at_income(space.income), (*gate, *ends))
+    rows = (_headed("arrow", (*token, *in_a_row(space.reward))), _at_income(space.income), (*gate, *ends))
     return "card", space.track, (Sign(space.track), Sign("level", str(space.level))), rows
 
 
@@ -237,12 +256,8 @@ def _number(n: int | Untold) -> Signs:
 
 def _outpost_space(space: things.OutpostSpace) -> Look:
     again = () if not space.again else (Sign("income"),)
-    return (
-        "card",
-        "plain",
-        (Sign("outpost", space.id.rpartition("-")[2]),),
-        ((*again, *in_a_row(space.reward)),),
-    )
+    corners = (Sign("outpost"), Sign("count", space.id.rpartition("-")[2]))
+    return "card", "plain", corners, ((ARROW, *again, *in_a_row(space.reward)),)
 
 
 def _crew_space(space: things.CrewSpace) -> Look:
@@ -288,7 +303,7 @@ def _mission_rows(rows: things.MissionRows) -> Look:
 
 def _board(board: things.Board) -> Look:
     known = UNTOLD if board.routes is UNKNOWN else Sign("energy", str(len(board.routes)))
-    return "card", "plain", (Sign("map"), Sign("people", str(board.players))), ((known,),)
+    return "card", "plain", (Sign("map"), Sign("count", str(board.players))), ((known,),)
 
 
 FACES: dict[type[Component], Callable[[Any], Look]] = {
@@ -315,5 +330,7 @@ SHORT = short_names({component.id: component.name for component in everything()}
 
 def _short(component: Component) -> str:
     """A short name; what the owner called a thing is short enough, or cut by whoever draws it."""
+    if isinstance(component, things.Decree):
+        return component.name.rpartition(": ")[2]
     short = SHORT[component.id]
     return short if short in component.name else component.name
