@@ -75,10 +75,12 @@ def between(rows: Sequence[Signs], sign: Sign = OR) -> Signs:
 
 
 def _advance(effect: effects.Advance) -> Signs:
-    tracks = dict.fromkeys(effect.tracks)
-    often = "" if effect.n == 1 else str(effect.n)
-    on = tuple(Sign(track) for track in tracks)
-    advance = (Sign(*tracks, f"+{effect.n}"),) if len(tracks) == 1 else (*on, Sign("advance", often))
+    tracks = tuple(dict.fromkeys(effect.tracks))
+    if len(tracks) == 1:
+        advance: Signs = (Sign(tracks[0], f"+{effect.n}"),)
+    else:
+        often = Sign("advance", "" if effect.n == 1 else str(effect.n))
+        advance = (*(Sign(track) for track in tracks), often)
     price = (Sign("free"),) if effect.free else ()
     less = (Sign("discount"), *pieces(effect.less)) if effect.less else ()
     return (*advance, *price, *less)
