@@ -101,7 +101,7 @@ def _pay(effect: effects.Pay) -> Signs:
 
 
 SIGNS: dict[type[Any], Callable[[Any], Signs]] = {
-    effects.Gain: lambda e: (stuff(e.what, f"+{e.n}"),),
+    effects.Gain: lambda e: (stuff(e.what, f"+{e.n}" if e.n < 10 else e.n),),
     effects.Advance: _advance,
     effects.Move: lambda e: (Sign("move", "" if e.n == 1 else str(e.n)),),
     effects.ToTunnel: lambda e: (Sign("to-tunnel"),),

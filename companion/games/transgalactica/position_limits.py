@@ -139,7 +139,7 @@ def _mission_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
     for mission, chosen in map(parted, seat.missions):
         card = table.box.by_id.get(mission)
         if chosen and isinstance(card, Mission) and chosen not in card.types:
-            types = tuple(say(f"transgalactica.mission-type.{type}") for type in card.types)
+            types = tuple(say(f"transgalactica.types.{type}") for type in card.types)
             yield say(
                 "transgalactica.position.no-type",
                 seat=where,

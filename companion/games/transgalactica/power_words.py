@@ -51,10 +51,6 @@ def all_of(effects: Iterable[Effect]) -> tuple[Text, ...]:
     return tuple(map(say_effect, effects)) or (say("core.form.nothing"),)
 
 
-def _say(key: str, **args: Text | tuple[Text, ...] | int) -> Text:
-    return say(f"transgalactica.effect.{key}", **args)
-
-
 @singledispatch
 def _effect(effect: object) -> Text:
     raise NotImplementedError(type(effect))
@@ -62,7 +58,7 @@ def _effect(effect: object) -> Text:
 
 @_effect.register
 def _(effect: effects.Gain) -> Text:
-    return _say("gain", what=amount(effect.what, effect.n))
+    return say("transgalactica.effect.gain", what=amount(effect.what, effect.n))
 
 
 @_effect.register
@@ -71,11 +67,11 @@ def _(effect: effects.Advance) -> Text:
     if [*tracks] == ["trade"]:
         said = count("transgalactica.effect.unlock", effect.n)
     else:
-        on = any_of(say(f"transgalactica.on-track.{track}") for track in tracks)
-        said = _say("advance", n=effect.n, track=on)
+        on = any_of(say(f"transgalactica.effect.on-{track}") for track in tracks)
+        said = say("transgalactica.effect.advance", n=effect.n, track=on)
     if effect.free:
-        return _say("free", effect=said)
-    return _say("less", effect=said, less=amounts(effect.less)) if effect.less else said
+        return say("transgalactica.effect.free", effect=said)
+    return say("transgalactica.effect.less", effect=said, less=amounts(effect.less)) if effect.less else said
 
 
 @_effect.register
@@ -85,54 +81,56 @@ def _(effect: effects.Move) -> Text:
 
 @_effect.register
 def _(effect: effects.ToTunnel) -> Text:
-    return _say("to-tunnel")
+    return say("transgalactica.effect.to-tunnel")
 
 
 @_effect.register
 def _(effect: effects.Raise) -> Text:
-    return _say(f"raise-{effect.level}")
+    return say(f"transgalactica.effect.raise-{effect.level}")
 
 
 @_effect.register
 def _(effect: effects.Act) -> Text:
     if effect.action == "any":
-        return _say(f"act-any-{effect.kind}")
-    return _say(f"act-{effect.kind}", action=say(f"transgalactica.action.{effect.action}"))
+        return say(f"transgalactica.effect.act-any-{effect.kind}")
+    return say(
+        f"transgalactica.effect.act-{effect.kind}", action=say(f"transgalactica.action.{effect.action}")
+    )
 
 
 @_effect.register
 def _(effect: effects.Mark) -> Text:
-    return _say("mark")
+    return say("transgalactica.effect.mark")
 
 
 @_effect.register
 def _(effect: effects.TakeMission) -> Text:
-    return _say("take-mission")
+    return say("transgalactica.effect.take-mission")
 
 
 @_effect.register
 def _(effect: effects.CompleteMission) -> Text:
-    return _say("complete-mission")
+    return say("transgalactica.effect.complete-mission")
 
 
 @_effect.register
 def _(effect: effects.PlaceOutpost) -> Text:
-    return _say(f"place-outpost-{effect.where}")
+    return say(f"transgalactica.effect.place-outpost-{effect.where}")
 
 
 @_effect.register
 def _(effect: effects.TakeToken) -> Text:
-    return _say(f"take-token-{effect.colour}")
+    return say(f"transgalactica.effect.take-token-{effect.colour}")
 
 
 @_effect.register
 def _(effect: effects.DoubleIncome) -> Text:
-    return _say("double-income")
+    return say("transgalactica.effect.double-income")
 
 
 @_effect.register
 def _(effect: effects.Override) -> Text:
-    return _say("override")
+    return say("transgalactica.effect.override")
 
 
 @_effect.register
@@ -142,13 +140,15 @@ def _(effect: effects.Mobilise) -> Text:
 
 @_effect.register
 def _(effect: effects.Mines) -> Text:
-    return _say("mines", points=amount("vp", effect.vp))
+    return say("transgalactica.effect.mines", points=amount("vp", effect.vp))
 
 
 @_effect.register
 def _(effect: effects.Pay) -> Text:
     key = "pay" if effect.times == 1 else "pay-times"
-    return _say(key, n=effect.times, cost=amounts(effect.cost), gains=all_of(effect.gains))
+    return say(
+        f"transgalactica.effect.{key}", n=effect.times, cost=amounts(effect.cost), gains=all_of(effect.gains)
+    )
 
 
 @_effect.register
@@ -187,16 +187,16 @@ def _planets(needs: Needs) -> Text:
     if needs.of not in ("one-colour", "mixed"):
         return count(f"transgalactica.needs.planets-{needs.of}", n)
     if needs.of == "mixed":
-        colours = any_of(say(f"transgalactica.of-colour.{hue}") for hue in needs.colours)
+        colours = any_of(say(f"transgalactica.needs.colour-{hue}") for hue in needs.colours)
         return count("transgalactica.needs.planets-coloured", n, colour=colours)
     return any_of(
-        count("transgalactica.needs.planets-coloured", n, colour=say(f"transgalactica.of-colour.{hue}"))
+        count("transgalactica.needs.planets-coloured", n, colour=say(f"transgalactica.needs.colour-{hue}"))
         for hue in needs.colours
     )
 
 
 def _missions(needs: Needs) -> Text:
     if needs.each:
-        types = tuple(say(f"transgalactica.mission-type.{type}") for type in needs.types)
+        types = tuple(say(f"transgalactica.types.{type}") for type in needs.types)
         return say("transgalactica.needs.missions-each", types=types)
     return any_of(count(f"transgalactica.needs.missions-{type}", needs.missions) for type in needs.types)

@@ -108,6 +108,12 @@ def _term(term: Term) -> Text:
 
 
 SAID: dict[str, Callable[[Any], tuple[Text, ...]]] = {
+    "type": lambda type: (say(f"transgalactica.type.{type}"),),
+    "types": lambda types: tuple(say(f"transgalactica.types.{type}") for type in types),
+    "when": lambda when: (say(f"transgalactica.when.{when}"),),
+    "events": lambda events: tuple(say(f"transgalactica.events.{event}") for event in events),
+    "rule": lambda rule: (say(f"transgalactica.rule.{rule}"),),
+    "counts": lambda counts: tuple(say(f"transgalactica.counts.{what}") for what in counts),
     "effects": all_of,
     "reward": all_of,
     "shows": all_of,
