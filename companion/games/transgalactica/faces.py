@@ -110,7 +110,7 @@ ABILITIES: dict[str, tuple[Signs, ...]] = {
     "merchant-start": ((Sign("trade"), Sign("level", "2")),),
     "private-omni": ((Sign("omni"), Sign("free")),),
     "war-profits": ((Sign("military", "+1"), ARROW, stuff("vp", "+2")),),
-    "relief-funds": ((Sign("income"), Sign("resource", "+1"), OR, Sign("credits", "+1")),),
+    "relief-funds": ((Sign("income"), Sign("resource"), Sign("credits")),),
     "vanguard": ((Sign("mobilise"), Sign("outpost", "+1"), Sign("action-planet")),),
     "second-ship": ((Sign("ship", "2"),), (Sign("move", "+1"), OR, Sign("outpost", "+1"))),
 }
