@@ -115,7 +115,7 @@ def _seat(state: TransState, seat: Seat, markers: list[str]) -> scoring.Seat:
 
 # Words
 
-LINES = ("track", "credits", "resources", "choice")
+LINES = ("track", "credits", "resources", "choice", "objective", "technology")
 
 
 def words(what: str) -> Text:
@@ -125,6 +125,14 @@ def words(what: str) -> Text:
     if what in everything():
         return say(f"transgalactica.name.{what}")
     return plain(what)
+
+
+def sort(what: str) -> str | None:
+    """The line of a table that the lines of cards go into: everybody's objective, everybody's technologies."""
+    card = everything().by_id.get(what)
+    if isinstance(card, things.Objective) or what == "choice":
+        return "objective"
+    return "technology" if isinstance(card, things.Technology) else None
 
 
 def measured(measure: str, n: int) -> Text:
@@ -143,4 +151,4 @@ def tie_break(sheet: Sheet) -> Text | None:
     )
 
 
-SHEET_WORDS = SheetWords(words=words, measured=measured, tie_break=tie_break)
+SHEET_WORDS = SheetWords(words=words, measured=measured, tie_break=tie_break, sort=sort)
