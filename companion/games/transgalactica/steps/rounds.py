@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import Do, Step, together
+from companion.core.agenda import Do, Step
 from companion.core.facts import ask_fact
 from companion.core.words import Text, plain, say
 from companion.games.transgalactica.deeds import does, recall, round_over, score
@@ -22,10 +22,11 @@ class BeginRound(Do, Struct, frozen=True, tag="begin-round"):
 
     def do(self, state: TransState) -> TransState:
         state = replace(state, round=state.round + 1, phase="income", passed=0, used=(), active=None)
-        seats: dict[int, tuple[Step, ...]] = {
-            seat: (Relief(seat), Income(seat), IncomeOver(seat)) for seat in state.order
-        }
-        return state.push(LearnIncome(), together(seats), BeginActions(), BeginMaintenance())
+        # One after another, for what one seat takes (a token, a mission) another cannot; most take without a question.
+        steps: list[Step] = [
+            step for seat in state.order for step in (Relief(seat), Income(seat), IncomeOver(seat))
+        ]
+        return state.push(LearnIncome(), *steps, BeginActions(), BeginMaintenance())
 
 
 class BeginActions(Do, Struct, frozen=True, tag="begin-actions"):
