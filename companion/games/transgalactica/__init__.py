@@ -5,6 +5,7 @@ from companion.core.game import Game, Setup, read_box
 from companion.games.transgalactica.bots import TransgalacticaBots
 from companion.games.transgalactica.corrections import check, correct, counters
 from companion.games.transgalactica.faces import TINTS, face
+from companion.games.transgalactica.highlights import HIGHLIGHTS
 from companion.games.transgalactica.map_view import chart
 from companion.games.transgalactica.position import POSITIONS
 from companion.games.transgalactica.power_words import VOCABULARY
@@ -15,6 +16,7 @@ from companion.games.transgalactica.state import Seat, TransState
 from companion.games.transgalactica.steps import STEPS
 from companion.games.transgalactica.steps.setup import TellFirst
 from companion.games.transgalactica.things import everything, kind
+from companion.games.transgalactica.value_signs import value_sign
 from companion.games.transgalactica.view import checklist, on_table, packing, view
 
 
@@ -52,7 +54,9 @@ GAME = Game(
     vocabulary=VOCABULARY,
     kind=kind,
     positions=POSITIONS,
+    highlights=HIGHLIGHTS,
     face=face,
+    value_sign=value_sign,
     tints=TINTS,
     chart=chart,
 )

@@ -4,4 +4,36 @@ from __future__ import annotations
 
 from companion.core.parts import Highlight
 
-HIGHLIGHTS: tuple[Highlight, ...] = ()
+THREE = ("Ania", "Bartek", "Celina")
+FIVE = (*THREE, "Darek", "Ewa")
+
+HIGHLIGHTS = (
+    Highlight(
+        scenes=("table-turn",),
+        seats=THREE,
+        seed=1,
+        answers=330,
+        asks=lambda question: question.slug == "transgalactica.turn",
+    ),
+    Highlight(
+        scenes=("table-routes",),
+        seats=FIVE,
+        seed=2,
+        answers=300,
+        asks=lambda question: question.slug == "transgalactica.explore",
+    ),
+    Highlight(
+        scenes=("table-marking",),
+        seats=THREE,
+        seed=1,
+        answers=180,
+        asks=lambda question: question.slug == "transgalactica.mark",
+    ),
+    Highlight(
+        scenes=("table-token",),
+        seats=THREE,
+        seed=2,
+        asks=lambda question: question.slug == "core.fact",
+        answers=80,
+    ),
+)
