@@ -41,7 +41,7 @@ def ways(seat: Seat, prices: Iterable[Price]) -> tuple[Way, ...]:
     """Every way to pay one of these prices out of a hold, none twice."""
     found: dict[str, Way] = {}
     for price in prices:
-        for chosen in combinations_with_replacement(RESOURCES, price.cost.count("any")):
+        for chosen in combinations_with_replacement(RESOURCES, sum(one == "any" for one in price.cost)):
             paid = Counter[str](one for one in price.cost if one != "any")
             paid.update(chosen)
             if all(getattr(seat, what) >= n for what, n in paid.items()):
@@ -72,7 +72,13 @@ def trade_prices(
     own: tuple[Cost, ...] = ("alien",) if state.has(seat, "trade-without-alien") else ()
     whole = less(TRADE, discount)
     costs = [less(whole, (piece,)) for piece in dict.fromkeys(whole)] if main else [whole]
-    return tuple(Price(cost) for cost in dict.fromkeys(less(cost, own) for cost in costs))
+    left = list(dict.fromkeys(less(cost, own) for cost in costs))
+    return tuple(Price(cost) for cost in left if not any(_is_less(other, cost) for other in left))
+
+
+def _is_less(one: tuple[Cost, ...], other: tuple[Cost, ...]) -> bool:
+    """Whether one cost is part of another, so that nobody would pay the other."""
+    return len(one) < len(other) and not Counter(one) - Counter(other)
 
 
 def military_prices(main: bool, discount: tuple[Cost, ...] = ()) -> tuple[Price, ...]:

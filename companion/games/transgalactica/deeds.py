@@ -64,7 +64,7 @@ def take(state: TransState, seat: int, what: Mapping[str, int], why: Because) ->
     state = does(state, seat, *deeds)
     for one in taken:
         if one in POOL and before.pool(one) >= 0 > state.pool(one):
-            state = state.tell(say(f"transgalactica.runs-out.{one}"))
+            state = state.tell(say(f"transgalactica.lacking.{one}"))
     return state
 
 

@@ -126,6 +126,10 @@ class Seat(Struct, frozen=True, omit_defaults=True):
         """Captains that may still be placed."""
         return self.captains - self.captains_out
 
+    def more(self, track: Literal["trade", "military"]) -> int:
+        """By how much a level is raised until the end of the round (rule 68)."""
+        return RAISED * sum(one == track for one in self.raised)
+
     @property
     def lieutenant_here(self) -> bool:
         """Whether the lieutenant may still be placed."""
@@ -291,10 +295,10 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         """A seat's level (rules 58, 59), with what raises it for slots, missions, pirates, decrees and gates."""
         who = self.seats[seat]
         if track == "trade":
-            return who.trade + RAISED * who.raised.count("trade")
+            return who.trade + who.more("trade")
         printed = self.space(track, getattr(who, track)).level
         if track == "military":
-            return printed + RAISED * who.raised.count("military")
+            return printed + who.more("military")
         higher = track in ("technology", "politics") and self.has(seat, "higher-levels")
         return printed + (1 if higher else 0)
 

@@ -53,7 +53,7 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
             for action in ACTIONS
             if action != "omni" and possible(state, self.seat, action, self.kind)
         ]
-        text = say(f"transgalactica.ask.any-action.{self.kind}")
+        text = say(f"transgalactica.ask.any.{self.kind}")
         return Question(self.slug, self.seat, text, tuple(options), has_default=False)
 
     def take(self, state: TransState, option: str) -> TransState:

@@ -47,12 +47,10 @@ class ChoosePolitics(Ask, Struct, frozen=True, tag="choose-politics"):
         n = 2 if self.kind == "main" else 1
         mission = Option(
             "mission",
-            say(f"transgalactica.to-mission.{self.kind}"),
+            say(f"transgalactica.missions.{self.kind}"),
             signs=(*((Sign("politics", "+1"),) if self.kind == "main" else ()), Sign("mission")),
         )
-        advance = Option(
-            "advance", say(f"transgalactica.to-advance-by.{n}"), signs=(Sign("politics", f"+{n}"),)
-        )
+        advance = Option("advance", say(f"transgalactica.forward.{n}"), signs=(Sign("politics", f"+{n}"),))
         options: tuple[Option, ...]
         options = (mission, advance) if not at_end(state, self.seat, "politics") else (advance, mission)
         if room(state, self.seat) <= 0:
@@ -139,7 +137,7 @@ class LayMission(Ask, Struct, frozen=True, tag="lay-mission"):
     def ask(self, state: TransState) -> Question:
         options = [Option(id, state.name(id), id) for id in state.deck(self.level)]
         options.append(Option("none", say("transgalactica.empty-deck")))
-        text = say(f"transgalactica.ask.lay-mission.{self.level}")
+        text = say(f"transgalactica.ask.laid.{self.level}")
         return Question(self.slug, None, text, tuple(options), has_default=False)
 
     def take(self, state: TransState, option: str) -> TransState:

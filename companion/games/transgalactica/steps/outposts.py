@@ -30,7 +30,10 @@ def place_price(state: TransState, seat: int) -> int:
 
 
 def may_place(state: TransState, seat: int, planet: str, *, free: bool = False) -> tuple[str, ...]:
-    """The slots of a planet a seat may place its next outpost on; pirates nobody told about may be too strong."""
+    """The slots of a planet a seat may place its next outpost on; pirates nobody told about may be too strong.
+
+    One that is `free` asks neither minerals nor the slot's demand: the vanguard's goes on any action planet (rule 174).
+    """
     who = state.seats[seat]
     if len(who.outposts) >= OUTPOSTS or planet in who.planets:
         return ()
@@ -40,7 +43,7 @@ def may_place(state: TransState, seat: int, planet: str, *, free: bool = False) 
         return ()
     taken = state.slots_taken(planet)
     demands = state.planet(planet).demands
-    slots = tuple(str(n) for n, d in enumerate(demands) if n not in taken and met(state, seat, d))
+    slots = tuple(str(n) for n, d in enumerate(demands) if n not in taken and (free or met(state, seat, d)))
     full = len(taken) >= len(demands) and state.planet(planet).type == "action"
     return (*slots, FULL) if full and state.has(seat, "full-planets") else slots
 
@@ -94,7 +97,8 @@ class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
         if price and not self.free:
             state = pay(state, self.seat, (("mineral", price),), (name,))
         slot = None if self.slot == FULL else int(self.slot)
-        if slot is not None and state.planet(self.planet).demands[slot] == "crew":
+        demands = state.planet(self.planet).demands
+        if slot is not None and slot < len(demands) and demands[slot] == "crew":
             state = crew_gone(state, self.seat, name)
         first = not any(self.planet in seat.planets for seat in state.seats)
         state = outpost(state, self.seat, self.planet, slot)

@@ -13,7 +13,7 @@ from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.transgalactica.deeds import score
-from companion.games.transgalactica.effects import Kind, Mines
+from companion.games.transgalactica.effects import Act, Effects, Kind, Mines
 from companion.games.transgalactica.state import NIGHTMARE, NIGHTMARE_TILE, TransState
 from companion.games.transgalactica.steps.collect import Collect
 from companion.games.transgalactica.steps.resolve import Happens, Resolve, performs, resolves
@@ -92,7 +92,7 @@ class MiningRewards(Do, Struct, frozen=True, tag="mining-rewards"):
         if state.seats[self.seat].mining and (unknown := panel_unknown(state)):
             return state.push(ask_fact("transgalactica", state.panel, *unknown, seat=self.seat), self)
         steps = [
-            Resolve(self.seat, state.shows(token), "token", state.name(token))
+            Resolve(self.seat, _mined(state.shows(token)), "token", state.name(token))
             for token in reached(state, self.seat, state.seats[self.seat].mining, state.panel.mining)
         ]
         return state.push(*steps, *_planets(state, self.seat, nightmare=True))
@@ -112,7 +112,16 @@ def _planets(state: TransState, seat: int, *, nightmare: bool) -> tuple[Resolve,
     mined = [id for id in state.seats[seat].planets if state.planet(id).type == "mining"]
     if nightmare and state.able(seat, NIGHTMARE_TILE):
         mined.append(NIGHTMARE)
-    return tuple(Resolve(seat, state.planet(id).effects, "planet", state.name(id)) for id in mined)
+    return tuple(Resolve(seat, _mined(state.planet(id).effects), "planet", state.name(id)) for id in mined)
+
+
+def _mined(effects: Effects) -> Effects:
+    """What mining gives; a symbol that mines again would never end, so nobody can have meant it."""
+    return tuple(
+        effect
+        for effect in effects
+        if not isinstance(effect, Mines) and not (isinstance(effect, Act) and effect.action == "mining")
+    )
 
 
 @resolves(Mines)

@@ -9,7 +9,7 @@ from companion.core.agenda import Do, Step
 from companion.core.facts import ask_fact
 from companion.core.words import Text, plain, say
 from companion.games.transgalactica.deeds import does, recall, round_over, score
-from companion.games.transgalactica.state import RAISED, TransState
+from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.end import EndPlay
 from companion.games.transgalactica.steps.income import Income, IncomeOver, LearnIncome, Relief
 from companion.games.transgalactica.steps.tokens import TakeRoundToken
@@ -64,7 +64,7 @@ def strength(state: TransState, seat: int) -> int:
     """Where a marker stands; with the table's consent what was raised for the round counts, too (rule 69)."""
     who = state.seats[seat]
     raised = state.choices.get("strength") == "raised"
-    return who.military + (RAISED * who.raised.count("military") if raised else 0)
+    return who.military + (who.more("military") if raised else 0)
 
 
 def lead(at: dict[int, int]) -> dict[int, int]:

@@ -12,6 +12,7 @@ from companion.core.facts import ask_fact
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, plain, say
 from companion.games.transgalactica.deeds import change, does, outpost, take
+from companion.games.transgalactica.setting import pirates_mixed
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.missions import SHOWN, LearnMission
 from companion.games.transgalactica.steps.outposts import ChoosePlace
@@ -123,7 +124,10 @@ class TellPirateAt(Ask, Struct, frozen=True, tag="tell-pirate-at"):
         options.append(Option("none", say("transgalactica.no-more-pirates")))
         picks = Picks(len(state.pirates), len(state.seats) + 1)
         text = say("transgalactica.ask.pirate-at")
-        return Question(self.slug, None, text, tuple(options), has_default=False, tally=picks)
+        planets = sum(may_have_pirates(state, id) for id in state.planets.values())
+        active, blanks = pirates_mixed(len(state.seats), planets)
+        notes = (say("transgalactica.mix-pirates", active=active, blanks=blanks),)
+        return Question(self.slug, None, text, tuple(options), has_default=False, notes=notes, tally=picks)
 
     def take(self, state: TransState, option: str) -> TransState:
         if option == "none":
@@ -161,7 +165,7 @@ class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
 
     def ask(self, state: TransState) -> Question:
         options = tuple(Option(id, state.name(id), id) for id in self._left(state))
-        text = say(f"transgalactica.ask.laid-technology.{self.level}")
+        text = say(f"transgalactica.ask.cards.{self.level}")
         picks = Picks(self._laid(state), TECHNOLOGIES)
         return Question(self.slug, None, text, options, has_default=False, tally=picks)
 
@@ -184,7 +188,7 @@ class TellMission(Ask, Struct, frozen=True, tag="tell-mission"):
 
     def ask(self, state: TransState) -> Question:
         options = tuple(Option(id, state.name(id), id) for id in state.deck(self.level))
-        text = say(f"transgalactica.ask.lay-mission.{self.level}")
+        text = say(f"transgalactica.ask.laid.{self.level}")
         picks = Picks(len(state.missions_of(self.level)), SHOWN)
         return Question(self.slug, None, text, options, has_default=False, tally=picks)
 

@@ -33,13 +33,11 @@ class ChooseResearch(Ask, Struct, frozen=True, tag="choose-research"):
     def ask(self, state: TransState) -> Question:
         mark = Option(
             "mark",
-            say(f"transgalactica.to-mark.{self.kind}"),
+            say(f"transgalactica.marking.{self.kind}"),
             signs=(*((Sign("technology", "+1"),) if self.kind == "main" else ()), Sign("mark")),
         )
         n = 2 if self.kind == "main" else 1
-        advance = Option(
-            "advance", say(f"transgalactica.to-advance-by.{n}"), signs=(Sign("technology", f"+{n}"),)
-        )
+        advance = Option("advance", say(f"transgalactica.forward.{n}"), signs=(Sign("technology", f"+{n}"),))
         markers = state.seats[self.seat].markers > 0
         options: tuple[Option, ...] = (
             (mark, advance) if markers and not at_end(state, self.seat, "technology") else (advance, mark)

@@ -59,7 +59,7 @@ class AdvanceTrack(Do, Struct, frozen=True, tag="advance-track"):
 
     def do(self, state: TransState) -> TransState:
         if at_end(state, self.seat, self.track):
-            return state.tell(say(f"transgalactica.track-end.{self.track}"), self.seat)
+            return state.tell(say(f"transgalactica.ends.{self.track}"), self.seat)
         if self.n > 1:
             state = state.push(replace(self, n=self.n - 1))
         if self.track == "trade":

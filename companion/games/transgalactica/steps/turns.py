@@ -164,7 +164,7 @@ def _planets(state: TransState, seat: int) -> Iterator[Option]:
     for worker in workers:
         for planet in planets:
             if planet not in who.used:
-                text = say(f"transgalactica.use-planet.{worker}", planet=state.name(planet))
+                text = say(f"transgalactica.worker.planet.{worker}", planet=state.name(planet))
                 first = worker == workers[0]
                 yield Option(
                     f"planet:{worker}:{planet}",
@@ -191,7 +191,7 @@ def _private(state: TransState, seat: int) -> Iterator[Option]:
         return
     for worker, n in (("crew", who.crew), ("captain", who.captains_here)):
         if n > 0:
-            text = say(f"transgalactica.use-private.{worker}")
+            text = say(f"transgalactica.worker.private.{worker}")
             yield Option(f"private:{worker}", text, signs=(Sign(worker), Sign("omni")))
 
 
