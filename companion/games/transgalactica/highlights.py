@@ -23,11 +23,11 @@ HIGHLIGHTS = (
         asks=lambda question: question.slug == "transgalactica.explore",
     ),
     Highlight(
-        scenes=("table-marking",),
+        scenes=("table-draft",),
         seats=THREE,
         seed=1,
-        answers=180,
-        asks=lambda question: question.slug == "transgalactica.mark",
+        answers=60,
+        asks=lambda question: question.slug == "transgalactica.draft",
     ),
     Highlight(
         scenes=("table-token",),
