@@ -9,7 +9,6 @@ from companion.core.components import UNKNOWN, Component, Untold
 from companion.core.faces import ARROW, Face, Sign, Signs, Tints, short_names
 from companion.games.transgalactica import things
 from companion.games.transgalactica.effect_signs import (
-    LONG,
     OR,
     PLANETS,
     UNTOLD,
@@ -53,8 +52,7 @@ TYPES = {
     "special": Sign("ability"),
     "central": Sign("map"),
 }
-MOMENTS = {"action": Sign("action-planet"), "wild": Sign("income")}
-"""When a planet does something; the others do at mining. The first sign of a row is its head, and smaller."""
+"""When a planet does something: as an action, at mining or, the wild ones, at income."""
 
 WHEN: dict[str, Signs] = {
     "always": (),
@@ -118,15 +116,15 @@ ABILITIES: dict[str, tuple[Signs, ...]] = {
 COUNTED: dict[str, Signs] = {
     "technologies": (Sign("marker"), Sign("technology")),
     "missions": (Sign("complete"),),
-    "missions:commercial": (Sign("complete"), Sign("commercial")),
-    "missions:war": (Sign("complete"), Sign("war")),
-    "missions:cultural": (Sign("complete"), Sign("cultural")),
+    "missions:commercial": (Sign("commercial"), Sign("complete")),
+    "missions:war": (Sign("war"), Sign("complete")),
+    "missions:cultural": (Sign("cultural"), Sign("complete")),
     "outposts:map": (Sign("outpost"),),
-    "outposts:yellow": (Sign("outpost"), PLANETS["yellow"]),
-    "outposts:green": (Sign("outpost"), PLANETS["green"]),
-    "outposts:purple": (Sign("outpost"), PLANETS["purple"]),
-    "outposts:grey": (Sign("outpost"), PLANETS["grey"]),
-    "outposts:trade-level": (Sign("outpost"), Sign("trade"), Sign("level")),
+    "outposts:yellow": (PLANETS["yellow"], Sign("outpost")),
+    "outposts:green": (PLANETS["green"], Sign("outpost")),
+    "outposts:purple": (PLANETS["purple"], Sign("outpost")),
+    "outposts:grey": (PLANETS["grey"], Sign("outpost")),
+    "outposts:trade-level": (Sign("trade"), Sign("level"), Sign("outpost")),
     "pirates": (Sign("pirates"),),
     "resources": (Sign("resource"),),
     "markers": (Sign("marker"),),
@@ -144,7 +142,7 @@ SORTS = {
 
 
 def face(component: Component) -> Face:
-    """A component as it lies there."""
+    """A component as it lies there; the first sign of each row is all that is left where there is little room."""
     shape, tint, corners, rows = FACES[type(component)](component)
     shown = tuple(row for row in rows if row)
     return Face(shape, component.name, tint, tuple(corners), shown, short=_short(component))
@@ -159,14 +157,7 @@ def _planet(planet: Planet) -> Look:
     places = [_demand(demand) for demand in planet.demands]
     colours = [PLANETS[colour] for colour in planet.colours]
     tint = planet.colours[0] if planet.colours else "plain"
-    moment = MOMENTS.get(planet.type, Sign("mining"))
-    rows = [(moment, *row) if len(row) < LONG else row for row in told(planet.effects)]
-    return "card", tint, (TYPES[planet.type], *colours), (*rows, _headed("outpost", (*places, *tunnel)))
-
-
-def _headed(symbol: str, row: Signs) -> Signs:
-    """A row with its head; nothing where nothing is."""
-    return (Sign(symbol), *row) if row else ()
+    return "card", tint, (TYPES[planet.type], *colours), (*told(planet.effects), (*places, *tunnel))
 
 
 def _demand(demand: str) -> Sign:
@@ -180,10 +171,9 @@ def _technology(card: Technology) -> Look:
     corners = (Sign("level", "I" * card.level), *WHEN[card.when])
     gives = in_a_row(card.effects)
     rows = [(*EVENTS[event], ARROW, *gives) for event in card.events]
-    if gives and not card.events:
-        rows += [row if row[0] == OR else (ARROW, *row) for row in told(card.effects)]
-    rows += [(ARROW, *RULES[card.rule])] if card.rule else []
-    rows += [(Sign("each"), *_counted(what), ARROW, *_points(what)) for what in card.counts]
+    rows += told(card.effects) if gives and not card.events else ()
+    rows += [RULES[card.rule]] if card.rule else []
+    rows += [(*_counted(what), ARROW, *_points(what)) for what in card.counts]
     return "card", "technology", corners, rows
 
 
@@ -197,11 +187,7 @@ def _counted(what: str) -> Signs:
 
 def _mission(card: things.Mission) -> Look:
     types = tuple(Sign(type) for type in card.types)
-    rows = (
-        _headed("needs", needed(card.needs)),
-        _headed("pay", pieces(card.cost)),
-        (ARROW, *in_a_row(card.reward)),
-    )
+    rows = (needed(card.needs), (*pieces(card.cost), ARROW), in_a_row(card.reward))
     return "card", card.types[0], (Sign("level", "I" * card.level), *types), rows
 
 
@@ -210,21 +196,19 @@ def _decree(card: things.Decree) -> Look:
         "card",
         "decree",
         (Sign("decree"),),
-        (_headed("needs", needed(card.needs)), (ARROW, *in_a_row(card.reward))),
+        (needed(card.needs), (ARROW, *in_a_row(card.reward))),
     )
 
 
 def _objective(card: things.Objective) -> Look:
-    rows: list[Signs] = [
-        (Sign("each"), *_counted(term.per), ARROW, stuff("vp", f"+{term.vp}")) for term in card.terms
-    ]
+    rows: list[Signs] = [(*_counted(term.per), ARROW, stuff("vp", f"+{term.vp}")) for term in card.terms]
     if card.better:
-        rows = [rows[0], *((OR, *row[1:]) for row in rows[1:])]
+        rows = [rows[0], *((OR, *row) for row in rows[1:])]
     return "card", "objective", (Sign("objective"),), rows
 
 
 def _ability(tile: things.Ability) -> Look:
-    return "card", "ability", (Sign("ability"),), tuple((ARROW, *row) for row in ABILITIES[tile.id])
+    return "card", "ability", (Sign("ability"),), ABILITIES[tile.id]
 
 
 def _token(token: things.Token) -> Look:
@@ -242,11 +226,11 @@ def _at_income(shown: Effects | Untold) -> Signs:
 
 
 def _space(space: things.TrackSpace) -> Look:
-    gate = _headed("technology", _number(space.gate)) if space.track == "military" else ()
+    gate = (Sign("technology"), *_number(space.gate)) if space.track == "military" else ()
     tokens = {"none": (), "basic": (Sign("bonus-basic"),), "advanced": (Sign("bonus-advanced"),)}
     token = (UNTOLD,) if space.token is UNKNOWN else tokens[space.token]
     ends = (Sign("end"),) if space.last else ()
-    rows = (_headed("arrow", (*token, *in_a_row(space.reward))), _at_income(space.income), (*gate, *ends))
+    rows = ((*token, *in_a_row(space.reward)), _at_income(space.income), (*gate, *ends))
     return "card", space.track, (Sign(space.track), Sign("level", str(space.level))), rows
 
 
@@ -257,7 +241,7 @@ def _number(n: int | Untold) -> Signs:
 def _outpost_space(space: things.OutpostSpace) -> Look:
     again = () if not space.again else (Sign("income"),)
     corners = (Sign("outpost"), Sign("count", space.id.rpartition("-")[2]))
-    return "card", "plain", corners, ((ARROW, *again, *in_a_row(space.reward)),)
+    return "card", "plain", corners, ((*again, *in_a_row(space.reward)),)
 
 
 def _crew_space(space: things.CrewSpace) -> Look:
