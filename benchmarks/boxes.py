@@ -1,7 +1,7 @@
 """What a box costs that nobody taught: whole plays by bots, and how much they are asked, by how much is taught.
 
     .venv/bin/python benchmarks/boxes.py                 20 plays for each number of players and each box
-    .venv/bin/python benchmarks/boxes.py --games 500
+    .venv/bin/python benchmarks/boxes.py --games 500 --game transgalactica
 
 After every answer the table is checked, and the bots count their pieces. The taught box is made up for tests.
 """
@@ -23,19 +23,23 @@ from companion.core.agenda import questions  # noqa: E402
 from companion.core.components import Facts  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
 from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
+from tests.games.transgalactica.made_up_box import facts as transgalactica  # noqa: E402
 
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa")
 FACT = "core.fact"
+MADE_UP: dict[str, Facts] = {"frontiers": FACTS, "transgalactica": transgalactica()}
+"""The games whose boxes can be taught, each with a box made up for tests."""
 
 
-def boxes() -> dict[str, Facts]:
+def boxes(game: str = "frontiers") -> dict[str, Facts]:
     """Nothing taught, half of the tiles, all of them."""
-    tiles = sorted({key.rpartition(".")[0] for key in FACTS})
+    told = MADE_UP[game]
+    tiles = sorted({key.rpartition(".")[0] for key in told})
     half = set(Random(1).sample(tiles, len(tiles) // 2))
     return {
         "untaught": {},
-        "half": {key: value for key, value in FACTS.items() if key.rpartition(".")[0] in half},
-        "taught": dict(FACTS),
+        "half": {key: value for key, value in told.items() if key.rpartition(".")[0] in half},
+        "taught": dict(told),
     }
 
 
@@ -59,7 +63,7 @@ class Asked:
             before = state
         assert state is not None
         self.rounds += rules.view(state).round
-        self.ends.update(state.ending)
+        self.ends.update(getattr(state, "ending", ()))
 
 
 def main() -> None:
@@ -69,20 +73,22 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=20, help="for each number of players and each box")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--game", choices=tuple(MADE_UP), default="frontiers")
     parser.add_argument("--box", choices=tuple(boxes()), help="only with this one")
     told = parser.parse_args()
-    rules = game("frontiers")
+    rules = game(told.game)
     print(
         f"{'box':10}{'players':>8}{'plays':>7}{'rounds':>8}{'choices':>9}{'pages':>7}   a play; and how they ended"
     )
-    for box, facts in boxes().items():
+    for box, facts in boxes(told.game).items():
         if told.box not in (None, box):
             continue
         for seats in rules.box.seats:
             asked = Asked()
             for n in range(told.games):
-                goals = "goals" if n % 2 else "isolation"
-                setup = Setup(rules.id, NAMES[:seats], {"goals": goals}, facts)
+                values = {v.id: v.values[n % len(v.values)] for v in rules.box.variants}
+                choices = {v.id: values[v.id] for v in rules.box.variants if v.allowed(values[v.id], seats)}
+                setup = Setup(rules.id, NAMES[:seats], choices, facts)
                 asked.add(rules, rules.complete(setup), told.seed + n)
             n = asked.plays
             figures = f"{asked.rounds / n:8.1f}{asked.choices / n:9.1f}{asked.pages / n:7.1f}"

@@ -34,6 +34,7 @@ from companion.core.suggestions import as_suggested  # noqa: E402
 from companion.core.views import Tense  # noqa: E402
 from companion.texts import render  # noqa: E402
 from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
+from tests.games.transgalactica.made_up_box import facts as transgalactica  # noqa: E402
 
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
@@ -403,6 +404,10 @@ def main() -> None:
     tell("Race for the Galaxy, recorded games", list(race_plays(told.logs)))
     tell("Eclipse, games of bots", list(bot_plays("eclipse", told.plays)))
     tell("New Frontiers, games of bots, a taught box", list(bot_plays("frontiers", told.plays, FACTS)))
+    tell(
+        "Transgalactica, games of bots, a taught box",
+        list(bot_plays("transgalactica", told.plays, transgalactica())),
+    )
 
 
 if __name__ == "__main__":

@@ -14,13 +14,18 @@ from companion.core.words import News
 from companion.games.transgalactica.pieces import Pieces
 from companion.games.transgalactica.setting import captains
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.things import everything
+from companion.games.transgalactica.things import SPACES, everything
 
 SENSIBLE = 0.9
 """So often a bot does something rather than nothing."""
 BESIDES = 0.35
 """So often it does something besides what its turn is for."""
-RING = 5
+APART = 3
+GRID = sorted(
+    ((x, y) for x in range(-9, 10, APART) for y in range(-6, 7, APART)),
+    key=lambda at: at[0] ** 2 + at[1] ** 2,
+)[:17]
+"""Where the bots' planets are: the centre, and spaces round it."""
 
 
 class TransgalacticaBots:
@@ -72,23 +77,19 @@ class TransgalacticaBots:
 
     def _fact(self, form: Form, facts: tuple[str, ...]) -> Value | None:
         if sketch(form) is not None:
-            return self._sketched(self.random.randint(11, 16))
+            return [{"x": x, "y": y} for x, y in GRID[1 : self.random.randint(12, 17)]]
         if drawing(form) is not None:
             return self._drawn()
         return self._printed(form)
 
-    def _sketched(self, n: int) -> list[Any]:
-        """Spaces in rings round the centre."""
-        grid = [(x, y) for x in range(-9, 10, 3) for y in range(-6, 7, 3) if (x, y) != (0, 0)]
-        return [{"x": x, "y": y} for x, y in sorted(grid, key=lambda at: at[0] ** 2 + at[1] ** 2)[:n]]
-
     def _drawn(self) -> list[Any]:
-        """The inner ring round the centre, and routes outwards; of more spaces than there are nobody minds."""
-        routes = [{"one": "centre", "other": str(n), "energy": self._low(3)} for n in range(1, RING + 1)]
-        for n in range(RING + 1, 17):
-            for inner in self.random.sample(range(1, n), 2):
-                routes.append({"one": str(inner), "other": str(n), "energy": self._low(3)})
-        return routes
+        """Routes between spaces side by side; of spaces that were not sketched nobody minds."""
+        return [
+            {"one": SPACES[n], "other": SPACES[m], "energy": self._low(3)}
+            for n, one in enumerate(GRID)
+            for m, other in enumerate(GRID[:n])
+            if abs(one[0] - other[0]) + abs(one[1] - other[1]) == APART
+        ]
 
     def _low(self, high: int) -> int:
         return min(self.random.randint(0, high), self.random.randint(0, high))

@@ -159,23 +159,5 @@ class Either(Struct, frozen=True, tag_field="does", tag="either"):
     of: tuple[Simple | Pay, ...]
 
 
-Effect: TypeAlias = (
-    Gain
-    | Advance
-    | Move
-    | ToTunnel
-    | Raise
-    | Act
-    | Mark
-    | TakeMission
-    | CompleteMission
-    | PlaceOutpost
-    | TakeToken
-    | DoubleIncome
-    | Override
-    | Mobilise
-    | Mines
-    | Pay
-    | Either
-)
+Effect: TypeAlias = Simple | Pay | Either
 Effects: TypeAlias = tuple[Effect, ...]

@@ -22,7 +22,7 @@ def galaxy(state: TransState) -> tuple[MapView, ...]:
     where = dict(spots(board))
     places = tuple(_place(state, space, *where[space]) for space in board.spaces)
     links = tuple(
-        LinkView(route.one, route.other, str(route.energy), (Sign("energy", str(route.energy)),))
+        LinkView(route.one, route.other, signs=(Sign("energy", str(route.energy)),))
         for route in board.routes or ()
         if route.one in where and route.other in where and route.one != route.other
     )
