@@ -15,7 +15,6 @@ from companion.games.transgalactica.things import Mission
 MILITARY: tuple[Cost, ...] = ("energy", "energy", "credit")
 TRADE: tuple[Cost, ...] = ("mineral", "mineral", "alien")
 """What an advance costs where nothing else is printed (rule 66)."""
-BASE: dict[str, tuple[Cost, ...]] = {"military": MILITARY, "trade": TRADE}
 
 
 class Price(Struct, frozen=True, omit_defaults=True):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from companion.core.words import Text, count, say
-from companion.games.transgalactica.effects import STUFF, TokenColour
+from companion.games.transgalactica.effects import STUFF
 from companion.games.transgalactica.state import Held, Outpost, Seat, TransState
 from companion.games.transgalactica.things import POOL
 
@@ -99,9 +99,6 @@ def unlock(state: TransState, seat: int) -> TransState:
 # Workers
 
 
-WORKERS = ("crew", "captain", "lieutenant")
-
-
 def worker_out(state: TransState, seat: int, worker: str, where: Text) -> TransState:
     """A worker is placed."""
     who = state.seats[seat]
@@ -188,8 +185,3 @@ def bonus_token(state: TransState, seat: int, token: str) -> TransState:
     who = state.seats[seat]
     state = change(state, seat, tokens=(*who.tokens, Held(token)))
     return does(state, seat, say("transgalactica.do.token", token=state.name(token)))
-
-
-def colour_of(token: str) -> TokenColour:
-    """The colour of a bonus token."""
-    return "basic" if token.startswith("basic") else "advanced"

@@ -8,6 +8,7 @@ from companion.core.components import Component
 from companion.core.faces import Sign, Spot
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
 from companion.core.words import Text, say
+from companion.games.transgalactica.faces import face
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.things import CENTRE, Board, Planet
 
@@ -63,6 +64,7 @@ def _place(state: TransState, space: str, x: float, y: float) -> PlaceView:
         shape="disc",
         tokens=tuple(tokens),
         spots=() if planet is None else _slots(state, planet),
+        corners=() if planet is None else face(planet).corners,
         notes=tuple(_notes(state, id)),
     )
 

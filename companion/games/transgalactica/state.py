@@ -13,7 +13,6 @@ from companion.core.components import Catalogue, Component
 from companion.core.words import Text, plain, say
 from companion.games.transgalactica.effects import Effects
 from companion.games.transgalactica.things import (
-    OUTPOSTS,
     POOL,
     Board,
     ControlPanel,
@@ -359,8 +358,3 @@ NIGHTMARE_TILE = "technological-nightmare-tile"
 def crew_of(seat: Seat, senate: int) -> int:
     """All crew of a seat, wherever it is: always six, the lieutenant in place of one."""
     return seat.crew + seat.crew_out + seat.capsules + seat.gone + senate
-
-
-def outposts_left(seat: Seat) -> int:
-    """Outposts still on the panel."""
-    return OUTPOSTS - len(seat.outposts)

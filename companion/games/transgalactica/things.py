@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
 from companion.core.words import Text, say
-from companion.games.transgalactica.effects import Effects, Stuff, Track
+from companion.games.transgalactica.effects import Effects, Stuff
 from scoring.transgalactica import Counted
 
 Colour = Literal["yellow", "green", "purple", "grey", "multi"]
@@ -45,7 +45,6 @@ TRADE = 6
 ROUNDS = 5
 POOL = {"energy": 20, "mineral": 20, "alien": 20}
 """Resources in the box; nothing says what happens when they run out (rule 6)."""
-CREDITS = 30 + 9 * 3
 LONGEST = 12
 """No main track has more spaces behind its start than this; how many it has is told by its last one."""
 
@@ -403,11 +402,6 @@ def token_ids(sort: str) -> tuple[str, ...]:
 def space_id(track: str, at: int) -> str:
     """The component of a track's space."""
     return f"{track}-{at}"
-
-
-def is_track(track: Track) -> bool:
-    """Whether this is one of the four tracks of the operations panel."""
-    return track != "trade"
 
 
 def kind(component: Component) -> Text:

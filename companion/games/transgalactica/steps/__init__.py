@@ -32,7 +32,6 @@ from companion.games.transgalactica.steps.resolve import (
     PayFor,
     Perform,
     Resolve,
-    TellPlanetPrint,
 )
 from companion.games.transgalactica.steps.rounds import (
     BeginActions,
@@ -104,7 +103,6 @@ STEPS: tuple[type[Step], ...] = (
     Resolve,
     Perform,
     Happens,
-    TellPlanetPrint,
     ChooseResource,
     ChooseOne,
     PayFor,

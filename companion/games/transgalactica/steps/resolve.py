@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import Sign, Signs
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, count, say
 from companion.games.transgalactica.costs import Price, Way, ways
@@ -34,7 +33,7 @@ from companion.games.transgalactica.effects import (
 )
 from companion.games.transgalactica.power_words import say_effect
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.things import Event, Planet
+from companion.games.transgalactica.things import Event
 
 Origin = Literal["action", "token", "card", "planet", "ability", "space"]
 """Where an effect comes from: war profits pay for cards and planets only (rule 172)."""
@@ -110,20 +109,6 @@ class Happens(Do, Struct, frozen=True, tag="happens"):
             if self.event in card.events and id != self.besides:
                 steps.append(Resolve(self.seat, card.effects, "card", state.name(id)))
         return state.push(*steps)
-
-
-class TellPlanetPrint(Do, Struct, frozen=True, tag="tell-planet"):
-    """Ask what a rule needs to know of a planet."""
-
-    seat: int
-    planet: str
-    field: str
-
-    def do(self, state: TransState) -> TransState:
-        planet: Planet = state.planet(self.planet)
-        if self.field not in planet.unknown():
-            return state
-        return state.push(ask_fact("transgalactica", planet, self.field, seat=self.seat))
 
 
 # Simple symbols

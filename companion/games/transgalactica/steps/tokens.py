@@ -12,7 +12,7 @@ from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import bonus_token, change, does
-from companion.games.transgalactica.effects import Advance, Effects, TakeToken, TokenColour
+from companion.games.transgalactica.effects import Advance, Effect, Effects, Either, TakeToken, TokenColour
 from companion.games.transgalactica.state import Held, TransState
 from companion.games.transgalactica.steps.resolve import Origin, Resolve, resolves
 
@@ -101,9 +101,16 @@ class Receive(Do, Struct, frozen=True, tag="receive"):
 
 def free_of_cost(state: TransState, card: str) -> Effects:
     """What a wealth card gives: every advance on it is free, whatever is printed (rule 31)."""
-    return tuple(
-        replace(effect, free=True) if isinstance(effect, Advance) else effect for effect in state.shows(card)
-    )
+    return tuple(_freed(effect) for effect in state.shows(card))
+
+
+def _freed(effect: Effect) -> Effect:
+    if isinstance(effect, Advance):
+        return replace(effect, free=True)
+    if isinstance(effect, Either):
+        of = tuple(replace(one, free=True) if isinstance(one, Advance) else one for one in effect.of)
+        return replace(effect, of=of)
+    return effect
 
 
 class TakeTokenOf(Ask, Struct, frozen=True, tag="take-token-of"):
