@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.core.agenda import waited_for
 from companion.core.components import Component
 from companion.core.faces import Sign, Spot
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
@@ -62,11 +63,18 @@ def _place(state: TransState, space: str, x: float, y: float) -> PlaceView:
         label="" if space == CENTRE else space,
         component=id,
         shape="disc",
+        seat=_whose(state, space),
         tokens=tuple(tokens),
         spots=() if planet is None else _slots(state, planet),
         corners=() if planet is None else face(planet).corners,
         notes=tuple(_notes(state, id)),
     )
+
+
+def _whose(state: TransState, space: str) -> int | None:
+    """The space of whoever is asked has their colour: that can be seen however small the map is."""
+    asked = [seat for seat in waited_for(state) if seat is not None and space in state.seats[seat].ships]
+    return asked[0] if len(asked) == 1 else None
 
 
 def _slots(state: TransState, planet: Planet) -> tuple[Spot, ...]:
