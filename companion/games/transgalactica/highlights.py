@@ -12,7 +12,7 @@ HIGHLIGHTS = (
         scenes=("table-turn",),
         seats=THREE,
         seed=1,
-        answers=330,
+        answers=240,
         asks=lambda question: question.slug == "transgalactica.turn",
     ),
     Highlight(
