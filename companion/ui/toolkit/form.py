@@ -253,7 +253,10 @@ class FormPad:
     # Lists
 
     def _list(self, item: Form, value: Any, change: Change, name: str, words: str = "") -> Part:
-        """A line for each thing, with its values below the one that is open; the way to one more at the top."""
+        """A line for each thing, with its values below the one that is open; the way to one more at the top.
+
+        Where nothing else is told on the page, the first thing is one touch nearer.
+        """
         told = [] if value is UNSET else value
         rows = [self._listed(item, told, n, change, name) for n in range(len(told))]
 
@@ -261,10 +264,19 @@ class FormPad:
             self.open = f"{name}-{len(told)}"
             change([*told, new])
 
+        if isinstance(item, Kinds) and not told and self._only(item):
+            return Across([self._chooser(Choice(item, add, name))], gap=4)
         begin = partial(self._choose, item, add, name)
         plus = Tap(self.showing.t("ui.form-add"), begin, icon="plus", size="tile", name=f"add-{name}")
         label = Words(words or ("" if told else self.showing.t("ui.form-empty")), "tile", "dim").fill()
         return Across([Row([label, plus]), *rows], gap=4)
+
+    def _only(self, item: Form) -> bool:
+        """Whether a list of these is all that is told here."""
+        form = self.form
+        if isinstance(form, Record) and len(form.fields) == 1:
+            form = form.fields[0].form
+        return isinstance(form, ListOf) and form.item is item
 
     def _listed(self, item: Form, value: list[Any], n: int, change: Change, name: str) -> Part:
         here = f"{name}-{n}"
@@ -302,14 +314,15 @@ class FormPad:
 
     def _chooser(self, choice: Choice) -> Part:
         """Every kind there is: a tap adds it, with the least it can say."""
-        taps = [self._kind(kind, f"add-{choice.name}-{kind.tag}") for kind in choice.kinds.kinds]
+        taps = [self._kind(choice, kind) for kind in choice.kinds.kinds]
         return Tiles(taps, KIND, gap=6)
 
-    def _kind(self, kind: Record, name: str) -> Part:
+    def _kind(self, choice: Choice, kind: Record) -> Part:
         sign = self._kind_sign(kind)
         lead = None if sign is None else Symbol(self.game, sign, SIGN)
         words = Words(self._words(_called(kind).text), "detail").fill()
-        return Tile(Row([lead, words], gap=6), partial(self._chosen, kind), name, pad=6)
+        name = f"add-{choice.name}-{kind.tag}"
+        return Tile(Row([lead, words], gap=6), partial(self._chosen, choice, kind), name, pad=6)
 
     def _kind_sign(self, kind: Record) -> Sign | None:
         return sign_of(self.game, kind.tag_field, kind.tag)
@@ -324,9 +337,8 @@ class FormPad:
         """The way back from what can be added, or from the keyboard."""
         return Tap(self.showing.t("ui.cancel"), self.leave, icon="arrow-left", size="tile", name="add-not")
 
-    def _chosen(self, kind: Record) -> None:
-        assert self.choice is not None
-        choice, self.choice = self.choice, None
+    def _chosen(self, choice: Choice, kind: Record) -> None:
+        self.choice = None
         choice.add(first(kind))
 
     def leave(self) -> None:
