@@ -123,8 +123,11 @@ def mobilise(state: TransState, seat: int, n: int, why: Because) -> TransState:
 
 
 def crew_gone(state: TransState, seat: int, where: Text) -> TransState:
-    """A mobilised crew member leaves the game for a wild planet (rule 86)."""
+    """A mobilised crew member leaves the game for a wild planet, or sleeps again if the table agreed so (rule 86)."""
     who = state.seats[seat]
+    if state.choices.get("wild") == "capsules":
+        state = change(state, seat, crew=who.crew - 1, capsules=who.capsules + 1)
+        return does(state, seat, count("transgalactica.do.capsule", 1))
     state = change(state, seat, crew=who.crew - 1, gone=who.gone + 1)
     return does(state, seat, say("transgalactica.do.discard-crew", where=where))
 

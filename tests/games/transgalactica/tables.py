@@ -22,6 +22,7 @@ USUAL = {
     "following": "own-turn",
     "points": "below",
     "strength": "markers",
+    "wild": "leaves",
     "nightmare": "aside",
     "two-types": "one",
     "or": "better",

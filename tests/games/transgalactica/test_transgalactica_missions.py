@@ -283,3 +283,10 @@ def test_different_colours_need_a_colour_for_each_planet() -> None:
 def test_two_green_or_purple_planets_may_be_one_of_each() -> None:
     state = table(ania=seat("green-wild", "purple-wild", military=4))
     assert meets(state, 0, state.mission("mission-2-10").needs)
+
+
+def test_one_space_further_is_what_its_hexagon_says() -> None:
+    """Where the owner told that levels jump, the insider reaches the level of the next space (rule 168)."""
+    taught = {"politics-2.level": 4}
+    insider = table(taught=taught, ania=seat(politics=1, ability="party-insider"))
+    assert len(tuple(open_missions(insider, 0))) == 5

@@ -195,6 +195,12 @@ def test_an_outpost_on_a_wild_planet_costs_a_mobilised_crew_member_for_good() ->
     assert (state.seats[0].crew, state.seats[0].gone, state.seats[0].capsules) == (1, 1, 4)
 
 
+def test_or_it_sleeps_again_where_the_table_agreed() -> None:
+    state = table(ania=seat(mineral=1, crew=2), choices={"wild": "capsules"})
+    state = run(state, PlaceOn(0, "grey-wild", "0"))
+    assert (state.seats[0].crew, state.seats[0].gone, state.seats[0].capsules) == (1, 0, 5)
+
+
 # Placing
 
 

@@ -20,6 +20,7 @@ from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.resolve import Happens, PayFor, Resolve, performs, resolves
 from companion.games.transgalactica.steps.tracks import AdvanceTrack, at_end
+from companion.games.transgalactica.things import LONGEST
 
 LOG = 2
 SHOWN = 3
@@ -88,7 +89,11 @@ class BeginMission(Do, Struct, frozen=True, tag="begin-mission"):
 
 def open_missions(state: TransState, seat: int) -> Iterator[str]:
     """The missions a seat may take: the insider reaches one space further (rules 128, 168)."""
-    level = state.level(seat, "politics") + state.able(seat, "party-insider")
+    level = state.level(seat, "politics")
+    if state.able(seat, "party-insider"):
+        at = state.seats[seat].politics
+        further = state.space("politics", min(at + 1, LONGEST)).level - state.space("politics", at).level
+        level += max(0, further)
     rows = state.mission_rows.levels
     for first, of in ((0, 1), (SHOWN, 2)):
         for n, id in enumerate(state.missions_of(of)[:SHOWN]):
