@@ -23,7 +23,7 @@ NESTED = 2
 ENDS = ("one", "other")
 """The fields of a record that say between which two places a line is; both call places `<game>.place.<id>`."""
 
-PAD = 13
+PAD = 10
 """A number with no more values than this is told by one tap."""
 
 

@@ -50,6 +50,9 @@ from companion.ui.toolkit.stepper import FAR, stepper
 from companion.ui.toolkit.symbols import Symbol
 from companion.ui.toolkit.tiles import Tile
 
+NUMBERS = 13
+"""So many numbers at most are touched one by one; more are counted up and down."""
+
 KIND = 176
 """How wide a kind of thing that can be added is at least."""
 
@@ -114,7 +117,7 @@ class FormPad:
     def _edit(self, form: Form, value: Any, change: Change, name: str) -> Part:
         """What changes one value, told by its form."""
         match form:
-            case Number() if not form.is_short:
+            case Number() if not _is_pad(form):
                 low, high = form.low, form.high
                 return Row(
                     [stepper(name, value, lambda n: change(max(low, min(high, n))), far=high - low > FAR)]
@@ -215,7 +218,7 @@ class FormPad:
         there = value is not None
         nothing = Named("nothing", say("core.form.nothing"))
         none = self._chip(nothing, not there, partial(change, None), name)
-        if isinstance(inner, OneOf) or (isinstance(inner, Number) and inner.is_short):
+        if isinstance(inner, OneOf) or (isinstance(inner, Number) and _is_pad(inner)):
             return Chips([none, *self._chips(inner, value, change, name)])
         some = self._chip(Named("there", say("ui.form-there")), there, partial(change, blank(inner)), name)
         return Column([Chips([none, some]), self._edit(inner, value, change, name) if there else None], gap=4)
@@ -350,6 +353,11 @@ class FormPad:
         return self.showing.desk.words(text)
 
 
+def _is_pad(form: Number) -> bool:
+    """Whether each number has a place to touch."""
+    return form.high - form.low < NUMBERS
+
+
 def _called(kind: Record) -> Named:
     return Named(kind.tag, kind.text if kind.text is not None else plain(kind.tag))
 
@@ -357,7 +365,7 @@ def _called(kind: Record) -> Named:
 def untouched(form: Form) -> Any:
     """A form nobody has touched: nothing is chosen yet, lists are empty, what may be missing is not there."""
     match form:
-        case Number(low) if not form.is_short:
+        case Number(low) if not _is_pad(form):
             return low
         case SeveralOf():
             return []
