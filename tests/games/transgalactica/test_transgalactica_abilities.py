@@ -87,6 +87,18 @@ def test_the_merchant_starts_at_trade_two_without_the_tokens_reward() -> None:
     assert (who.trade, who.fleet, who.markers, who.vp) == (2, ("fleet-5",), 3, 0)
 
 
+@pytest.mark.parametrize(("trade", "after"), [(0, 2), (1, 2), (2, 2), (3, 3)])
+def test_a_merchant_whose_wealth_unlocked_spaces_before_starts_at_two_all_the_same(
+    trade: int, after: int
+) -> None:
+    fleets: dict[str, Any] = {
+        name: replace(seat(drafted=True, trade=trade), outposts=(), ships=()) for name in ("ania", "ola")
+    }
+    state = table(players=2, **fleets, round=0, phase="setup", active=None)
+    state = answer(run(state, Draft(0)), "merchant-start", *(("fleet-5",) if trade < 2 else ()))
+    assert state.seats[0].trade == after
+
+
 @pytest.mark.parametrize("worker", ["crew", "captain"])
 def test_the_private_omni_space_is_a_main_action_once_per_round_unfollowed(worker: str) -> None:
     state = run(table(ania=seat(ability="private-omni", crew=2)), Turn(0))

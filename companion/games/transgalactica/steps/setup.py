@@ -11,7 +11,7 @@ from companion.core.agenda import Ask, Do, Step
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, plain, say
-from companion.games.transgalactica.deeds import change, does, outpost, take
+from companion.games.transgalactica.deeds import change, does, outpost, take, unlock
 from companion.games.transgalactica.setting import pirates_mixed
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.missions import SHOWN, LearnMission
@@ -276,11 +276,18 @@ def _take_ability(state: TransState, seat: int, ability: str) -> TransState:
         state = change(state, seat, lieutenant=True, crew=who.crew - 1, gone=who.gone + 1)
         state = does(state, seat, say("transgalactica.do.lieutenant"))
     if ability == "merchant-start":
-        state = change(state, seat, trade=2)
-        state = does(state, seat, say("transgalactica.do.unlock", n=1))
-        return state.push(TellToken(seat, "fleet", "merchant"))
+        return _start_trading(state, seat)
     tile = state.box[ability]
     return state.push(Resolve(seat, getattr(tile, "start", ()), "ability", state.name(ability)))
+
+
+def _start_trading(state: TransState, seat: int) -> TransState:
+    """Trade level 2: whatever of the first two spaces wealth cards have not unlocked already (rule 170)."""
+    if state.seats[seat].trade == 0:
+        state = unlock(state, seat)
+    if state.seats[seat].trade == 1:
+        state = unlock(state, seat).push(TellToken(seat, "fleet", "merchant"))
+    return state
 
 
 class FirstOutposts(Do, Struct, frozen=True, tag="first-outposts"):
