@@ -11,8 +11,9 @@ from companion.core.components import Facts
 from companion.core.counters import Counter
 from companion.core.words import Text
 from companion.errors import DataTrouble
-from companion.games.transgalactica import position
+from companion.games.transgalactica import GAME, position
 from companion.games.transgalactica.things import ids
+from companion.results.unplayed import Unplayed
 from companion.texts import LANGUAGES, render
 from scoring.sheet import Line, Sheet
 
@@ -542,3 +543,12 @@ def test_planets_and_technologies_lie_in_the_middle_and_can_be_several_players()
     assert position.POSITIONS.several("helpers")
     assert not position.POSITIONS.between("mission-1-01")
     assert not position.POSITIONS.between("technological-nightmare")
+
+
+def test_a_touch_gives_a_planet_to_one_more_player_and_another_takes_it_back() -> None:
+    table_ = Unplayed(GAME).seated(("Ania", "Bartek")).seen_between(("yellow-wild", "helpers"))
+    table_ = table_.given("yellow-wild", "Bartek").given("yellow-wild", "Ania").given("helpers", "Ania")
+    assert table_.owners == {"yellow-wild": ("Ania", "Bartek"), "helpers": ("Ania",)}
+    assert table_.tableaux == {"Ania": ("yellow-wild", "helpers"), "Bartek": ("yellow-wild",)}
+    assert table_.given("yellow-wild", "Ania").owned("Ania") == ("helpers",)
+    assert table_.seated(("Bartek", "Celina")).owners["yellow-wild"] == ("Bartek",)
