@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NoReturn, TypeVar
 
@@ -176,6 +176,13 @@ def _kind(raw: Any) -> Text:
         type(None): "nothing",
     }
     return say(f"score.kind.{kinds[type(raw)]}")
+
+
+def seat_called(index: int, names: Sequence[str]) -> str:
+    """A seat's name, or its place in the file while the name does not tell it."""
+    name = names[index].strip()
+    alone = name and sum(other.strip() == name for other in names) == 1
+    return quoted(names[index]) if alone else f"seats[{index}]"
 
 
 def near(word: str, known: Iterable[str]) -> tuple[Text, ...]:

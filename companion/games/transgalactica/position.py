@@ -19,7 +19,7 @@ from companion.core.components import Catalogue, Component, Facts
 from companion.core.counters import Counter
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, Tableaux
-from companion.core.positions import quoted
+from companion.core.positions import quoted, seat_called
 from companion.core.words import Text, plain, say
 from companion.games.transgalactica import score_questions
 from companion.games.transgalactica.position_ids import known, tidied
@@ -184,9 +184,7 @@ def _problems(table: Table) -> Iterator[Text]:
 
 def _where(index: int, position: Position) -> str:
     """The seat's name, or its place in the file while the name does not tell it."""
-    name = position.seats[index].name
-    alone = name.strip() and sum(seat.name.strip() == name.strip() for seat in position.seats) == 1
-    return quoted(name) if alone else f"seats[{index}]"
+    return seat_called(index, [seat.name for seat in position.seats])
 
 
 def _head_problems(table: Table) -> Iterator[Text]:
