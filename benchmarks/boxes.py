@@ -26,13 +26,16 @@ from companion.core.components import Facts  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
 from tests.games.beyond.made_up_box import made_up_box  # noqa: E402
 from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
+from tests.games.transgalactica.made_up_box import facts as transgalactica  # noqa: E402
 
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa")
 FACT = "core.fact"
-
-
-BOXES: dict[str, Callable[[], Facts]] = {"frontiers": lambda: FACTS, "beyond": made_up_box}
-"""The games whose box is not known from end to end."""
+BOXES: dict[str, Callable[[], Facts]] = {
+    "beyond": made_up_box,
+    "frontiers": lambda: FACTS,
+    "transgalactica": transgalactica,
+}
+"""The games whose box is not known from end to end, each with a box made up for tests."""
 SORTS = ("untaught", "half", "taught")
 
 
@@ -65,8 +68,8 @@ class Asked:
             before = state
         assert state is not None
         self.rounds += rules.view(state).round
-        ending = state.ending if isinstance(state.ending, tuple) else ("goal" if state.ending else "stopped",)
-        self.ends.update(ending)
+        ending = getattr(state, "ending", ())
+        self.ends.update(ending if isinstance(ending, tuple) else ("goal" if ending else "stopped",))
 
 
 def main() -> None:
@@ -89,7 +92,10 @@ def main() -> None:
         for seats in rules.box.seats:
             asked = Asked()
             for n in range(told.games):
-                choices = {v.id: v.values[n % 2] for v in rules.box.variants if v.id != "edition"}
+                values = {v.id: v.values[n % len(v.values)] for v in rules.box.variants if v.id != "edition"}
+                choices = {
+                    v.id: values[v.id] for v in rules.box.variants if v.allowed(values.get(v.id, ""), seats)
+                }
                 setup = Setup(rules.id, NAMES[:seats], choices, facts)
                 asked.add(rules, rules.complete(setup), told.seed + n)
             n = asked.plays

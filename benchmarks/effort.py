@@ -35,6 +35,7 @@ from companion.core.views import Tense  # noqa: E402
 from companion.texts import render  # noqa: E402
 from tests.games.beyond.made_up_box import made_up_box  # noqa: E402
 from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
+from tests.games.transgalactica.made_up_box import facts as transgalactica  # noqa: E402
 
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
@@ -405,6 +406,10 @@ def main() -> None:
     tell("Eclipse, games of bots", list(bot_plays("eclipse", told.plays)))
     tell("New Frontiers, games of bots, a taught box", list(bot_plays("frontiers", told.plays, FACTS)))
     tell("Beyond the Sun, games of bots, a taught box", list(bot_plays("beyond", told.plays, made_up_box())))
+    tell(
+        "Transgalactica, games of bots, a taught box",
+        list(bot_plays("transgalactica", told.plays, transgalactica())),
+    )
 
 
 if __name__ == "__main__":

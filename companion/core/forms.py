@@ -13,7 +13,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from msgspec import NODEFAULT, Meta, Struct, UnsetType, structs, to_builtins
+from msgspec import NODEFAULT, Meta, Struct, UnsetType, json, structs
 
 from companion.core.words import Text, plain, say
 
@@ -282,7 +282,7 @@ def _record(of: type[Struct], game: str, above: tuple[type, ...]) -> Record:
             field_words(game, f.name),
             _form(f.type, f.name, game, inside),
             f.required,
-            None if f.required else to_builtins(_usual(f)),
+            None if f.required else _usual(f),
         )
         for f in structs.fields(of)
     )
@@ -294,5 +294,6 @@ def _record(of: type[Struct], game: str, above: tuple[type, ...]) -> Record:
 
 
 def _usual(field: structs.FieldInfo) -> Any:
-    """What a field has that nobody told."""
-    return field.default_factory() if field.default is NODEFAULT else field.default
+    """What a field has that nobody told, as plain JSON: a list where its type is a tuple."""
+    default = field.default_factory() if field.default is NODEFAULT else field.default
+    return json.decode(json.encode(default))

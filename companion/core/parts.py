@@ -41,7 +41,7 @@ class SheetWords(Struct, frozen=True, kw_only=True):
     """Into which line of a table with little room the line of a component goes, if not into one of its own."""
 
 
-def _before_its_owner(component: str) -> bool:
+def _never(component: str) -> bool:
     return False
 
 
@@ -57,8 +57,10 @@ class Positions(Struct, frozen=True, kw_only=True):
     asked: Callable[[Tableaux, dict[str, str], Callable[[Counter], int]], dict[str, Any]]
     """The plain position of what is known to be each seat's, with these variants; the last gives what cannot be
     seen."""
-    between: Callable[[str], bool] = _before_its_owner
+    between: Callable[[str], bool] = _never
     """Whether a component lies in the middle of the table, so that its place does not tell whose it is."""
+    several: Callable[[str], bool] = _never
+    """Whether it can be more than one player's there, as a planet is with outposts of two."""
     examples: tuple[dict[str, Any], ...]
     """Positions as people may write them."""
     knowing: Callable[[Facts], Positions] | None = None

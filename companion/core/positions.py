@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NoReturn, TypeVar
 
@@ -142,16 +142,17 @@ def _fields(
     raw: dict[str, Any], wanted: inspect.StructType, where: str, problems: list[Text]
 ) -> Iterator[tuple[str, Any]]:
     before = where and f"{where}."
-    known = tuple(plain(field.name) for field in wanted.fields)
-    names = {field.name for field in wanted.fields}
+    known = tuple(plain(field.encode_name) for field in wanted.fields)
+    names = {field.encode_name for field in wanted.fields}
     for name in raw:
         if name not in names:
             problems.append(say("score.unknown-field", where=before + quoted(name), known=known))
     for field in wanted.fields:
-        if field.name in raw:
-            yield field.name, _fitted(raw[field.name], field.type, before + field.name, problems)
+        name = field.encode_name
+        if name in raw:
+            yield name, _fitted(raw[name], field.type, before + name, problems)
         elif field.required:
-            problems.append(say("score.missing-field", where=before + field.name))
+            problems.append(say("score.missing-field", where=before + name))
 
 
 KINDS: dict[type[inspect.Type], Text] = {
@@ -175,6 +176,13 @@ def _kind(raw: Any) -> Text:
         type(None): "nothing",
     }
     return say(f"score.kind.{kinds[type(raw)]}")
+
+
+def seat_called(index: int, names: Sequence[str]) -> str:
+    """A seat's name, or its place in the file while the name does not tell it."""
+    name = names[index].strip()
+    alone = name and sum(other.strip() == name for other in names) == 1
+    return quoted(names[index]) if alone else f"seats[{index}]"
 
 
 def near(word: str, known: Iterable[str]) -> tuple[Text, ...]:

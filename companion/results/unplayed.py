@@ -35,7 +35,7 @@ class Unplayed(Struct, frozen=True):
     seats: tuple[str, ...] = ()
     choices: dict[str, str] = msgspec.field(default_factory=dict)
     before: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    owners: dict[str, str] = msgspec.field(default_factory=dict)
+    owners: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Whose each component is that lies between the players; empty if it is nobody's."""
     told: dict[str, int] = msgspec.field(default_factory=dict)
     facts: Facts = msgspec.field(default_factory=dict)
@@ -60,7 +60,7 @@ class Unplayed(Struct, frozen=True):
 
     def owned(self, seat: str) -> tuple[str, ...]:
         """What of the things between is this seat's."""
-        return tuple(component for component, owner in self.owners.items() if owner == seat)
+        return tuple(component for component, owners in self.owners.items() if seat in owners)
 
     @property
     def tableaux(self) -> Tableaux:
@@ -88,21 +88,30 @@ class Unplayed(Struct, frozen=True):
 
     def seen_between(self, components: Iterable[str]) -> Unplayed:
         """The same with these seen in the middle of the table, nobody's unless somebody said otherwise."""
-        found = {c: "" for c in components if c in self.between} | self.owners
+        found = {c: () for c in components if c in self.between} | self.owners
         return replace(self, owners={c: found[c] for c in self.between if c in found})
 
     def not_between(self, component: str) -> Unplayed:
         """The same without this in the middle of the table."""
-        return replace(self, owners={c: owner for c, owner in self.owners.items() if c != component})
+        return replace(self, owners={c: owners for c, owners in self.owners.items() if c != component})
 
     def given(self, component: str, seat: str) -> Unplayed:
-        """The same with this being a seat's; nobody's if it was theirs before."""
-        owner = "" if self.owners.get(component) == seat else seat
-        return replace(self, owners={**self.owners, component: owner})
+        """The same with this being a seat's, alone unless it can be several players'; not theirs if it was before."""
+        there = self.owners.get(component, ())
+        if seat in there:
+            now = {*there} - {seat}
+        else:
+            now = {*there, seat} if self.shared(component) else {seat}
+        owners = tuple(name for name in self.seats if name in now)
+        return replace(self, owners={**self.owners, component: owners})
+
+    def shared(self, component: str) -> bool:
+        """Whether this can be several players' at once."""
+        return positions(self.rules).several(component)
 
     def seated(self, seats: tuple[str, ...]) -> Unplayed:
         """The same with these people; what was somebody's who left is nobody's."""
-        owners = {c: owner if owner in seats else "" for c, owner in self.owners.items()}
+        owners = {c: tuple(name for name in seats if name in there) for c, there in self.owners.items()}
         kept = self.told if seats[: len(self.seats)] == self.seats else {}
         return replace(self, seats=seats, owners=owners, told=kept)
 

@@ -108,7 +108,7 @@ def _owners_told(table: Unplayed, language: str) -> Unplayed:
     """Whose the things between the players are: everybody names theirs in a line."""
     box = Catalogue([table.catalogue[id] for id in table.between])
     for seat in table.seats:
-        free = [c for c, owner in table.owners.items() if not owner]
+        free = [c for c, owners in table.owners.items() if not owners]
         text = say(
             "see.ask-owned" if free else "see.ask-owned-unseen", seat=seat, what=names_of(table.rules, free)
         )
@@ -118,25 +118,39 @@ def _owners_told(table: Unplayed, language: str) -> Unplayed:
                 break
             except (Unknown, Ambiguous, NotNow) as trouble:
                 tell(trouble.text, language, sys.stderr)
-    rest = [c for c, owner in table.owners.items() if not owner]
+    rest = [c for c, owners in table.owners.items() if not owners]
     if rest:
         tell(say("see.nobodys", what=names_of(table.rules, rest)), language, sys.stderr)
     return table
 
 
 def _owned(table: Unplayed, seat: str, box: Catalogue[Any], line: str, language: str) -> Unplayed:
-    """The table with what this line names being a seat's; raises if a word is not understood, or it is another's."""
-    found = [box.find(word) for word in line.split(",") if word.strip()]
+    """The table with what this line names being a seat's; raises if a word is not understood, or it is another's.
+
+    What lies before somebody rather than between the players may be named, too.
+    """
+    found = [_find(word, box, table.catalogue) for word in line.split(",") if word.strip()]
     for component in found:
-        owner = table.owners.get(component.id, "")
-        if owner and owner != seat:
-            raise NotNow(say("see.owned-by", what=component.name, seat=owner))
+        if component.id not in box:
+            table = table.seen_before(seat, [component.id])
+            continue
+        others = [name for name in table.owners.get(component.id, ()) if name != seat]
+        if others and not table.shared(component.id):
+            raise NotNow(say("see.owned-by", what=component.name, seat=others[0]))
         if component.id not in table.owners:
             tell(say("see.added", what=component.name), language, sys.stderr)
         table = table.seen_between([component.id])
-        if not table.owners[component.id]:
+        if seat not in table.owners[component.id]:
             table = table.given(component.id, seat)
     return table
+
+
+def _find(word: str, box: Catalogue[Any], everything: Catalogue[Any]) -> Any:
+    """What a word names among the things between the players, or else among all there are."""
+    try:
+        return box.find(word)
+    except Unknown:
+        return everything.find(word)
 
 
 def _named(words: list[str], wrong: str) -> dict[str, str]:

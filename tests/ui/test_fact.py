@@ -129,7 +129,6 @@ def test_a_list_of_effects_is_taught_in_the_binder_with_the_same_form(rehearsal,
     rehearsal.tap("binder")
     rehearsal.tap("open-firefly")
     rehearsal.tap("fact-effects")
-    rehearsal.tap("add-value.effects")
     rehearsal.tap("add-value.effects-glow")
     rehearsal.tap("value.effects-0.oil-1")
     rehearsal.tap("keep")

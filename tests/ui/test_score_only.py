@@ -225,7 +225,7 @@ def test_hexes_are_seen_and_whose_disc_lies_there_is_tapped(galaxy):
     give(galaxy, 1, "101")  # it was Bartek's after all
     give(galaxy, 2, "301", "301")  # and this nobody's
     assert owned(galaxy, "Bartek") == set(hexes("222", "101"))
-    assert galaxy.app.screen.played.owners["sector-301"] == ""
+    assert galaxy.app.screen.played.owners["sector-301"] == ()
     galaxy.tap("next")
     galaxy.tap("next")  # no board is shown
     pages = []
@@ -298,7 +298,7 @@ def test_who_leaves_leaves_nothing_behind(galaxy):
     galaxy.tap("back")
     galaxy.tap("seat-3")
     galaxy.tap("next")
-    assert galaxy.app.screen.played.owners["sector-226"] == ""
+    assert galaxy.app.screen.played.owners["sector-226"] == ()
 
 
 def test_what_the_owner_taught_is_counted_and_only_the_rest_is_asked_for(rehearsal):

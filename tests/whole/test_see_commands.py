@@ -397,3 +397,21 @@ def test_what_bots_hold_up_is_known_only_from_pictures() -> None:
     assert sighted is not None
     assert (sighted.component, sighted.seat) == ("settle", 1)
     assert eyes.frames <= 3 * 8, "half a second for each"
+
+
+def test_what_lies_in_the_middle_may_be_several_players_and_what_lies_before_them_is_named_with_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A planet with two outposts, a technology with two markers; missions and objectives in the same line."""
+    lines = (
+        "yellow-wild, archivists, end-markers, mission-1-02, objective-war, objective-yellow",
+        "yellow-wild, archivists, objective-hoard, objective-grey",
+        *("20", "1", "3", "30", "0", "4"),
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+    assert run("score", "transgalactica", "--json", "--seats", "Ania,Bartek") == DONE
+    ania, bartek = json.loads(capsys.readouterr().out)["seats"]
+    # 20 on the track, a war mission, two markers and one, a credit, a point for 3 resources.
+    assert ania["total"] == 20 + 4 + 3 + 1 + 1
+    # Two outposts, the central one among them, and 4 resources.
+    assert bartek["total"] == 30 + (4 + 4) + 1

@@ -20,7 +20,7 @@ from companion.core.counters import Counter
 from companion.core.fact_values import schema as form_schema
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, Tableaux
-from companion.core.positions import quoted
+from companion.core.positions import quoted, seat_called
 from companion.core.words import Text, say
 from companion.games.frontiers import score_questions
 from companion.games.frontiers.position_facts import empire_tiles, teachable_form, tiles_told, unknown
@@ -135,9 +135,7 @@ def _problems(table: Table) -> Iterator[Text]:
 
 def _where(index: int, position: Position) -> str:
     """The seat's name, or its place in the file while the name does not tell it."""
-    name = position.seats[index].name
-    alone = name.strip() and sum(seat.name.strip() == name.strip() for seat in position.seats) == 1
-    return quoted(name) if alone else f"seats[{index}]"
+    return seat_called(index, [seat.name for seat in position.seats])
 
 
 def _head_problems(position: Position) -> Iterator[Text]:

@@ -15,7 +15,7 @@ from companion.core import positions
 from companion.core.counters import Counter
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, SheetWords
-from companion.core.positions import near, quoted
+from companion.core.positions import near, quoted, seat_called
 from companion.core.words import Text, count, plain, say
 from companion.games.race.cards import DEAR, Card, deck
 from companion.games.race.state import CHIPS_IN_BOX, HAND_LIMIT
@@ -94,9 +94,7 @@ def status(position: Position) -> tuple[Text, ...]:
 
 def _where(index: int, position: Position) -> str:
     """The seat's name, or its place in the file while the name does not tell it."""
-    name = position.seats[index].name
-    alone = name.strip() and sum(seat.name.strip() == name.strip() for seat in position.seats) == 1
-    return quoted(name) if alone else f"seats[{index}]"
+    return seat_called(index, [seat.name for seat in position.seats])
 
 
 def _head_problems(position: Position) -> Iterator[Text]:

@@ -50,6 +50,9 @@ from companion.ui.toolkit.stepper import FAR, stepper
 from companion.ui.toolkit.symbols import Symbol
 from companion.ui.toolkit.tiles import Tile
 
+NUMBERS = 13
+"""So many numbers at most are touched one by one; more are counted up and down."""
+
 KIND = 176
 """How wide a kind of thing that can be added is at least."""
 
@@ -114,7 +117,7 @@ class FormPad:
     def _edit(self, form: Form, value: Any, change: Change, name: str) -> Part:
         """What changes one value, told by its form."""
         match form:
-            case Number() if not form.is_short:
+            case Number() if not _is_pad(form):
                 low, high = form.low, form.high
                 return Row(
                     [stepper(name, value, lambda n: change(max(low, min(high, n))), far=high - low > FAR)]
@@ -215,7 +218,7 @@ class FormPad:
         there = value is not None
         nothing = Named("nothing", say("core.form.nothing"))
         none = self._chip(nothing, not there, partial(change, None), name)
-        if isinstance(inner, OneOf) or (isinstance(inner, Number) and inner.is_short):
+        if isinstance(inner, OneOf) or (isinstance(inner, Number) and _is_pad(inner)):
             return Chips([none, *self._chips(inner, value, change, name)])
         some = self._chip(Named("there", say("ui.form-there")), there, partial(change, blank(inner)), name)
         return Column([Chips([none, some]), self._edit(inner, value, change, name) if there else None], gap=4)
@@ -253,7 +256,10 @@ class FormPad:
     # Lists
 
     def _list(self, item: Form, value: Any, change: Change, name: str, words: str = "") -> Part:
-        """A line for each thing, with its values below the one that is open; the way to one more at the top."""
+        """A line for each thing, with its values below the one that is open; the way to one more at the top.
+
+        Where nothing else is told on the page, the first thing is one touch nearer.
+        """
         told = [] if value is UNSET else value
         rows = [self._listed(item, told, n, change, name) for n in range(len(told))]
 
@@ -261,10 +267,19 @@ class FormPad:
             self.open = f"{name}-{len(told)}"
             change([*told, new])
 
+        if isinstance(item, Kinds) and not told and self._only(item):
+            return Across([self._chooser(Choice(item, add, name))], gap=4)
         begin = partial(self._choose, item, add, name)
         plus = Tap(self.showing.t("ui.form-add"), begin, icon="plus", size="tile", name=f"add-{name}")
         label = Words(words or ("" if told else self.showing.t("ui.form-empty")), "tile", "dim").fill()
         return Across([Row([label, plus]), *rows], gap=4)
+
+    def _only(self, item: Form) -> bool:
+        """Whether a list of these is all that is told here."""
+        form = self.form
+        if isinstance(form, Record) and len(form.fields) == 1:
+            form = form.fields[0].form
+        return isinstance(form, ListOf) and form.item is item
 
     def _listed(self, item: Form, value: list[Any], n: int, change: Change, name: str) -> Part:
         here = f"{name}-{n}"
@@ -302,14 +317,15 @@ class FormPad:
 
     def _chooser(self, choice: Choice) -> Part:
         """Every kind there is: a tap adds it, with the least it can say."""
-        taps = [self._kind(kind, f"add-{choice.name}-{kind.tag}") for kind in choice.kinds.kinds]
+        taps = [self._kind(choice, kind) for kind in choice.kinds.kinds]
         return Tiles(taps, KIND, gap=6)
 
-    def _kind(self, kind: Record, name: str) -> Part:
+    def _kind(self, choice: Choice, kind: Record) -> Part:
         sign = self._kind_sign(kind)
         lead = None if sign is None else Symbol(self.game, sign, SIGN)
         words = Words(self._words(_called(kind).text), "detail").fill()
-        return Tile(Row([lead, words], gap=6), partial(self._chosen, kind), name, pad=6)
+        name = f"add-{choice.name}-{kind.tag}"
+        return Tile(Row([lead, words], gap=6), partial(self._chosen, choice, kind), name, pad=6)
 
     def _kind_sign(self, kind: Record) -> Sign | None:
         return sign_of(self.game, kind.tag_field, kind.tag)
@@ -324,9 +340,8 @@ class FormPad:
         """The way back from what can be added, or from the keyboard."""
         return Tap(self.showing.t("ui.cancel"), self.leave, icon="arrow-left", size="tile", name="add-not")
 
-    def _chosen(self, kind: Record) -> None:
-        assert self.choice is not None
-        choice, self.choice = self.choice, None
+    def _chosen(self, choice: Choice, kind: Record) -> None:
+        self.choice = None
         choice.add(first(kind))
 
     def leave(self) -> None:
@@ -338,6 +353,11 @@ class FormPad:
         return self.showing.desk.words(text)
 
 
+def _is_pad(form: Number) -> bool:
+    """Whether each number has a place to touch."""
+    return form.high - form.low < NUMBERS
+
+
 def _called(kind: Record) -> Named:
     return Named(kind.tag, kind.text if kind.text is not None else plain(kind.tag))
 
@@ -345,7 +365,7 @@ def _called(kind: Record) -> Named:
 def untouched(form: Form) -> Any:
     """A form nobody has touched: nothing is chosen yet, lists are empty, what may be missing is not there."""
     match form:
-        case Number(low) if not form.is_short:
+        case Number(low) if not _is_pad(form):
             return low
         case SeveralOf():
             return []

@@ -278,7 +278,7 @@ class ScoreOnly(Screen):
 
     def _between_page(self) -> Part:
         owners = self.played.owners
-        taps: list[Part] = [self._whose(component, owner) for component, owner in owners.items()]
+        taps: list[Part] = [self._whose(component, theirs) for component, theirs in owners.items()]
         next_ = Tap(
             self.t("ui.new-next"),
             lambda: self._go("cards"),
@@ -311,13 +311,17 @@ class ScoreOnly(Screen):
             name="take-away",
         )
 
-    def _whose(self, component: str, owner: str) -> Part:
+    def _whose(self, component: str, owners: tuple[str, ...]) -> Part:
+        badges: list[Part] = [
+            Badge(self.marks[self.people.index(owner)], 34 if len(owners) == 1 else 26) for owner in owners
+        ]
         nobody = Icon("circle-outline", "prompt", "dim")
+        lead = Row(badges, gap=2) if len(badges) > 1 else badges[0] if badges else nobody
         return Tap(
             self._name(component),
             lambda: self._tapped(component),
-            lead=Badge(self.marks[self.people.index(owner)], 34) if owner else nobody,
-            kind="plain" if owner else "quiet",
+            lead=lead,
+            kind="plain" if owners else "quiet",
             name=f"whose-{component}",
         )
 

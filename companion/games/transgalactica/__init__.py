@@ -1,0 +1,62 @@
+"""Transgalactica: outposts, tracks, missions and the senate, in five rounds."""
+
+from companion.core.components import Catalogue, Component, Facts
+from companion.core.game import Game, Setup, read_box
+from companion.games.transgalactica.bots import TransgalacticaBots
+from companion.games.transgalactica.corrections import check, correct, counters
+from companion.games.transgalactica.faces import TINTS, face
+from companion.games.transgalactica.highlights import HIGHLIGHTS
+from companion.games.transgalactica.map_view import chart
+from companion.games.transgalactica.position import POSITIONS
+from companion.games.transgalactica.power_words import VOCABULARY
+from companion.games.transgalactica.printed import printed
+from companion.games.transgalactica.setting import captains
+from companion.games.transgalactica.sheet import SHEET_WORDS, sheet_of_state
+from companion.games.transgalactica.state import Seat, TransState
+from companion.games.transgalactica.steps import STEPS
+from companion.games.transgalactica.steps.setup import TellFirst
+from companion.games.transgalactica.things import everything, kind
+from companion.games.transgalactica.value_signs import value_sign
+from companion.games.transgalactica.view import checklist, on_table, packing, view
+
+
+def begin(setup: Setup) -> TransState:
+    """The table before anybody told what was laid out."""
+    return TransState(
+        agenda=(TellFirst(),),
+        choices=setup.choices,
+        seats=tuple(Seat(name, captains=captains(setup)) for name in setup.seats),
+    )
+
+
+def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
+    """All that can lie on this table, with what was taught."""
+    return everything().taught(taught)
+
+
+GAME = Game(
+    box=read_box(__name__),
+    state=TransState,
+    steps=STEPS,
+    catalogue=catalogue,
+    begin=begin,
+    check=check,
+    view=view,
+    on_table=on_table,
+    counters=counters,
+    correct=correct,
+    sheet=sheet_of_state,
+    sheet_words=SHEET_WORDS,
+    checklist=checklist,
+    packing=packing,
+    bots=TransgalacticaBots,
+    printed=printed,
+    vocabulary=VOCABULARY,
+    kind=kind,
+    positions=POSITIONS,
+    highlights=HIGHLIGHTS,
+    face=face,
+    value_sign=value_sign,
+    tints=TINTS,
+    chart=chart,
+)

@@ -1,0 +1,106 @@
+"""What can be paid, and in which ways: pure sums over a hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations_with_replacement
+
+from msgspec import Struct
+
+from companion.games.transgalactica.effects import RESOURCES, STUFF, Cost, Stuff
+from companion.games.transgalactica.state import Seat, TransState
+from companion.games.transgalactica.things import Mission
+
+MILITARY: tuple[Cost, ...] = ("energy", "energy", "credit")
+TRADE: tuple[Cost, ...] = ("mineral", "mineral", "alien")
+"""What an advance costs where nothing else is printed (rule 66)."""
+
+
+class Price(Struct, frozen=True, omit_defaults=True):
+    """One thing that can be paid; and the points whoever pays so gets for it."""
+
+    cost: tuple[Cost, ...]
+    vp: int = 0
+
+
+class Way(Struct, frozen=True):
+    """Exactly what is paid."""
+
+    paid: tuple[tuple[Stuff, int], ...]
+    vp: int = 0
+
+    @property
+    def id(self) -> str:
+        """How an answer names it."""
+        return "+".join(f"{n}-{what}" for what, n in self.paid) or "nothing"
+
+
+def ways(seat: Seat, prices: Iterable[Price]) -> tuple[Way, ...]:
+    """Every way to pay one of these prices out of a hold, none twice."""
+    found: dict[str, Way] = {}
+    for price in prices:
+        for chosen in combinations_with_replacement(RESOURCES, sum(one == "any" for one in price.cost)):
+            paid = Counter[str](one for one in price.cost if one != "any")
+            paid.update(chosen)
+            if all(getattr(seat, what) >= n for what, n in paid.items()):
+                way = Way(tuple((what, paid[what]) for what in STUFF if paid[what]), price.vp)
+                if way.id not in found or found[way.id].vp < way.vp:
+                    found[way.id] = way
+    return tuple(found.values())
+
+
+def payable(seat: Seat, *costs: tuple[Cost, ...]) -> bool:
+    """Whether one of these can be paid."""
+    return bool(ways(seat, map(Price, costs)))
+
+
+def less(cost: Iterable[Cost], discount: Iterable[Cost]) -> tuple[Cost, ...]:
+    """A cost without these pieces; a discount removes only what the cost contains (rule 47)."""
+    left = list(cost)
+    for piece in discount:
+        if piece in left:
+            left.remove(piece)
+    return tuple(left)
+
+
+def trade_prices(
+    state: TransState, seat: int, main: bool, discount: tuple[Cost, ...] = ()
+) -> tuple[Price, ...]:
+    """What the next trade space costs: as main action any two of its three pieces (rules 108, 109, 136)."""
+    own: tuple[Cost, ...] = ("alien",) if state.has(seat, "trade-without-alien") else ()
+    whole = less(TRADE, discount)
+    costs = [less(whole, (piece,)) for piece in dict.fromkeys(whole)] if main else [whole]
+    left = list(dict.fromkeys(less(cost, own) for cost in costs))
+    return tuple(Price(cost) for cost in left if not any(_is_less(other, cost) for other in left))
+
+
+def _is_less(one: tuple[Cost, ...], other: tuple[Cost, ...]) -> bool:
+    """Whether one cost is part of another, so that nobody would pay the other."""
+    return len(one) < len(other) and not Counter(one) - Counter(other)
+
+
+def military_prices(main: bool, discount: tuple[Cost, ...] = ()) -> tuple[Price, ...]:
+    """What a military advance costs: as main action without one of its pieces (rules 118, 119)."""
+    whole = less(MILITARY, discount)
+    costs = [less(whole, (piece,)) for piece in dict.fromkeys(whole)] if main else [whole]
+    return tuple(Price(cost) for cost in costs)
+
+
+def mission_prices(state: TransState, seat: int, mission: Mission) -> tuple[Price, ...]:
+    """What a mission costs a seat: a credit less (rule 147), a resource of choice less for the insider (rule 168)."""
+    cost: tuple[Cost, ...] = mission.cost
+    if state.has(seat, "missions-cheaper"):
+        cost = less(cost, ("credit",))
+    resources = [piece for piece in dict.fromkeys(cost) if piece != "credit"]
+    if state.able(seat, "party-insider") and resources:
+        return tuple(Price(less(cost, (piece,))) for piece in resources)
+    return (Price(cost),)
+
+
+def tunnel_prices(state: TransState, seat: int) -> tuple[Price, ...]:
+    """What a tunnel costs (rules 81, 144)."""
+    usual = Price(("alien",))
+    if not state.has(seat, "tunnel-for-resources"):
+        return (usual,)
+    return (Price(("any", "any"), vp=2), usual)

@@ -1,0 +1,154 @@
+"""The sheet of a table of ours, and how any sheet of this game is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from companion.core.components import taught_names
+from companion.core.parts import SheetWords
+from companion.core.words import Text, count, plain, say
+from companion.games.transgalactica import things
+from companion.games.transgalactica.state import NIGHTMARE_TILE, Seat, TransState
+from companion.games.transgalactica.things import everything
+from scoring import transgalactica as scoring
+from scoring.sheet import Sheet
+from scoring.transgalactica import MissionType, Per, Readings
+
+MORE, MOST = 2, 12
+"""What the technology about the objective adds for each of its units, and in all (rule 159)."""
+
+OPTIONS: dict[str, str] = {
+    "or": "either",
+    "hoard": "hoard",
+    "two-types": "two_types",
+    "nightmare": "nightmare",
+    "trade-planets": "trade_planets",
+    "offices": "offices",
+    "condition": "condition",
+}
+"""What a table can agree on about the end, and which reading that is."""
+
+
+def readings_of(choices: Mapping[str, str]) -> Readings:
+    """How a table reads the end, out of what it agreed on."""
+    return replace(scoring.USUAL, **{OPTIONS[id]: value for id, value in choices.items() if id in OPTIONS})
+
+
+# Components as the sheet counts them
+
+
+def objective_of(card: things.Objective) -> scoring.Objective:
+    """What an objective counts."""
+    terms = tuple(Per(term.per, term.vp, term.most or None) for term in card.terms)
+    return scoring.Objective(card.id, terms, card.better)
+
+
+def technology_of(card: things.Technology, markers: int) -> scoring.Technology:
+    """What a marked technology counts at the end, with everybody's markers on it."""
+    return scoring.Technology(
+        id=card.id,
+        markers=markers,
+        end=tuple(map(_ending, card.counts)),
+        raises=card.rule == "higher-levels",
+    )
+
+
+def _ending(what: things.Count) -> Per:
+    if what == "objective":
+        return Per("objective", MORE, MOST)
+    if what == "markers":
+        return Per("markers")
+    return Per(f"level:{what}")  # type: ignore[arg-type]
+
+
+def mission_of(card: things.Mission, chosen: MissionType | None = None) -> scoring.Mission:
+    """A mission that was completed, as the type its owner chose if anybody did."""
+    return scoring.Mission(card.id, card.types, chosen)
+
+
+def outpost_of(planet: things.Planet, slot: int | None = None) -> scoring.Outpost:
+    """An outpost on one of the printed places of a planet, the first being 0; on none if it found them all taken."""
+    demands = planet.demands
+    here = slot is not None and slot < len(demands) and demands[slot].startswith("trade")
+    return scoring.Outpost(
+        planet=planet.id, colours=planet.hues, planet_asks_trade=planet.wants_trade, slot_asks_trade=here
+    )
+
+
+# A table of ours
+
+
+def sheet_of_state(state: TransState) -> Sheet:
+    """The points as they stand; objectives count once they are shown, at the end."""
+    markers = [id for seat in state.seats for id in seat.technologies]
+    seats = [_seat(state, seat, markers) for seat in state.seats]
+    sheet = scoring.score(seats, readings_of(state.choices))
+    return replace(sheet, names=taught_names(state.taught))
+
+
+def _seat(state: TransState, seat: Seat, markers: list[str]) -> scoring.Seat:
+    cards = (state.box[id] for id in seat.objectives)
+    return scoring.Seat(
+        name=seat.name,
+        track=seat.vp,
+        objectives=tuple(objective_of(card) for card in cards if isinstance(card, things.Objective)),
+        technologies=tuple(
+            technology_of(state.technology(id), markers.count(id)) for id in seat.technologies
+        ),
+        missions=tuple(mission_of(state.mission(id)) for id in seat.missions),
+        outposts=tuple(outpost_of(state.planet(outpost.planet), outpost.slot) for outpost in seat.outposts),
+        nightmare=seat.ability == NIGHTMARE_TILE,
+        pirates=len(seat.pirates),
+        credits=seat.credit,
+        energy=seat.energy,
+        mineral=seat.mineral,
+        alien=seat.alien,
+        technology=state.space("technology", seat.technology).level,
+        military=state.space("military", seat.military).level,
+        production=state.space("production", seat.production).level,
+        politics=state.space("politics", seat.politics).level,
+        trade=seat.trade,
+    )
+
+
+# Words
+
+LINES = ("track", "credits", "resources", "choice", "objective", "technology")
+
+
+def words(what: str) -> Text:
+    """How a line of the sheet, or a component that earned points, is called."""
+    if what in LINES:
+        return say(f"transgalactica.line.{what}")
+    if what in everything():
+        return say(f"transgalactica.name.{what}")
+    return plain(what)
+
+
+def sort(what: str) -> str | None:
+    """The line of a table that the lines of cards go into: everybody's objective, everybody's technologies."""
+    card = everything().by_id.get(what)
+    if isinstance(card, things.Objective) or what == "choice":
+        return "objective"
+    return "technology" if isinstance(card, things.Technology) else None
+
+
+def measured(measure: str, n: int) -> Text:
+    """What is counted besides components, and how much of it there is."""
+    if measure in everything():
+        return count("transgalactica.measured.worth", n, objective=words(measure))
+    return count(f"transgalactica.measured.{measure}", n)
+
+
+def tie_break(sheet: Sheet) -> Text | None:
+    """That a victory is shared: nothing breaks a tie (rule 193)."""
+    if not sheet.tied:
+        return None
+    return say(
+        "transgalactica.tie-shared", points=sheet.seats[0].total, winners=tuple(map(plain, sheet.winners))
+    )
+
+
+SHEET_WORDS = SheetWords(words=words, measured=measured, tie_break=tie_break, sort=sort)

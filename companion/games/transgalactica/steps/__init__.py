@@ -1,0 +1,145 @@
+"""Every step that can stand on the agenda."""
+
+from companion.core.agenda import Step, Together
+from companion.core.facts import AskFact
+from companion.games.transgalactica.steps.actions import ChooseAction
+from companion.games.transgalactica.steps.collect import Collect, CollectFrom
+from companion.games.transgalactica.steps.end import EndPlay, TellObjective
+from companion.games.transgalactica.steps.explore import (
+    Arrive,
+    BeginExploration,
+    Explore,
+    FreeMove,
+    GoToTunnel,
+)
+from companion.games.transgalactica.steps.free_deeds import DiscardToken
+from companion.games.transgalactica.steps.income import Income, IncomeFirst, IncomeOver, LearnIncome, Relief
+from companion.games.transgalactica.steps.missions import (
+    BeginMission,
+    ChooseMission,
+    ChoosePolitics,
+    CompleteIgnoring,
+    FinishMission,
+    LayMission,
+    LearnMission,
+)
+from companion.games.transgalactica.steps.outposts import ChoosePlace, PlaceOn, TellPirates
+from companion.games.transgalactica.steps.production import AdvanceOrCollect, MiningRewards, TakeMiningToken
+from companion.games.transgalactica.steps.resolve import (
+    ChooseOne,
+    ChooseResource,
+    Happens,
+    PayFor,
+    Perform,
+    Resolve,
+)
+from companion.games.transgalactica.steps.rounds import (
+    BeginActions,
+    BeginMaintenance,
+    BeginRound,
+    MilitaryStep,
+    NextRound,
+    Recall,
+    RefillMining,
+    UpdatePriority,
+)
+from companion.games.transgalactica.steps.senate import TakeSeat
+from companion.games.transgalactica.steps.setup import (
+    Draft,
+    FirstOutposts,
+    LearnBoard,
+    SetPriority,
+    StartingHolds,
+    TellDecree,
+    TellFirst,
+    TellMission,
+    TellPirateAt,
+    TellPlanet,
+    TellTechnology,
+)
+from companion.games.transgalactica.steps.technology import BeginMark, ChooseResearch, MarkTechnology
+from companion.games.transgalactica.steps.tokens import (
+    LearnToken,
+    Receive,
+    TakeRoundToken,
+    TakeTokenOf,
+    TellToken,
+)
+from companion.games.transgalactica.steps.tracks import AdvanceTrack, BuyAdvance, ChooseTrack
+from companion.games.transgalactica.steps.turns import AfterAction, Follow, FreeWhileFollowing, NextTurn, Turn
+
+STEPS: tuple[type[Step], ...] = (
+    Together,
+    AskFact,
+    ChooseAction,
+    Collect,
+    CollectFrom,
+    EndPlay,
+    TellObjective,
+    BeginExploration,
+    Explore,
+    Arrive,
+    FreeMove,
+    GoToTunnel,
+    DiscardToken,
+    LearnIncome,
+    Relief,
+    Income,
+    IncomeFirst,
+    IncomeOver,
+    ChoosePolitics,
+    BeginMission,
+    ChooseMission,
+    LayMission,
+    LearnMission,
+    FinishMission,
+    CompleteIgnoring,
+    PlaceOn,
+    TellPirates,
+    ChoosePlace,
+    AdvanceOrCollect,
+    TakeMiningToken,
+    MiningRewards,
+    Resolve,
+    Perform,
+    Happens,
+    ChooseResource,
+    ChooseOne,
+    PayFor,
+    BeginRound,
+    BeginActions,
+    BeginMaintenance,
+    MilitaryStep,
+    Recall,
+    RefillMining,
+    UpdatePriority,
+    NextRound,
+    TakeSeat,
+    TellFirst,
+    LearnBoard,
+    TellPlanet,
+    TellPirateAt,
+    TellTechnology,
+    TellMission,
+    TellDecree,
+    StartingHolds,
+    Draft,
+    FirstOutposts,
+    SetPriority,
+    ChooseResearch,
+    BeginMark,
+    MarkTechnology,
+    TellToken,
+    LearnToken,
+    Receive,
+    TakeTokenOf,
+    TakeRoundToken,
+    AdvanceTrack,
+    ChooseTrack,
+    BuyAdvance,
+    NextTurn,
+    Turn,
+    AfterAction,
+    Follow,
+    FreeWhileFollowing,
+)

@@ -1,0 +1,75 @@
+"""Collecting resources from outposts (rules 122, 123): as many of them as the production level, each once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import ClassVar
+
+from msgspec import Struct
+
+from companion.core.agenda import Ask, Do
+from companion.core.faces import Sign
+from companion.core.questions import Option, Picks, Question
+from companion.core.words import Text, say
+from companion.games.transgalactica.deeds import take
+from companion.games.transgalactica.effects import Resource
+from companion.games.transgalactica.state import TransState
+
+Sources = tuple[tuple[Resource, ...], ...]
+"""For each outpost that produces, the resources of which it gives one."""
+
+
+class Collect(Do, Struct, frozen=True, tag="collect"):
+    """What gives no choice is taken at once; of the rest one is asked about."""
+
+    seat: int
+
+    def do(self, state: TransState) -> TransState:
+        sources = tuple(sorted(p.produces for p in state.colonies(self.seat) if p.produces))
+        n = min(state.level(self.seat, "production"), len(sources))
+        return state.push(CollectFrom(self.seat, sources, n, n)) if n else state
+
+
+class CollectFrom(Ask, Struct, frozen=True, tag="collect-from"):
+    """One more resource; outposts that give the same are alike."""
+
+    seat: int
+    sources: Sources
+    left: int
+    total: int
+    taken: tuple[Resource, ...] = ()
+    slug: ClassVar[str] = "transgalactica.collect"
+
+    def ask(self, state: TransState) -> Question:
+        options = [
+            Option(f"{what}:{'/'.join(source)}", _from(what, source), signs=(Sign(what, "+1"),))
+            for source in dict.fromkeys(self.sources)
+            for what in source
+        ]
+        picks = Picks(self.total - self.left, self.total)
+        text = say("transgalactica.ask.collect")
+        return Question(
+            self.slug, self.seat, text, tuple(options), tally=picks, certain=self._certain, has_default=False
+        )
+
+    @property
+    def _certain(self) -> bool:
+        """Whether the same comes of it whatever is chosen: every outpost is used, and none has a choice."""
+        alike = len(set(self.sources)) == 1 or self.left == len(self.sources)
+        return alike and all(len(source) == 1 for source in self.sources)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        what, _, named = option.partition(":")
+        source = next(one for one in self.sources if "/".join(one) == named)
+        chosen: Resource = next(one for one in source if one == what)
+        at = self.sources.index(source)
+        rest, taken = (*self.sources[:at], *self.sources[at + 1 :]), (*self.taken, chosen)
+        if self.left > 1:
+            return state.push(CollectFrom(self.seat, rest, self.left - 1, self.total, taken))
+        return take(state, self.seat, Counter(taken), (say("transgalactica.collecting"),))
+
+
+def _from(what: Resource, source: tuple[Resource, ...]) -> Text:
+    """A resource and what kind of outpost gives it."""
+    key = "any" if len(source) > 1 else "of"
+    return say(f"transgalactica.collect.{key}", what=say(f"transgalactica.one.{what}"))

@@ -1,0 +1,312 @@
+"""Exploration: ships, tunnels and outposts (rules 75-95)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step
+from companion.core.faces import Sign
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, say
+from companion.games.transgalactica.costs import tunnel_prices, ways
+from companion.games.transgalactica.deeds import pay, place_name, ship
+from companion.games.transgalactica.effects import Kind, Move, ToTunnel
+from companion.games.transgalactica.state import NIGHTMARE_TILE, TransState
+from companion.games.transgalactica.steps.free_deeds import free_options, is_free, take_free
+from companion.games.transgalactica.steps.outposts import PlaceOn, may_place, place_option
+from companion.games.transgalactica.steps.resolve import (
+    Happens,
+    PayFor,
+    Resolve,
+    performs,
+    resolves,
+    stuff_signs,
+)
+
+
+def reach(state: TransState, seat: int) -> int:
+    """How many spaces a ship moves: 1, and 1 for each grey planet with an outpost (rules 77, 78)."""
+    return 1 + sum("grey" in planet.hues for planet in state.colonies(seat))
+
+
+@performs("exploration")
+def _exploration(state: TransState, seat: int, kind: Kind) -> TransState:
+    return state.push(BeginExploration(seat, kind))
+
+
+class BeginExploration(Do, Struct, frozen=True, tag="begin-exploration"):
+    """What there is to spend; a second ship adds a free step or an outpost (rule 175), the drive a free step."""
+
+    seat: int
+    kind: Kind
+
+    def do(self, state: TransState) -> TransState:
+        if unknown := state.board.unknown():
+            return state.push(ask_fact("transgalactica", state.board, unknown[0]), self)
+        explore = Explore(
+            self.seat,
+            self.kind == "main",
+            reach(state, self.seat),
+            extra=int(state.able(self.seat, "second-ship")),
+            fast=int(state.has(self.seat, "extra-step")),
+        )
+        return state.push(explore, Happens(self.seat, "exploration"))
+
+
+class Explore(Ask, Struct, frozen=True, tag="explore"):
+    """One step, one outpost, or enough: asked until nothing is left.
+
+    An outpost is placed before a ship's first step or after its last one, never in between (rule 79): a ship that
+    placed one after moving stays where it is.
+    """
+
+    seat: int
+    main: bool
+    reach: int
+    extra: int = 0
+    """A free step or an outpost more, of a second ship."""
+    fast: int = 0
+    """A free step more, of the long-range drive."""
+    walked: int = 0
+    sped: int = 0
+    freed: int = 0
+    """Steps made so far: paid, by the drive, by the second ship."""
+    placed: int = 0
+    moved: tuple[int, ...] = ()
+    """Ships that have moved."""
+    still: tuple[int, ...] = ()
+    """Ships that have placed an outpost after moving."""
+    slug: ClassVar[str] = "transgalactica.explore"
+
+    @property
+    def fits(self) -> bool:
+        """Whether so much can be done in one exploration: a secondary one either moves or places (rules 75, 76)."""
+        if self.freed > self.extra or self.walked > self.reach or self.sped > self.fast:
+            return False
+        more = self.extra - self.freed
+        if self.main:
+            return self.placed <= 1 + more
+        return self.placed <= more or (not self.walked and not self.sped and self.placed <= 1 + more)
+
+    def ask(self, state: TransState) -> Question:
+        options = [*_steps(state, self), *_places(state, self)]
+        options.append(Option("done", say("transgalactica.explored")))
+        options += free_options(state, self.seat)
+        text = say("transgalactica.ask.explore")
+        left = self.reach - self.walked
+        notes = (count("transgalactica.steps-left", left),) if left and _more(self, walked=1) else ()
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "done":
+            return state
+        if is_free(option):
+            return take_free(state.push(self), self.seat, option)
+        sort, number, where = option.split(":", 2)
+        n = int(number)
+        if sort == "place":
+            planet, _, slot = where.partition(":")
+            still = (*self.still, n) if n in self.moved else self.still
+            after = replace(self, placed=self.placed + 1, still=still)
+            return state.push(PlaceOn(self.seat, planet, slot), after)
+        return _go(state, self, sort, n, where)
+
+    def moot(self, state: TransState) -> bool:
+        """Nothing but stopping is left."""
+        if not _more(self, walked=1) and not _more(self, placed=1) and not _free(self):
+            return True
+        return not state.seats[self.seat].ships
+
+
+def _more(
+    explore: Explore, walked: int = 0, sped: int = 0, freed: int = 0, placed: int = 0
+) -> Explore | None:
+    """The exploration after so much more, if that fits."""
+    after = replace(
+        explore,
+        walked=explore.walked + walked,
+        sped=explore.sped + sped,
+        freed=explore.freed + freed,
+        placed=explore.placed + placed,
+    )
+    return after if after.fits else None
+
+
+def _free(explore: Explore) -> Explore | None:
+    """The exploration after a free step: the drive's before the second ship's."""
+    return _more(explore, sped=1) or _more(explore, freed=1)
+
+
+def _steps(state: TransState, explore: Explore) -> Iterator[Option]:
+    who = state.seats[explore.seat]
+    for n, here in enumerate(who.ships):
+        if n in explore.still:
+            continue
+        for space, energy in neighbours(state, here):
+            if _more(explore, walked=1) and who.energy >= energy:
+                yield _step_option(state, f"go:{n}:{space}", space, energy)
+            if _free(explore) and (energy or not _more(explore, walked=1)):
+                yield _step_option(state, f"free:{n}:{space}", space, 0)
+        if (_more(explore, walked=1) or _free(explore)) and ways(who, tunnel_prices(state, explore.seat)):
+            for space in tunnels(state, explore.seat, here):
+                yield Option(
+                    f"tunnel:{n}:{space}",
+                    say("transgalactica.through-tunnel", planet=place_name(state, space)),
+                    state.planets.get(space),
+                    place=space,
+                    signs=(Sign("tunnel"), *stuff_signs((("alien", 1),))),
+                )
+
+
+def _step_option(state: TransState, id: str, space: str, energy: int) -> Option:
+    return Option(
+        id,
+        count("transgalactica.step", energy, planet=place_name(state, space)),
+        state.planets.get(space),
+        place=space,
+        signs=(Sign("move"), *stuff_signs((("energy", energy),) if energy else ())),
+    )
+
+
+def neighbours(state: TransState, here: str) -> Iterator[tuple[str, int]]:
+    """The spaces one route away, with its energy."""
+    for space in state.board.spaces:
+        energy = state.board.energy(here, space)
+        if energy is not None:
+            yield space, energy
+
+
+def has_tunnel(state: TransState, space: str) -> bool:
+    """Whether the planet on a space has a tunnel."""
+    planet = state.planets.get(space)
+    return planet is not None and state.planet(planet).tunnel is True
+
+
+def tunnels(state: TransState, seat: int, here: str) -> tuple[str, ...]:
+    """Where a tunnel leads: to any other tunnel planet; the Nightmare's begins anywhere (rules 81, 167)."""
+    if not has_tunnel(state, here) and not state.able(seat, NIGHTMARE_TILE):
+        return ()
+    return tuple(space for space in state.board.spaces if space != here and has_tunnel(state, space))
+
+
+def _places(state: TransState, explore: Explore) -> Iterator[Option]:
+    if not _more(explore, placed=1):
+        return
+    seen: set[str] = set()
+    for n, here in enumerate(state.seats[explore.seat].ships):
+        planet = state.planets.get(here)
+        if planet is None or n in explore.still or here in seen:
+            continue
+        seen.add(here)
+        for slot in may_place(state, explore.seat, planet):
+            yield place_option(state, explore.seat, here, slot, f"place:{n}:{planet}:{slot}")
+
+
+def _go(state: TransState, explore: Explore, sort: str, n: int, space: str) -> TransState:
+    """A ship goes to a space; the first step of a ship is its movement (rule 137)."""
+    free = sort == "free" or (sort == "tunnel" and not _more(explore, walked=1))
+    after = _free(explore) if free else _more(explore, walked=1)
+    assert after is not None
+    here = state.seats[explore.seat].ships[n]
+    first: tuple[Step, ...] = () if n in explore.moved else (Happens(explore.seat, "ship-moved"),)
+    after = replace(after, moved=tuple(dict.fromkeys((*explore.moved, n))))
+    arrive = Arrive(explore.seat, n, space)
+    if sort == "tunnel":
+        prices = tunnel_prices(state, explore.seat)
+        return state.push(PayFor(explore.seat, prices, (arrive, *first), say("transgalactica.tunnel")), after)
+    energy = state.board.energy(here, space) or 0
+    if energy and not free:
+        state = pay(state, explore.seat, (("energy", energy),), (place_name(state, space),))
+    return state.push(arrive, *first, after)
+
+
+class Arrive(Do, Struct, frozen=True, tag="arrive"):
+    """A ship is in the orbit of another planet."""
+
+    seat: int
+    ship: int
+    space: str
+
+    def do(self, state: TransState) -> TransState:
+        return ship(state, self.seat, self.ship, self.space)
+
+
+# By symbols
+
+
+@resolves(Move)
+def _move(state: TransState, by: Resolve, effect: Move) -> TransState:
+    """Free steps (rule 80); the long-range drive adds one."""
+    return state.push(FreeMove(by.seat, effect.n + state.has(by.seat, "extra-step"), by.why))
+
+
+class FreeMove(Ask, Struct, frozen=True, tag="free-move"):
+    """A step without energy; it may be left out."""
+
+    seat: int
+    left: int
+    why: Text
+    moved: bool = False
+    slug: ClassVar[str] = "transgalactica.free-move"
+
+    def ask(self, state: TransState) -> Question:
+        options = [
+            _step_option(state, f"{n}:{space}", space, 0)
+            for n, here in enumerate(state.seats[self.seat].ships)
+            for space, _ in neighbours(state, here)
+        ]
+        options.append(Option("done", say("transgalactica.stay")))
+        text = say("transgalactica.ask.free-move", why=self.why)
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "done":
+            return state
+        n, _, space = option.partition(":")
+        steps: list[Step] = [Arrive(self.seat, int(n), space)]
+        if not self.moved:
+            steps.append(Happens(self.seat, "ship-moved"))
+        if self.left > 1:
+            steps.append(replace(self, left=self.left - 1, moved=True))
+        return state.push(*steps)
+
+
+@resolves(ToTunnel)
+def _to_tunnel(state: TransState, by: Resolve, effect: ToTunnel) -> TransState:
+    return state.push(GoToTunnel(by.seat, by.why))
+
+
+class GoToTunnel(Ask, Struct, frozen=True, tag="go-to-tunnel"):
+    """A ship goes to a tunnel planet, free and from anywhere (rule 82)."""
+
+    seat: int
+    why: Text
+    slug: ClassVar[str] = "transgalactica.to-tunnel"
+
+    def ask(self, state: TransState) -> Question:
+        options = [
+            Option(
+                f"{n}:{space}",
+                say("transgalactica.through-tunnel", planet=place_name(state, space)),
+                state.planets.get(space),
+                place=space,
+                signs=(Sign("to-tunnel"),),
+            )
+            for n, here in enumerate(state.seats[self.seat].ships)
+            for space in state.board.spaces
+            if has_tunnel(state, space) and space != here
+        ]
+        options.append(Option("stay", say("transgalactica.stay")))
+        text = say("transgalactica.ask.to-tunnel", why=self.why)
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "stay":
+            return state
+        n, _, space = option.partition(":")
+        return state.push(Arrive(self.seat, int(n), space), Happens(self.seat, "ship-moved"))

@@ -1,0 +1,135 @@
+"""What may be done any number of times in the own turn, beside what the turn is for (rules 43-45, 129, 142, 162, 169).
+
+These stand under a heading of their own in the turn's question and are never asked about one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Do
+from companion.core.faces import ARROW, Sign
+from companion.core.questions import Option
+from companion.core.words import say
+from companion.games.transgalactica.deeds import change, does, pay, score, take
+from companion.games.transgalactica.state import Held, TransState
+from companion.games.transgalactica.steps.missions import completable, complete
+from companion.games.transgalactica.steps.resolve import Resolve
+from companion.games.transgalactica.steps.senate import TakeSeat, open_offices
+
+RECYCLING, RECYCLED = "token-recycling", 2
+"""The technology that gives an old token a second use, and its points (rule 142)."""
+BANK = "token-bank"
+FREE = "free-deed/"
+
+
+def may_do_free(state: TransState, seat: int) -> bool:
+    """Whether it is a seat's own turn; or, if the table agreed so, it is following (rule 45)."""
+    return state.phase == "actions" and (state.active == seat or state.choices.get("following") == "also")
+
+
+def is_free(option: str) -> bool:
+    """Whether an answer is one of the free deeds."""
+    return option.startswith(FREE)
+
+
+def free_options(state: TransState, seat: int) -> tuple[Option, ...]:
+    """Everything a seat may do besides."""
+    if not may_do_free(state, seat):
+        return ()
+    group = say("transgalactica.free-deeds")
+    return tuple(replace(option, id=FREE + option.id, group=group) for option in _options(state, seat))
+
+
+def _options(state: TransState, seat: int) -> Iterator[Option]:
+    who = state.seats[seat]
+    for id in completable(state, seat):
+        yield Option(f"mission/{id}", say("transgalactica.complete", mission=state.name(id)), id)
+    for n in open_offices(state, seat):
+        decree = state.decrees[n]
+        text = say("transgalactica.sit", office=state.name(f"office-{n + 1}"), decree=state.name(decree))
+        yield Option(f"senate/{n}", text, decree)
+    for held in who.tokens:
+        if not held.used:
+            yield Option(
+                f"token/{held.token}", say("transgalactica.use", token=state.name(held.token)), held.token
+            )
+    if BANK not in who.used:
+        for held in who.bank:
+            if not held.used:
+                yield Option(
+                    f"bank/{held.token}", say("transgalactica.use", token=state.name(held.token)), held.token
+                )
+    if state.has(seat, "recycling") and RECYCLING not in who.used and who.alien:
+        for held in who.tokens:
+            if held.used:
+                text = say("transgalactica.recycle", token=state.name(held.token))
+                yield Option(f"recycle/{held.token}", text, held.token)
+    if who.credit:
+        for what in ("energy", "mineral"):
+            signs = (Sign("credits", "1"), ARROW, Sign(what, "1"))
+            yield Option(f"exchange/{what}", say(f"transgalactica.exchange.{what}"), signs=signs)
+
+
+def take_free(state: TransState, seat: int, option: str) -> TransState:
+    """The table after a free deed; what it was beside is already pushed again."""
+    sort, _, what = option.removeprefix(FREE).partition("/")
+    match sort:
+        case "exchange":
+            why = (say("transgalactica.exchanging"),)
+            state = pay(state, seat, (("credit", 1),), why)
+            return take(state, seat, {what: 1}, why)
+        case "mission":
+            return complete(state, seat, what)
+        case "senate":
+            return state.push(TakeSeat(seat, int(what)))
+        case "token":
+            return use_token(state, seat, what)
+        case "bank":
+            return _use_banked(state, seat, what)
+    return _recycle(state, seat, what)
+
+
+def use_token(state: TransState, seat: int, token: str) -> TransState:
+    """A bonus token is turned over and does what it shows (rule 44)."""
+    who = state.seats[seat]
+    tokens = tuple(Held(held.token, True) if held.token == token else held for held in who.tokens)
+    state = change(state, seat, tokens=tokens)
+    state = does(state, seat, say("transgalactica.do.turn-over", token=state.name(token)))
+    return state.push(Resolve(seat, state.shows(token), "token", state.name(token)))
+
+
+def _use_banked(state: TransState, seat: int, token: str) -> TransState:
+    """One token of the bank each round, each only once (rule 169)."""
+    who = state.seats[seat]
+    bank = tuple(Held(held.token, True) if held.token == token else held for held in who.bank)
+    state = change(state, seat, bank=bank, used=(*who.used, BANK))
+    state = does(state, seat, say("transgalactica.do.turn-over", token=state.name(token)))
+    return state.push(Resolve(seat, state.shows(token), "token", state.name(token)))
+
+
+def _recycle(state: TransState, seat: int, token: str) -> TransState:
+    """An alien for two points and a second use of a used token, which is then discarded (rule 142)."""
+    name = (state.name(RECYCLING),)
+    state = pay(state, seat, (("alien", 1),), name)
+    state = change(state, seat, used=(*state.seats[seat].used, RECYCLING))
+    state = score(state, seat, RECYCLED, name)
+    return state.push(
+        Resolve(seat, state.shows(token), "token", state.name(token)), DiscardToken(seat, token)
+    )
+
+
+class DiscardToken(Do, Struct, frozen=True, tag="discard-token"):
+    """A bonus token to the box."""
+
+    seat: int
+    token: str
+
+    def do(self, state: TransState) -> TransState:
+        tokens = tuple(held for held in state.seats[self.seat].tokens if held.token != self.token)
+        state = change(state, self.seat, tokens=tokens)
+        state = replace(state, discarded=(*state.discarded, self.token))
+        return does(state, self.seat, say("transgalactica.do.discard-token", token=state.name(self.token)))

@@ -1,0 +1,211 @@
+"""The income phase (rules 48-57): every source of a seat in one list with its reasons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do
+from companion.core.components import Component
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count, say
+from companion.games.transgalactica.deeds import does, take
+from companion.games.transgalactica.effects import STUFF, Effect, Effects, Gain, Pay
+from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.production import reached
+from companion.games.transgalactica.steps.resolve import ChooseResource, Origin, Resolve
+from companion.games.transgalactica.things import CAPTAINS, MAIN_TRACKS
+
+
+class Source(Struct, frozen=True):
+    """Something that pays at income: its parts, each with what it is called."""
+
+    id: str
+    parts: tuple[tuple[Text, Effects], ...]
+    origin: Origin = "space"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it only gives points, credits and resources, so that its moment does not matter."""
+        return all(isinstance(effect, Gain) for _, effects in self.parts for effect in effects)
+
+
+class LearnIncome(Do, Struct, frozen=True, tag="learn-income"):
+    """What is printed where income comes from and nobody knows is told before anybody takes any."""
+
+    def do(self, state: TransState) -> TransState:
+        for seat in state.order:
+            for component, fields in unknown_income(state, seat):
+                return state.push(ask_fact("transgalactica", component, *fields), self)
+        return state
+
+
+def unknown_income(state: TransState, seat: int) -> Iterator[tuple[Component, tuple[str, ...]]]:
+    """Components that pay a seat, with everything about them nobody told."""
+    who = state.seats[seat]
+    paying: list[Component] = [state.space(track, getattr(who, track)) for track in MAIN_TRACKS]
+    paying.append(state.panel)
+    paying += [state.outpost_space(n + 1) for n in range(len(who.outposts))]
+    paying += [state.token(id) for id in (*who.fleet, *who.pirates)]
+    if not state.panel.unknown():
+        paying += [state.crew_space(n, captain) for n, captain in _empty(state, seat)]
+    for component in paying:
+        if fields := component.unknown():
+            yield component, fields
+
+
+def _empty(state: TransState, seat: int) -> Iterator[tuple[int, bool]]:
+    """The empty mobilisation spaces: crew in the senate or out of the game leaves its own empty (rules 53, 56)."""
+    who = state.seats[seat]
+    yield from ((n, True) for n in range(who.captains + 1, CAPTAINS + 1))
+    first = who.crew + who.lieutenant + 1
+    yield from ((n, False) for n in range(first, int(state.panel.crew or 0) + 1))
+
+
+def sources(state: TransState, seat: int) -> tuple[Source, ...]:
+    """The five sources of a seat (rules 49-53), as they stand now."""
+    who = state.seats[seat]
+    found = [
+        Source(f"planet:{id}", ((state.name(id), state.planet(id).effects),), "planet")
+        for id in who.planets
+        if state.planet(id).type == "wild"
+    ]
+    for track in MAIN_TRACKS:
+        space = state.space(track, getattr(who, track))
+        found.append(Source(f"track:{track}", ((state.name(space.id), space.income or ()),)))
+    panel = state.panel
+    tokens = (
+        *reached(state, seat, who.pirates, panel.pirates),
+        *reached(state, seat, who.fleet, panel.fleet),
+    )
+    found.append(Source("tokens", tuple((state.name(id), state.shows(id)) for id in tokens), "token"))
+    spaces = [state.outpost_space(n + 1) for n in range(len(who.outposts))]
+    again = tuple((state.name(space.id), space.reward or ()) for space in spaces if space.again)
+    found.append(Source("outposts", again))
+    crew = tuple(state.crew_space(n, captain) for n, captain in _empty(state, seat))
+    found.append(Source("crew", tuple((state.name(space.id), space.income or ()) for space in crew)))
+    return tuple(replace(s, parts=kept) for s in found if (kept := tuple(p for p in s.parts if p[1])))
+
+
+class Relief(Do, Struct, frozen=True, tag="relief"):
+    """One of each of which the owner of the relief funds has none, before anything else (rule 173)."""
+
+    seat: int
+
+    def do(self, state: TransState) -> TransState:
+        if not state.able(self.seat, "relief-funds"):
+            return state
+        who = state.seats[self.seat]
+        lacking: dict[str, int] = {what: 1 for what in STUFF if not getattr(who, what)}
+        return take(state, self.seat, lacking, (state.name("relief-funds"),))
+
+
+class Income(Do, Struct, frozen=True, tag="income"):
+    """Each source once, as it stands when it is resolved; where the order matters its owner says which (rule 54)."""
+
+    seat: int
+    done: tuple[str, ...] = ()
+
+    def do(self, state: TransState) -> TransState:
+        for component, fields in unknown_income(state, self.seat):
+            return state.push(ask_fact("transgalactica", component, *fields, seat=self.seat), self)
+        left = [source for source in sources(state, self.seat) if source.id not in self.done]
+        moving = [source for source in left if not source.is_plain]
+        if not moving:
+            return _plain(state, self.seat, left)
+        if len(moving) == len(left) == 1:
+            return self.resolve(state, moving[0])
+        return state.push(IncomeFirst(self.seat, self.done))
+
+    def resolve(self, state: TransState, source: Source) -> TransState:
+        """This source, then the rest."""
+        rest = replace(self, done=(*self.done, source.id))
+        twice = state.seats[self.seat].double
+        steps = [
+            Resolve(self.seat, _doubled(effects) if twice else effects, source.origin, name)
+            for name, effects in source.parts
+        ]
+        return state.push(*steps, rest)
+
+
+def _doubled(effects: Effects) -> Effects:
+    """Rewards twice, what is paid for once (rule 57)."""
+    twice: list[Effect] = []
+    for effect in effects:
+        twice += [effect] if isinstance(effect, Pay) else [effect, effect]
+    return tuple(twice)
+
+
+class IncomeFirst(Ask, Struct, frozen=True, tag="income-first"):
+    """What is resolved next: a source that changes something, or all that only pays."""
+
+    seat: int
+    done: tuple[str, ...]
+    slug: ClassVar[str] = "transgalactica.income"
+
+    def _left(self, state: TransState) -> list[Source]:
+        return [source for source in sources(state, self.seat) if source.id not in self.done]
+
+    def ask(self, state: TransState) -> Question:
+        left = self._left(state)
+        options = [
+            Option(source.id, say("core.together", parts=tuple(name for name, _ in source.parts)))
+            for source in left
+            if not source.is_plain
+        ]
+        if any(source.is_plain for source in left) or not options:
+            options.append(Option("rest", say("transgalactica.income-rest")))
+        text = say("transgalactica.ask.income")
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        income = Income(self.seat, self.done)
+        left = self._left(state)
+        if option == "rest":
+            # The whole income track is one source: a token that arrives later waits for the next income.
+            plain = [source for source in left if source.is_plain]
+            every = ("tokens", "outposts", "crew", *(f"track:{track}" for track in MAIN_TRACKS))
+            moving = {source.id for source in left if not source.is_plain}
+            done = (*self.done, *(source.id for source in plain), *(id for id in every if id not in moving))
+            return _plain(state.push(replace(income, done=tuple(dict.fromkeys(done)))), self.seat, plain)
+        return income.resolve(state, next(source for source in left if source.id == option))
+
+
+def _plain(state: TransState, seat: int, paying: list[Source]) -> TransState:
+    """Everything that only pays, in one list with its reasons; resources of choice are chosen afterwards."""
+    times = 2 if state.seats[seat].double else 1
+    amounts: Counter[str] = Counter()
+    reasons: dict[str, list[Text]] = {}
+    for source in paying:
+        for name, effects in source.parts:
+            for effect in effects:
+                assert isinstance(effect, Gain)
+                amounts[effect.what] += times * effect.n
+                reasons.setdefault(effect.what, []).append(name)
+    deeds, changed = [], {}
+    who = state.seats[seat]
+    for what in ("vp", *reversed(STUFF)):
+        if n := amounts[what]:
+            key = "score" if what == "vp" else f"take.{what}"
+            deeds.append(count(f"transgalactica.do.{key}", n, because=tuple(reasons[what])))
+            changed[what] = getattr(who, what) + n
+    if deeds:
+        state = does(state.with_seat(seat, replace(who, **changed)), seat, *deeds)
+    if n := amounts["any"]:
+        why = say("core.together", parts=tuple(reasons["any"]))
+        state = state.push(ChooseResource(seat, n, why))
+    return state
+
+
+class IncomeOver(Do, Struct, frozen=True, tag="income-over"):
+    """The double income is spent."""
+
+    seat: int
+
+    def do(self, state: TransState) -> TransState:
+        return state.with_seat(self.seat, replace(state.seats[self.seat], double=False))

@@ -1,0 +1,238 @@
+"""The politics action, missions taken and completed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step
+from companion.core.faces import Sign
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, say
+from companion.games.transgalactica.costs import Price, mission_prices, ways
+from companion.games.transgalactica.deeds import change, does
+from companion.games.transgalactica.effects import CompleteMission, Kind, TakeMission
+from companion.games.transgalactica.requirements import meets
+from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.resolve import Happens, PayFor, Resolve, performs, resolves
+from companion.games.transgalactica.steps.tracks import AdvanceTrack, at_end
+from companion.games.transgalactica.things import LONGEST
+
+LOG = 2
+SHOWN = 3
+"""Missions of each level laid out (rule 19)."""
+
+
+def room(state: TransState, seat: int) -> int:
+    """Free places of a mission log (rule 126)."""
+    return LOG + state.has(seat, "third-mission") - len(state.seats[seat].log)
+
+
+@performs("politics")
+def _politics(state: TransState, seat: int, kind: Kind) -> TransState:
+    return state.push(ChoosePolitics(seat, kind))
+
+
+class ChoosePolitics(Ask, Struct, frozen=True, tag="choose-politics"):
+    """Main: advance 2, or 1 and take a mission; secondary: advance 1, or take a mission (rules 124, 125)."""
+
+    seat: int
+    kind: Kind
+    slug: ClassVar[str] = "transgalactica.politics"
+
+    def ask(self, state: TransState) -> Question:
+        n = 2 if self.kind == "main" else 1
+        mission = Option(
+            "mission",
+            say(f"transgalactica.missions.{self.kind}"),
+            signs=(*((Sign("politics", "+1"),) if self.kind == "main" else ()), Sign("mission")),
+        )
+        advance = Option("advance", say(f"transgalactica.forward.{n}"), signs=(Sign("politics", f"+{n}"),))
+        options: tuple[Option, ...]
+        options = (mission, advance) if not at_end(state, self.seat, "politics") else (advance, mission)
+        if room(state, self.seat) <= 0:
+            options = (advance,)
+        return Question(self.slug, self.seat, say("transgalactica.ask.politics"), options, has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        name, main = say("transgalactica.action.politics"), self.kind == "main"
+        if option == "advance":
+            return state.push(AdvanceTrack(self.seat, "politics", 2 if main else 1, "action", name))
+        first = (AdvanceTrack(self.seat, "politics", 1, "action", name),) if main else ()
+        return state.push(*first, BeginMission(self.seat))
+
+
+@resolves(TakeMission)
+def _take_mission(state: TransState, by: Resolve, effect: TakeMission) -> TransState:
+    return state.push(BeginMission(by.seat))
+
+
+class BeginMission(Do, Struct, frozen=True, tag="begin-mission"):
+    """Before a mission is chosen the table tells which politics levels the places need (rule 128)."""
+
+    seat: int
+
+    def do(self, state: TransState) -> TransState:
+        if room(state, self.seat) <= 0:
+            return state.tell(say("transgalactica.log-full"), self.seat)
+        if unknown := state.mission_rows.unknown():
+            return state.push(ask_fact("transgalactica", state.mission_rows, *unknown, seat=self.seat), self)
+        for id in state.display:
+            if unknown := state.mission(id).unknown():
+                return state.push(ask_fact("transgalactica", state.mission(id), *unknown), self)
+        return state.push(ChooseMission(self.seat))
+
+
+def open_missions(state: TransState, seat: int) -> Iterator[str]:
+    """The missions a seat may take: the insider reaches one space further (rules 128, 168)."""
+    level = state.level(seat, "politics")
+    if state.able(seat, "party-insider"):
+        at = state.seats[seat].politics
+        further = state.space("politics", min(at + 1, LONGEST)).level - state.space("politics", at).level
+        level += max(0, further)
+    rows = state.mission_rows.levels
+    for first, of in ((0, 1), (SHOWN, 2)):
+        for n, id in enumerate(state.missions_of(of)[:SHOWN]):
+            if (rows[first + n] or 0) <= level:
+                yield id
+
+
+class ChooseMission(Ask, Struct, frozen=True, tag="choose-mission"):
+    """Which mission?"""
+
+    seat: int
+    slug: ClassVar[str] = "transgalactica.take-mission"
+
+    def ask(self, state: TransState) -> Question:
+        options = [Option(id, state.name(id), id) for id in open_missions(state, self.seat)]
+        options.append(Option("nothing", say("transgalactica.nothing")))
+        return Question(
+            self.slug, self.seat, say("transgalactica.ask.mission"), tuple(options), has_default=False
+        )
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "nothing":
+            return state
+        level = state.mission(option).level
+        who = state.seats[self.seat]
+        state = change(state, self.seat, log=(*who.log, option))
+        state = replace(state, display=tuple(id for id in state.display if id != option))
+        state = does(state, self.seat, say("transgalactica.do.mission", mission=state.name(option)))
+        return state.push(Happens(self.seat, "mission-taken"), LayMission(level))
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        laid = component in state.display
+        return say("transgalactica.why.level-too-low" if laid else "transgalactica.why.not-laid-out")
+
+    def moot(self, state: TransState) -> bool:
+        return room(state, self.seat) <= 0
+
+
+class LayMission(Ask, Struct, frozen=True, tag="lay-mission"):
+    """Which mission was turned up? With an empty deck the gap stays (rule 127)."""
+
+    level: int
+    seat: None = None
+    slug: ClassVar[str] = "transgalactica.lay-mission"
+
+    def ask(self, state: TransState) -> Question:
+        options = [Option(id, state.name(id), id) for id in state.deck(self.level)]
+        options.append(Option("none", say("transgalactica.empty-deck")))
+        text = say(f"transgalactica.ask.laid.{self.level}")
+        return Question(self.slug, None, text, tuple(options), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "none":
+            return replace(state, empty_decks=(*state.empty_decks, self.level))
+        state = replace(state, display=(*state.display, option))
+        return state.push(LearnMission(option))
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.not-a-mission")
+
+    def moot(self, state: TransState) -> bool:
+        full = len(state.missions_of(self.level)) >= SHOWN
+        return full or self.level in state.empty_decks or not state.deck(self.level)
+
+
+class LearnMission(Do, Struct, frozen=True, tag="learn-mission"):
+    """The number of a mission says where it lies."""
+
+    mission: str
+
+    def do(self, state: TransState) -> TransState:
+        mission = state.mission(self.mission)
+        unknown = mission.unknown()
+        return state.push(ask_fact("transgalactica", mission, *unknown)) if unknown else state
+
+
+# Completing
+
+
+def completable(state: TransState, seat: int) -> tuple[str, ...]:
+    """The missions of the log whose requirement is met and whose cost can be paid (rule 129)."""
+    return tuple(
+        id
+        for id in state.seats[seat].log
+        if meets(state, seat, state.mission(id).needs)
+        and ways(state.seats[seat], mission_prices(state, seat, state.mission(id)))
+    )
+
+
+def complete(state: TransState, seat: int, mission: str, *, free: bool = False) -> TransState:
+    """Pay, then the card leaves the log, counts as done and gives its rewards (rules 129, 131)."""
+    prices = (Price(()),) if free else mission_prices(state, seat, state.mission(mission))
+    return state.push(PayFor(seat, prices, (FinishMission(seat, mission),), state.name(mission)))
+
+
+class FinishMission(Do, Struct, frozen=True, tag="finish-mission"):
+    """The rewards, and what diplomacy pays for a commercial or war mission (rule 138)."""
+
+    seat: int
+    mission: str
+
+    def do(self, state: TransState) -> TransState:
+        who, card = state.seats[self.seat], state.mission(self.mission)
+        log = tuple(id for id in who.log if id != self.mission)
+        state = change(state, self.seat, log=log, missions=(*who.missions, self.mission))
+        state = does(state, self.seat, say("transgalactica.do.complete", mission=state.name(self.mission)))
+        steps: list[Step] = [Resolve(self.seat, card.reward, "card", state.name(self.mission))]
+        if set(card.types) & {"commercial", "war"}:
+            steps.insert(0, Happens(self.seat, "diplomacy"))
+        return state.push(*steps)
+
+
+@resolves(CompleteMission)
+def _complete_mission(state: TransState, by: Resolve, effect: CompleteMission) -> TransState:
+    return state.push(CompleteIgnoring(by.seat))
+
+
+class CompleteIgnoring(Ask, Struct, frozen=True, tag="complete-ignoring"):
+    """A mission of the log without its cost, or without its requirement, not both (rule 158)."""
+
+    seat: int
+    slug: ClassVar[str] = "transgalactica.ignoring"
+
+    def ask(self, state: TransState) -> Question:
+        options = []
+        for id in state.seats[self.seat].log:
+            card = state.mission(id)
+            if meets(state, self.seat, card.needs):
+                text = say("transgalactica.without-cost", mission=state.name(id))
+                options.append(Option(f"cost:{id}", text, signs=(Sign("complete"), Sign("free"))))
+            if ways(state.seats[self.seat], mission_prices(state, self.seat, card)):
+                text = say("transgalactica.without-requirement", mission=state.name(id))
+                options.append(Option(f"needs:{id}", text, signs=(Sign("complete"),)))
+        options.append(Option("nothing", say("transgalactica.nothing")))
+        text = say("transgalactica.ask.ignoring")
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "nothing":
+            return state
+        ignored, _, mission = option.partition(":")
+        return complete(state, self.seat, mission, free=ignored == "cost")

@@ -1,0 +1,206 @@
+"""Placing outposts: slots, demands, minerals, pirates and what comes of it (rules 83-91)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step
+from companion.core.faces import Sign
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, say
+from companion.games.transgalactica.deeds import crew_gone, does, outpost, pay
+from companion.games.transgalactica.effects import PlaceOutpost
+from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.resolve import Resolve, resolves
+from companion.games.transgalactica.steps.tokens import TellToken
+from companion.games.transgalactica.things import OUTPOST_PRICE, OUTPOSTS, Demand, Pirate, ids
+
+FULL = "full"
+"""Instead of a slot: on an action planet without a free one (rule 150)."""
+
+
+def place_price(state: TransState, seat: int) -> int:
+    """Minerals for the next outpost (rule 84)."""
+    placed = len(state.seats[seat].outposts)
+    return OUTPOST_PRICE[placed] if placed < OUTPOSTS else 0
+
+
+def may_place(state: TransState, seat: int, planet: str, *, free: bool = False) -> tuple[str, ...]:
+    """The slots of a planet a seat may place its next outpost on; pirates nobody told about may be too strong.
+
+    One that is `free` asks neither minerals nor the slot's demand: the vanguard's goes on any action planet (rule 174).
+    """
+    who = state.seats[seat]
+    if len(who.outposts) >= OUTPOSTS or planet in who.planets:
+        return ()
+    if not free and who.mineral < place_price(state, seat):
+        return ()
+    if too_strong(state, seat, planet):
+        return ()
+    taken = state.slots_taken(planet)
+    demands = state.planet(planet).demands
+    slots = tuple(str(n) for n, d in enumerate(demands) if n not in taken and (free or met(state, seat, d)))
+    full = len(taken) >= len(demands) and state.planet(planet).type == "action"
+    return (*slots, FULL) if full and state.has(seat, "full-planets") else slots
+
+
+def met(state: TransState, seat: int, demand: Demand) -> bool:
+    """Whether a seat meets what a slot demands (rule 85)."""
+    if demand == "none":
+        return True
+    if demand == "crew":
+        return state.seats[seat].crew > 0
+    return state.level(seat, "trade") >= int(demand.rpartition("-")[2])
+
+
+def too_strong(state: TransState, seat: int, planet: str) -> bool:
+    """Whether the pirates of a planet are known to be stronger than a seat's military (rule 91)."""
+    token = state.pirates.get(planet)
+    if not token:
+        return False
+    pirate = state.box[token]
+    assert isinstance(pirate, Pirate)
+    return state.level(seat, "military") < int(pirate.strength or 0)
+
+
+class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
+    """An outpost onto a slot: pirates are looked at first, then it is paid, then everything it brings is gained."""
+
+    seat: int
+    planet: str
+    slot: str
+    free: bool = False
+    """Whether no minerals are paid: the first one, and the vanguard's (rules 33, 174)."""
+
+    def do(self, state: TransState) -> TransState:
+        if state.pirates.get(self.planet) == "":
+            return state.push(TellPirates(self.seat, self.planet), self)
+        token = state.pirates.get(self.planet)
+        if token and (unknown := state.box[token].unknown()):
+            return state.push(ask_fact("transgalactica", state.box[token], *unknown, seat=self.seat), self)
+        space = state.outpost_space(len(state.seats[self.seat].outposts) + 1)
+        if unknown := space.unknown():
+            return state.push(ask_fact("transgalactica", space, *unknown, seat=self.seat), self)
+        if too_strong(state, self.seat, self.planet):
+            return state.tell(
+                say("transgalactica.pirates-too-strong", planet=state.name(self.planet)), self.seat
+            )
+        return self._place(state, space.id)
+
+    def _place(self, state: TransState, space: str) -> TransState:
+        name = state.name(self.planet)
+        price = place_price(state, self.seat)
+        if price and not self.free:
+            state = pay(state, self.seat, (("mineral", price),), (name,))
+        slot = None if self.slot == FULL else int(self.slot)
+        demands = state.planet(self.planet).demands
+        if slot is not None and slot < len(demands) and demands[slot] == "crew":
+            state = crew_gone(state, self.seat, name)
+        first = not any(self.planet in seat.planets for seat in state.seats)
+        state = outpost(state, self.seat, self.planet, slot)
+        return _brought(state, self.seat, self.planet, space, first)
+
+
+def _brought(state: TransState, seat: int, planet: str, space: str, first: bool) -> TransState:
+    """The panel's reward, the planet's bonus token, its pirates, its mine (rules 87, 88, 90, 91)."""
+    tile = state.planet(planet)
+    steps: list[Step] = []
+    reward = state.outpost_space(len(state.seats[seat].outposts)).reward or ()
+    if reward:
+        steps.append(Resolve(seat, reward, "space", state.name(space)))
+    if planet in state.rewards and first:
+        state = replace(state, rewards=tuple(id for id in state.rewards if id != planet))
+        steps.append(TellToken(seat, "basic" if tile.base else "advanced", "bonus"))
+    if token := state.pirates.get(planet):
+        who = state.seats[seat]
+        state = state.with_seat(seat, replace(who, pirates=(*who.pirates, token)))
+        state = replace(state, pirates={p: t for p, t in state.pirates.items() if p != planet})
+        state = does(state, seat, say("transgalactica.do.pirates", token=state.name(token)))
+    if tile.type == "mining":
+        steps.append(Resolve(seat, tile.effects, "planet", state.name(planet)))
+    return state.push(*steps)
+
+
+class TellPirates(Ask, Struct, frozen=True, tag="tell-pirates"):
+    """Which pirate token lies on this planet?"""
+
+    seat: int
+    planet: str
+    slug: ClassVar[str] = "transgalactica.pirates"
+
+    def ask(self, state: TransState) -> Question:
+        out = {*state.pirates.values(), *(id for seat in state.seats for id in seat.pirates)}
+        options = tuple(Option(id, state.name(id), id) for id in ids("pirates") if id not in out)
+        text = say("transgalactica.ask.pirates", planet=state.name(self.planet))
+        none = Option("none", say("transgalactica.no-pirates"))
+        return Question(self.slug, self.seat, text, (*options, none), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "none":
+            left = {p: t for p, t in state.pirates.items() if p != self.planet}
+            return replace(state, pirates=left)
+        return replace(state, pirates={**state.pirates, self.planet: option})
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.not-pirates")
+
+    def moot(self, state: TransState) -> bool:
+        return state.pirates.get(self.planet) != ""
+
+
+# By a symbol
+
+
+@resolves(PlaceOutpost)
+def _place_outpost(state: TransState, by: Resolve, effect: PlaceOutpost) -> TransState:
+    return state.push(ChoosePlace(by.seat, effect.where, by.why))
+
+
+class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):
+    """Where an outpost goes that a symbol allows: under a ship, or on any action planet (rules 132, 157)."""
+
+    seat: int
+    where: str
+    why: Text
+    free: bool = False
+    slug: ClassVar[str] = "transgalactica.outpost"
+
+    def ask(self, state: TransState) -> Question:
+        if self.where == "ship":
+            spaces = tuple(dict.fromkeys(state.seats[self.seat].ships))
+        else:
+            spaces = tuple(s for s, id in state.planets.items() if state.planet(id).type == "action")
+        options = [
+            place_option(state, self.seat, space, slot, f"{state.planets[space]}:{slot}")
+            for space in spaces
+            if space in state.planets
+            for slot in may_place(state, self.seat, state.planets[space], free=self.free)
+            if slot != FULL or self.where == "ship"
+        ]
+        options.append(Option("nothing", say("transgalactica.nothing")))
+        text = say("transgalactica.ask.outpost", why=self.why)
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "nothing":
+            return state
+        planet, _, slot = option.partition(":")
+        return state.push(PlaceOn(self.seat, planet, slot, self.free))
+
+
+def place_option(state: TransState, seat: int, space: str, slot: str, id: str) -> Option:
+    """An outpost on a slot of the planet on a space."""
+    planet = state.planet(state.planets[space])
+    demand = "full" if slot == FULL else planet.demands[int(slot)]
+    price = place_price(state, seat)
+    return Option(
+        id,
+        say("transgalactica.place", planet=state.name(planet.id), slot=say(f"transgalactica.slots.{demand}")),
+        planet.id,
+        place=space,
+        signs=(Sign("outpost"), *((Sign("mineral", str(price)),) if price else ())),
+    )

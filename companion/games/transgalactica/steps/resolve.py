@@ -1,0 +1,252 @@
+"""Doing what symbols say, one after another; each module of the rules adds what its symbols do.
+
+`@resolves(Gain)` says how a symbol is done, `@performs("mining")` how an action of the panel is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step
+from companion.core.faces import Sign, Signs
+from companion.core.questions import Option, Picks, Question
+from companion.core.words import Text, count, say
+from companion.games.transgalactica.costs import Price, Way, ways
+from companion.games.transgalactica.deeds import gain, mobilise, pay, score
+from companion.games.transgalactica.effects import (
+    RESOURCES,
+    Action,
+    DoubleIncome,
+    Effect,
+    Effects,
+    Either,
+    Gain,
+    Kind,
+    Mobilise,
+    Override,
+    Pay,
+    Raise,
+)
+from companion.games.transgalactica.power_words import say_effect
+from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.things import Event
+
+Origin = Literal["action", "token", "card", "planet", "ability", "space"]
+"""Where an effect comes from: war profits pay for cards and planets only (rule 172)."""
+
+Resolver: TypeAlias = Callable[[TransState, "Resolve", Any], TransState]
+Performer: TypeAlias = Callable[[TransState, int, Kind], TransState]
+RESOLVERS: dict[type[Struct], Resolver] = {}
+PERFORMERS: dict[str, Performer] = {}
+R = TypeVar("R", bound=Resolver)
+P = TypeVar("P", bound=Performer)
+
+
+def resolves(*effects: type[Struct]) -> Callable[[R], R]:
+    """The function that does what these symbols say."""
+
+    def add(function: R) -> R:
+        RESOLVERS.update(dict.fromkeys(effects, function))
+        return function
+
+    return add
+
+
+def performs(action: Action) -> Callable[[P], P]:
+    """The function that does an action of the panel."""
+
+    def add(function: P) -> P:
+        PERFORMERS[action] = function
+        return function
+
+    return add
+
+
+class Resolve(Do, Struct, frozen=True, tag="resolve"):
+    """These effects in printed order (rule 131)."""
+
+    seat: int
+    effects: Effects
+    origin: Origin
+    why: Text
+
+    def do(self, state: TransState) -> TransState:
+        if not self.effects:
+            return state
+        first, rest = self.effects[0], self.effects[1:]
+        if rest:
+            state = state.push(replace(self, effects=rest))
+        return RESOLVERS[type(first)](state, self, first)
+
+
+class Perform(Do, Struct, frozen=True, tag="perform"):
+    """An action of the panel, its own costs paid."""
+
+    seat: int
+    action: Action
+    kind: Kind
+
+    def do(self, state: TransState) -> TransState:
+        return PERFORMERS[self.action](state, self.seat, self.kind)
+
+
+class Happens(Do, Struct, frozen=True, tag="happens"):
+    """Something technologies pay for: each that does, does it now."""
+
+    seat: int
+    event: Event
+    besides: str = ""
+    """The card that is just being marked does not pay for itself (rule 135)."""
+
+    def do(self, state: TransState) -> TransState:
+        steps = []
+        for id in state.seats[self.seat].technologies:
+            card = state.technology(id)
+            if self.event in card.events and id != self.besides:
+                steps.append(Resolve(self.seat, card.effects, "card", state.name(id)))
+        return state.push(*steps)
+
+
+# Simple symbols
+
+
+@resolves(Gain)
+def _gain(state: TransState, by: Resolve, effect: Gain) -> TransState:
+    if effect.what == "any":
+        return state.push(ChooseResource(by.seat, effect.n, by.why))
+    return gain(state, by.seat, effect.what, effect.n, (by.why,))
+
+
+@resolves(Raise)
+def _raise(state: TransState, by: Resolve, effect: Raise) -> TransState:
+    who = state.seats[by.seat]
+    state = state.with_seat(by.seat, replace(who, raised=(*who.raised, effect.level)))
+    return state.tell(say(f"transgalactica.raised.{effect.level}"), by.seat)
+
+
+@resolves(DoubleIncome)
+def _double(state: TransState, by: Resolve, effect: DoubleIncome) -> TransState:
+    state = state.with_seat(by.seat, replace(state.seats[by.seat], double=True))
+    return state.tell(say("transgalactica.doubled"), by.seat)
+
+
+@resolves(Override)
+def _override(state: TransState, by: Resolve, effect: Override) -> TransState:
+    return state.with_seat(by.seat, replace(state.seats[by.seat], override=True))
+
+
+@resolves(Mobilise)
+def _mobilise(state: TransState, by: Resolve, effect: Mobilise) -> TransState:
+    return mobilise(state, by.seat, effect.n, (by.why,))
+
+
+@resolves(Pay)
+def _pay(state: TransState, by: Resolve, effect: Pay) -> TransState:
+    again = (replace(effect, times=effect.times - 1),) if effect.times > 1 else ()
+    then = (replace(by, effects=effect.gains), replace(by, effects=again))
+    return state.push(PayFor(by.seat, (Price(effect.cost),), then, by.why, optional=True))
+
+
+@resolves(Either)
+def _either(state: TransState, by: Resolve, effect: Either) -> TransState:
+    return state.push(ChooseOne(by.seat, effect.of, by.origin, by.why)) if effect.of else state
+
+
+class ChooseResource(Ask, Struct, frozen=True, tag="choose-resource"):
+    """Which resource? Asked as often as there are any to take."""
+
+    seat: int
+    n: int
+    why: Text
+    done: int = 0
+    slug: ClassVar[str] = "transgalactica.resource"
+
+    def ask(self, state: TransState) -> Question:
+        options = tuple(
+            Option(what, say(f"transgalactica.one.{what}"), signs=(Sign(what, "+1"),)) for what in RESOURCES
+        )
+        picks = Picks(self.done, self.n) if self.n > 1 else None
+        text = say("transgalactica.ask.resource", why=self.why)
+        return Question(self.slug, self.seat, text, options, has_default=False, tally=picks)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        state = gain(state, self.seat, option, 1, (self.why,))
+        if self.done + 1 < self.n:
+            state = state.push(replace(self, done=self.done + 1))
+        return state
+
+
+class ChooseOne(Ask, Struct, frozen=True, tag="choose-one"):
+    """One of several symbols; or none, for what cannot be done may be declined (rule 131)."""
+
+    seat: int
+    of: tuple[Effect, ...]
+    origin: Origin
+    why: Text
+    slug: ClassVar[str] = "transgalactica.either"
+
+    def ask(self, state: TransState) -> Question:
+        options = [
+            Option(str(n), say_effect(effect))
+            for n, effect in enumerate(self.of)
+            if not isinstance(effect, Pay) or ways(state.seats[self.seat], (Price(effect.cost),))
+        ]
+        options.append(Option("nothing", say("transgalactica.nothing")))
+        text = say("transgalactica.ask.either", why=self.why)
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "nothing":
+            return state
+        return state.push(Resolve(self.seat, (self.of[int(option)],), self.origin, self.why))
+
+
+class PayFor(Ask, Struct, frozen=True, tag="pay-for"):
+    """How is it paid? What can only be paid in one way, and must be, is nobody's question."""
+
+    seat: int
+    prices: tuple[Price, ...]
+    then: tuple[Step, ...]
+    why: Text
+    optional: bool = False
+    slug: ClassVar[str] = "transgalactica.pay"
+
+    def ask(self, state: TransState) -> Question:
+        options = [_way(way) for way in ways(state.seats[self.seat], self.prices)]
+        if self.optional or not options:
+            options.append(Option("decline", say("transgalactica.decline")))
+        key = "may-pay" if self.optional else "pay"
+        text = say(f"transgalactica.ask.{key}", why=self.why)
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        found = [way for way in ways(state.seats[self.seat], self.prices) if way.id == option]
+        if not found:
+            return state
+        state = pay(state, self.seat, found[0].paid, (self.why,))
+        if found[0].vp:
+            state = score(state, self.seat, found[0].vp, (self.why,))
+        return state.push(*self.then)
+
+    def moot(self, state: TransState) -> bool:
+        return not ways(state.seats[self.seat], self.prices)
+
+
+def _way(way: Way) -> Option:
+    return Option(way.id, stuff_words(way.paid), signs=stuff_signs(way.paid))
+
+
+def stuff_words(paid: tuple[tuple[str, int], ...]) -> Text:
+    """What is paid, in words."""
+    parts = tuple(count(f"transgalactica.n.{what}", n) for what, n in paid)
+    return say("core.together", parts=parts) if parts else say("transgalactica.nothing-to-pay")
+
+
+def stuff_signs(paid: tuple[tuple[str, int], ...]) -> Signs:
+    """What is paid, in signs."""
+    names = {"credit": "credits"}
+    return tuple(Sign(names.get(what, what), str(n)) for what, n in paid)

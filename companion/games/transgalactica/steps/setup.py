@@ -1,0 +1,321 @@
+"""Set-up (rules 11-34): what was laid out is told, mostly by showing it; then the draft."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do, Step
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Picks, Question
+from companion.core.words import Text, plain, say
+from companion.games.transgalactica.deeds import change, does, outpost, take, unlock
+from companion.games.transgalactica.setting import pirates_mixed
+from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.missions import SHOWN, LearnMission
+from companion.games.transgalactica.steps.outposts import ChoosePlace
+from companion.games.transgalactica.steps.resolve import Resolve
+from companion.games.transgalactica.steps.rounds import BeginRound, update_priority
+from companion.games.transgalactica.steps.tokens import TellToken
+from companion.games.transgalactica.things import CENTRE, ids, token_ids
+
+LEVELS = (1, 2, 3)
+TECHNOLOGIES = 3
+"""Cards of each level laid out (rule 18)."""
+OFFICES = 3
+CENTRAL = "central"
+BANKED: tuple[tuple[str, int], ...] = (("basic", 3), ("advanced", 2))
+
+
+class TellFirst(Ask, Struct, frozen=True, tag="tell-first"):
+    """Who is first? The markers stand clockwise from there (rule 22)."""
+
+    seat: None = None
+    slug: ClassVar[str] = "transgalactica.first"
+
+    def ask(self, state: TransState) -> Question:
+        options = tuple(Option(str(n), plain(seat.name)) for n, seat in enumerate(state.seats))
+        return Question(self.slug, None, say("transgalactica.ask.first"), options, has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        n, first = len(state.seats), int(option)
+        order = tuple((first + k) % n for k in range(n))
+        # 13 mining tokens: one each, one on the space, the rest is the stack (rule 17).
+        stack = len(token_ids("mining")) - 1 - n
+        state = replace(state, order=order, segments=(1,) * n, mining_stack=stack)
+        return state.push(LearnBoard(), TellPlanet(), TellPirateAt(), *_cards(), StartingHolds())
+
+
+def _cards() -> tuple[Step, ...]:
+    technologies = tuple(TellTechnology(level) for level in LEVELS)
+    missions = tuple(TellMission(level) for level in (1, 2))
+    return (*technologies, *missions, TellDecree())
+
+
+class LearnBoard(Do, Struct, frozen=True, tag="learn-board"):
+    """The map of this number of players is drawn once: its spaces, then its routes."""
+
+    def do(self, state: TransState) -> TransState:
+        if unknown := state.board.unknown():
+            return state.push(ask_fact("transgalactica", state.board, unknown[0]), self)
+        if unknown := state.planet(CENTRAL).unknown():
+            return state.push(ask_fact("transgalactica", state.planet(CENTRAL), *unknown), self)
+        return replace(state, planets={**state.planets, CENTRE: CENTRAL})
+
+
+class TellPlanet(Ask, Struct, frozen=True, tag="tell-planet-at"):
+    """Which planet lies on this space? Space after space, the central planet is printed (rules 13, 14)."""
+
+    seat: None = None
+    slug: ClassVar[str] = "transgalactica.planet"
+
+    def _space(self, state: TransState) -> str | None:
+        return next((space for space in state.board.spaces if space not in state.planets), None)
+
+    def _left(self, state: TransState) -> tuple[str, ...]:
+        lying = set(state.planets.values())
+        return tuple(
+            id
+            for id in ids("planets")
+            if id not in lying and state.planet(id).type not in ("special", "central")
+        )
+
+    def ask(self, state: TransState) -> Question:
+        space = self._space(state) or CENTRE
+        options = tuple(Option(id, state.name(id), id) for id in self._left(state))
+        text = say("transgalactica.ask.planet", space=space)
+        picks = Picks(len(state.planets) - 1, len(state.board.spaces) - 1)
+        return Question(self.slug, None, text, options, has_default=False, tally=picks)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        space = self._space(state)
+        assert space is not None
+        state = replace(state, planets={**state.planets, space: option})
+        if state.planet(option).type == "action":
+            state = replace(state, rewards=(*state.rewards, option))
+        unknown = state.planet(option).unknown()
+        ask = (ask_fact("transgalactica", state.planet(option), *unknown),) if unknown else ()
+        return state.push(*ask, self)
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.not-a-planet")
+
+    def moot(self, state: TransState) -> bool:
+        return self._space(state) is None or not self._left(state)
+
+
+class TellPirateAt(Ask, Struct, frozen=True, tag="tell-pirate-at"):
+    """Which planets have pirates? As many as players and one, on planets that are not base (rule 15)."""
+
+    seat: None = None
+    slug: ClassVar[str] = "transgalactica.pirate-at"
+
+    def _left(self, state: TransState) -> list[tuple[str, str]]:
+        return [
+            (space, id)
+            for space, id in state.planets.items()
+            if id not in state.pirates and may_have_pirates(state, id)
+        ]
+
+    def ask(self, state: TransState) -> Question:
+        options = [Option(id, state.name(id), id, place=space) for space, id in self._left(state)]
+        options.append(Option("none", say("transgalactica.no-more-pirates")))
+        picks = Picks(len(state.pirates), len(state.seats) + 1)
+        text = say("transgalactica.ask.pirate-at")
+        planets = sum(may_have_pirates(state, id) for id in state.planets.values())
+        active, blanks = pirates_mixed(len(state.seats), planets)
+        notes = (say("transgalactica.mix-pirates", active=active, blanks=blanks),)
+        return Question(self.slug, None, text, tuple(options), has_default=False, notes=notes, tally=picks)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "none":
+            return state
+        return replace(state, pirates={**state.pirates, option: ""}).push(self)
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.no-pirates-there")
+
+    def moot(self, state: TransState) -> bool:
+        return len(state.pirates) > len(state.seats) or not self._left(state)
+
+
+def may_have_pirates(state: TransState, planet: str) -> bool:
+    """Whether pirates are dealt to a planet: to every one that is neither base nor central."""
+    tile = state.planet(planet)
+    return not tile.base and tile.type != "central"
+
+
+class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
+    """Which technologies of this level lie out (rule 18)?"""
+
+    level: int
+    seat: None = None
+    slug: ClassVar[str] = "transgalactica.laid-technology"
+
+    def _laid(self, state: TransState) -> int:
+        return sum(state.technology(id).level == self.level for id in state.technologies)
+
+    def _left(self, state: TransState) -> tuple[str, ...]:
+        every = (state.technology(id) for id in ids("technologies"))
+        return tuple(
+            card.id for card in every if card.level == self.level and card.id not in state.technologies
+        )
+
+    def ask(self, state: TransState) -> Question:
+        options = tuple(Option(id, state.name(id), id) for id in self._left(state))
+        text = say(f"transgalactica.ask.cards.{self.level}")
+        picks = Picks(self._laid(state), TECHNOLOGIES)
+        return Question(self.slug, None, text, options, has_default=False, tally=picks)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        return replace(state, technologies=(*state.technologies, option)).push(self)
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.not-of-this-level")
+
+    def moot(self, state: TransState) -> bool:
+        return self._laid(state) >= TECHNOLOGIES or not self._left(state)
+
+
+class TellMission(Ask, Struct, frozen=True, tag="tell-mission"):
+    """Which missions of this level lie out (rule 19)?"""
+
+    level: int
+    seat: None = None
+    slug: ClassVar[str] = "transgalactica.laid-mission"
+
+    def ask(self, state: TransState) -> Question:
+        options = tuple(Option(id, state.name(id), id) for id in state.deck(self.level))
+        text = say(f"transgalactica.ask.laid.{self.level}")
+        picks = Picks(len(state.missions_of(self.level)), SHOWN)
+        return Question(self.slug, None, text, options, has_default=False, tally=picks)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        return replace(state, display=(*state.display, option)).push(LearnMission(option), self)
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.not-of-this-level")
+
+    def moot(self, state: TransState) -> bool:
+        return len(state.missions_of(self.level)) >= SHOWN or not state.deck(self.level)
+
+
+class TellDecree(Ask, Struct, frozen=True, tag="tell-decree"):
+    """Which decrees hold, office by office (rule 20)?"""
+
+    seat: None = None
+    slug: ClassVar[str] = "transgalactica.decree"
+
+    def ask(self, state: TransState) -> Question:
+        options = tuple(Option(id, state.name(id), id) for id in ids("decrees") if id not in state.decrees)
+        text = say("transgalactica.ask.decree", office=state.name(f"office-{len(state.decrees) + 1}"))
+        picks = Picks(len(state.decrees), OFFICES)
+        return Question(self.slug, None, text, options, has_default=False, tally=picks)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        return replace(state, decrees=(*state.decrees, option), senate=(*state.senate, ())).push(self)
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.not-a-decree")
+
+    def moot(self, state: TransState) -> bool:
+        return len(state.decrees) >= OFFICES
+
+
+class StartingHolds(Do, Struct, frozen=True, tag="starting-holds"):
+    """A credit and a starting mining token each, whose reward is gained at once (rules 23, 24); then the draft."""
+
+    def do(self, state: TransState) -> TransState:
+        for seat in state.order:
+            state = take(state, seat, {"credit": 1}, (say("transgalactica.start"),))
+        tokens: list[Step] = [TellToken(seat, "mining", "start") for seat in state.order]
+        # From the last player backwards, then from the first forwards (rule 30).
+        picks: list[Step] = [Draft(seat) for seat in (*reversed(state.order), *state.order)]
+        return state.push(*tokens, *picks, FirstOutposts())
+
+
+class Draft(Ask, Struct, frozen=True, tag="draft"):
+    """An ability tile or a pair of wealth cards; the second time the kind that is missing (rule 30)."""
+
+    seat: int
+    slug: ClassVar[str] = "transgalactica.draft"
+
+    def ask(self, state: TransState) -> Question:
+        taken = {seat.ability for seat in state.seats}
+        options = [Option(id, state.name(id), id) for id in ids("abilities") if id not in taken]
+        if state.seats[self.seat].ability is not None:
+            options = []
+        if not state.seats[self.seat].drafted:
+            options.append(Option("wealth", say("transgalactica.wealth-pair")))
+        return Question(
+            self.slug, self.seat, say("transgalactica.ask.draft"), tuple(options), has_default=False
+        )
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "wealth":
+            state = change(state, self.seat, drafted=True)
+            pair = TellToken(self.seat, "wealth", "wealth")
+            return state.push(pair, pair)
+        return _take_ability(state, self.seat, option)
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.draft")
+
+    def moot(self, state: TransState) -> bool:
+        return state.seats[self.seat].ability is not None and state.seats[self.seat].drafted
+
+
+def _take_ability(state: TransState, seat: int, ability: str) -> TransState:
+    """What a tile gives at set-up: the rest of what it does stands with the rules it changes (rules 166-175)."""
+    who = state.seats[seat]
+    state = change(state, seat, ability=ability)
+    state = does(state, seat, say("transgalactica.do.ability", tile=state.name(ability)))
+    if ability == "lieutenant":
+        state = change(state, seat, lieutenant=True, crew=who.crew - 1, gone=who.gone + 1)
+        state = does(state, seat, say("transgalactica.do.lieutenant"))
+    if ability == "merchant-start":
+        return _start_trading(state, seat)
+    tile = state.box[ability]
+    return state.push(Resolve(seat, getattr(tile, "start", ()), "ability", state.name(ability)))
+
+
+def _start_trading(state: TransState, seat: int) -> TransState:
+    """Trade level 2: whatever of the first two spaces wealth cards have not unlocked already (rule 170)."""
+    if state.seats[seat].trade == 0:
+        state = unlock(state, seat)
+    if state.seats[seat].trade == 1:
+        state = unlock(state, seat).push(TellToken(seat, "fleet", "merchant"))
+    return state
+
+
+class FirstOutposts(Do, Struct, frozen=True, tag="first-outposts"):
+    """Outpost and ship of everybody onto the central planet; then what abilities add at the end of set-up (rule 33)."""
+
+    def do(self, state: TransState) -> TransState:
+        space = state.outpost_space(1)
+        if unknown := space.unknown():
+            return state.push(ask_fact("transgalactica", space, *unknown), self)
+        steps: list[Step] = []
+        for seat in state.order:
+            ships = 2 if state.able(seat, "second-ship") else 1
+            state = change(state, seat, ships=(CENTRE,) * ships)
+            state = outpost(state, seat, CENTRAL, None)
+            if space.reward:
+                steps.append(Resolve(seat, space.reward, "space", state.name(space.id)))
+            if state.able(seat, "token-bank"):
+                steps += [TellToken(seat, sort, "bank") for sort, n in BANKED for _ in range(n)]  # type: ignore[arg-type]
+            if state.able(seat, "vanguard"):
+                # A second outpost on any action planet, no minerals paid (rule 174).
+                steps.append(ChoosePlace(seat, "action", state.name("vanguard"), free=True))
+        return state.push(*steps, *(SetPriority(seat) for seat in reversed(state.order)), BeginRound())
+
+
+class SetPriority(Do, Struct, frozen=True, tag="set-priority"):
+    """The vanguard's second outpost moves its marker before the first round."""
+
+    seat: int
+
+    def do(self, state: TransState) -> TransState:
+        return update_priority(state, self.seat)

@@ -1,0 +1,119 @@
+"""The technology action, and marking cards."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from companion.core.agenda import Ask, Do
+from companion.core.faces import Sign
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, say
+from companion.games.transgalactica.deeds import change, does
+from companion.games.transgalactica.effects import Kind, Mark
+from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.resolve import Happens, Resolve, performs, resolves
+from companion.games.transgalactica.steps.tracks import AdvanceTrack, at_end
+
+
+@performs("technology")
+def _technology(state: TransState, seat: int, kind: Kind) -> TransState:
+    return state.push(ChooseResearch(seat, kind))
+
+
+class ChooseResearch(Ask, Struct, frozen=True, tag="choose-research"):
+    """Main: advance 2, or 1 and mark; secondary: advance 1, or mark (rules 113, 114)."""
+
+    seat: int
+    kind: Kind
+    slug: ClassVar[str] = "transgalactica.technology"
+
+    def ask(self, state: TransState) -> Question:
+        mark = Option(
+            "mark",
+            say(f"transgalactica.marking.{self.kind}"),
+            signs=(*((Sign("technology", "+1"),) if self.kind == "main" else ()), Sign("mark")),
+        )
+        n = 2 if self.kind == "main" else 1
+        advance = Option("advance", say(f"transgalactica.forward.{n}"), signs=(Sign("technology", f"+{n}"),))
+        markers = state.seats[self.seat].markers > 0
+        options: tuple[Option, ...] = (
+            (mark, advance) if markers and not at_end(state, self.seat, "technology") else (advance, mark)
+        )
+        if not markers:
+            options = (advance,)
+        return Question(
+            self.slug, self.seat, say("transgalactica.ask.technology"), options, has_default=False
+        )
+
+    def take(self, state: TransState, option: str) -> TransState:
+        name, main = say("transgalactica.action.technology"), self.kind == "main"
+        if option == "advance":
+            return state.push(AdvanceTrack(self.seat, "technology", 2 if main else 1, "action", name))
+        first = (AdvanceTrack(self.seat, "technology", 1, "action", name),) if main else ()
+        return state.push(*first, BeginMark(self.seat))
+
+
+@resolves(Mark)
+def _mark(state: TransState, by: Resolve, effect: Mark) -> TransState:
+    return state.push(BeginMark(by.seat))
+
+
+class BeginMark(Do, Struct, frozen=True, tag="begin-mark"):
+    """Before a card is chosen the table tells from which level on each row is open (rule 115)."""
+
+    seat: int
+
+    def do(self, state: TransState) -> TransState:
+        if state.seats[self.seat].markers <= 0:
+            return state.tell(say("transgalactica.no-marker"), self.seat)
+        if unknown := state.technology_rows.unknown():
+            return state.push(
+                ask_fact("transgalactica", state.technology_rows, *unknown, seat=self.seat), self
+            )
+        return state.push(MarkTechnology(self.seat))
+
+
+def accessible(state: TransState, seat: int) -> tuple[str, ...]:
+    """The cards laid out that a seat may mark: one marker of its own on each (rules 115, 116)."""
+    rows, level = state.technology_rows, state.level(seat, "technology")
+    open_ = [(rows.level_one or 0) <= level, (rows.level_two or 0) <= level, (rows.level_three or 0) <= level]
+    mine = state.seats[seat].technologies
+    return tuple(id for id in state.technologies if id not in mine and open_[state.technology(id).level - 1])
+
+
+class MarkTechnology(Ask, Struct, frozen=True, tag="mark-technology"):
+    """Which card?"""
+
+    seat: int
+    slug: ClassVar[str] = "transgalactica.mark"
+
+    def ask(self, state: TransState) -> Question:
+        options = [Option(id, state.name(id), id) for id in accessible(state, self.seat)]
+        options.append(Option("nothing", say("transgalactica.nothing")))
+        return Question(
+            self.slug, self.seat, say("transgalactica.ask.mark"), tuple(options), has_default=False
+        )
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "nothing":
+            return state
+        who = state.seats[self.seat]
+        state = change(state, self.seat, technologies=(*who.technologies, option))
+        state = does(state, self.seat, say("transgalactica.do.mark", card=state.name(option)))
+        card = state.technology(option)
+        steps: list[Do] = [Happens(self.seat, "technology-marked", besides=option)]
+        if card.when == "one-time":
+            steps.append(Resolve(self.seat, card.effects, "card", state.name(option)))
+        return state.push(*steps)
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        if component in state.seats[self.seat].technologies:
+            return say("transgalactica.why.marked")
+        laid = component in state.technologies
+        return say("transgalactica.why.level-too-low" if laid else "transgalactica.why.not-laid-out")
+
+    def moot(self, state: TransState) -> bool:
+        return state.seats[self.seat].markers <= 0

@@ -1,0 +1,163 @@
+"""Tokens and wealth cards: which one it is, what it shows, and where it goes."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask, Do
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, say
+from companion.games.transgalactica.deeds import bonus_token, change, does
+from companion.games.transgalactica.effects import Advance, Effect, Effects, Either, TakeToken, TokenColour
+from companion.games.transgalactica.state import Held, TransState
+from companion.games.transgalactica.steps.resolve import Origin, Resolve, resolves
+
+Sort = Literal["basic", "advanced", "bonus", "mining", "fleet", "wealth"]
+Purpose = Literal["bonus", "bank", "unlocked", "merchant", "mined", "start", "wealth"]
+
+
+def tokens_of(state: TransState, sort: Sort) -> tuple[str, ...]:
+    """The tokens that may be meant: of a bonus token of either colour both."""
+    if sort == "bonus":
+        return (*state.tokens_left("basic"), *state.tokens_left("advanced"))
+    return state.tokens_left(sort)
+
+
+def token_options(state: TransState, sort: Sort) -> tuple[Option, ...]:
+    """An option for each token, those whose face is known first; a scan of its label answers."""
+    left = sorted(tokens_of(state, sort), key=lambda id: not state.token(id).shows)
+    return tuple(Option(id, state.name(id), id) for id in left)
+
+
+class TellToken(Ask, Struct, frozen=True, tag="tell-token"):
+    """Which token is it? One that nobody has seen; whoever takes it is asked."""
+
+    seat: int
+    sort: Sort
+    purpose: Purpose
+    slug: ClassVar[str] = "transgalactica.token"
+
+    def ask(self, state: TransState) -> Question:
+        text = say(f"transgalactica.ask.token.{self.purpose}")
+        return Question(self.slug, self.seat, text, token_options(state, self.sort), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        return state.push(LearnToken(self.seat, option), Receive(self.seat, option, self.purpose))
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.no-such-token")
+
+    def moot(self, state: TransState) -> bool:
+        return not tokens_of(state, self.sort)
+
+
+class LearnToken(Do, Struct, frozen=True, tag="learn-token"):
+    """What a token shows is told as soon as somebody holds it."""
+
+    seat: int
+    token: str
+
+    def do(self, state: TransState) -> TransState:
+        token = state.token(self.token)
+        unknown = token.unknown()
+        return state.push(ask_fact("transgalactica", token, *unknown, seat=self.seat)) if unknown else state
+
+
+class Receive(Do, Struct, frozen=True, tag="receive"):
+    """A token goes where it belongs and does what it does there."""
+
+    seat: int
+    token: str
+    purpose: Purpose
+
+    def do(self, state: TransState) -> TransState:
+        who, name = state.seats[self.seat], state.name(self.token)
+        match self.purpose:
+            case "bonus":
+                return bonus_token(state, self.seat, self.token)
+            case "bank":
+                state = change(state, self.seat, bank=(*who.bank, Held(self.token)))
+                return does(state, self.seat, say("transgalactica.do.bank", token=name))
+            case "mined" | "start":
+                state = change(state, self.seat, mining=(*who.mining, self.token))
+                state = does(state, self.seat, say(f"transgalactica.do.{self.purpose}", token=name))
+            case "unlocked" | "merchant":
+                state = change(state, self.seat, fleet=(*who.fleet, self.token))
+                state = does(state, self.seat, say("transgalactica.do.fleet", token=name))
+            case "wealth":
+                state = replace(state, discarded=(*state.discarded, self.token))
+                state = does(state, self.seat, say("transgalactica.do.wealth", token=name))
+        # A mined token pays with the other mining rewards, the merchant's first one only at income (rule 170).
+        if self.purpose in ("mined", "merchant"):
+            return state
+        origin: Origin = "card" if self.purpose == "wealth" else "token"
+        effects = free_of_cost(state, self.token) if self.purpose == "wealth" else state.shows(self.token)
+        return state.push(Resolve(self.seat, effects, origin, name))
+
+
+def free_of_cost(state: TransState, card: str) -> Effects:
+    """What a wealth card gives: every advance on it is free, whatever is printed (rule 31)."""
+    return tuple(_freed(effect) for effect in state.shows(card))
+
+
+def _freed(effect: Effect) -> Effect:
+    if isinstance(effect, Advance):
+        return replace(effect, free=True)
+    if isinstance(effect, Either):
+        of = tuple(replace(one, free=True) if isinstance(one, Advance) else one for one in effect.of)
+        return replace(effect, of=of)
+    return effect
+
+
+class TakeTokenOf(Ask, Struct, frozen=True, tag="take-token-of"):
+    """The top token of a space; if none is left, what the space prints instead (rule 60)."""
+
+    seat: int
+    colour: TokenColour
+    space: str
+    otherwise: Resolve
+    slug: ClassVar[str] = "transgalactica.space-token"
+
+    def ask(self, state: TransState) -> Question:
+        none = Option("none", say("transgalactica.no-token-left"))
+        text = say("transgalactica.ask.space-token", space=state.name(self.space))
+        options = (*token_options(state, self.colour), none)
+        return Question(self.slug, self.seat, text, options, has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "none":
+            return replace(state, emptied=(*state.emptied, self.space)).push(self.otherwise)
+        return state.push(LearnToken(self.seat, option), Receive(self.seat, option, "bonus"))
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.no-such-token")
+
+
+class TakeRoundToken(Ask, Struct, frozen=True, tag="take-round-token"):
+    """The bonus token on the round track, of either colour, if one lies there (rule 188)."""
+
+    seat: int
+    slug: ClassVar[str] = "transgalactica.round-token"
+
+    def ask(self, state: TransState) -> Question:
+        none = Option("none", say("transgalactica.no-token"))
+        text = say("transgalactica.ask.round-token")
+        options = (*token_options(state, "bonus"), none)
+        return Question(self.slug, self.seat, text, options, has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "none":
+            return state
+        return state.push(LearnToken(self.seat, option), Receive(self.seat, option, "bonus"))
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        return say("transgalactica.why.no-such-token")
+
+
+@resolves(TakeToken)
+def _take_token(state: TransState, by: Resolve, effect: TakeToken) -> TransState:
+    return state.push(TellToken(by.seat, effect.colour, "bonus"))

@@ -1,0 +1,429 @@
+"""What lies in the box as typed values, read from `components.toml`: what nobody knows is unknown and asked once.
+
+Tokens, cards and spaces nobody transcribed have the name of their slot until somebody tells what they show.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+from functools import cache
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta, Struct
+
+from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
+from companion.core.words import Text, say
+from companion.games.transgalactica.effects import Effects, Stuff
+from scoring.transgalactica import Counted
+
+Colour = Literal["yellow", "green", "purple", "grey", "multi"]
+Hue = Literal["yellow", "green", "purple", "grey"]
+HUES: tuple[Hue, ...] = ("yellow", "green", "purple", "grey")
+PlanetType = Literal["action", "mining", "wild", "special", "central"]
+Demand = Literal["none", "trade-1", "trade-2", "trade-3", "trade-4", "trade-5", "trade-6", "crew"]
+MissionType = Literal["commercial", "war", "cultural"]
+MainTrack = Literal["technology", "military", "production", "politics"]
+MAIN_TRACKS: tuple[MainTrack, ...] = ("technology", "military", "production", "politics")
+Level = Annotated[int, Meta(ge=0, le=12)]
+Row = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+PRODUCES: dict[str, tuple[Literal["energy", "mineral", "alien"], ...]] = {
+    "yellow": ("energy",),
+    "green": ("alien",),
+    "purple": ("mineral",),
+    "grey": (),
+    "multi": ("energy", "mineral", "alien"),
+}
+"""What a planet of a colour gives in production (rule 123)."""
+
+OUTPOST_PRICE = (0, 1, 1, 2, 2, 2, 2)
+"""Minerals for each of the seven outposts in order (rule 84)."""
+OUTPOSTS = len(OUTPOST_PRICE)
+CREW, CAPTAINS, MARKERS = 6, 3, 5
+TRADE = 6
+"""Spaces of the trade track: markers on 1, 3, 5, fleet tokens on 2, 4, 6 (rule 25)."""
+ROUNDS = 5
+POOL = {"energy": 20, "mineral": 20, "alien": 20}
+"""Resources in the box; nothing says what happens when they run out (rule 6)."""
+LONGEST = 12
+"""No main track has more spaces behind its start than this; how many it has is told by its last one."""
+
+
+class Planet(Component, frozen=True, kw_only=True):
+    """A planet tile, or the central planet that is printed on every map."""
+
+    colours: tuple[Colour, ...]
+    type: PlanetType
+    base: bool = False
+    slots: tuple[Demand, ...]
+    """What is printed for outposts."""
+    places: Annotated[int, Meta(ge=1, le=5)] | Untold = UNKNOWN
+    """How many outposts fit; two printed demands are two slots (rule 89)."""
+    tunnel: bool | Untold = UNKNOWN
+    effects: Effects = ()
+    """At mining, at income or as an action, by its type."""
+
+    @property
+    def hues(self) -> frozenset[str]:
+        """The colours it counts as: a planet of several colours is of each (rule 93)."""
+        return frozenset(HUES) if "multi" in self.colours else frozenset(self.colours)
+
+    @property
+    def produces(self) -> tuple[Literal["energy", "mineral", "alien"], ...]:
+        """The resources of which it gives one in production (rule 123)."""
+        return tuple(dict.fromkeys(one for colour in self.colours for one in PRODUCES[colour]))
+
+    @property
+    def wants_trade(self) -> bool:
+        """Whether a trade level is printed on it (rule 197)."""
+        return any(slot.startswith("trade") for slot in self.slots)
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """The demand of every slot; a single printed one holds for all of them."""
+        if len(self.slots) != 1 or self.places is UNKNOWN:
+            return self.slots
+        return self.slots * self.places
+
+
+Event = Literal[
+    "technology-marked",
+    "mission-taken",
+    "ship-moved",
+    "diplomacy",
+    "planet-used",
+    "mining",
+    "secondary",
+    "exploration",
+    "military-advance",
+    "production-advance",
+    "seat-taken",
+]
+"""What a technology pays for each time it happens."""
+
+RuleChange = Literal[
+    "trade-without-alien",
+    "extra-step",
+    "third-mission",
+    "recycling",
+    "tunnel-for-resources",
+    "missions-cheaper",
+    "propaganda",
+    "full-planets",
+    "visits",
+    "higher-levels",
+    "override",
+    "promotion",
+    "assembly",
+]
+"""What a technology allows, or makes cheaper."""
+
+Count = Literal["trade", "military", "technology", "politics", "production", "markers", "objective"]
+"""What a technology of the end of the game counts (rule 159)."""
+
+
+class Technology(Component, frozen=True, kw_only=True):
+    """A technology card."""
+
+    level: Annotated[int, Meta(ge=1, le=3)]
+    when: Literal["always", "once-per-round", "one-time", "end"]
+    events: tuple[Event, ...] = ()
+    """When its effects happen; a one-time card's happen when it is marked."""
+    effects: Effects = ()
+    rule: RuleChange | None = None
+    counts: tuple[Count, ...] = ()
+
+
+class Needs(Struct, frozen=True, omit_defaults=True):
+    """What a mission or a decree requires; nothing of it is spent."""
+
+    trade: int = 0
+    military: int = 0
+    technology: int = 0
+    politics: int = 0
+    either: bool = False
+    """Whether one of the levels is enough."""
+    planets: int = 0
+    of: Literal["any", "different", "same", "one-colour", "mixed", "action", "mining", "each-type"] = "any"
+    colours: tuple[Hue, ...] = ()
+    """For `one-colour` all of them are of one of these; for `mixed` each is of any of these (rule 133)."""
+    pirates: int = 0
+    technologies: int = 0
+    missions: int = 0
+    """So many of one of these types; or of each of them."""
+    types: tuple[MissionType, ...] = ()
+    each: bool = False
+
+
+class Mission(Component, frozen=True, kw_only=True):
+    """A mission card."""
+
+    level: Annotated[int, Meta(ge=1, le=2)]
+    types: tuple[MissionType, ...]
+    cost: tuple[Stuff, ...]
+    needs: Needs = Needs()
+    reward: Effects
+    number: Annotated[int, Meta(ge=1, le=26)] | Untold = UNKNOWN
+    """The rank of its printed number: the display is sorted by it."""
+
+
+class Decree(Component, frozen=True, kw_only=True):
+    """A galactic decree."""
+
+    needs: Needs
+    reward: Effects | Untold = UNKNOWN
+
+
+class Office(Component, frozen=True, kw_only=True):
+    """One of the three offices of the senate, left to right."""
+
+    golden: Annotated[int, Meta(ge=0, le=9)] | Untold = UNKNOWN
+    """Which of its seats is the golden chair, counted from the one taken first; 0 if none is."""
+
+
+class Term(Struct, frozen=True, omit_defaults=True):
+    """What an objective counts, and points for each."""
+
+    per: Counted
+    vp: int
+    most: int = 0
+
+
+class Objective(Component, frozen=True, kw_only=True):
+    """A secret objective: the sum of its terms, or the better one where it says "or"."""
+
+    terms: tuple[Term, ...]
+    better: bool = False
+
+
+class Ability(Component, frozen=True, kw_only=True):
+    """An ability tile; what it gives at set-up is data, the rest has its rule."""
+
+    start: Effects = ()
+
+
+class Token(Component, frozen=True, kw_only=True):
+    """A bonus, mining or fleet income token, or a wealth card: what it shows."""
+
+    sort: Literal["basic", "advanced", "mining", "fleet", "wealth"]
+    shows: Effects | Untold = UNKNOWN
+
+
+class Pirate(Component, frozen=True, kw_only=True):
+    """A pirate token: the military level it takes, and what it brings at income."""
+
+    strength: Annotated[int, Meta(ge=0, le=9)] | Untold = UNKNOWN
+    shows: Effects | Untold = UNKNOWN
+
+
+class TrackSpace(Component, frozen=True, kw_only=True):
+    """A space of a main track, its start being 0."""
+
+    track: MainTrack
+    at: Level
+    level: Level
+    """The number in its hexagon: taken to be the number of the space unless told otherwise (rules 21, 58)."""
+    token: Literal["none", "basic", "advanced"] | Untold = UNKNOWN
+    """The colour of the bonus tokens laid out there."""
+    reward: Effects | Untold = UNKNOWN
+    """What is printed to be gained on reaching it when no token is left."""
+    income: Effects | Untold = UNKNOWN
+    gate: Level | Untold = UNKNOWN
+    """The technology level printed under a military space; 0 on the other tracks."""
+    last: bool | Untold = UNKNOWN
+    """Whether the track ends here."""
+
+
+class OutpostSpace(Component, frozen=True, kw_only=True):
+    """One of the seven spaces outposts are taken from, first to last."""
+
+    reward: Effects | Untold = UNKNOWN
+    again: bool | Untold = UNKNOWN
+    """Whether it has the income symbol."""
+
+
+class CrewSpace(Component, frozen=True, kw_only=True):
+    """A mobilisation space: what it gives at income while it is empty."""
+
+    captain: bool
+    income: Effects | Untold = UNKNOWN
+
+
+class ControlPanel(Component, frozen=True, kw_only=True):
+    """What is printed on every control panel: the politics levels beside its spaces from the top, and crew spaces."""
+
+    mining: tuple[Row, ...] | Untold = UNKNOWN
+    pirates: tuple[Row, ...] | Untold = UNKNOWN
+    fleet: tuple[Row, ...] | Untold = UNKNOWN
+    crew: Annotated[int, Meta(ge=1, le=6)] | Untold = UNKNOWN
+    """How many mobilisation spaces there are for crew."""
+
+
+class TechnologyRows(Component, frozen=True, kw_only=True):
+    """From which technology level on the cards of each level can be marked (rule 115)."""
+
+    level_one: Level | Untold = UNKNOWN
+    level_two: Level | Untold = UNKNOWN
+    level_three: Level | Untold = UNKNOWN
+
+
+class MissionRows(Component, frozen=True, kw_only=True):
+    """From which politics level on the mission of each place can be taken, bottom to top (rule 128)."""
+
+    first: Level | Untold = UNKNOWN
+    second: Level | Untold = UNKNOWN
+    third: Level | Untold = UNKNOWN
+    fourth: Level | Untold = UNKNOWN
+    fifth: Level | Untold = UNKNOWN
+    sixth: Level | Untold = UNKNOWN
+
+    @property
+    def levels(self) -> tuple[int | Untold, ...]:
+        """From the bottom to the top."""
+        return (self.first, self.second, self.third, self.fourth, self.fifth, self.sixth)
+
+
+Space = Literal[
+    "centre", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17",
+    "18", "19",
+]  # fmt: skip
+"""A place for a planet on a map: the centre, and the others as the owner numbered them."""
+SPACES: tuple[str, ...] = get_args(Space)
+CENTRE = "centre"
+
+
+class Route(Struct, frozen=True):
+    """A route between two spaces and the energy printed on it."""
+
+    one: Space
+    other: Space
+    energy: Annotated[int, Meta(ge=0, le=9)] = 1
+
+
+class At(Struct, frozen=True):
+    """Where a space is on a map, in radii of a planet from the centre; y upwards."""
+
+    x: Annotated[int, Meta(ge=-12, le=12)]
+    y: Annotated[int, Meta(ge=-12, le=12)]
+
+
+class Board(Component, frozen=True, kw_only=True):
+    """The map for so many players: its spaces round the centre as they were sketched, and the routes between them."""
+
+    players: Annotated[int, Meta(ge=2, le=5)]
+    sketch: tuple[At, ...] | Untold = UNKNOWN
+    routes: tuple[Route, ...] | Untold = UNKNOWN
+
+    @property
+    def spaces(self) -> tuple[str, ...]:
+        """Every space, the centre first."""
+        return SPACES[: len(self.sketch or ()) + 1]
+
+    def energy(self, one: str, other: str) -> int | None:
+        """What the cheapest route between two spaces costs; none if there is none."""
+        found = [r.energy for r in self.routes or () if {r.one, r.other} == {one, other} and one != other]
+        return min(found, default=None)
+
+
+class Source(Struct, frozen=True):
+    """Who told us."""
+
+    said_by: SaidBy
+
+
+class Components(Struct, frozen=True):
+    """The whole of `components.toml`, in the order of labels: append, never reorder."""
+
+    source: Source
+    planets: tuple[Planet, ...]
+    technologies: tuple[Technology, ...]
+    missions: tuple[Mission, ...]
+    decrees: tuple[Decree, ...]
+    objectives: tuple[Objective, ...]
+    abilities: tuple[Ability, ...]
+    tokens: tuple[Token, ...]
+    pirates: tuple[Pirate, ...]
+    spaces: tuple[TrackSpace, ...]
+    outposts: tuple[OutpostSpace, ...]
+    crew: tuple[CrewSpace, ...]
+    offices: tuple[Office, ...]
+    panels: tuple[ControlPanel, ...]
+    technology_rows: tuple[TechnologyRows, ...]
+    mission_rows: tuple[MissionRows, ...]
+    boards: tuple[Board, ...]
+
+
+Sort = Literal[
+    "planets",
+    "technologies",
+    "missions",
+    "decrees",
+    "objectives",
+    "abilities",
+    "tokens",
+    "pirates",
+    "spaces",
+    "outposts",
+    "crew",
+    "offices",
+    "boards",
+]
+
+
+@cache
+def printed_box() -> Components:
+    """Everything in the box, as far as anybody told."""
+    printed: Components = read_toml(importlib.resources.files(__package__) / "components.toml", Components)
+    return printed
+
+
+@cache
+def everything() -> Catalogue[Component]:
+    """All components, in the order of their labels."""
+    box = printed_box()
+    lists = (getattr(box, name) for name in Components.__struct_fields__ if name != "source")
+    return Catalogue(
+        (one for components in lists for one in components), {"*": Fact(None, box.source.said_by)}
+    )
+
+
+@cache
+def ids(sort: Sort) -> tuple[str, ...]:
+    """The components of one sort, in the order of the box."""
+    return tuple(component.id for component in getattr(printed_box(), sort))
+
+
+@cache
+def token_ids(sort: str) -> tuple[str, ...]:
+    """The tokens or cards of one sort."""
+    return tuple(token.id for token in printed_box().tokens if token.sort == sort)
+
+
+def space_id(track: str, at: int) -> str:
+    """The component of a track's space."""
+    return f"{track}-{at}"
+
+
+def kind(component: Component) -> Text:
+    """What sort of thing this is, as people look for one."""
+    sort = component.sort if isinstance(component, Token) else SORTS[type(component)]
+    return say(f"transgalactica.sort.{sort}")
+
+
+SORTS: dict[type[Component], str] = {
+    Planet: "planet",
+    Technology: "technology",
+    Mission: "mission",
+    Decree: "decree",
+    Objective: "objective",
+    Ability: "ability",
+    Pirate: "pirate",
+    TrackSpace: "space",
+    OutpostSpace: "outpost-space",
+    CrewSpace: "crew-space",
+    Office: "office",
+    ControlPanel: "panel",
+    TechnologyRows: "technology-rows",
+    MissionRows: "mission-rows",
+    Board: "board",
+}
