@@ -108,8 +108,8 @@ class PlaceView(Struct, frozen=True):
     id: str
     x: float
     y: float
-    name: str
-    label: str
+    name: Text
+    label: Text
     component: str = ""
     """What lies there, if it is something of the box."""
     shape: Shape = "hex"

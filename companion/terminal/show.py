@@ -46,9 +46,9 @@ def form_hint(form: Form) -> Text:
     return say("ui.form-type")
 
 
-def _lines(map: MapView, place: str) -> list[Text]:
+def _lines(map: MapView, place: str, words: Callable[[Text], str]) -> list[Text]:
     """Where lines lead from a place, with what stands on them."""
-    names = {known.id: known.name for known in map.places}
+    names = {known.id: words(known.name) for known in map.places}
     ends = [
         (link.other if link.one == place else link.one, link.label)
         for link in map.links
@@ -193,8 +193,8 @@ class Shower:
                 self.console.print(Styled(capital(self.words(map.text)), "bold underline"))
             for place in map.places:
                 owner = self.words(say("ui.map-nobody")) if place.seat is None else seats[place.seat]
-                self.console.print(Styled(f"{place.name} · {owner}", "bold"))
-                notes = [*place.notes, *_lines(map, place.id)]
+                self.console.print(Styled(f"{self.words(place.name)} · {owner}", "bold"))
+                notes = [*place.notes, *_lines(map, place.id, self.words)]
                 self.console.print(self._marked("   ", notes))
 
     def faces(self, session: Session) -> Faces:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.every_game
 NAMES = tuple("abcdefgh")
 Place = Literal["a", "b", "c", "d", "e", "f", "g", "h"]
 CHART = tuple(
-    PlaceView(id, 2.8 * (n % 4), 2.8 * (n // 4), f"Planet {id}", id, shape="disc")
+    PlaceView(id, 2.8 * (n % 4), 2.8 * (n // 4), plain(f"Planet {id}"), plain(id), shape="disc")
     for n, id in enumerate(NAMES)
 )
 
@@ -159,8 +159,8 @@ def tree(columns=5, rows=4):
             id,
             2.6 * c,
             -1.6 * r,
-            f"Technology {id}",
-            f"Inżynieria {id}",
+            plain(f"Technology {id}"),
+            plain(f"Inżynieria {id}"),
             shape="card",
             seat=(c + r) % 3 or None if (c + r) % 3 < 2 else None,
             tokens=(TokenView(Sign("cruiser"), 2, 0), TokenView(Sign("cruiser"), 1, 1)) if r % 2 else (),
@@ -185,8 +185,8 @@ def galaxy():
             id,
             2.8 * (n % 5),
             2.8 * (n // 5),
-            f"Planet {n}",
-            str(n),
+            plain(f"Planet {n}"),
+            plain(str(n)),
             shape="disc",
             seat=n % 2 if n % 3 else None,
         )
@@ -217,3 +217,17 @@ def test_two_maps_have_a_tab_each_and_every_place_is_found(rehearsal, monkeypatc
             assert drawn.place_at(x, y) == place.id
             assert drawn.x <= x <= drawn.right
             assert drawn.y <= y <= drawn.top
+
+
+def test_the_binder_draws_the_lines_of_a_board(rehearsal):
+    rehearsal.tap("binder")
+    binder = rehearsal.app.screen
+    binder.game, binder.component = every_game()["beyond"], "technology-board"
+    binder.look_up()
+    rehearsal.settle()
+    rehearsal.tap("fact-lines_2")
+    touch(rehearsal, "i-1", "ii-a")
+    rehearsal.tap("keep")
+    rehearsal.settle()
+    told = rehearsal.app.screen.taught["technology-board.lines_2"].value
+    assert told == [{"one": "i-1", "other": "ii-a"}]

@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.hexes import middle, neighbour, turned
 from companion.core.understand import Sighted, why_not
+from companion.texts import render
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.place_map import PlaceMap
 
@@ -78,7 +79,7 @@ def test_every_place_is_where_a_finger_finds_it(looking):
 def test_a_touch_tells_what_lies_there(looking):
     place = view(looking).maps[0].places[-1]
     touch_place(looking, place.id)
-    assert any(place.name in words for words in looking.words())
+    assert any(render(place.name, "en") in words for words in looking.words())
     for note in place.notes:
         assert looking.app.desk.words(note) in looking.words()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from companion.core.components import Component
 from companion.core.faces import Sign, Signs
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
-from companion.core.words import Text, say
+from companion.core.words import Text, plain, say
 from companion.games.beyond.prerequisites import before
 from companion.games.beyond.state import BeyondState
 from companion.games.beyond.things import (
@@ -41,11 +41,6 @@ SYSTEMS: dict[str, tuple[float, float]] = {
 }
 """Where locations are drawn: nobody told how the board prints them, so this is only who lies nearer to Sol."""
 
-NAMES: dict[str, str] = {SOL: "Sol", DEEP_SPACE: "Deep Space"}
-NAMES |= {place: place.upper() for place in CARD_PLACES}
-NAMES |= {yard: f"Yard {n + 1}" for n, yard in enumerate(YARDS)}
-
-
 PRINTED: tuple[Signs, ...] = (
     (Sign("technology", "I"),),
     (Sign("ore", "2"), Sign("technology", "II")),
@@ -76,8 +71,8 @@ def _printed(state: BeyondState) -> Iterator[PlaceView]:
             f"basic-{action}",
             0.0,
             _row(n, rows),
-            state.basic.name,
-            "",
+            plain(state.basic.name),
+            plain(""),
             shape="card",
             tokens=pawns,
             corners=PRINTED[n],
@@ -92,8 +87,8 @@ def _printed(state: BeyondState) -> Iterator[PlaceView]:
             guild,
             0.0,
             _row(len(BASIC_ACTIONS) + n, rows),
-            card.name,
-            card.name.split("'")[0] if open_ else "",
+            plain(card.name),
+            plain(card.name.split("'")[0] if open_ else ""),
             component=guild,
             shape="card",
             tokens=pawns,
@@ -113,7 +108,7 @@ def _technology(state: BeyondState, space: str) -> PlaceView:
         ACROSS * level,
         _row(column.index(space), len(column)) * (8 / len(column) if level > 1 else 2),
     )
-    name = state.technology(node.card).name if node.card else space.upper().replace("-", " ")
+    name = plain(state.technology(node.card).name) if node.card else say(f"beyond.place.{space}")
     cubes = tuple(TokenView(Sign("population"), 1, seat) for seat in node.seats)
     pawns = tuple(
         _pawn(k) for k, who in enumerate(state.seats) if node.card and who.pawn.startswith(f"{node.card}:")
@@ -162,7 +157,7 @@ def _location(state: BeyondState, place: str) -> PlaceView:
         corners += [Sign("food" if kind == "food" else "ore-disc") for kind in state.specialisations(place)]
     if system and state.system(system).strength:
         corners.append(Sign("strength", str(state.system(system).strength)))
-    name = state.system(system).name if system else NAMES[place]
+    name = plain(state.system(system).name) if system else say(f"beyond.place.{place}")
     return PlaceView(
         place,
         x,
@@ -196,14 +191,19 @@ def chart(component: Component, field: str) -> tuple[PlaceView, ...]:
     if isinstance(component, Side) and field == "routes":
         yards = YARDS[: len(component.yards)] if component.yards else YARDS
         return tuple(
-            PlaceView(place, *SYSTEMS[place], NAMES[place], NAMES[place], shape="disc")
+            PlaceView(place, *SYSTEMS[place], say(f"beyond.place.{place}"), _short(place), shape="disc")
             for place in (SOL, DEEP_SPACE, *CARD_PLACES, *yards)
         )
     return ()
 
 
+def _short(place: str) -> Text:
+    """What a location is called where there is little room."""
+    return plain(place.upper()) if place in CARD_PLACES else say(f"beyond.place.{place}")
+
+
 def _blank(space: str) -> PlaceView:
     column: tuple[str, ...] = SPACES[LEVEL[space]]
-    name = space.upper().replace("-", " ")
+    name = say(f"beyond.place.{space}")
     y = _row(column.index(space), len(column)) * (8 / len(column) if LEVEL[space] > 1 else 2)
     return PlaceView(space, ACROSS * LEVEL[space], y, name, name, shape="card")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.faces import Face, Sign
 from companion.core.hexes import middle
 from companion.core.views import FreePlace, MapView, PlaceView, TokenView
-from companion.core.words import Text, count, say
+from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.faces import face
 from companion.games.eclipse.geometry import around, coordinates, direction_to, mouths, ring_of
 from companion.games.eclipse.signs import square_spots
@@ -42,8 +42,8 @@ def place_view(state: EclipseState, place: str) -> PlaceView:
         x=x,
         y=y,
         component=sector.hex,
-        name=sector.facts.name,
-        label=sector.facts.name.split()[0] if sector.facts.name[0].isdigit() else "",
+        name=plain(sector.facts.name),
+        label=plain(sector.facts.name.split()[0] if sector.facts.name[0].isdigit() else ""),
         seat=sector.owner,
         edges=tuple(direction in open_sides for direction in range(6)),
         tokens=tuple(_tokens(sector)),

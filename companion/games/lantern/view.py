@@ -18,7 +18,7 @@ from companion.core.views import (
     TokenView,
     View,
 )
-from companion.core.words import Text, say
+from companion.core.words import Text, plain, say
 from companion.games.lantern.state import OIL, LanternState, night
 from scoring import lantern as scoring
 from scoring.sheet import Sheet
@@ -70,8 +70,8 @@ def _lit(state: LanternState, n: int) -> PlaceView:
         x=x,
         y=y,
         component="candle",
-        name="Candle",
-        label=str(n),
+        name=plain("Candle"),
+        label=plain(str(n)),
         tokens=left,
         notes=(say("lantern.map.lit", n=n),),
     )

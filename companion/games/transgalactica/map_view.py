@@ -8,7 +8,7 @@ from companion.core.agenda import waited_for
 from companion.core.components import Component
 from companion.core.faces import Sign, Spot
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
-from companion.core.words import Text, say
+from companion.core.words import Text, plain, say
 from companion.games.transgalactica.faces import face
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.things import CENTRE, Board, Planet
@@ -59,8 +59,8 @@ def _place(state: TransState, space: str, x: float, y: float) -> PlaceView:
         id=space,
         x=x,
         y=y,
-        name=planet.name if planet else space,
-        label="" if space == CENTRE else space,
+        name=state.name(planet.id) if planet else plain(space),
+        label=plain("" if space == CENTRE else space),
         component=id,
         shape="disc",
         seat=_whose(state, space),
@@ -99,6 +99,6 @@ def chart(component: Component, field: str) -> tuple[PlaceView, ...]:
     if not isinstance(component, Board) or field not in ("routes", "sketch"):
         return ()
     return tuple(
-        PlaceView(id=space, x=x, y=y, name=space, label="" if space == CENTRE else space, shape="disc")
+        PlaceView(space, x, y, plain(space), plain("" if space == CENTRE else space), shape="disc")
         for space, (x, y) in spots(component)
     )

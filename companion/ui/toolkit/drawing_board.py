@@ -10,6 +10,7 @@ from companion.core.forms import ENDS, Field, ListOf, Record, drawing, sketch
 from companion.core.game import Game
 from companion.core.hexes import Point
 from companion.core.views import LinkView, PlaceView
+from companion.core.words import Text, plain
 from companion.ui.toolkit.kit import Part
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 
@@ -21,8 +22,10 @@ class DrawingBoard:
     """One drawing. Two places touched one after the other are joined by a line, or no longer; a touch on empty ground
     puts a place there. What else is told of a line or a place is told of the last one, and taken over by the next."""
 
-    def __init__(self, game: Game, form: ListOf, change: Callable[[list[Any]], None]) -> None:
-        self.game, self.form, self.change = game, form, change
+    def __init__(
+        self, game: Game, form: ListOf, change: Callable[[list[Any]], None], words: Callable[[Text], str]
+    ) -> None:
+        self.game, self.form, self.change, self.words = game, form, change, words
         self.sight = Sight()
         self.begun: str | None = None
         """The place a line begins at."""
@@ -47,6 +50,7 @@ class DrawingBoard:
                 self.game,
                 [_spot(n, one) for n, one in enumerate(told)],
                 (),
+                self.words,
                 self.sight,
                 lambda id: self._choose(told, int(id)),
                 chosen=None if self.last is None else str(self.last),
@@ -61,6 +65,7 @@ class DrawingBoard:
             self.game,
             chart,
             (),
+            self.words,
             self.sight,
             lambda place: self._touched(told, place),
             links=[link for link in links if {link.one, link.other} <= {place.id for place in chart}],
@@ -114,4 +119,4 @@ class DrawingBoard:
 
 
 def _spot(n: int, told: dict[str, Any]) -> PlaceView:
-    return PlaceView(str(n), told["x"], told["y"], str(n + 1), str(n + 1), shape="disc")
+    return PlaceView(str(n), told["x"], told["y"], plain(str(n + 1)), plain(str(n + 1)), shape="disc")

@@ -8,7 +8,7 @@ the mark.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from kivy.graphics import Color, Ellipse, Line, Mesh, Rectangle, RoundedRectangle
 
@@ -16,6 +16,7 @@ from companion.core.faces import Face, Sign, Signs, Spot
 from companion.core.game import Game
 from companion.core.hexes import Point, outwards
 from companion.core.views import LinkView, PlaceView, Shape, TokenView
+from companion.core.words import Text
 from companion.drawing import signs as drawn
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import outline
@@ -37,8 +38,8 @@ LETTER = 11
 class Brush:
     """Draws places and lines on the canvas that is open."""
 
-    def __init__(self, game: Game, marks: tuple[Mark, ...]) -> None:
-        self.game, self.marks = game, marks
+    def __init__(self, game: Game, marks: tuple[Mark, ...], words: Callable[[Text], str]) -> None:
+        self.game, self.marks, self.words = game, marks, words
         self.tints = {n: {**game.tints, "seat": (m.colour, m.colour, INK)} for n, m in enumerate(marks)}
 
     def line(self, link: LinkView, one: Point, other: Point, size: float) -> None:
@@ -69,7 +70,8 @@ class Brush:
         for direction, is_open in enumerate(place.edges):
             if is_open:
                 self._mouth(at, size, direction, "text" if met[direction] else "dim")
-        self._inside(place.shape, place.label, place.corners, place.spots, place.tokens, owner, at, size)
+        label = self.words(place.label)
+        self._inside(place.shape, label, place.corners, place.spots, place.tokens, owner, at, size)
 
     def laid(self, face: Face, edges: tuple[bool, ...], at: Point, size: float) -> None:
         """A hex that is about to be put down."""

@@ -202,7 +202,7 @@ class FactPage(FormPad):
         def put(value: Any) -> None:
             self._tell({**self.value, field.name: value})
 
-        board = self.boards.setdefault(field.name, DrawingBoard(self.game, field.form, put))
+        board = self.boards.setdefault(field.name, DrawingBoard(self.game, field.form, put, self._words))
         map = board.part(told, self.game.chart(self.shown(), field.name))
         if board.last is None or board.last >= len(told):
             return map, None

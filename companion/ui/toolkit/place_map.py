@@ -15,6 +15,7 @@ from companion.core.faces import Face
 from companion.core.game import Game
 from companion.core.hexes import ROOT3, Point, neighbour
 from companion.core.views import FreePlace, LinkView, PlaceView, Shape
+from companion.core.words import Text
 from companion.table.marks import Mark
 from companion.ui.toolkit.drawn_places import Brush
 from companion.ui.toolkit.kit import Part, look, rgba
@@ -75,6 +76,7 @@ class PlaceMap(Part):
         game: Game,
         places: Iterable[PlaceView],
         marks: tuple[Mark, ...],
+        words: Callable[[Text], str],
         sight: Sight,
         on_place: Callable[[str], None],
         *,
@@ -95,7 +97,7 @@ class PlaceMap(Part):
         self.spots: dict[str, Point] = {p.id: (p.x, p.y) for p in self.places}
         self.spots |= {p.id: (p.x, p.y) for p in self.free.values()}
         self.shapes: dict[str, Shape] = {p.id: p.shape for p in self.places}
-        self.brush, self.on_ground = Brush(game, marks), on_ground
+        self.brush, self.on_ground = Brush(game, marks, words), on_ground
         self._frame = frame or self._framed()
         self._touches: dict[Any, Point] = {}
 

@@ -39,6 +39,7 @@ class MapScreen(Screen):
             self.desk.session.game,
             shown.places,
             self.desk.marks(),
+            self.desk.words,
             self.sight.of(shown.id),
             self._touched,
             links=shown.links,
@@ -90,7 +91,7 @@ class MapScreen(Screen):
         mark = None if place.seat is None else Badge(self.desk.marks()[place.seat], 38)
         owner = self.t("ui.map-nobody") if place.seat is None else self.desk.session.setup.seats[place.seat]
         return [
-            Row([mark, Words(f"{place.name} · {owner}", "body", bold=True).fill()]),
+            Row([mark, Words(f"{self.desk.words(place.name)} · {owner}", "body", bold=True).fill()]),
             *(Words(self.desk.words(note), "note", "dim") for note in place.notes),
         ]
 

@@ -116,6 +116,7 @@ class PlacePage:
             self.game,
             self.map.places,
             self.screen.desk.marks(),
+            self.screen.desk.words,
             self.atlas.sight,
             self._touched if laying is None else lambda place: self._turn(),
             free=[place for place in self.map.free if place.id in self.places and place.id not in known],
