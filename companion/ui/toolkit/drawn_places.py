@@ -44,7 +44,7 @@ class Brush:
 
     def line(self, link: LinkView, one: Point, other: Point, size: float) -> None:
         """A line between two places, under them."""
-        Color(*rgba("dim")[:3], 0.45 if link.dim else 1.0)
+        Color(*rgba("dim")[:3], 0.7 if link.dim else 1.0)
         Line(points=[*one, *other], width=look().px(1.2 if link.dim else 1.8))
 
     def on_line(self, link: LinkView, one: Point, other: Point, size: float) -> None:
