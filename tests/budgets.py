@@ -16,6 +16,7 @@ import pytest
 BUDGETS = {
     "core": 20,
     "devices": 20,
+    "doors": 20,
     "films": 50,
     "games/eclipse": 45,
     "games/frontiers": 25,

@@ -343,7 +343,7 @@ class Desk:
         """Keep who played, the latest first."""
         names = {person.name for person in people}
         others = tuple(person for person in self.settings.people if person.name not in names)
-        self.change(people=(*people, *others)[:40])
+        self.change(people=(*people, *others)[: settings_file.MOST_PEOPLE])
 
 
 def _plays(journal: Journal) -> tuple[tuple[PlayRow, ...], dict[int, Setup]]:
