@@ -55,6 +55,7 @@ def fuzz(name: str, options: argparse.Namespace) -> None:
         with TemporaryDirectory() as folder:
             knock(door, data, Path(folder))
 
+    door.ready()
     for file in kept.iterdir():  # whatever is loaded only once is loaded before memory is measured
         test(file.read_bytes())
     corpus = ROOT / "tests" / "doors" / "corpus" / name

@@ -78,9 +78,11 @@ def _argument(value: int | str | Text | tuple[Text, ...], language: str) -> int 
 
 def shown(words: str) -> str:
     """Words from a file, a label or a command line as they may be shown: nothing in them steers a terminal."""
-    if words.isprintable():
-        return words
-    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in words)
+    return words if words.isprintable() else "".join(c if _harmless(c) else "?" for c in words)
+
+
+def _harmless(letter: str) -> bool:
+    return letter.isprintable() or letter == "\n" or unicodedata.category(letter) == "Zs"
 
 
 def local_time(at: float) -> datetime | None:

@@ -400,7 +400,7 @@ def _listed(path: Path) -> list[tuple[Path, float]]:
         except ValueError:
             at = math.nan
         goes_on = math.isfinite(at) and (not listed or at >= listed[-1][1])
-        if not name or name != Path(name).name or not goes_on:
+        if not name or "\0" in name or name != Path(name).name or not goes_on:
             raise BadSource("bad-times", path=str(times), line=n)
         listed.append((path / name, at))
     return listed

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.core.game import every_game
 from companion.core.words import Text
 from companion.errors import DataTrouble, Trouble
 from companion.recognition.camera_troubles import told
@@ -49,6 +50,8 @@ class Door(Struct, frozen=True):
     """Takes what was handed in, with an empty folder of its own to work in; raises `Trouble` to refuse it."""
     seeds: Callable[[], Iterable[bytes]]
     words: tuple[bytes, ...] = ()
+    ready: Callable[[], object] = every_game
+    """Makes what is made once for a process, before seconds and megabytes are counted."""
 
 
 class Opened(Struct, frozen=True):
@@ -98,7 +101,7 @@ def readable(text: Text, language: str) -> str:
 
 def harmless(shown: str) -> bool:
     """Whether nothing in these words steers a terminal."""
-    return all(letter.isprintable() or letter == "\n" for letter in shown)
+    return all(letter.isprintable() or letter in "\n\N{NO-BREAK SPACE}" for letter in shown)
 
 
 def megabytes() -> float:

@@ -145,7 +145,7 @@ def streams() -> Iterator[bytes]:
 
 DOORS = (
     Door("label", open_label, texts),
-    Door("picture", open_picture, photographs),
+    Door("picture", open_picture, photographs, ready=reader),
     Door("film", open_film, films),
     Door("folder", open_folder, lambda: (b"0001.png 0.00\n0001.png 0.10\n", b"../x.png 0\n")),
     Door(

@@ -47,6 +47,7 @@ def handed(draw: st.DrawFn, door: Door) -> bytes:
 @pytest.mark.parametrize("name", DOORS)
 def test_a_door_takes_it_or_says_why_not(name: str) -> None:
     door = DOORS[name]
+    door.ready()
     for data in door.seeds():
         at(door, data)
     before = megabytes()
@@ -67,5 +68,6 @@ def test_a_door_takes_it_or_says_why_not(name: str) -> None:
 
 @pytest.mark.parametrize("name", DOORS)
 def test_what_the_fuzzer_found_is_taken_or_refused(name: str) -> None:
+    DOORS[name].ready()
     for file in sorted((CORPUS / name).glob("*")):
         at(DOORS[name], file.read_bytes())
