@@ -41,7 +41,7 @@ def fuzz(name: str, options: argparse.Namespace) -> None:
     with atheris.instrument_imports(include=OURS):
         from companion.core.game import games
         from tests.doors.doors import DOORS
-        from tests.doors.judging import MOST_MEGABYTES, ODD, knock, megabytes
+        from tests.doors.judging import ODD, knock, megabytes
 
         games()  # their rules are loaded when somebody asks for them
     door = DOORS[name]
@@ -65,7 +65,7 @@ def fuzz(name: str, options: argparse.Namespace) -> None:
         f"-max_total_time={round(60 * options.minutes)}",
         f"-max_len={LONGEST}",
         f"-timeout={PATIENCE}",
-        f"-rss_limit_mb={round(megabytes() + MOST_MEGABYTES)}",
+        f"-rss_limit_mb={round(megabytes() + door.megabytes)}",
         f"-artifact_prefix={found}/",
         f"-dict={words}",
         "-print_final_stats=1",
