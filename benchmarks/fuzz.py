@@ -28,7 +28,7 @@ if __name__ == "__main__":
 sys.path.append(str(ROOT / ".setup" / "fuzz"))
 
 OURS = ["companion", "vision", "devices", "scoring"]
-LONGEST = 20_000
+LONGEST = 40_000
 """Bytes handed in at once."""
 PATIENCE = 30
 """Seconds by the clock after which libFuzzer takes a knock for stuck; seconds of processor are counted by the judge."""

@@ -15,6 +15,9 @@ from companion.core.words import plain, say
 from companion.errors import DONE
 from companion.table import error_log, photos, settings
 from companion.texts import LANGUAGES, render
+from tests.doors.brought import journals
+from tests.doors.doors import DOORS
+from tests.doors.judging import knock
 from tests.doors.seen import films
 from vision.camera import open_camera
 from vision.troubles import BadSource
@@ -108,3 +111,19 @@ def test_nothing_people_named_steers_a_terminal(language: str) -> None:
         assert "\x07" not in told
         assert "\u202e" not in told
         assert "owned" in told
+
+
+def test_damage_in_the_very_names_of_a_journal_is_damage(tmp_path: Path) -> None:
+    """What SQLite says about it has these names in it, and they are no letters."""
+    whole = journals()[0]
+    for name, at in (
+        (b"CREATE TABLE play (", 13),
+        (b"CREATE TABLE entry (", 13),
+        (b"CREATE TABLE fact (", 7),
+    ):
+        spot = whole.index(name) + at
+        damaged = whole[:spot] + b"\xff\xff" + whole[spot + 2 :]
+        for door in (DOORS["journal"], DOORS["backup"]):
+            folder = tmp_path / f"{door.name}-{at}-{spot}"
+            folder.mkdir()
+            assert knock(door, damaged, folder).refused
