@@ -26,7 +26,7 @@ from companion.core.journal import Journal, PlayRow
 from companion.core.parting import Parting
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
-from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Session, Undone
+from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Session, Undone, Went
 from companion.core.words import News, Text, say
 from companion.errors import Trouble
 from companion.recognition.zones import Zone
@@ -324,6 +324,10 @@ class Desk:
     def go_on(self) -> None:
         """Let the clocks go on."""
         self.propose(Resumed())
+
+    def went(self, seat: int, away: bool) -> None:
+        """A player leaves the table, or is back."""
+        self.propose(Went(seat, away))
 
     # Settings
 
