@@ -21,6 +21,7 @@ from companion.core.scans import (
     CardInSight,
     Gesture,
     LiesInSight,
+    OfAnotherBox,
     Offer,
     OutOfSight,
     is_plain,
@@ -40,7 +41,7 @@ from companion.core.session import (
 )
 from companion.core.understand import Accept, Choose, Known, Press, Questions, Refuse, Sighted, understand
 from companion.core.words import News, Text, plain, say
-from companion.errors import PlayerTrouble, Trouble
+from companion.errors import PlayerTrouble, Trouble, Unknown
 
 
 class TakeBack(Struct, frozen=True):
@@ -358,6 +359,9 @@ class Door:
                 yield from self._offer_lying(self.play, at)
             case OutOfSight(label):
                 self._in_sight.pop(label, None)
+            case OfAnotherBox(_, text) if self._heed.when == "now":
+                here = self.play.session
+                yield Outcome(None, Refuse(Unknown(text)), here, here, self._asked, text)
 
     def heed(self, heed: Heed, at: float) -> Iterator[Outcome]:
         """From now on cards are treated like this; what comes of those that waited."""

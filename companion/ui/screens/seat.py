@@ -22,7 +22,7 @@ from companion.ui.toolkit.kit import (
     Tiles,
     Words,
 )
-from companion.ui.toolkit.screen import Asked, Screen
+from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.symbols import FaceTap, FaceView, SignRow, Symbol, paper
 
 if TYPE_CHECKING:
@@ -126,30 +126,7 @@ class SeatScreen(Screen):
         return [
             Tap(self.t(words), partial(self.app.go, name), icon=icon, kind="quiet", name=name)
             for name, words, icon in (("correct", "ui.menu-correct", "tune"), ("scan", "ui.scan", "camera"))
-        ] + ([] if self.desk.session.over else [self._leaving()])
-
-    def _leaving(self) -> Part:
-        """Whoever must go home says so here, and whoever comes back."""
-        if self.seat in self.desk.session.away:
-            back = partial(self.desk.went, self.seat, away=False)
-            return Tap(self.t("ui.is-back"), back, icon="account-plus", kind="quiet", name="is-back")
-        ask = partial(self.app.ask, self._goes)
-        return Tap(self.t("ui.leaves"), ask, icon="home", kind="quiet", name="leaves")
-
-    def _goes(self) -> Asked:
-        """How the others go on."""
-        choices = [
-            (self.t("ui.leaves-go-on"), partial(self.desk.went, self.seat, away=True)),
-            (self.t("ui.leaves-count"), partial(self.app.go, "score")),
-            (self.t("ui.leaves-later"), self._put_aside),
-            (self.t("ui.cancel"), lambda: None),
         ]
-        name = self.desk.session.setup.seats[self.seat]
-        return Asked(self.t("ui.leaves-how", seat=name), choices, self.t("ui.leaves-why", seat=name))
-
-    def _put_aside(self) -> None:
-        self.app.home()
-        self.desk.leave()
 
     def _other(self, seat: int) -> Part:
         badge = Badge(self.marks[seat], 36)
