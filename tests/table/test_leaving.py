@@ -15,8 +15,11 @@ from companion.core.play import Play, read
 from companion.core.questions import Answer, Question
 from companion.core.session import Answered, Went
 from companion.core.store import Store
-from companion.errors import NotNow, Unknown
+from companion.core.words import plain, say
+from companion.errors import DONE, NotNow, Unknown
 from companion.table.proposals import Door, Refuse
+from companion.texts import render
+from tests.doors.typed import said
 
 GAMES = games()
 
@@ -116,3 +119,22 @@ def test_a_seat_nobody_has_is_refused_at_the_door(tmp_path: Path) -> None:
         door, _ = begun(next(iter(GAMES.values())), store)
         (outcome,) = door.propose(Went(99), 1.0)
         assert isinstance(outcome.meaning, Refuse)
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "back"), [("en", "away p0", "back p0"), ("pl", "wyszła P0", "wrócił P0")]
+)
+def test_at_a_terminal_it_is_a_word(rules: Game, tmp_path: Path, language: str, left: str, back: str) -> None:
+    names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
+    command = ["play", rules.id, "--text", "--seats", ",".join(names), "--language", language]
+    typed = f"{left}\n{left}\naway somebody else\n{back}\n".encode()
+    code, out, err = said(command, typed, tmp_path)
+    told = " ".join(out.split())
+    assert (code, err.strip()) == (DONE, "")
+    for text in (
+        say("ui.went", seat="P0"),
+        say("core.away-already", seat="P0"),
+        say("ui.who-is-that", words="somebody else", names=tuple(map(plain, names))),
+        say("ui.came-back", seat="P0"),
+    ):
+        assert " ".join(render(text, language).split()) in told, text.key
