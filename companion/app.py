@@ -23,6 +23,7 @@ from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
+from companion.table import settings as settings_file
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
@@ -157,6 +158,8 @@ class CompanionApp(App):
         self.go("home")
         self.desk.look_up_plays()
         self.lookout.watch(self.desk.settings.camera)
+        if (unread := settings_file.problem(self.folder / "settings.json")) is not None:
+            self.tell(unread, "refused", trouble=True)
         return self.stage
 
     def power_off(self) -> None:

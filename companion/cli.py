@@ -40,7 +40,7 @@ from companion.core.game import showcase
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
 from companion.recognition.camera_troubles import told
-from companion.texts import LANGUAGES, our_name, render, usual_language
+from companion.texts import LANGUAGES, our_name, render, shown, usual_language
 from devices import DeviceTrouble
 from vision import BadSource, CameraTrouble
 
@@ -118,7 +118,9 @@ def _run(given: list[str], language: str) -> int:
 def _complain(words: str) -> None:
     """A line for people, who need not read a name of a thousand letters; if nobody hears, the exit code still tells."""
     with suppress(OSError):
-        print(re.sub(r"\S{300,}", lambda word: f"{word[0][:100]}...", words), file=sys.stderr, flush=True)
+        print(
+            re.sub(r"\S{300,}", lambda word: f"{word[0][:100]}...", shown(words)), file=sys.stderr, flush=True
+        )
 
 
 def _stand_in_for_closed_streams() -> None:

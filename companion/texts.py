@@ -53,7 +53,7 @@ def word_files(language: str) -> tuple[Traversable, ...]:
 def render(text: Text, language: str) -> str:
     """The sentence in this language; a slug without a sentence shows itself rather than nothing."""
     if text.key == "core.plain":
-        return str(text.args["words"])
+        return shown(str(text.args["words"]))
     if text.key == "core.decimal":
         return decimal_in(str(text.args["number"]), language)
     words = catalogue(language)
@@ -73,7 +73,16 @@ def _argument(value: int | str | Text | tuple[Text, ...], language: str) -> int 
     if isinstance(value, tuple):
         parts = [render(part, language) for part in value]
         return ("; " if any(", " in part for part in parts) else ", ").join(parts)
-    return value
+    return shown(value) if isinstance(value, str) else value
+
+
+def shown(words: str) -> str:
+    """Words from a file, a label or a command line as they may be shown: nothing in them steers a terminal."""
+    return words if words.isprintable() else "".join(c if _harmless(c) else "?" for c in words)
+
+
+def _harmless(letter: str) -> bool:
+    return letter.isprintable() or letter == "\n" or unicodedata.category(letter) == "Zs"
 
 
 def local_time(at: float) -> datetime | None:

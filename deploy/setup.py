@@ -322,6 +322,8 @@ def explain(words: str) -> Trouble:
         return no_space()
     if "permission denied" in text or "read-only file system" in text or "operation not permitted" in text:
         return no_writing(words.strip().splitlines()[-1].strip())
+    if "hash mismatch" in text:
+        return Trouble(NETWORK, "A package is not the file it should be; nothing of it was used.")
     if "no-build" in text or "no wheels with a matching" in text or "for the current platform" in text:
         return Trouble(OTHER, f"A package is not offered ready-made for {platform.machine()}; see above.")
     if "managed-python" in text or "python-build-standalone" in text:

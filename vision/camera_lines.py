@@ -314,7 +314,30 @@ class Recording:
         self._over = True
 
 
+FILMS = {
+    b"RIFF": 0,  # AVI
+    b"ftyp": 4,  # MP4, MOV
+    b"\x1a\x45\xdf\xa3": 0,  # MKV, WebM
+    b"OggS": 0,
+    b"FLV": 0,
+    b"\x00\x00\x01\xba": 0,  # MPEG
+    b"\x47": 0,  # MPEG from a television
+    b"\xff\xd8\xff": 0,  # one JPEG after another
+}
+"""How films begin, and at which byte. Lists of other films are none: a file must not tell us what else to open."""
+
+
+def _is_film(path: Path) -> bool:
+    try:
+        head = taken.load(path, most=16)
+    except OSError:
+        return False
+    return any(head.startswith(mark, at) for mark, at in FILMS.items())
+
+
 def film(path: Path, clock: Clock) -> Camera:
+    if not _is_film(path):
+        raise BadSource("not-a-film", path=str(path))
     capture = cv2.VideoCapture(str(path))
     if not capture.isOpened():
         raise BadSource("not-a-film", path=str(path))
@@ -377,7 +400,7 @@ def _listed(path: Path) -> list[tuple[Path, float]]:
         except ValueError:
             at = math.nan
         goes_on = math.isfinite(at) and (not listed or at >= listed[-1][1])
-        if not name or name != Path(name).name or not goes_on:
+        if not name or "\0" in name or name != Path(name).name or not goes_on:
             raise BadSource("bad-times", path=str(times), line=n)
         listed.append((path / name, at))
     return listed

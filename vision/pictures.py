@@ -132,13 +132,14 @@ def refuse_huge(size: tuple[int, int], source: str) -> None:
         raise BadSource("huge-picture", source=source, wide=wide, high=high, most=MOST_PIXELS // 1_000_000)
 
 
-def load(path: Path) -> bytes:
-    """The bytes of a picture's file; raises `OSError`, or `BadSource` if it is no file, or far too large."""
+def load(path: Path, most: int | None = None) -> bytes:
+    """The bytes of a picture's file, or the first of any; raises `OSError`, or `BadSource` if it is no file, or as a
+    picture far too large."""
     # Not blocking: a pipe nobody writes into would keep us waiting for ever.
     with open(path, "rb", opener=lambda name, how: os.open(name, how | os.O_NONBLOCK)) as file:
         state = os.fstat(file.fileno())
         if not stat.S_ISREG(state.st_mode):
             raise BadSource("no-file", path=str(path))
-        if state.st_size > MOST_BYTES:
+        if most is None and state.st_size > MOST_BYTES:
             raise BadSource("huge-file", path=str(path), most=MOST_BYTES // 1_000_000)
-        return file.read(MOST_BYTES)
+        return file.read(most or MOST_BYTES)

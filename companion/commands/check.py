@@ -12,6 +12,7 @@ from companion.core.repair import repair, verify
 from companion.core.store import default_path
 from companion.core.words import Text, count, say
 from companion.errors import DONE, STORAGE, StorageTrouble
+from companion.table import settings as settings_file
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -35,6 +36,8 @@ def run(options: Options) -> int:
     show.say(count("ui.check-journal", report.plays, file=str(path), entries=report.entries))
     for problem in problems:
         show.say(problem, "red")
+    if (unread := settings_file.problem(settings_file.settings_path())) is not None:
+        show.say(unread, "yellow")
     for parting in partings:
         show.say(parting, "yellow")
     if report.kept is not None:

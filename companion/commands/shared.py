@@ -75,6 +75,7 @@ def can_open_window(options: Options) -> bool:
 
 def window(options: Options, first: Callable[[CompanionApp], Any] = lambda app: None) -> int:
     """The window, until it is closed."""
+    os.umask(0o077)  # whatever anybody's library keeps beside our files is for their owner, too
     start.prepare(default_path(os.environ).parent, height=start.WITH_PANEL if options.panel else start.HEIGHT)
     from companion import app
 

@@ -107,6 +107,21 @@ def _pour(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+def set_aside(path: Path) -> Path:
+    """Give what is there another name beside it, so that something new can take its place; nothing is overwritten."""
+    aside = damaged_name(path)
+    os.rename(path, aside)
+    return aside
+
+
+def damaged_name(path: Path) -> Path:
+    """The next free name beside a file for what is damaged of it."""
+    number = 1
+    while os.path.lexists(aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")):
+        number += 1
+    return aside
+
+
 def unfinished(folder: Path) -> Path:
     """A name in this folder for what is not whole yet: no other thread of this machine has it, and nothing now."""
     path = folder / f".companion-{get_native_id()}.part"

@@ -196,7 +196,7 @@ class Game(Struct, frozen=True, kw_only=True):
         if seats not in self.box.seats:
             low, high = str(self.box.seats[0]), str(self.box.seats[-1])
             yield count("core.bad-seats", seats, game=self.box.name, low=low, high=high)
-        if len(set(setup.seats)) < seats or not all(_is_name(name) for name in setup.seats):
+        if len(set(setup.seats)) < seats or not all(is_name(name) for name in setup.seats):
             yield say("core.bad-names")
         variants = {v.id: v for v in self.box.variants}
         for id, value in setup.choices.items():
@@ -308,7 +308,8 @@ class Game(Struct, frozen=True, kw_only=True):
             raise DataTrouble(say("core.bad-file", file="state", why=str(e))) from e
 
 
-def _is_name(name: str) -> bool:
+def is_name(name: str) -> bool:
+    """Whether people can be called so."""
     return bool(name.strip()) and name.isprintable() and len(name) <= LONGEST_NAME
 
 

@@ -82,6 +82,10 @@ class Play:
         """Let thinking time go on."""
         self._keep(self.session.resume(at), at)
 
+    def went(self, seat: int, away: bool, at: float) -> None:
+        """A player has left the table, or is back."""
+        self._keep(self.session.went(seat, away, at), at)
+
     def wake(self, at: float) -> None:
         """Come back to a play after the program was off: nobody was thinking meanwhile.
 

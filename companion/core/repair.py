@@ -16,7 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.core.binder import Taught, facts_problem, insert_facts, read_facts
-from companion.core.files import create, sync, sync_folder
+from companion.core.files import create, damaged_name, sync, sync_folder
 from companion.core.journal import StoredPlay, insert, read_play
 from companion.core.store import beside, connect, is_damage, keys, migrate, open_to_read, real, told
 from companion.core.words import Text, say
@@ -134,9 +134,7 @@ def _alone(path: Path) -> Iterator[None]:
 
 def _keep(path: Path) -> Path:
     """A copy of the file beside it, with the next free number."""
-    number = 1
-    while os.path.lexists(kept := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")):
-        number += 1
+    kept = damaged_name(path)
     copies: list[Path] = []
     try:
         for ending in ("-wal", ""):

@@ -9,6 +9,7 @@ from msgspec import Struct
 from companion.core.questions import Answer, Option
 from companion.core.session import Session
 from companion.core.understand import Accept, Choose, Questions, Sighted, understand
+from companion.core.words import Text
 
 FEW = 3
 """Cards that lie in sight are offered up to so many: nobody looks through more."""
@@ -44,7 +45,14 @@ class OutOfSight(Struct, frozen=True):
     label: str
 
 
-CameraNews = Gesture | LiesInSight | OutOfSight
+class OfAnotherBox(Struct, frozen=True):
+    """Somebody showed a card of another game, which means nothing here; people are told so."""
+
+    label: str
+    text: Text
+
+
+CameraNews = Gesture | LiesInSight | OutOfSight | OfAnotherBox
 
 Choices = tuple[tuple[Answer, Option], ...]
 

@@ -68,6 +68,13 @@ class Resumed(Struct, frozen=True, tag="resume"):
     """Thinking time goes on."""
 
 
+class Went(Struct, frozen=True, tag="went"):
+    """A player has left the table, or is back: as long as nobody sits there, what is suggested is answered for them."""
+
+    seat: int
+    away: bool = True
+
+
 class Parted(Struct, frozen=True, tag="part"):
     """People went on from where today's rules agree with the play: of `of` entries only the first `kept` count."""
 
@@ -75,7 +82,7 @@ class Parted(Struct, frozen=True, tag="part"):
     of: int
 
 
-Deed = Answered | Corrected | Retold | Undone | Redone | Paused | Resumed | Parted
+Deed = Answered | Corrected | Retold | Undone | Redone | Paused | Resumed | Went | Parted
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
@@ -118,6 +125,8 @@ class Session(Struct, frozen=True):
     last: Entry | None = None
     at: float = 0.0
     paused: bool = False
+    away: frozenset[int] = frozenset()
+    """Seats whose players have left the table."""
     thought: tuple[float, ...] = ()
 
     @property
@@ -266,6 +275,18 @@ class Session(Struct, frozen=True):
             raise NotNow(say("core.not-paused"))
         return self._entered(Resumed(), at, paused=False)
 
+    def went(self, seat: int, away: bool, at: float) -> Session:
+        """The play with a player gone, or back; somebody must stay."""
+        if seat not in range(len(self.setup.seats)):
+            raise Unknown(say("core.no-such-seat", seat=seat + 1))
+        if (seat in self.away) == away:
+            key = "core.away-already" if away else "core.not-away"
+            raise NotNow(say(key, seat=self.setup.seats[seat]))
+        left = self.away | {seat} if away else self.away - {seat}
+        if len(left) == len(self.setup.seats):
+            raise NotNow(say("core.somebody-must-stay"))
+        return self._entered(Went(seat, away), at, away=left)
+
     def part(self, of: int, at: float) -> Session:
         """The play going on from here, though `of` entries were journaled: those after this moment are void."""
         return replace(self, entries=of + 1, last=Entry(at, Parted(self.entries, of)))
@@ -379,6 +400,8 @@ class Session(Struct, frozen=True):
                 return self.pause(at)
             case Resumed():
                 return self.resume(at)
+            case Went(seat, away):
+                return self.went(seat, away, at)
             case Parted(_, of):
                 return self.part(of, at)
 

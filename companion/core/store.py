@@ -278,9 +278,24 @@ def connect(path: Path, how: str, patience: float = PATIENCE) -> sqlite3.Connect
     return _connect(f"{path.absolute().as_uri()}?{how}", patience)
 
 
+class _Connection(sqlite3.Connection):
+    """Complains of damage also where SQLite's own words about it have damaged names in them, which are no letters."""
+
+    def execute(self, *statement: Any) -> sqlite3.Cursor:
+        try:
+            return super().execute(*statement)
+        except UnicodeDecodeError as e:
+            raise sqlite3.DatabaseError(e.object.decode("utf-8", "replace")) from e
+
+
 def _connect(name: str, patience: float) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        name, uri=True, timeout=patience, isolation_level=None, check_same_thread=False
+        name,
+        uri=True,
+        timeout=patience,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=_Connection,
     )
     # A damaged name shall be read as damaged, not end in a decoding error.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.game import Game, games
-from companion.core.scans import CameraNews, CardInSight, Gesture, LiesInSight, OutOfSight
+from companion.core.scans import CameraNews, CardInSight, Gesture, LiesInSight, OfAnotherBox, OutOfSight
 from companion.core.understand import Sighted
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
@@ -93,7 +93,7 @@ def _seat_at(place: tuple[float, float] | None, seats: Seats) -> int | None:
 
 
 def camera_news(game: Game, news: Iterable[LabelNews], seats: Seats = ()) -> tuple[CameraNews, ...]:
-    """What labels that came and went mean for a play of this game; those of other boxes say nothing."""
+    """What labels that came and went mean for a play of this game; those of other boxes mean nothing, which is told."""
 
     def card(item: Brought | Noticed) -> CardInSight | None:
         sighted = signal(game, item.sighting.text, item.place, seats)
@@ -106,13 +106,23 @@ def camera_news(game: Game, news: Iterable[LabelNews], seats: Seats = ()) -> tup
             case Brought(follows=follows):
                 found = (card(item) for item in group if isinstance(item, Brought))
                 cards = tuple(one for one in found if one is not None)
-                told += [Gesture(cards, follows)] if cards else []
+                told += [Gesture(cards, follows)] if cards else _of_another_box(game, group)
             case Noticed() as item:
                 lying = card(item)
                 told += [LiesInSight(lying)] if lying is not None else []
             case Left(text):
                 told.append(OutOfSight(text))
     return tuple(told)
+
+
+def _of_another_box(game: Game, group: Iterable[LabelNews]) -> list[CameraNews]:
+    """What to tell of a card of ours that belongs to another game; a strange code is nobody's business."""
+    for item in group:
+        read = of(item.sighting) if isinstance(item, Brought) else None
+        if read is not None and read.game is not None and read.name is not None:
+            names = {"name": read.name, "other": games()[read.game].box.name, "game": game.box.name}
+            return [OfAnotherBox(read.sighting.text, say("see.of-another-box", **names))]
+    return []
 
 
 def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:

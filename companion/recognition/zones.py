@@ -28,11 +28,16 @@ def parse(word: str) -> Zone | None:
         left, top, width, height = (float(number) for number in word.split(","))
     except ValueError as e:
         raise DataTrouble(say("see.bad-zone", word=word)) from e
-    # Compared this way round, what is no number at all is refused too.
-    fits = left >= 0 and top >= 0 and width > 0 and height > 0 and left + width <= 100 and top + height <= 100
-    if not fits:
+    if not is_part((left, top, width, height)):
         raise DataTrouble(say("see.bad-zone", word=word))
     return left, top, width, height
+
+
+def is_part(zone: Zone) -> bool:
+    """Whether these numbers are a part of a picture."""
+    left, top, width, height = zone
+    # Compared this way round, what is no number at all is refused too.
+    return left >= 0 and top >= 0 and width > 0 and height > 0 and left + width <= 100 and top + height <= 100
 
 
 def words(part: Zone) -> str:

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from companion.core.files import PRIVATE, create, read, sync_folder, unfinished, write
 from companion.core.journal import Journal, PlayRow
 from companion.core.repair import Report, verify
-from companion.core.store import Store, open_to_read
+from companion.core.store import Store, connect, open_to_read
 from companion.core.words import say
 from companion.errors import StorageTrouble, Trouble
 from companion.table import settings as settings_file
@@ -108,7 +108,7 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
 
 def _copy_journal(journal: Path, copy: Path) -> None:
     create(copy).close()
-    with closing(open_to_read(journal)) as source, closing(sqlite3.connect(copy)) as target:
+    with closing(open_to_read(journal)) as source, closing(connect(copy, "mode=rw")) as target:
         source.backup(target)
         # One file, without the side files a running journal has.
         target.execute("PRAGMA journal_mode = DELETE")

@@ -26,7 +26,7 @@ from companion.core.journal import Journal, PlayRow
 from companion.core.parting import Parting
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
-from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Session, Undone
+from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Session, Undone, Went
 from companion.core.words import News, Text, say
 from companion.errors import Trouble
 from companion.recognition.zones import Zone
@@ -325,6 +325,10 @@ class Desk:
         """Let the clocks go on."""
         self.propose(Resumed())
 
+    def went(self, seat: int, away: bool) -> None:
+        """A player leaves the table, or is back."""
+        self.propose(Went(seat, away))
+
     # Settings
 
     def for_now(self, **changes: Any) -> None:
@@ -343,7 +347,7 @@ class Desk:
         """Keep who played, the latest first."""
         names = {person.name for person in people}
         others = tuple(person for person in self.settings.people if person.name not in names)
-        self.change(people=(*people, *others)[:40])
+        self.change(people=(*people, *others)[: settings_file.MOST_PEOPLE])
 
 
 def _plays(journal: Journal) -> tuple[tuple[PlayRow, ...], dict[int, Setup]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
+
+from companion.core import files
 
 LOG = "errors.log"
 MOST = 1_000_000
@@ -14,13 +17,14 @@ def write_down(folder: Path, words: str) -> None:
     """Add this to the log in the folder; on a full disk people can still go on without it."""
     file = folder / LOG
     with suppress(OSError):
-        with file.open("ab") as log:
+        # Nobody else's business, and never written through a link.
+        how = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        with open(os.open(file, how, files.PRIVATE), "ab") as log:
             log.write(words.encode("utf-8", "replace")[-MOST:] + b"\n")
             long = log.tell() > MOST
+        files.keep_private(file)
         if long:
-            fresh = file.with_name(f"{LOG}.new")
-            fresh.write_bytes(newest(file, MOST // 2))
-            fresh.replace(file)
+            files.write(file, newest(file, MOST // 2))
 
 
 def newest(file: Path, most: int) -> bytes:

@@ -62,14 +62,13 @@ def keep(folder: Path, game: str, component: str, picture: Any) -> Path:
 
 def look_up(folder: Path, game: str, component: str) -> Any:
     """The photo of a component as pixels; none if there is none, or nobody can read it."""
-    import cv2
-    import numpy as np
+    from vision import CameraTrouble, pictures
 
+    file = place(folder, game, component)
     try:
-        data = files.read(place(folder, game, component), links=False)
-    except (OSError, DataTrouble):
+        return pictures.decode(files.read(file, links=False), str(file))
+    except (OSError, DataTrouble, CameraTrouble):
         return None
-    return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
 
 
 def throw_away(folder: Path, game: str, component: str) -> None:

@@ -21,16 +21,27 @@ from companion.core.scans import (
     CardInSight,
     Gesture,
     LiesInSight,
+    OfAnotherBox,
     Offer,
     OutOfSight,
     is_plain,
     offer_of,
     offer_of_lying,
 )
-from companion.core.session import Answered, Corrected, Paused, Redone, Resumed, Retold, Session, Undone
+from companion.core.session import (
+    Answered,
+    Corrected,
+    Paused,
+    Redone,
+    Resumed,
+    Retold,
+    Session,
+    Undone,
+    Went,
+)
 from companion.core.understand import Accept, Choose, Known, Press, Questions, Refuse, Sighted, understand
 from companion.core.words import News, Text, plain, say
-from companion.errors import PlayerTrouble, Trouble
+from companion.errors import PlayerTrouble, Trouble, Unknown
 
 
 class TakeBack(Struct, frozen=True):
@@ -45,7 +56,7 @@ class Confirmed(Struct, frozen=True):
     answers: tuple[Answer, ...]
 
 
-Deed = Corrected | Retold | Undone | Redone | Paused | Resumed
+Deed = Corrected | Retold | Undone | Redone | Paused | Resumed | Went
 """What people do to a play rather than in it."""
 
 Signal = Answer | Sighted | Press | TakeBack | Confirmed | Deed
@@ -67,6 +78,8 @@ How = Literal["accepted", "choose", "known", "offer", "refused", "done"]
 
 STALE = 2.0
 """Seconds after which a card that waited answers nothing by itself any more."""
+MOST_SUGGESTED = 60
+"""Answers in a row that are given for those who left; after that somebody looks."""
 OFFERED = 20.0
 """Seconds for which a seat's button confirms an offer."""
 
@@ -170,20 +183,39 @@ def act(
         meaning = Failed(trouble)
     questions = asked if play.session is before else play.session.questions()
     if play.session is not before and not isinstance(signal, Undone | Redone | Paused | Resumed):
-        questions = settle(play, questions, at)
+        questions = settle(play, questions, at, along=not isinstance(signal, Went))
     return Outcome(signal, meaning, before, play.session, questions, _told(before, asked, signal, meaning))
 
 
-def settle(play: Play, asked: Questions, at: float) -> Questions:
-    """Answer whatever leaves no choice, along with the deed before; the questions that are open then."""
-    while (forced := next((q for q in asked if q.only is not None), None)) is not None:
-        assert forced.only is not None
+def settle(play: Play, asked: Questions, at: float, along: bool = True) -> Questions:
+    """Answer whatever leaves no choice, and for those who left what is suggested; the questions that are open then.
+
+    All of it goes along with the deed before, unless that is none that can be taken back.
+    """
+    suggested = 0
+    while (answer := _forced(asked) or _suggested(play.session, asked, suggested)) is not None:
+        suggested += _forced(asked) is None
         try:
-            play.answer(Answer(forced.seat, forced.slug, forced.only.id), at, along=True)
+            play.answer(answer, at, along)
         except Trouble:  # a full disk: people are asked, and told when they answer
             break
-        asked = play.session.questions()
+        asked, along = play.session.questions(), True
     return asked
+
+
+def _forced(asked: Questions) -> Answer | None:
+    return next((Answer(q.seat, q.slug, q.only.id) for q in asked if q.only is not None), None)
+
+
+def _suggested(session: Session, asked: Questions, already: int) -> Answer | None:
+    """What is suggested to somebody who left; dice are thrown and cards are read by those who are there."""
+    if already >= MOST_SUGGESTED:
+        return None
+    for question in asked:
+        told_by_people = question.dice is not None or question.form is not None
+        if question.seat in session.away and question.default is not None and not told_by_people:
+            return Answer(question.seat, question.slug, question.default.id)
+    return None
 
 
 def _do(play: Play, deed: Deed, at: float) -> None:
@@ -200,6 +232,8 @@ def _do(play: Play, deed: Deed, at: float) -> None:
             play.pause(at)
         case Resumed():
             play.go_on(at)
+        case Went(seat, away):
+            play.went(seat, away, at)
 
 
 def _told(before: Session, asked: Questions, signal: Signal, meaning: Meaning) -> Text | None:
@@ -208,6 +242,8 @@ def _told(before: Session, asked: Questions, signal: Signal, meaning: Meaning) -
         case Accept(answer) if isinstance(signal, Sighted):
             secret = any(q.secret for q in asked if (q.seat, q.slug) == (answer.seat, answer.slug))
             return say("ui.got-it") if secret else say("ui.read", name=name_of(before, signal.component))
+        case Done() if isinstance(signal, Went):
+            return say("ui.went" if signal.away else "ui.came-back", seat=before.setup.seats[signal.seat])
         case Known(component):
             return say("ui.lies-there", name=name_of(before, component))
         case Refuse(trouble) | Failed(trouble):
@@ -323,6 +359,9 @@ class Door:
                 yield from self._offer_lying(self.play, at)
             case OutOfSight(label):
                 self._in_sight.pop(label, None)
+            case OfAnotherBox(_, text) if self._heed.when == "now":
+                here = self.play.session
+                yield Outcome(None, Refuse(Unknown(text)), here, here, self._asked, text)
 
     def heed(self, heed: Heed, at: float) -> Iterator[Outcome]:
         """From now on cards are treated like this; what comes of those that waited."""

@@ -11,11 +11,15 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from companion.core import files
+from companion.core.game import is_name
+from companion.core.positions import quoted
 from companion.core.store import default_path
-from companion.core.words import say
+from companion.core.words import Text, say
 from companion.errors import DataTrouble, StorageTrouble
 from companion.recognition import zones
 
+MOST_PEOPLE = 40
+"""Who played here last; nobody looks through more."""
 SOUNDS = ("accepted", "known", "refused", "turn", "reveal", "end-near", "over")
 
 
@@ -54,11 +58,39 @@ def settings_path() -> Path:
 def load(path: Path) -> Settings:
     """The settings in this file; without one, or with one nobody can read, the usual ones."""
     try:
-        found = msgspec.json.decode(files.read(path), type=Settings)
-    except (OSError, DataTrouble, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        found = _read(path)
+    except DataTrouble:
         found = Settings()
     earlier = _earlier_camera(path)
     return replace(found, camera=earlier) if earlier else found
+
+
+def problem(path: Path) -> Text | None:
+    """Why the settings in this file are not used; nothing if they are, or if there are none."""
+    try:
+        _read(path)
+    except DataTrouble as trouble:
+        return trouble.text
+    return None
+
+
+def _read(path: Path) -> Settings:
+    """What the file says, as far as it can be used; raises `DataTrouble` if nobody can read it."""
+    try:
+        return _usable(msgspec.json.decode(files.read(path), type=Settings))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, DataTrouble, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        why = e.strerror if isinstance(e, OSError) and e.strerror else str(e)
+        raise DataTrouble(say("settings.cannot-read", file=str(path), why=quoted(why))) from e
+
+
+def _usable(read: Settings) -> Settings:
+    """The same without parts of the picture that are none, and without people nobody can be."""
+    people = tuple(person for person in read.people if is_name(person.name))
+    parts = {name: part for name, part in read.zones.items() if zones.is_part(part)}
+    spot = read.spot if read.spot is not None and zones.is_part(read.spot) else None
+    return replace(read, people=people[:MOST_PEOPLE], zones=parts, spot=spot)
 
 
 def _earlier_camera(path: Path) -> str:
@@ -70,9 +102,11 @@ def _earlier_camera(path: Path) -> str:
 
 
 def save(path: Path, settings: Settings) -> None:
-    """Keep the settings; the old file is whole until the new one is."""
+    """Keep the settings; the old file is whole until the new one is, and one nobody can read stays beside it."""
     try:
         files.make_folder(path.parent)
+        if problem(path) is not None:
+            files.set_aside(path)
         files.write(path, msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
         path.with_name("camera").unlink(missing_ok=True)
     except OSError as e:

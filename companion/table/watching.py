@@ -9,7 +9,15 @@ from msgspec import Struct
 
 from companion.core.play import Play
 from companion.core.questions import Answer
-from companion.core.scans import CardInSight, Gesture, LiesInSight, Offer, OutOfSight
+from companion.core.scans import (
+    CameraNews,
+    CardInSight,
+    Gesture,
+    LiesInSight,
+    OfAnotherBox,
+    Offer,
+    OutOfSight,
+)
 from companion.core.session import Session
 from companion.core.understand import Accept, Choose
 from companion.core.words import Text, say
@@ -89,11 +97,11 @@ def _happened(
             yield from _told(outcome, labels, at)
 
 
-def _labels(told: Gesture | LiesInSight | OutOfSight) -> tuple[str, ...]:
+def _labels(told: CameraNews) -> tuple[str, ...]:
     match told:
         case Gesture(cards):
             return tuple(card.label for card in cards)
-        case LiesInSight(CardInSight(label)) | OutOfSight(label):
+        case LiesInSight(CardInSight(label)) | OutOfSight(label) | OfAnotherBox(label):
             return (label,)
 
 

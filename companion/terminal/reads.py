@@ -9,13 +9,14 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text as Styled
 
 from companion.core.game import Game
 from companion.core.words import Text, decimal, plain, say
 from companion.recognition import reading, zones
 from companion.recognition.zones import Zone
 from companion.table.settings import remember_zone, zone_of
-from companion.texts import render
+from companion.texts import render, shown
 
 
 def plain_read(read: reading.Read) -> dict[str, Any]:
@@ -48,8 +49,10 @@ def print_reads(rows: list[tuple[str, reading.Read]], language: str) -> None:
         where = f"{Path(path).name} {x},{y}" if several else f"{x},{y}"
         how = f"{read.sighting.how} {read.sighting.sure:.0%}"
         name = read.name or render(say("see.foreign"), language)
+        pixels = render(decimal(read.sighting.module), language)
+        # As letters: what is printed on a strange code must not become colours, links or anything else.
         table.add_row(
-            read.sighting.text[:40], name, where, how, render(decimal(read.sighting.module), language)
+            *(Styled(shown(words)) for words in (read.sighting.text[:40], name, where, how, pixels))
         )
     Console(highlight=False).print(table)
 

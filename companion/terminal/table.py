@@ -15,7 +15,7 @@ from companion.core.forms import Form, Number, OneOf, TextLine
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
 from companion.core.scans import CameraNews, Choices, Offer
-from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Undone
+from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Undone, Went
 from companion.core.understand import Choose, Known, Sighted
 from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
@@ -37,6 +37,8 @@ COMMANDS = {
     "map": ("map", "mapa"),
     "list": ("list", "options", "lista", "opcje"),
     "help": ("help", "?", "pomoc"),
+    "away": ("away", "wyszedł", "wyszła"),
+    "back": ("back", "wrócił", "wróciła"),
     "quit": ("quit", "q", "koniec", "wyjdź"),
 }
 ALIKE = 0.7
@@ -220,7 +222,9 @@ class TextTable:
         """Do what a word that works at any time says; false if it is no such word."""
         word, _, rest = line.partition(" ")
         for command, words in COMMANDS.items():
-            if fold(word) in map(fold, words) and (not rest or command in ("fix", "undo", "redo")):
+            if fold(word) in map(fold, words) and (
+                not rest or command in ("fix", "undo", "redo", "away", "back")
+            ):
                 getattr(self, f"_{command}")(rest)
                 return True
         return False
@@ -389,6 +393,25 @@ class TextTable:
         self._propose(Paused())
         self._typed(self.show.words(say("ui.paused")))
         self._propose(Resumed())
+
+    def _away(self, rest: str) -> None:
+        self._propose(Went(self._seat(rest)))
+        self.show.say(say("ui.went", seat=self.play.session.setup.seats[self._seat(rest)]), "green")
+
+    def _back(self, rest: str) -> None:
+        self._propose(Went(self._seat(rest), away=False))
+        self.show.say(say("ui.came-back", seat=self.play.session.setup.seats[self._seat(rest)]), "green")
+
+    def _seat(self, words: str) -> int:
+        """Whose name this is."""
+        names = [fold(name) for name in self.play.session.setup.seats]
+        if fold(words.strip()) not in names:
+            raise Unknown(
+                say(
+                    "ui.who-is-that", words=words[:40], names=tuple(map(plain, self.play.session.setup.seats))
+                )
+            )
+        return names.index(fold(words.strip()))
 
     def _score(self, rest: str) -> None:
         session = self.play.session

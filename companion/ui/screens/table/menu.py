@@ -64,8 +64,32 @@ class Menu(Showing):
             (self.t("ui.go-on"), self.desk.go_on) if paused else (self.t("ui.pause"), self.desk.pause)
         )
         choices.append((self.t("ui.menu-history"), partial(self.app.go, "history")))
+        if not self.desk.session.over:
+            choices.append((self.t("ui.menu-leaves"), partial(self.app.ask, self._who_leaves)))
         choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
         return Asked(self.t("ui.menu"), choices, equal=True)
+
+    def _who_leaves(self) -> Asked:
+        """Whoever must go home, or is back."""
+        session = self.desk.session
+        choices: list[tuple[str, Callable[[], Any]]] = [
+            (self.t("ui.is-back", seat=name), partial(self.desk.went, seat, away=False))
+            if seat in session.away
+            else (name, partial(self.app.ask, partial(self._leaving, seat)))
+            for seat, name in enumerate(session.setup.seats)
+        ]
+        return Asked(self.t("ui.who-leaves"), [*choices, (self.t("ui.cancel"), lambda: None)], equal=True)
+
+    def _leaving(self, seat: int) -> Asked:
+        """How the others go on: no rulebook says."""
+        name = self.desk.session.setup.seats[seat]
+        choices: list[tuple[str, Callable[[], Any]]] = [
+            (self.t("ui.leaves-go-on"), partial(self.desk.went, seat, away=True)),
+            (self.t("ui.leaves-count"), partial(self.app.go, "score")),
+            (self.t("ui.leaves-later"), self._leave),
+            (self.t("ui.cancel"), lambda: None),
+        ]
+        return Asked(self.t("ui.leaves-how", seat=name), choices, self.t("ui.leaves-why", seat=name))
 
     def _leave(self) -> None:
         self.app.home()

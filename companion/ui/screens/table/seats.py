@@ -114,6 +114,8 @@ class SeatFace(Part):
         )
 
     def _signs(self, tone: str) -> list[Part]:
+        if self.seat.seat in self.app.desk.session.away:
+            return [Icon("home", "tile", tone)]
         if self.seat.waiting:
             return [Icon("hand-pointing-right", "tile", tone)]
         return [Icon("check-circle", "tile", "good")] if self.seat.ready else []

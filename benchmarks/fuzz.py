@@ -1,0 +1,167 @@
+"""Every door fuzzed with coverage: what is handed in changes until it reaches lines nobody reached before.
+
+    .setup/uv-* pip install --python .venv/bin/python --target .setup/fuzz --require-hashes -r benchmarks/fuzz.txt
+    .venv/bin/python benchmarks/fuzz.py --list
+    .venv/bin/python benchmarks/fuzz.py settings position --minutes 5     these doors, one after another
+    .venv/bin/python benchmarks/fuzz.py --minutes 60                      all of them, an hour each
+    .venv/bin/python benchmarks/fuzz.py settings --try FILE               one thing handed in once more
+
+atheris (libFuzzer for Python) has wheels for x86_64 only, so it is installed apart. A fall, more than two seconds of
+processor, or 200 MB more than at the beginning end a door's run; what led there is in the folder --found names. What
+reached something new is kept in --kept, to go on from there; what is in tests/doors/corpus goes in first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
+sys.path.append(str(ROOT / ".setup" / "fuzz"))
+
+OURS = ["companion", "vision", "devices", "scoring"]
+LONGEST = 40_000
+"""Bytes handed in at once."""
+PATIENCE = 30
+"""Seconds by the clock after which libFuzzer takes a knock for stuck; seconds of processor are counted by the judge."""
+
+
+def fuzz(name: str, options: argparse.Namespace) -> None:
+    """Knock at one door, in this process, until time is up."""
+    import atheris  # type: ignore[import-not-found, unused-ignore]
+
+    with atheris.instrument_imports(include=OURS):
+        from companion.core.game import games
+        from tests.doors.doors import DOORS
+        from tests.doors.judging import ODD, knock, megabytes
+
+        games()  # their rules are loaded when somebody asks for them
+    door = DOORS[name]
+    kept, found = options.kept / name, options.found / name
+    for folder in (kept, found):
+        folder.mkdir(parents=True, exist_ok=True)
+    for n, seed in enumerate(door.seeds()):
+        (kept / f"seed-{n}").write_bytes(seed)
+
+    def test(data: bytes) -> None:
+        with TemporaryDirectory() as folder:
+            knock(door, data, Path(folder))
+
+    door.ready()
+    for file in kept.iterdir():  # whatever is loaded only once is loaded before memory is measured
+        test(file.read_bytes())
+    corpus = ROOT / "tests" / "doors" / "corpus" / name
+    words = kept.parent / f"{name}.dict"
+    words.write_text("".join(f'"{_escaped(word)}"\n' for word in (*ODD, *door.words)))
+    flags = [
+        f"-max_total_time={round(60 * options.minutes)}",
+        f"-max_len={LONGEST}",
+        f"-timeout={PATIENCE}",
+        f"-rss_limit_mb={round(megabytes() + door.megabytes)}",
+        f"-artifact_prefix={found}/",
+        f"-dict={words}",
+        "-print_final_stats=1",
+        "-verbosity=1",
+        str(kept),
+        *([str(corpus)] if corpus.is_dir() else []),
+    ]
+    atheris.Setup([sys.argv[0], *flags], test)
+    atheris.Fuzz()
+
+
+def _escaped(word: bytes) -> str:
+    return "".join(f"\\x{byte:02X}" for byte in word)
+
+
+def once(name: str, file: Path) -> None:
+    """Hand one thing in once more, and show what comes of it."""
+    from tests.doors.doors import DOORS
+    from tests.doors.judging import knock
+
+    with TemporaryDirectory() as folder:
+        print(knock(DOORS[name], file.read_bytes(), Path(folder)).refused or "let in")
+
+
+def tell(name: str, options: argparse.Namespace) -> bool:
+    """Fuzz a door in a process of its own, and say in a line what came of it."""
+    began = time.monotonic()
+    given = ["--minutes", str(options.minutes), "--kept", str(options.kept), "--found", str(options.found)]
+    ran = subprocess.run(
+        [sys.executable, __file__, name, "--here", *given],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        check=False,
+        env={
+            **os.environ,
+            "TMPDIR": "/dev/shm",
+            "OPENCV_LOG_LEVEL": "SILENT",
+            "OPENCV_FFMPEG_LOGLEVEL": "-8",
+        },
+    )
+    figure = {word: _last(rf"{pattern}", ran.stderr) for word, pattern in FIGURES.items()}
+    seconds = time.monotonic() - began
+    verdict = "sound" if ran.returncode == 0 else f"FELL (code {ran.returncode})"
+    print(
+        f"{name:10} {seconds / 60:5.1f} min {figure['knocks']:>9} knocks  {figure['lines']:>6} places reached"
+        f"  {figure['megabytes']:>5} MB at most  {verdict}",
+        flush=True,
+    )
+    if ran.returncode:
+        print(ran.stderr[-4000:], flush=True)
+    return ran.returncode == 0
+
+
+FIGURES = {
+    "knocks": r"stat::number_of_executed_units:\s+(\d+)",
+    "megabytes": r"stat::peak_rss_mb:\s+(\d+)",
+    "lines": r"cov: (\d+)",
+}
+
+
+def _last(pattern: str, said: str) -> str:
+    found = re.findall(pattern, said)
+    return found[-1] if found else "-"
+
+
+def main() -> int:
+    """As the head of this file says."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("doors", nargs="*")
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--kept", type=Path, default=Path("/tmp/fuzz-kept"))
+    parser.add_argument("--found", type=Path, default=Path("/tmp/fuzz-found"))
+    parser.add_argument("--try", dest="once", type=Path, metavar="FILE")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.here:
+        fuzz(options.doors[0], options)
+        return 0
+    from tests.doors.doors import DOORS
+
+    if unknown := set(options.doors) - set(DOORS):
+        parser.error(f"no such door: {', '.join(sorted(unknown))}; there are {', '.join(DOORS)}")
+    if options.list:
+        print("\n".join(DOORS))
+        return 0
+    if options.once is not None:
+        once(options.doors[0], options.once)
+        return 0
+    sound = [tell(name, options) for name in options.doors or DOORS]
+    return 0 if all(sound) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
