@@ -23,10 +23,11 @@ from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
+from companion.table import standing
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
-from companion.table.error_log import write_down
+from companion.table.error_log import keep_falls, write_down
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.readiness import make_ready
 from companion.table.settings import Settings, settings_path
@@ -169,6 +170,7 @@ class CompanionApp(App):
         self.voice.speech.hush()
         self.lookout.stop()
         self.desk.clerk.stop()
+        standing.closed(self.folder)
 
     def post(self, job: Callable[[], None]) -> None:
         """Do this in the window's thread, with the next frame; any thread may ask."""
@@ -417,13 +419,15 @@ class _Fallen(ExceptionHandler):
 
 
 def run(
-    first: Callable[[CompanionApp], Any] = lambda app: None,
+    first: Callable[[CompanionApp], Any] | None = None,
     language: str | None = None,
     panel: bool = False,
     camera: str | None = None,
     demonstrate: Callable[[CompanionApp], Any] | None = None,
 ) -> int:
-    """Open the window, do something first, and stay until it is closed; `camera` is the one for this time."""
+    """Open the window and stay until it is closed; `camera` is the one for this time. If nobody wants something done
+    `first`, it opens where it was when it fell."""
+    keep_falls(settings_path().parent)
     app = CompanionApp(settings_path().parent, CameraFeed(time.monotonic))
     if demonstrate is not None:
         app.demonstrate = partial(demonstrate, app)
@@ -433,7 +437,10 @@ def run(
 
     def begin(app: CompanionApp) -> None:
         app.panel.connect(panel)
-        first(app)
+        if first is not None:
+            first(app)
+        elif (told := standing.come_back(app.folder, app.desk.clock(), app.desk.resume)) is not None:
+            app.tell(say(told))
 
     app.show(begin, language)
     return 0

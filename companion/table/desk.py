@@ -32,6 +32,7 @@ from companion.errors import Trouble
 from companion.recognition.zones import Zone
 from companion.results.unplayed import counts_taught, usable
 from companion.table import settings as settings_file
+from companion.table import standing
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.marks import MARKS, Mark, marks_for
@@ -200,6 +201,7 @@ class Desk:
             if play.parting is not None:
                 return RulesParted(play.id, play.parting)
             begun = self._door.enter(play)
+            standing.opened(self._settings_at.parent, play.id)
             self._tell_at_once(begun)
             _look_at(begun.session)
             return begun
@@ -219,6 +221,7 @@ class Desk:
 
         def job(journal: Journal, binder: Binder) -> None:
             self._door.leave()
+            standing.closed(self._settings_at.parent)
             self._tell_at_once(NoPlay())
 
         self.clerk.do(job, lambda _: None, self._trouble)
