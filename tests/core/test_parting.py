@@ -24,6 +24,7 @@ from companion.core.store import Store
 from companion.core.words import say
 from companion.errors import NotNow, StorageTrouble, Unknown
 from companion.games.race.steps import round as rounds
+from companion.torture.versions import SCHEMAS
 from tests.mended import another_count, another_explanation, one_more_chip, renumber, stumbles
 
 SETUP = Setup("race", ("Ania", "Bartek"))
@@ -455,7 +456,7 @@ def test_a_repair_keeps_partings(
     assert reading.session.moments == resumed.session.moments[:-1]
 
 
-OLD = Path(__file__).parent / "data" / "journal-1.db.gz"
+OLD = SCHEMAS / "1.db.gz"
 """Written before entries kept digests: a finished play of Race, an unfinished one of Eclipse and one of Race."""
 
 
