@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.torture import around, cameras, damage, disks, kills, pins, powercuts, versions
+from companion.torture import around, cameras, damage, disks, kills, pins, powercuts, threads, versions
 from companion.torture.faults import all_of
 
 FAULTS = all_of(
@@ -14,4 +14,5 @@ FAULTS = all_of(
     cameras.FAULTS,
     pins.FAULTS,
     versions.FAULTS,
+    threads.FAULTS,
 )

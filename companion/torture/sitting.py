@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -34,7 +34,7 @@ class Sitting:
 
     def __init__(self, folder: Path, ledger: Ledger) -> None:
         self.ledger, self.now = ledger, BEGIN
-        self._posted: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self._posted: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self.told: list[Text] = []
         self.outcomes: list[Outcome] = []
         self._play = 0
@@ -59,14 +59,19 @@ class Sitting:
         if isinstance(trouble, Trouble):
             self.told.append(trouble.text)
 
+    def pump(self) -> bool:
+        """Be told the next thing, as a frame of the screen would; false if there is none."""
+        try:
+            self._posted.get_nowait()()
+        except queue.Empty:
+            return False
+        return True
+
     def settle(self) -> None:
         """Let everything that was asked for happen, and be told."""
-        while True:
+        self.desk.clerk.settle()
+        while self.pump():
             self.desk.clerk.settle()
-            try:
-                self._posted.get_nowait()()  # type: ignore[operator]
-            except queue.Empty:
-                return
 
     def play(self, random: Random, answers: int = 0) -> None:
         """Begin any play, and give some answers."""
