@@ -20,7 +20,7 @@ if __name__ == "__main__":
 
 from companion.core.journal import Journal  # noqa: E402
 from companion.core.store import Store  # noqa: E402
-from companion.torture.faults import Wrong  # noqa: E402
+from companion.torture.faults import Harm  # noqa: E402
 from companion.torture.kills import LONGEST, kill_once  # noqa: E402
 from companion.torture.ledger import Ledger  # noqa: E402
 
@@ -41,7 +41,7 @@ def main() -> None:
         for kill in range(options.kills):
             try:
                 told, more = kill_once(Path(name), options.surface, random, ledger)
-            except Wrong as wrong:
+            except Harm as wrong:
                 print(f"kill {kill + 1}: {wrong}")
                 sys.exit(1)
             confirmed, unconfirmed = confirmed + told, unconfirmed + more

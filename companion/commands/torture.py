@@ -15,7 +15,7 @@ from companion.errors import BUG, DONE, DataTrouble
 from companion.texts import render
 
 if TYPE_CHECKING:
-    from companion.torture.faults import Tally
+    from companion.torture.faults import Toll
 
 LONGEST = 7 * 24 * 60
 """Minutes nobody means to wait."""
@@ -41,32 +41,32 @@ def run(options: Options) -> int:
         raise DataTrouble(say("score.no-file", file=options.folder))
     make_ready()
     folder = Path(tempfile.mkdtemp(prefix="companion-torture-", dir=options.folder))
-    tallies = torture(FAULTS, folder, 60 * options.minutes, options.seed)
-    good = all(tally.good for tally in tallies)
+    tolls = torture(FAULTS, folder, 60 * options.minutes, options.seed)
+    good = all(toll.good for toll in tolls)
     if good:
         folder.rmdir()
     if options.json:
-        print_json([_plain(tally) for tally in tallies])
+        print_json([_plain(toll) for toll in tolls])
     else:
-        _show(tallies, folder, options)
+        _show(tolls, folder, options)
     return DONE if good else BUG
 
 
-def _plain(tally: Tally) -> dict[str, object]:
+def _plain(toll: Toll) -> dict[str, object]:
     return {
-        "fault": tally.fault.name,
-        "done": render(tally.fault.done, "en"),
-        "judged": render(tally.fault.judged, "en"),
-        "tried": tally.tried,
-        "survived": tally.survived,
-        "seconds": round(tally.seconds, 1),
-        "seen": [render(text, "en") for text in tally.seen.values()],
-        "harm": tally.wrong,
-        "not_here": tally.not_here,
+        "fault": toll.fault.name,
+        "done": render(toll.fault.done, "en"),
+        "judged": render(toll.fault.judged, "en"),
+        "tried": toll.tried,
+        "survived": toll.survived,
+        "seconds": round(toll.seconds, 1),
+        "seen": [render(text, "en") for text in toll.seen.values()],
+        "harm": toll.wrong,
+        "not_here": toll.not_here,
     }
 
 
-def _show(tallies: tuple[Tally, ...], folder: Path, options: Options) -> None:
+def _show(tolls: tuple[Toll, ...], folder: Path, options: Options) -> None:
     show = shower(options)
     table = Table()
     for key in ("fault", "tried", "survived", "seen"):
@@ -74,15 +74,15 @@ def _show(tallies: tuple[Tally, ...], folder: Path, options: Options) -> None:
             show.words(say(f"torture.column-{key}")),
             justify="right" if key in ("tried", "survived") else "left",
         )
-    for tally in tallies:
-        seen = "; ".join(text.key for text in tally.seen.values()) or show.words(say("torture.nothing-seen"))
-        seen = show.words(say("torture.not-here", why=tally.not_here)) if tally.not_here else seen
-        table.add_row(show.words(tally.fault.done), str(tally.tried), str(tally.survived), seen)
+    for toll in tolls:
+        seen = "; ".join(text.key for text in toll.seen.values()) or show.words(say("torture.nothing-seen"))
+        seen = show.words(say("torture.not-here", why=toll.not_here)) if toll.not_here else seen
+        table.add_row(show.words(toll.fault.done), str(toll.tried), str(toll.survived), seen)
     show.console.print(table)
-    for tally in tallies:
-        for wrong in tally.wrong:
-            show.say(say("torture.harm", fault=tally.fault.done, what=wrong), "red")
-    tried, survived = sum(tally.tried for tally in tallies), sum(tally.survived for tally in tallies)
+    for toll in tolls:
+        for wrong in toll.wrong:
+            show.say(say("torture.harm", fault=toll.fault.done, what=wrong), "red")
+    tried, survived = sum(toll.tried for toll in tolls), sum(toll.survived for toll in tolls)
     if tried == survived:
         show.say(say("torture.fine", tried=tried), "green")
     else:

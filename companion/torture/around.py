@@ -11,7 +11,7 @@ from companion.core.autoplay import any_answer
 from companion.core.session import Undone
 from companion.core.words import Text
 from companion.table.voice import Voice
-from companion.torture.faults import Fault, Scene, Survived, expect
+from companion.torture.faults import Fault, Ordeal, Survived, expect
 from companion.torture.ledger import Ledger
 from companion.torture.sitting import sitting
 from devices.speech import Speech
@@ -20,25 +20,25 @@ YEAR = 365 * 86400.0
 HANGS = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
 
 
-def _clock(scene: Scene) -> Survived:
+def _clock(ordeal: Ordeal) -> Survived:
     """In the middle of a play the clock goes a year forward, back, or to where no calendar goes."""
     ledger, jumps = Ledger(), (YEAR, -YEAR, -2 * YEAR, 3 * YEAR, -1.9e9, 1e12)
-    with sitting(scene.folder, ledger) as table:
-        table.play(scene.random, 3)
-        for jump in scene.random.sample(jumps, 4):
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, 3)
+        for jump in ordeal.random.sample(jumps, 4):
             table.now += jump
-            table.answer_surely(scene.random)
+            table.answer_surely(ordeal.random)
             thought = table.session.thinking(table.now)
             expect(all(isfinite(time) and time >= 0 for time in thought), f"thinking times are {thought}")
             table.desk.leave()
             table.settle()
             expect(table.desk.running is not None, "the play is not offered any more")
             table.resume(1)
-    ledger.check(scene.path)
+    ledger.check(ordeal.path)
     return Survived(4)
 
 
-def _speaker(scene: Scene) -> Survived:
+def _speaker(ordeal: Ordeal) -> Survived:
     """Every sentence is spoken by a program that never ends."""
     talking: list[subprocess.Popen[bytes]] = []
 
@@ -49,13 +49,13 @@ def _speaker(scene: Scene) -> Survived:
 
     ledger, voice = Ledger(), Voice()
     voice.speech = Speech(start, found="hangs")
-    with sitting(scene.folder, ledger) as table:
+    with sitting(ordeal.folder, ledger) as table:
         table.desk.for_now(spoken=("accepted", "refused", "turn", "reveal", "end-near", "over"))
-        table.play(scene.random)
+        table.play(ordeal.random)
         try:
             for _ in range(4):
                 table.outcomes.clear()
-                table.answer_surely(scene.random)
+                table.answer_surely(ordeal.random)
                 for outcome in table.outcomes:
                     voice.outcome(table.desk, outcome)
                 voice.hear(table.desk, "accepted", Text("ui.got-it"))
@@ -66,44 +66,44 @@ def _speaker(scene: Scene) -> Survived:
             for one in talking:
                 one.kill()
                 one.wait()
-    ledger.check(scene.path)
+    ledger.check(ordeal.path)
     return Survived(len(talking))
 
 
-def _same_play(scene: Scene) -> Survived:
+def _same_play(ordeal: Ordeal) -> Survived:
     """Two programs play the same play: the second to write is refused, and sees the same table when it comes back."""
     ledger = Ledger()
-    with sitting(scene.folder, ledger) as one, sitting(scene.folder, ledger) as other:
-        one.play(scene.random, 4)
+    with sitting(ordeal.folder, ledger) as one, sitting(ordeal.folder, ledger) as other:
+        one.play(ordeal.random, 4)
         other.resume(one.id)
         one.resume(one.id)
-        one.answer_surely(scene.random)
+        one.answer_surely(ordeal.random)
         before = other.session
         if other.session.over:
             other.do(Undone(1))
         else:
-            other.do(any_answer(other.session, scene.random))
+            other.do(any_answer(other.session, ordeal.random))
         expect(other.session is before, "both programs wrote at the same place")
         told = tuple(other.told[-1:])
         expect(told, "nobody was told that another program plays")
         other.resume(one.id)
         expect(other.session.state == one.session.state, "both programs see different tables")
-        other.answer_surely(scene.random)
-    ledger.check(scene.path)
+        other.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
     return Survived(1, told)
 
 
-def _other_play(scene: Scene) -> Survived:
+def _other_play(ordeal: Ordeal) -> Survived:
     """Two programs play two plays in one journal, in turns."""
     ledger = Ledger()
-    with sitting(scene.folder, ledger) as one, sitting(scene.folder, ledger) as other:
-        one.play(scene.random)
-        other.play(scene.random)
+    with sitting(ordeal.folder, ledger) as one, sitting(ordeal.folder, ledger) as other:
+        one.play(ordeal.random)
+        other.play(ordeal.random)
         expect(one.id != other.id, "two plays have the same number")
         for _ in range(8):
-            scene.random.choice((one, other)).answer_surely(scene.random)
+            ordeal.random.choice((one, other)).answer_surely(ordeal.random)
         expect(not one.told and not other.told, f"they were in each other's way: {one.told or other.told}")
-    ledger.check(scene.path)
+    ledger.check(ordeal.path)
     return Survived()
 
 

@@ -13,7 +13,7 @@ from companion.core.game import games
 from companion.core.words import Text
 from companion.recognition import reading
 from companion.table.camera_feed import CameraFeed
-from companion.torture.faults import Fault, NotHere, Scene, Survived, expect
+from companion.torture.faults import Fault, NotHere, Ordeal, Survived, expect
 from companion.torture.ledger import Ledger
 from companion.torture.sitting import BEGIN, Sitting, sitting
 from vision.camera_watch import Live, Picture
@@ -35,11 +35,11 @@ def _eyes(game: str) -> tuple[Reader, Picture]:
     return Reader(Codebook(texts)), shot.picture
 
 
-class Line:
+class BadLine:
     """An open line to a camera; `coming` gives each picture, nothing for a damaged one, or raises what a driver may."""
 
-    def __init__(self, scene: Scene, coming: Next) -> None:
-        self._random, self._coming, self._number = scene.random, coming, 0
+    def __init__(self, ordeal: Ordeal, coming: Next) -> None:
+        self._random, self._coming, self._number = ordeal.random, coming, 0
 
     def grab(self) -> bool:
         self._number += 1
@@ -60,13 +60,13 @@ class Feed(CameraFeed):
         self._worker = worker
 
 
-def _before(table: Sitting, scene: Scene, coming: Next, looks: int) -> tuple[Text, ...]:
+def _before(table: Sitting, ordeal: Ordeal, coming: Next, looks: int) -> tuple[Text, ...]:
     """Let this camera look at the table so often; what people are told of it in the end."""
     game = table.session.game
     if game.box.label is None:
         return ()
     reader, _ = _eyes(game.id)
-    live = Live("torture", lambda: Line(scene, coming), lambda: table.now, start=False)
+    live = Live("torture", lambda: BadLine(ordeal, coming), lambda: table.now, start=False)
     worker = Worker(live, reader, lambda: table.now, lambda: table.desk.look(feed))
     worker.wait_for_scan(True)
     feed = Feed(worker, lambda: table.now)
@@ -83,24 +83,24 @@ def _before(table: Sitting, scene: Scene, coming: Next, looks: int) -> tuple[Tex
     return tuple(health.values())
 
 
-def _camera(coming: Callable[[Picture], Next], looks: int, complains: bool) -> Callable[[Scene], Survived]:
+def _camera(coming: Callable[[Picture], Next], looks: int, complains: bool) -> Callable[[Ordeal], Survived]:
     """A fault of this camera: no answer comes of it, and the play goes on by hand."""
 
-    def attempt(scene: Scene) -> Survived:
+    def attempt(ordeal: Ordeal) -> Survived:
         ledger = Ledger()
-        with sitting(scene.folder, ledger) as table:
+        with sitting(ordeal.folder, ledger) as table:
             for _ in range(20):
-                table.play(scene.random, 2)
+                table.play(ordeal.random, 2)
                 if table.session.game.box.label is not None and not table.session.over:
                     break
             else:
                 raise NotHere("no game has labels")
             before = table.session
-            seen = _before(table, scene, coming(_eyes(before.game.id)[1]), looks)
+            seen = _before(table, ordeal, coming(_eyes(before.game.id)[1]), looks)
             expect(table.session is before, "an answer nobody gave")
             expect(seen or not complains, "nobody was told that the camera does not work")
-            table.answer_surely(scene.random)
-        ledger.check(scene.path)
+            table.answer_surely(ordeal.random)
+        ledger.check(ordeal.path)
         return Survived(1, seen)
 
     return attempt
@@ -148,22 +148,22 @@ def _silent(picture: Picture) -> Next:
     return lambda random, number: picture if number < 4 else None
 
 
-def _flood(scene: Scene) -> Survived:
+def _flood(ordeal: Ordeal) -> Survived:
     """A hundred pictures for each one we can look at: only the newest counts, nothing piles up."""
     ledger = Ledger()
-    with sitting(scene.folder, ledger) as table:
-        table.play(scene.random, 2)
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, 2)
         now = [BEGIN]
         noise = np.zeros((48, 64, 3), dtype=np.uint8)
-        live = Live("torture", lambda: Line(scene, lambda *_: noise), lambda: now[0], start=False)
+        live = Live("torture", lambda: BadLine(ordeal, lambda *_: noise), lambda: now[0], start=False)
         for _ in range(2000):
             now[0] += 0.001
             live.step()
         newest, more = live.read(), live.read()
         expect(newest is not None and now[0] - newest.at < 0.2, "the newest picture is an old one")
         expect(more is None, "pictures pile up")
-        table.answer_surely(scene.random)
-    ledger.check(scene.path)
+        table.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
     return Survived(2000)
 
 

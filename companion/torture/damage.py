@@ -14,7 +14,7 @@ from companion.core.play import Play
 from companion.core.repair import repair, verify
 from companion.core.store import Store
 from companion.errors import StorageTrouble
-from companion.torture.faults import Fault, Scene, Survived, expect
+from companion.torture.faults import Fault, Ordeal, Survived, expect
 from companion.torture.sitting import BEGIN, any_setup
 
 PAGE = 4096
@@ -48,33 +48,33 @@ def truncate(data: bytes, random: Random) -> bytes:
 DAMAGES: tuple[Damage, ...] = (flip, flip_structure, spoil_page, truncate)
 
 
-def _fill(scene: Scene) -> dict[int, StoredPlay]:
-    with Store(scene.path) as store:
+def _fill(ordeal: Ordeal) -> dict[int, StoredPlay]:
+    with Store(ordeal.path) as store:
         journal, binder = Journal(store), Binder(store)
         for n in range(PLAYS):
-            rules, setup = any_setup(scene.random)
+            rules, setup = any_setup(ordeal.random)
             play = Play.start(rules, setup, journal, binder, BEGIN + n)
             while play.session.entries < ANSWERS and not play.session.over:
-                play.answer(any_answer(play.session, scene.random), BEGIN + n)
+                play.answer(any_answer(play.session, ordeal.random), BEGIN + n)
         return {row.id: journal.load(row.id) for row in journal.plays()}
 
 
-def _damaged(scene: Scene) -> Survived:
-    plays, told, times = _fill(scene), {}, 0
-    whole = scene.path.read_bytes()
+def _damaged(ordeal: Ordeal) -> Survived:
+    plays, told, times = _fill(ordeal), {}, 0
+    whole = ordeal.path.read_bytes()
     for damage in DAMAGES:
         times += 1
-        for file in scene.folder.iterdir():
+        for file in ordeal.folder.iterdir():
             file.unlink()
-        damaged = damage(whole, scene.random)
-        scene.path.write_bytes(damaged)
-        readable = _believed(scene.path, plays)
-        expect(scene.path.read_bytes() == damaged, "reading changed a damaged file")
+        damaged = damage(whole, ordeal.random)
+        ordeal.path.write_bytes(damaged)
+        readable = _believed(ordeal.path, plays)
+        expect(ordeal.path.read_bytes() == damaged, "reading changed a damaged file")
         try:
-            report = repair(scene.path)
+            report = repair(ordeal.path)
         except StorageTrouble as trouble:
             expect(damaged[:100] != whole[:100], f"{damage.__name__}: not repaired: {trouble}")
-            expect(scene.path.read_bytes() == damaged, "a refused repair changed the file")
+            expect(ordeal.path.read_bytes() == damaged, "a refused repair changed the file")
             told[trouble.text.key] = trouble.text
             continue
         told |= {problem.key: problem for problem in report.problems}
@@ -82,7 +82,7 @@ def _damaged(scene: Scene) -> Survived:
             expect(readable == set(plays), f"{damage.__name__}: damage was not found")
         else:
             expect(Path(report.kept).read_bytes() == damaged, "the damaged file was not kept")
-            _mended(scene.path, plays, readable)
+            _mended(ordeal.path, plays, readable)
     return Survived(times, tuple(told.values()))
 
 

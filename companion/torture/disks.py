@@ -14,7 +14,7 @@ from companion.core.binder import Binder
 from companion.core.journal import Journal
 from companion.core.questions import Answer
 from companion.core.store import beside
-from companion.torture.faults import Fault, Scene, Survived, expect
+from companion.torture.faults import Fault, Ordeal, Survived, expect
 from companion.torture.ledger import Ledger
 from companion.torture.sitting import Sitting, sitting
 
@@ -76,12 +76,12 @@ def pages_left(journal: Journal, pages: int) -> None:
         db.execute(f"PRAGMA max_page_count = {now + pages}")
 
 
-def _refused(table: Sitting, scene: Scene, answers: int = 40) -> None:
+def _refused(table: Sitting, ordeal: Ordeal, answers: int = 40) -> None:
     """Answer until the disk refuses one; the table is as it was before that one."""
     table.told.clear()
     for _ in range(answers):
         before = table.session
-        table.answer(scene.random)
+        table.answer(ordeal.random)
         if table.told and table.told[-1].key.startswith("storage."):
             expect(table.session is before, "what was refused has happened")
             return
@@ -90,45 +90,45 @@ def _refused(table: Sitting, scene: Scene, answers: int = 40) -> None:
             table.settle()
 
 
-def _full(scene: Scene) -> Survived:
+def _full(ordeal: Ordeal) -> Survived:
     ledger = Ledger()
-    with sitting(scene.folder, ledger) as table:
-        table.play(scene.random, ANSWERS)
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, ANSWERS)
         in_clerk(table, lambda journal: pages_left(journal, 0))
-        _refused(table, scene)
+        _refused(table, ordeal)
         told = tuple(text for text in table.told if text.key == "storage.full")
         expect(told, f"a full disk was not told of: {table.told}")
         in_clerk(table, lambda journal: pages_left(journal, 10_000))
-        table.answer_surely(scene.random)
-    ledger.check(scene.path)
+        table.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
     return Survived(1, told)
 
 
-def _failing(scene: Scene) -> Survived:
+def _failing(ordeal: Ordeal) -> Survived:
     ledger = Ledger()
-    with sitting(scene.folder, ledger) as table:
-        table.play(scene.random, ANSWERS)
-        size = max(beside(scene.path, "-wal").stat().st_size, scene.path.stat().st_size)
-        with no_file_longer(size + scene.random.randrange(8000)):
-            _refused(table, scene)
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, ANSWERS)
+        size = max(beside(ordeal.path, "-wal").stat().st_size, ordeal.path.stat().st_size)
+        with no_file_longer(size + ordeal.random.randrange(8000)):
+            _refused(table, ordeal)
         told = tuple(text for text in table.told if text.key.startswith("storage."))
         expect(told, "a failing disk was not told of")
-        table.answer_surely(scene.random)
-    ledger.check(scene.path)
+        table.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
     return Survived(1, told)
 
 
-def _read_only(scene: Scene) -> Survived:
+def _read_only(ordeal: Ordeal) -> Survived:
     ledger = Ledger()
-    with sitting(scene.folder, ledger) as table:
-        table.play(scene.random, ANSWERS)
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, ANSWERS)
         play = table.id
-    above = [folder for folder in scene.folder.parents if folder.stat().st_uid == os.getuid()]
+    above = [folder for folder in ordeal.folder.parents if folder.stat().st_uid == os.getuid()]
     rights = {folder: folder.stat().st_mode for folder in above if not folder.stat().st_mode & 0o001}
     for folder in rights:
         folder.chmod(0o711)
     try:
-        with modes({scene.path: 0o444, scene.folder: 0o555}), sitting(scene.folder, ledger) as table:
+        with modes({ordeal.path: 0o444, ordeal.folder: 0o555}), sitting(ordeal.folder, ledger) as table:
             table.desk.look_up_plays()
             table.settle()
             expect([row.id for row in table.desk.plays] == [play], "plays are not listed any more")
@@ -138,19 +138,19 @@ def _read_only(scene: Scene) -> Survived:
     finally:
         for folder, mode in rights.items():
             folder.chmod(mode)
-    ledger.check(scene.path)
-    with sitting(scene.folder, ledger) as table:
+    ledger.check(ordeal.path)
+    with sitting(ordeal.folder, ledger) as table:
         table.resume(play)
-        table.answer_surely(scene.random)
-    ledger.check(scene.path)
+        table.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
     return Survived(1, told)
 
 
-def _slow(scene: Scene) -> Survived:
+def _slow(ordeal: Ordeal) -> Survived:
     """Somebody taps again and again while the first answer is still being written."""
     ledger = Ledger()
-    with sitting(scene.folder, ledger) as table:
-        table.play(scene.random, ANSWERS)
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, ANSWERS)
         goes_on = threading.Event()
 
         def wait(journal: Journal, binder: Binder) -> None:
@@ -158,17 +158,17 @@ def _slow(scene: Scene) -> Survived:
 
         table.outcomes.clear()
         table.desk.clerk.do(wait, lambda _: None, lambda trouble: table.told.append(trouble.text))
-        taps = scene.random.randint(2, 9)
+        taps = ordeal.random.randint(2, 9)
         for question in table.desk.questions()[:1]:
             for _ in range(taps):
-                option = scene.random.choice(question.options)
+                option = ordeal.random.choice(question.options)
                 table.desk.propose(Answer(question.seat, question.slug, option.id))
         goes_on.set()
         table.settle()
         alone = sum(outcome.changed for outcome in table.outcomes)
         expect(alone <= 1, f"{alone} answers came of one question")
-        table.answer_surely(scene.random)
-    ledger.check(scene.path)
+        table.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
     return Survived(taps)
 
 

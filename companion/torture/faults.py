@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from companion.core.words import Text, say
 
 
-class Wrong(Exception):
+class Harm(Exception):
     """Something confirmed is lost, a point is wrong, or there is an answer nobody gave."""
 
 
@@ -22,7 +22,7 @@ class NotHere(Exception):
     """This machine cannot try that fault."""
 
 
-class Scene(Struct, frozen=True):
+class Ordeal(Struct, frozen=True):
     """Where a fault is tried: an empty folder of its own, and its own chance."""
 
     folder: Path
@@ -45,7 +45,7 @@ class Fault(Struct, frozen=True):
     """One way in which things go wrong. `torture.NAME` says what is done, `torture.NAME-judged` how it is judged."""
 
     name: str
-    attempt: Callable[[Scene], Survived]
+    attempt: Callable[[Ordeal], Survived]
 
     @property
     def done(self) -> Text:
@@ -58,7 +58,7 @@ class Fault(Struct, frozen=True):
         return say(f"torture.{self.name}-judged")
 
 
-class Tally(Struct):
+class Toll(Struct):
     """What came of a fault so far."""
 
     fault: Fault
@@ -84,47 +84,47 @@ def torture(
     folder: Path,
     seconds: float,
     seed: int,
-    told: Callable[[Tally], None] = lambda tally: None,
+    told: Callable[[Toll], None] = lambda toll: None,
     clock: Callable[[], float] = time.monotonic,
-) -> tuple[Tally, ...]:
+) -> tuple[Toll, ...]:
     """Try every fault once, and then again and again, each for as long as the others, until the time is up."""
-    tallies, began, number = [Tally(fault) for fault in faults], clock(), 0
-    for tally in tallies:
-        _try(tally, folder, f"{seed}-0", clock)
-        told(tally)
-    while clock() - began < seconds and (able := [tally for tally in tallies if not tally.not_here]):
+    tolls, began, number = [Toll(fault) for fault in faults], clock(), 0
+    for toll in tolls:
+        _try(toll, folder, f"{seed}-0", clock)
+        told(toll)
+    while clock() - began < seconds and (able := [toll for toll in tolls if not toll.not_here]):
         number += 1
-        _try(min(able, key=lambda tally: tally.seconds), folder, f"{seed}-{number}", clock)
-    return tuple(tallies)
+        _try(min(able, key=lambda toll: toll.seconds), folder, f"{seed}-{number}", clock)
+    return tuple(tolls)
 
 
-def _try(tally: Tally, folder: Path, which: str, clock: Callable[[], float]) -> None:
+def _try(toll: Toll, folder: Path, which: str, clock: Callable[[], float]) -> None:
     began = clock()
-    scene = Scene(folder / f"{tally.fault.name}-{which}", Random(f"{tally.fault.name} {which}"))
-    scene.folder.mkdir(parents=True)
+    ordeal = Ordeal(folder / f"{toll.fault.name}-{which}", Random(f"{toll.fault.name} {which}"))
+    ordeal.folder.mkdir(parents=True)
     try:
-        survived = tally.fault.attempt(scene)
+        survived = toll.fault.attempt(ordeal)
     except NotHere as why:
-        tally.not_here = str(why)
+        toll.not_here = str(why)
     except Exception as e:  # a fault that we fall over is one that we do not survive
-        tally.tried += 1
-        if len(tally.wrong) < KEPT:
-            what = str(e) if isinstance(e, Wrong) else "".join(traceback.format_exception(e))
-            tally.wrong.append(f"{scene.folder.name}: {what}")
-            tally.seconds += clock() - began
+        toll.tried += 1
+        if len(toll.wrong) < KEPT:
+            what = str(e) if isinstance(e, Harm) else "".join(traceback.format_exception(e))
+            toll.wrong.append(f"{ordeal.folder.name}: {what}")
+            toll.seconds += clock() - began
             return  # its folder stays, for whoever looks into it
     else:
-        tally.tried += survived.times
-        tally.survived += survived.times
-        tally.seen |= {text.key: text for text in survived.seen}
-    tally.seconds += clock() - began
-    shutil.rmtree(scene.folder, ignore_errors=True)
+        toll.tried += survived.times
+        toll.survived += survived.times
+        toll.seen |= {text.key: text for text in survived.seen}
+    toll.seconds += clock() - began
+    shutil.rmtree(ordeal.folder, ignore_errors=True)
 
 
 def expect(right: object, otherwise: str) -> None:
-    """Raises `Wrong` unless it is so."""
+    """Raises `Harm` unless it is so."""
     if not right:
-        raise Wrong(otherwise)
+        raise Harm(otherwise)
 
 
 def all_of(*rooms: Iterable[Fault]) -> tuple[Fault, ...]:

@@ -19,7 +19,7 @@ from random import Random
 from companion.core.journal import Journal
 from companion.core.store import Store
 from companion.table import standing
-from companion.torture.faults import Fault, NotHere, Scene, Survived, expect
+from companion.torture.faults import Fault, NotHere, Ordeal, Survived, expect
 from companion.torture.ledger import Ledger
 from companion.torture.sitting import sitting
 from companion.ui import start
@@ -79,12 +79,12 @@ def kill_once(folder: Path, kind: str, random: Random, ledger: Ledger) -> tuple[
 def killed(kind: str, kills: int) -> Fault:
     """The same plays go on after every kill."""
 
-    def attempt(scene: Scene) -> Survived:
+    def attempt(ordeal: Ordeal) -> Survived:
         if kind == "window" and (lacking := start.lacking()):
             raise NotHere(" ".join(lacking))
         ledger = Ledger()
         for _ in range(kills):
-            kill_once(scene.folder, kind, scene.random, ledger)
+            kill_once(ordeal.folder, kind, ordeal.random, ledger)
         return Survived(kills)
 
     return Fault(f"kill-{kind}", attempt)
@@ -129,25 +129,25 @@ def _kill_window(child: subprocess.Popen[str], before: int) -> int:
     return window
 
 
-def _kept(scene: Scene) -> Survived:
+def _kept(ordeal: Ordeal) -> Survived:
     """The window dies at the table: it comes back there. Again at once: it comes back at home, then no more."""
     if lacking := start.lacking():
         raise NotHere(" ".join(lacking))
     ledger = Ledger()
-    with sitting(scene.folder, ledger) as table:
-        table.play(scene.random, 3)
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, 3)
         play = table.id
-    standing.opened(scene.folder, play)
+    standing.opened(ordeal.folder, play)
 
     def entries() -> int:
-        with Store(scene.path) as store:
+        with Store(ordeal.path) as store:
             return len(Journal(store).load(play).rows)
 
     before = entries()
-    with program(scene.folder) as child:
+    with program(ordeal.folder) as child:
         _until(lambda: entries() >= before + 1, child)  # it opened where it was, and let the clocks go on
         first = _kill_window(child, 0)
-        _until(lambda: standing.read(scene.folder) is None, child)  # twice within a minute: people decide
+        _until(lambda: standing.read(ordeal.folder) is None, child)  # twice within a minute: people decide
         _kill_window(child, _kill_window(child, first))
         _, said = child.communicate(timeout=PATIENCE)
     expect(child.returncode == 1, f"the program ended with {child.returncode}")

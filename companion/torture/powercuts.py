@@ -19,7 +19,7 @@ from companion.core.journal import EntryRow, Journal
 from companion.core.play import Play
 from companion.core.repair import verify
 from companion.core.store import Store, beside
-from companion.torture.faults import Fault, Scene, Survived, expect
+from companion.torture.faults import Fault, Ordeal, Survived, expect
 from companion.torture.sitting import BEGIN, any_setup
 
 SECTOR = 512
@@ -92,29 +92,29 @@ def cuts(before: Files, after: Files, random: Random) -> Iterator[Files]:
     yield from (Files(half, after.log) for half in halves(before.db, after.db, random))
 
 
-def written(scene: Scene) -> tuple[list[Files], tuple[EntryRow, ...], int]:
+def written(ordeal: Ordeal) -> tuple[list[Files], tuple[EntryRow, ...], int]:
     """A play of some answers: the files after each, its entries, and its number."""
     states = []
-    with Store(scene.path) as store:
+    with Store(ordeal.path) as store:
         journal, binder = Journal(store), Binder(store)
-        rules, setup = any_setup(scene.random)
+        rules, setup = any_setup(ordeal.random)
         play = Play.start(rules, setup, journal, binder, BEGIN)
         with store.writing() as db:
             db.execute(f"PRAGMA wal_autocheckpoint = {FOLDED}")
-        states.append(Files.of(scene.path))
+        states.append(Files.of(ordeal.path))
         while play.session.entries < ANSWERS and not play.session.over:
             before = play.session.entries
-            play.answer(any_answer(play.session, scene.random), BEGIN + before)
-            states.append(Files.of(scene.path))
+            play.answer(any_answer(play.session, ordeal.random), BEGIN + before)
+            states.append(Files.of(ordeal.path))
         return states, journal.load(play.id).rows, play.id
 
 
-def _cut(scene: Scene) -> Survived:
+def _cut(ordeal: Ordeal) -> Survived:
     """Cut the power in the middle of one answer of a play, in every way."""
-    states, rows, play = written(scene)
-    which = scene.random.randrange(len(states) - 1)
-    copy, times = scene.folder / "cut.db", 0
-    for state in cuts(states[which], states[which + 1], scene.random):
+    states, rows, play = written(ordeal)
+    which = ordeal.random.randrange(len(states) - 1)
+    copy, times = ordeal.folder / "cut.db", 0
+    for state in cuts(states[which], states[which + 1], ordeal.random):
         state.put(copy)
         times += 1
         with Store(copy) as store:

@@ -21,7 +21,7 @@ from companion.table.camera_feed import NONE, CameraFeed
 from companion.table.proposals import Heed
 from companion.table.seat_panel import SeatPanel
 from companion.table.wired import imagined
-from companion.torture.faults import Fault, Scene, Survived, expect
+from companion.torture.faults import Fault, Ordeal, Survived, expect
 from companion.torture.ledger import Ledger
 from companion.torture.sitting import Sitting, any_setup, sitting
 from devices.simulator import Simulator
@@ -137,11 +137,11 @@ def _deeds(
     )
 
 
-def _hurry(scene: Scene) -> Survived:
+def _hurry(ordeal: Ordeal) -> Survived:
     """Many deeds from four threads; nobody falls, and what was confirmed is what the journal has."""
     ledger, stop = Ledger(), threading.Event()
     games()
-    with hurried() as fell, sitting(scene.folder, ledger) as table:
+    with hurried() as fell, sitting(ordeal.folder, ledger) as table:
         feed = FancyFeed(lambda: table.now, lambda source: Flicker(len(source)))
         feed.listen(lambda: table.desk.look(feed))
         simulator = Simulator(imagined(), 0.0)
@@ -156,10 +156,10 @@ def _hurry(scene: Scene) -> Survived:
 
         hands = threading.Thread(target=press, name="hands", daemon=True)
         hands.start()
-        deeds = _deeds(table, feed, simulator, scene.random)
+        deeds = _deeds(table, feed, simulator, ordeal.random)
         try:
             for _ in range(ROUNDS):
-                scene.random.choice(deeds)()
+                ordeal.random.choice(deeds)()
         finally:
             stop.set()
             hands.join()
@@ -169,7 +169,7 @@ def _hurry(scene: Scene) -> Survived:
         expect(not fell, f"a thread fell: {fell[:3]}")
         unforeseen = [text for text in table.told if text.key.startswith("storage.")]
         expect(not unforeseen, f"the disk was in order, but people were told {unforeseen[:3]}")
-    ledger.check(scene.path)
+    ledger.check(ordeal.path)
     return Survived(ROUNDS)
 
 

@@ -16,7 +16,7 @@ from companion.core.play import read
 from companion.core.repair import verify
 from companion.core.store import VERSION, Store, beside
 from companion.errors import StorageTrouble
-from companion.torture.faults import Fault, Scene, Survived, expect
+from companion.torture.faults import Fault, Ordeal, Survived, expect
 from companion.torture.ledger import Ledger
 from companion.torture.sitting import sitting
 
@@ -29,10 +29,10 @@ def schemas() -> list[Path]:
     return sorted(SCHEMAS.glob("*.db.gz"))
 
 
-def _earlier(scene: Scene) -> Survived:
+def _earlier(ordeal: Ordeal) -> Survived:
     """Every earlier journal is read without being changed, and its plays go on."""
     for file in schemas():
-        folder = scene.folder / file.name
+        folder = ordeal.folder / file.name
         folder.mkdir()
         path, old = folder / "journal.db", gzip.decompress(file.read_bytes())
         path.write_bytes(old)
@@ -44,7 +44,7 @@ def _earlier(scene: Scene) -> Survived:
         with sitting(folder) as table:
             for play in open_ones:
                 table.resume(play)
-                table.answer_surely(scene.random)
+                table.answer_surely(ordeal.random)
         with Store(path) as store:
             for id, before in stored.items():
                 rows = Journal(store).load(id).rows
@@ -65,44 +65,44 @@ def _another_number(id: str, by: int) -> Iterator[None]:
         games()[id], boxes()[id] = before, before.box
 
 
-def _update(scene: Scene) -> Survived:
+def _update(ordeal: Ordeal) -> Survived:
     """An update in mid-play, then back to the version before: the play goes on each time from the same table."""
     ledger = Ledger()
-    with sitting(scene.folder, ledger) as table:
-        table.play(scene.random, 4)
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, 4)
         play, game = table.id, table.session.game.id
     for by in (1, 0, 2):
-        with _another_number(game, by), sitting(scene.folder, ledger) as table:
+        with _another_number(game, by), sitting(ordeal.folder, ledger) as table:
             table.resume(play)
             expect(table.desk.play is not None, f"with rules number +{by} it does not open: {table.told}")
-            table.answer_surely(scene.random)
-    ledger.check(scene.path)
+            table.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
     return Survived(3)
 
 
-def _newer(scene: Scene) -> Survived:
+def _newer(ordeal: Ordeal) -> Survived:
     """A newer version has changed the file, then people go back to this one: it is refused and not touched."""
     ledger = Ledger()
-    with sitting(scene.folder, ledger) as table:
-        table.play(scene.random, 4)
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, 4)
         play = table.id
-    with closing(sqlite3.connect(scene.path)) as db:
+    with closing(sqlite3.connect(ordeal.path)) as db:
         db.execute(f"PRAGMA user_version = {VERSION + 1}")
-    before = scene.path.read_bytes()
-    with sitting(scene.folder) as table:
+    before = ordeal.path.read_bytes()
+    with sitting(ordeal.folder) as table:
         table.resume(play)
         told = tuple(table.told)
         expect(table.desk.play is None, "a play of a newer version was opened")
         expect([text.key for text in told] == ["storage.newer-version"], f"told instead: {told}")
-    expect(scene.path.read_bytes() == before, "a newer version's journal was changed")
+    expect(ordeal.path.read_bytes() == before, "a newer version's journal was changed")
     expect(
-        not beside(scene.path, "-wal").exists() or not beside(scene.path, "-wal").stat().st_size, "touched"
+        not beside(ordeal.path, "-wal").exists() or not beside(ordeal.path, "-wal").stat().st_size, "touched"
     )
-    with closing(sqlite3.connect(scene.path)) as db:
+    with closing(sqlite3.connect(ordeal.path)) as db:
         db.execute(f"PRAGMA user_version = {VERSION}")
-    ledger.check(scene.path)
+    ledger.check(ordeal.path)
     try:
-        with Store(scene.path) as store:
+        with Store(ordeal.path) as store:
             Journal(store).load(play)
     except StorageTrouble as trouble:
         expect(False, f"the newer version cannot read it any more: {trouble}")

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.journal import Journal
 from companion.core.store import Store
-from companion.torture.faults import Wrong
+from companion.torture.faults import Harm
 from companion.torture.kills import kill_once
 from companion.torture.ledger import Ledger
 
@@ -38,15 +38,15 @@ def test_the_harness_would_notice_a_loss_an_addition_and_another_table(tmp_path:
         bodies = [row.body for row in Journal(store).load(1).rows]
     lost = Ledger()
     lost.confirm_entry(1, count, b"{}")
-    with pytest.raises(Wrong, match="was confirmed and is lost"):
+    with pytest.raises(Harm, match="was confirmed and is lost"):
         lost.check(path)
     other = Ledger()
     other.confirm_entry(1, 0, bodies[0].replace(b"at", b"AT", 1))
-    with pytest.raises(Wrong, match="another than was confirmed"):
+    with pytest.raises(Harm, match="another than was confirmed"):
         other.check(path)
-    with pytest.raises(Wrong, match="nobody confirmed"):
+    with pytest.raises(Harm, match="nobody confirmed"):
         Ledger().check(path)
     gone = Ledger()
     gone.confirm_entry(7, 0, b"{}")
-    with pytest.raises(Wrong, match=r"plays \[7\] are lost"):
+    with pytest.raises(Harm, match=r"plays \[7\] are lost"):
         gone.check(path)

@@ -14,7 +14,7 @@ from companion.core.words import say
 from companion.errors import BAD_INPUT, BUG, DONE
 from companion.texts import render
 from companion.torture import every, powercuts, versions
-from companion.torture.faults import Fault, NotHere, Scene, Survived, Wrong, expect, torture
+from companion.torture.faults import Fault, Harm, NotHere, Ordeal, Survived, expect, torture
 
 DEAR = {"kill-window", "kill-kept", "kill-terminal", "kill-play"}
 """Whole programs are started for these: a campaign tries them, and tests of their own."""
@@ -23,17 +23,17 @@ CHEAP = [fault for fault in every.FAULTS if fault.name not in DEAR]
 
 @pytest.mark.parametrize("fault", CHEAP, ids=lambda fault: fault.name)
 def test_no_harm_is_done(fault: Fault, tmp_path: Path) -> None:
-    (tally,) = torture([fault], tmp_path, 0, seed=7)
-    assert tally.wrong == []
-    assert tally.not_here == ""
-    assert tally.tried == tally.survived > 0
+    (toll,) = torture([fault], tmp_path, 0, seed=7)
+    assert toll.wrong == []
+    assert toll.not_here == ""
+    assert toll.tried == toll.survived > 0
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("fault", every.FAULTS, ids=lambda fault: fault.name)
 def test_no_harm_is_done_for_a_minute(fault: Fault, tmp_path: Path) -> None:
-    (tally,) = torture([fault], tmp_path, 60, seed=11)
-    assert tally.wrong == []
+    (toll,) = torture([fault], tmp_path, 60, seed=11)
+    assert toll.wrong == []
 
 
 def test_every_fault_says_in_both_languages_what_is_done_and_how_it_is_judged() -> None:
@@ -73,23 +73,23 @@ def test_a_write_out_of_order_would_be_noticed(tmp_path: Path, monkeypatch: pyte
         return [powercuts.Files(after.db, before.log[: powercuts.HEAD]), powercuts.Files(b"", before.log)]
 
     monkeypatch.setattr(powercuts, "cuts", unsynced)
-    (tally,) = torture(powercuts.FAULTS, tmp_path, 0, seed=3)
-    assert tally.wrong
+    (toll,) = torture(powercuts.FAULTS, tmp_path, 0, seed=3)
+    assert toll.wrong
 
 
 def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
-    def harmful(scene: Scene) -> Survived:
-        (scene.folder / "left").touch()
-        expect(scene.random is None, "an answer nobody gave")
+    def harmful(ordeal: Ordeal) -> Survived:
+        (ordeal.folder / "left").touch()
+        expect(ordeal.random is None, "an answer nobody gave")
         return Survived()
 
-    def falls(scene: Scene) -> Survived:
+    def falls(ordeal: Ordeal) -> Survived:
         raise ZeroDivisionError
 
-    def impossible(scene: Scene) -> Survived:
+    def impossible(ordeal: Ordeal) -> Survived:
         raise NotHere("no window")
 
-    def fine(scene: Scene) -> Survived:
+    def fine(ordeal: Ordeal) -> Survived:
         return Survived(3, (say("ui.got-it"),))
 
     faults = [Fault("harm", harmful), Fault("falls", falls), Fault("window", impossible), Fault("fine", fine)]
@@ -106,7 +106,7 @@ def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
     now = [0.0]
 
     def takes(seconds: float) -> Fault:
-        def attempt(scene: Scene) -> Survived:
+        def attempt(ordeal: Ordeal) -> Survived:
             now[0] += seconds
             return Survived()
 
@@ -124,9 +124,9 @@ def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
 def one_fault(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     harmless = [True]
 
-    def attempt(scene: Scene) -> Survived:
+    def attempt(ordeal: Ordeal) -> Survived:
         if not harmless[0]:
-            raise Wrong("a point is wrong")
+            raise Harm("a point is wrong")
         return Survived(2, (say("storage.full", file="journal.db"),))
 
     monkeypatch.setattr(every, "FAULTS", (Fault("disk-full", attempt),))
