@@ -69,8 +69,9 @@ def be_a_camera() -> None:
 class Evening:
     """The window with everything that happens before it."""
 
-    def __init__(self, app: Any, answers: int) -> None:
+    def __init__(self, app: Any, answers: int, minutes: float) -> None:
         self.app, self.wanted, self.random = app, answers, Random(1)
+        self.latest = time.monotonic() + 60 * minutes
         self.proposed: tuple[Any, float] | None = None
         self.written: list[float] = []
         self.shown: list[float] = []
@@ -101,14 +102,15 @@ class Evening:
         desk = self.app.desk
         if desk.play is None or self.app.screen.name != "table":
             return
-        self.app.dismiss()
+        if self.app.asked is not None:
+            self.app.dismiss()
         self.press()
         glance = self.app.lookout.latest()
         self.labels = max(self.labels, 0 if glance is None else len(glance.sightings))
         if self.given >= self.wanted * (self.tenth + 1) / 10:
             self.tenth += 1
             memory.tell(f"after {self.given} answers, {desk.session.entries} entries")
-        if self.given >= self.wanted:
+        if self.given >= self.wanted or time.monotonic() > self.latest:
             self.app.stop()
         elif self.proposed is not None and time.perf_counter() - self.proposed[1] < 5:
             return
@@ -129,7 +131,7 @@ class Evening:
                 self.app.desk.propose(Press(seat))
 
 
-def be_the_window(folder: Path, source: str, answers: int) -> None:
+def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> None:
     """Open the window as people do, and let the evening begin."""
     from companion.table.readiness import make_ready
     from companion.ui import start
@@ -145,7 +147,7 @@ def be_the_window(folder: Path, source: str, answers: int) -> None:
 
     app = CompanionApp(folder, CameraFeed(time.monotonic))
     app.desk.settings = Settings(camera=source, language="en")
-    evening = Evening(app, answers)
+    evening = Evening(app, answers, minutes)
     app.desk.clock = evening.clock
     game, idle, since = biggest(), Clock.idle, [time.perf_counter(), time.thread_time()]
 
@@ -205,6 +207,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--answers", type=int, default=2000)
     parser.add_argument("--plays", type=int, default=5000)
+    parser.add_argument("--minutes", type=float, default=60.0, help="after so many it ends in any case")
     parser.add_argument("--folder", help="on the disk for the journal")
     parser.add_argument("--be", choices=("camera", "window"), help=argparse.SUPPRESS)
     parser.add_argument("--source", help=argparse.SUPPRESS)
@@ -212,7 +215,7 @@ def main() -> None:
     if options.be == "camera":
         be_a_camera()
     elif options.be == "window":
-        be_the_window(Path(options.folder), options.source, options.answers)
+        be_the_window(Path(options.folder), options.source, options.answers, options.minutes)
     else:
         with tempfile.TemporaryDirectory(dir=options.folder) as name, camera() as source:
             many_plays.fill(Path(name) / "journal.db", options.plays)
@@ -222,7 +225,8 @@ def main() -> None:
             environ |= {"KIVY_GL_BACKEND": "mock"}
             environ.pop("COMPANION_SCREEN", None)
             command = [sys.executable, __file__, "--be", "window", "--folder", name, "--source", source]
-            subprocess.run([*command, "--answers", str(options.answers)], env=environ, check=True)
+            command += ["--answers", str(options.answers), "--minutes", str(options.minutes)]
+            subprocess.run(command, env=environ, check=True)
 
 
 if __name__ == "__main__":

@@ -71,6 +71,8 @@ class CompanionApp(App):
         self.panel = PanelSide(self)
         self.demonstrate: Callable[[], Any] | None = None
         """How somebody new is shown a whole game by bots; none where nobody can show it."""
+        self._refresh_soon = Clock.create_trigger(lambda _: self.refresh(), -1)
+        """Six seats may press at once, and be refused: their sentences need one screen, with this frame."""
         self._scrolled: dict[str, float] = {}
         self._away: tuple[Desk, Path, CameraFeed, Callable[[], Any]] | None = None
         """People's own table, while they visit another one."""
@@ -218,6 +220,7 @@ class CompanionApp(App):
         """Build the screen anew from what is true now."""
         if not self.stack or self._finger_down():
             return
+        self._refresh_soon.cancel()
         self._scrolled = {part.key: part.scroll_y for part in _scrolls(self.stage)}
         self._built += 1
         self.entries = 0 if self.desk.play is None else self.desk.session.entries
@@ -286,8 +289,10 @@ class CompanionApp(App):
             self.front.put(outcome.text, outcome.how, isinstance(outcome.meaning, Failed), outcome.seat)
         if outcome.changed and reveals.worth_a_moment(self, outcome):
             self.front.begin_moment()
-        if outcome.changed or (outcome.text is not None and self.screen.tells):
+        if outcome.changed:
             self.refresh()
+        elif outcome.text is not None and self.screen.tells:
+            self._refresh_soon()
         if not outcome.changed or self._late is not None:  # a finger keeps the screen as it is
             self.show_before()
         if isinstance(outcome.signal, TakeBack):

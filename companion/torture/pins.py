@@ -53,7 +53,7 @@ def _chatter(ordeal: Ordeal) -> Survived:
         panel.seats.panel.close()
         table.answer_surely(ordeal.random)
     ledger.check(ordeal.path)
-    return Survived(flips)
+    return Survived()
 
 
 def _stuck(ordeal: Ordeal) -> Survived:
