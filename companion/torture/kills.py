@@ -25,7 +25,7 @@ from companion.torture.sitting import sitting
 from companion.ui import start
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds without a word after which a child is taken for dead."""
 
 LONGEST = {"play": 25, "terminal": 25, "window": 12}
