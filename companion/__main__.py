@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
+from companion import keeper
 from companion.ui import start
 
 OPEN_IT = ("resume",)
@@ -33,6 +34,11 @@ def main() -> int:
     """Show something, then load everything and do what was asked for."""
     given = sys.argv[1:]
     if opens_window(given, os.environ) and not start.lacking():
+        code = keeper.stand_by()
+        if code is not None:
+            return code
+        if keeper.falls:  # it opens where it was by itself
+            given = [word for word in given if word not in OPEN_IT]
         with suppress(Exception):  # whatever is wrong with the window is told by whoever opens it in earnest
             from companion.core.store import default_path
 

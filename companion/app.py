@@ -24,10 +24,11 @@ from companion.core.understand import Choose
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
 from companion.table import settings as settings_file
+from companion.table import standing
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
-from companion.table.error_log import write_down
+from companion.table.error_log import keep_falls, write_down
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.readiness import make_ready
 from companion.table.settings import Settings, settings_path
@@ -71,6 +72,8 @@ class CompanionApp(App):
         self.panel = PanelSide(self)
         self.demonstrate: Callable[[], Any] | None = None
         """How somebody new is shown a whole game by bots; none where nobody can show it."""
+        self._refresh_soon = Clock.create_trigger(lambda _: self.refresh(), -1)
+        """Six seats may press at once, and be refused: their sentences need one screen, with this frame."""
         self._scrolled: dict[str, float] = {}
         self._away: tuple[Desk, Path, CameraFeed, Callable[[], Any]] | None = None
         """People's own table, while they visit another one."""
@@ -172,6 +175,7 @@ class CompanionApp(App):
         self.voice.speech.hush()
         self.lookout.stop()
         self.desk.clerk.stop()
+        standing.closed(self.folder)
 
     def post(self, job: Callable[[], None]) -> None:
         """Do this in the window's thread, with the next frame; any thread may ask."""
@@ -219,6 +223,7 @@ class CompanionApp(App):
         """Build the screen anew from what is true now."""
         if not self.stack or self._finger_down():
             return
+        self._refresh_soon.cancel()
         self._scrolled = {part.key: part.scroll_y for part in _scrolls(self.stage)}
         self._built += 1
         self.entries = 0 if self.desk.play is None else self.desk.session.entries
@@ -287,8 +292,10 @@ class CompanionApp(App):
             self.front.put(outcome.text, outcome.how, isinstance(outcome.meaning, Failed), outcome.seat)
         if outcome.changed and reveals.worth_a_moment(self, outcome):
             self.front.begin_moment()
-        if outcome.changed or (outcome.text is not None and self.screen.tells):
+        if outcome.changed:
             self.refresh()
+        elif outcome.text is not None and self.screen.tells:
+            self._refresh_soon()
         if not outcome.changed or self._late is not None:  # a finger keeps the screen as it is
             self.show_before()
         if isinstance(outcome.signal, TakeBack):
@@ -420,13 +427,15 @@ class _Fallen(ExceptionHandler):
 
 
 def run(
-    first: Callable[[CompanionApp], Any] = lambda app: None,
+    first: Callable[[CompanionApp], Any] | None = None,
     language: str | None = None,
     panel: bool = False,
     camera: str | None = None,
     demonstrate: Callable[[CompanionApp], Any] | None = None,
 ) -> int:
-    """Open the window, do something first, and stay until it is closed; `camera` is the one for this time."""
+    """Open the window and stay until it is closed; `camera` is the one for this time. If nobody wants something done
+    `first`, it opens where it was when it fell."""
+    keep_falls(settings_path().parent)
     app = CompanionApp(settings_path().parent, CameraFeed(time.monotonic))
     if demonstrate is not None:
         app.demonstrate = partial(demonstrate, app)
@@ -436,7 +445,10 @@ def run(
 
     def begin(app: CompanionApp) -> None:
         app.panel.connect(panel)
-        first(app)
+        if first is not None:
+            first(app)
+        elif (told := standing.come_back(app.folder, app.desk.clock(), app.desk.resume)) is not None:
+            app.tell(say(told))
 
     app.show(begin, language)
     return 0

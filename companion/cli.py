@@ -32,6 +32,7 @@ from companion.commands import (
     score,
     shots,
     sweep,
+    torture,
     watch,
     wiring,
 )
@@ -65,6 +66,7 @@ COMMANDS: dict[str, Command] = {
     "binder": binder,
     "replay-log": replay_log,
     "check": check,
+    "torture": torture,
 }
 
 

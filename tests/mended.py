@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.game import Game, games
+from companion.core.game import Game, boxes, games
 from companion.games.race.state import RaceState
 from companion.games.race.steps.round import BeginRound
 
@@ -20,6 +20,7 @@ def renumber(patch: pytest.MonkeyPatch, **changes: Any) -> Game:
     race = games()["race"]
     mended = replace(race, box=replace(race.box, rules=race.box.rules + 1), **changes)
     patch.setitem(games(), "race", mended)
+    patch.setitem(boxes(), "race", mended.box)
     return mended
 
 

@@ -147,7 +147,8 @@ class Backdrop(Struct, frozen=True):
     def patterned(self, box: Box) -> bool:
         """Whether there was a card, or something as patterned, rather than the table."""
         table = float(np.percentile(_tiled(self.settled).std(axis=(1, 3)), FREE))
-        return float(cut(self.settled, box).std()) > max(CARD_PATTERN, 2 * table)
+        part = cut(self.settled, box)  # nothing, if the pictures were larger a moment ago
+        return part.size > 0 and float(part.std()) > max(CARD_PATTERN, 2 * table)
 
     def by_hand(self, label: float, *places: Box) -> bool:
         """Whether something moved from one of these places to another because somebody moved it: the rest of the table

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -21,10 +21,12 @@ from companion.texts import render
 from devices.gestures import DOUBLE, Doubled, Gesture, Held, Pressed, Stuck, Turned
 from devices.lights import Off
 from devices.panel import Panel, Who
-from devices.simulator import KEYS, SHORT, TURNS, Simulator
 from devices.table import Wiring
 from devices.walk import Finding, WalkStep, steps
 from devices.words import part
+
+if TYPE_CHECKING:
+    from devices.simulator import Simulator
 
 Answer = tuple[Who, Gesture] | str
 YES = {"y", "yes", "t", "tak", "j"}
@@ -170,6 +172,8 @@ def _heard(step: WalkStep, tester: Tester, tell: Teller) -> Finding:
 
 def _tester(options: Options, table: Wiring, tell: Teller) -> Tester:
     if options.yes:
+        from devices.simulator import Simulator  # pretended pins are loaded by nobody else
+
         return Robot(Simulator(table))
     return AtTerminal(table, tell, simulate=options.simulate)
 
@@ -217,7 +221,7 @@ class AtTerminal:
         self.tell = tell
         self.woken, self.alarm = os.pipe()
         os.set_blocking(self.alarm, False)
-        self.simulator = Simulator(table, self.now()) if simulate else None
+        self.simulator = self._pretended(table) if simulate else None
         self.panel = self.simulator or self._at_pins(table)
         self.typed = b""
         self.ended = False
@@ -257,8 +261,15 @@ class AtTerminal:
                 yield answer
         yield ""  # whoever went away passes over the rest
 
+    def _pretended(self, table: Wiring) -> Simulator:
+        from devices.simulator import Simulator
+
+        return Simulator(table, self.now())
+
     def _played(self, typed: str) -> bool:
         """Keys instead of buttons, each pressed after the other; false if it is something else."""
+        from devices.simulator import KEYS, SHORT, TURNS
+
         assert self.simulator is not None
         keys = [typed] if typed in TURNS else list(typed)
         if not keys or not all(

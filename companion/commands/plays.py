@@ -1,4 +1,4 @@
-"""All plays in the journal."""
+"""The plays in the journal, the newest last, where the eye is."""
 
 from __future__ import annotations
 
@@ -7,23 +7,28 @@ import argparse
 from rich.table import Table
 
 from companion.commands.shared import Help, Options, journal, shower
-from companion.core.game import games, showcase
+from companion.core.game import boxes, showcase
 from companion.core.play import parting_of, suspects
-from companion.core.words import say
+from companion.core.words import count, say
 from companion.errors import DONE
 from companion.texts import written_time
 
+NEWEST = 50
+"""So many plays are listed unless all are asked for."""
+
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Nothing more."""
+    """Whether also those of long ago."""
+    parser.add_argument("--all", action="store_true", help=t("all-plays"))
 
 
 def run(options: Options) -> int:
-    """All plays in the journal."""
+    """The newest plays in the journal, or all of them."""
     show = shower(options)
     with journal() as (kept, _):
-        rows = kept.plays()
-        parted = {play for play in suspects(kept) if parting_of(kept, play) is not None}
+        rows = kept.plays(None if options.all else NEWEST)
+        older = sum(kept.played().values()) - len(rows)
+        parted = {play for play in suspects(kept, rows) if parting_of(kept, play) is not None}
     if not rows:
         show.say(say("ui.no-plays", game=showcase().id))
         return DONE
@@ -31,11 +36,13 @@ def run(options: Options) -> int:
     for key in ("number", "game", "seats", "begun", "entries", "state"):
         table.add_column(show.words(say(f"ui.plays-{key}")), no_wrap=key != "game")
     for row in rows:
-        name = games()[row.game].box.name if row.game in games() else row.game
+        name = boxes()[row.game].name if row.game in boxes() else row.game
         begun = written_time(row.created, "%Y-%m-%d %H:%M")
         state = say("ui.play-over" if row.finished is not None else "ui.play-running")
         if row.id in parted:
             state = say("ui.play-parted", state=state)
         table.add_row(str(row.id), name, row.title, begun, str(row.entries), show.words(state))
+    if older:
+        show.say(count("ui.plays-older-ones", older))
     show.console.print(table)
     return DONE

@@ -25,10 +25,10 @@ def run(options: Options) -> int:
     with journal() as (kept, binder):
         number = options.play
         if number is None:
-            unfinished = [row.id for row in kept.plays() if row.finished is None]
-            if not unfinished:
+            running = kept.running()
+            if running is None:
                 raise NotNow(say("ui.nothing-to-resume", game=showcase().id))
-            number = unfinished[-1]
+            number = running.id
         resumed = Play.resume(number, kept, binder)
         if not can_open_window(options):
             show = shower(options)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from companion import keeper
 from companion.core import files
 from companion.core.binder import Binder
 from companion.core.game import Game, showcase
@@ -73,8 +74,13 @@ def can_open_window(options: Options) -> bool:
     return True
 
 
-def window(options: Options, first: Callable[[CompanionApp], Any] = lambda app: None) -> int:
-    """The window, until it is closed."""
+def window(options: Options, first: Callable[[CompanionApp], Any] | None = None) -> int:
+    """The window, until it is closed; one that dies is opened again, where it was."""
+    code = keeper.stand_by()
+    if code is not None:
+        return code
+    if keeper.falls:
+        first = None
     os.umask(0o077)  # whatever anybody's library keeps beside our files is for their owner, too
     start.prepare(default_path(os.environ).parent, height=start.WITH_PANEL if options.panel else start.HEIGHT)
     from companion import app

@@ -78,10 +78,10 @@ def _expected(rules: Game, seat: str) -> tuple[str, ...]:
     """What the newest running play of this game knows before a seat."""
     with Store(default_path(os.environ)) as store:
         journal = Journal(store)
-        running = [row.id for row in journal.plays() if row.game == rules.id and row.finished is None]
-        if not running:
+        running = journal.running(rules.id)
+        if running is None:
             raise Unknown(say("see.no-play", game=rules.box.name))
-        session = Play.resume(running[-1], journal, Binder(store)).session
+        session = Play.resume(running.id, journal, Binder(store)).session
     wanted = seat.casefold()
     for view in rules.view(session.state).seats:
         if view.name.casefold() == wanted:

@@ -90,10 +90,28 @@ class Journal:
             )
             db.execute(f"UPDATE play SET finished = {ended} WHERE id = ?", (play,))
 
-    def plays(self) -> tuple[PlayRow, ...]:
-        """Every play, the oldest first; only `load` looks whether a play is damaged."""
+    def plays(self, most: int | None = None, skip: int = 0) -> tuple[PlayRow, ...]:
+        """Every play, the oldest first; or only so many of the newest, passing over the very newest `skip`.
+
+        Only `load` looks whether a play is damaged.
+        """
+        query = f"SELECT {_COLUMNS} FROM play ORDER BY id DESC LIMIT ? OFFSET ?"
+        return self._rows(query, -1 if most is None else most, skip)[::-1]
+
+    def running(self, game: str | None = None) -> PlayRow | None:
+        """The newest play that is not over, of this game or of any."""
+        mine = "finished IS NULL AND game = coalesce(?, game)"
+        found = self._rows(f"SELECT {_COLUMNS} FROM play WHERE {mine} ORDER BY id DESC LIMIT 1", game)
+        return found[0] if found else None
+
+    def played(self) -> dict[str, int]:
+        """How many plays there are of every game that was ever played."""
         with self._store.reading() as db:
-            found = db.execute(f"SELECT {_COLUMNS} FROM play ORDER BY id").fetchall()
+            return dict(db.execute("SELECT game, count(*) FROM play GROUP BY game").fetchall())
+
+    def _rows(self, query: str, *given: int | str | None) -> tuple[PlayRow, ...]:
+        with self._store.reading() as db:
+            found = db.execute(query, given).fetchall()
             self._store.distrust(db, "play")
         try:
             return msgspec.convert(
@@ -111,11 +129,13 @@ class Journal:
             raise StorageTrouble(stored.problem(str(self._store.path)))
         return stored
 
-    def newest(self) -> dict[int, bytes]:
-        """The last entry of every play that has any, unchecked: for the list of plays."""
-        query = "SELECT id, body FROM play JOIN entry ON play = id AND seq = entries - 1"
+    def newest(self, first: int, last: int) -> dict[int, bytes]:
+        """The last entry of every play with these numbers that has any, unchecked: for the list of plays."""
+        query = (
+            "SELECT id, body FROM play JOIN entry ON play = id AND seq = entries - 1 WHERE id BETWEEN ? AND ?"
+        )
         with self._store.reading() as db:
-            return dict(db.execute(query).fetchall())
+            return dict(db.execute(query, (first, last)).fetchall())
 
     def setup(self, play: int) -> bytes:
         """What was agreed before the play."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 import msgspec
@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from companion.core import session as sessions
 from companion.core.binder import Binder, Taught
 from companion.core.components import Facts, Value
-from companion.core.game import Game, Setup, game, games
-from companion.core.journal import Journal, StoredPlay
+from companion.core.game import Game, Setup, boxes, game
+from companion.core.journal import Journal, PlayRow, StoredPlay
 from companion.core.parting import Parting, Replayed, follow
 from companion.core.questions import Answer
 from companion.core.session import Retold, Session, Undone
@@ -197,13 +197,17 @@ def _look_at(session: Session) -> None:
     session.questions(), session.counters(), rules.view(state), rules.on_table(state), rules.sheet(state)
 
 
-def suspects(journal: Journal) -> tuple[int, ...]:
-    """The plays last touched with rules of another number than today's; whether they part, `read` finds out."""
-    newest = {play: sessions.rules_of(body) for play, body in journal.newest().items()}
-    today = {id: rules.box.rules for id, rules in games().items()}
+def suspects(journal: Journal, plays: Sequence[PlayRow]) -> tuple[int, ...]:
+    """Those of these plays, the oldest first, that were last touched with rules of another number than today's;
+    whether they part, `read` finds out."""
+    if not plays:
+        return ()
+    bodies = journal.newest(plays[0].id, plays[-1].id)
+    newest = {play: sessions.rules_of(body) for play, body in bodies.items()}
+    today = {id: box.rules for id, box in boxes().items()}
     return tuple(
         row.id
-        for row in journal.plays()
+        for row in plays
         if newest.get(row.id) and row.game in today and newest[row.id] != today[row.game]
     )
 

@@ -108,6 +108,9 @@ class Moment(Struct, frozen=True):
     entry: Entry | None = None
 
 
+LONGEST_THOUGHT = 6 * 3600.0
+"""Seconds nobody thinks for: a clock that goes on by more was set."""
+
 MOST_VIEWS = 8
 _VIEWS: dict[int, tuple[Any, View]] = {}
 """Views of the tables looked at last, for a view is dear and four ask for it after each answer. By the identity of a
@@ -300,8 +303,8 @@ class Session(Struct, frozen=True):
 
     def thinking(self, at: float) -> tuple[float, ...]:
         """Seconds each seat has been waited for until `at`, pauses left out."""
-        passed = max(0.0, at - self.at)
-        if self.paused or not passed:
+        passed = at - self.at
+        if self.paused or not 0.0 < passed <= LONGEST_THOUGHT:
             return self.thought
         waited = waited_for(self.state)
         return tuple(
@@ -371,8 +374,9 @@ class Session(Struct, frozen=True):
 
     def _entered(self, deed: Deed, at: float, along: bool = False, **changes: Any) -> Session:
         thought = self.thinking(at)
-        # A clock that was set back must not make time run backwards in the play.
-        now = max(at, self.at)
+        # A clock that was set back a little must not make time run backwards in the play; one that was set by far
+        # (a machine that learns the date in mid-play) begins anew.
+        now = at if abs(at - self.at) > LONGEST_THOUGHT else max(at, self.at)
         return replace(
             self,
             entries=self.entries + 1,

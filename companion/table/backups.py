@@ -28,7 +28,7 @@ from companion.core.store import Store, connect, open_to_read
 from companion.core.words import say
 from companion.errors import StorageTrouble, Trouble
 from companion.table import settings as settings_file
-from companion.table.error_log import LOG, newest
+from companion.table.error_log import FALLS, LOG, newest
 from companion.texts import LANGUAGES, render
 
 PLACES = ("/media/*/*", "/run/media/*/*", "/mnt/*")
@@ -219,6 +219,7 @@ def diagnostics(folder: Path, out: Path, at: float, camera: str | None = None) -
         "journal.json": _json(report),
         "plays.json": _json([_without_names(row) for row in rows]),
         "errors.txt": _tail(folder / LOG),
+        "falls.txt": _tail(folder / FALLS),
     }
     if camera is not None:
         parts["camera.txt"] = camera

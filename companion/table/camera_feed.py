@@ -1,7 +1,8 @@
 """The camera for the screens: opened and read in the background, asked without ever waiting.
 
 What crosses the threads: the reader's thread puts label news into a queue and says so to the listeners; glances are
-frozen values that replace each other.
+frozen values that replace each other. Which camera is read is changed by the `lookout` threads, one after another;
+whoever asks takes hold of the one there is first, for the next moment there may be none.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from vision.camera import Camera
     from vision.label_news import LabelNews
     from vision.virtual import VirtualTable
+    from vision.watcher import Reads
     from vision.worker import Glance, Worker
 
 NONE = "none"
@@ -61,10 +63,11 @@ class CameraFeed:
 
     def _begin(self, source: str) -> None:
         with self._lock:
+            if source != self.source:
+                return  # people have chosen another one meanwhile: its thread does the rest, or has
             self._end()
-            if source == NONE or source != self.source:
+            if source == NONE:
                 return
-            from companion.recognition import reading
             from companion.recognition.camera_troubles import told
             from vision import CameraTrouble
             from vision.camera import open_camera
@@ -76,11 +79,17 @@ class CameraFeed:
                 self._refused = told(trouble)
                 return
             self._refused, self._camera = None, camera
-            labelled = [rules for rules in games().values() if rules.box.label is not None]
-            self._worker = Worker(camera, reading.reader(*labelled), self._clock, self.wake)
-            self._worker.wait_for_scan(self._waiting)  # people were quicker at the table than the camera
-            self._worker.mark_spot(None if self._spot is None else parts(self._spot))
-            self._worker.start()
+            worker = Worker(camera, self._reader(), self._clock, self.wake)
+            worker.start()
+            self._worker = worker
+            worker.wait_for_scan(self._waiting)  # people were quicker at the table than the camera
+            worker.mark_spot(None if self._spot is None else parts(self._spot))
+
+    def _reader(self) -> Reads:
+        """Whoever knows the labels of every game."""
+        from companion.recognition import reading
+
+        return reading.reader(*(rules for rules in games().values() if rules.box.label is not None))
 
     def stop(self) -> None:
         """Let the camera go."""
@@ -96,12 +105,14 @@ class CameraFeed:
     def wait_for_scan(self, waiting: bool) -> None:
         """Somebody waits for a scan now, or nobody does any more; a camera that is still being opened will know."""
         self._waiting = waiting
-        if self._worker is not None:
-            self._worker.wait_for_scan(waiting)
+        worker = self._worker
+        if worker is not None:
+            worker.wait_for_scan(waiting)
 
     def news(self) -> tuple[LabelNews, ...]:
         """Every label that came or went since the last call."""
-        return self._worker.news() if self._worker is not None else ()
+        worker = self._worker
+        return worker.news() if worker is not None else ()
 
     def camera_news(self, game: Game, seats: Seats) -> tuple[CameraNews, ...]:
         """What cards of this game did before the camera since the last call."""
@@ -115,8 +126,9 @@ class CameraFeed:
     def mark_spot(self, spot: Zone | None) -> None:
         """Only what comes into this part of the picture is shown; without one, whatever is brought."""
         self._spot = spot
-        if self._worker is not None:
-            self._worker.mark_spot(None if spot is None else parts(spot))
+        worker = self._worker
+        if worker is not None:
+            worker.mark_spot(None if spot is None else parts(spot))
 
     def made_up(self) -> VirtualTable | None:
         """The table that is looked at, if it is only made up: people may lay things on it."""
@@ -128,13 +140,15 @@ class CameraFeed:
 
     def latest(self) -> Glance | None:
         """The newest picture with what was read in it."""
-        return self._worker.latest() if self._worker is not None else None
+        worker = self._worker
+        return worker.latest() if worker is not None else None
 
     def trouble(self) -> Text | None:
         """What is wrong with the camera, if anything."""
-        if self._worker is None:
+        worker = self._worker
+        if worker is None:
             return self._refused
-        vitals = self._worker.vitals()
+        vitals = worker.vitals()
         if vitals.camera.ok and not vitals.disturbed:
             return None
         from companion.recognition.camera_troubles import disturbance, told

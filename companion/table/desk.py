@@ -32,12 +32,16 @@ from companion.errors import Trouble
 from companion.recognition.zones import Zone
 from companion.results.unplayed import counts_taught, usable
 from companion.table import settings as settings_file
+from companion.table import standing
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.marks import MARKS, Mark, marks_for
 from companion.table.proposals import Door, Heed, Outcome, PlayNow, Signal, name_of, news_of
 from companion.table.settings import Person, Settings
 from companion.texts import render, usual_language
+
+PAGE = 30
+"""So many plays are shown at once."""
 
 
 class NoPlay(Struct, frozen=True):
@@ -74,6 +78,11 @@ class Desk:
         self._kept = self._settings = settings_file.load(settings_at)
         self.play: PlayNow | None = None
         self.plays: tuple[PlayRow, ...] = ()
+        """The newest plays, a page of them, the oldest first."""
+        self.all_plays = 0
+        """How many plays there are."""
+        self.running: PlayRow | None = None
+        """The play to go on with: the newest that is not over, also if a full disk refused its first answer."""
         self.setups: dict[int, Setup] = {}
         """What the newest play began with, by its number: the same people may want to play again."""
         self.news: tuple[News, ...] = ()
@@ -138,12 +147,6 @@ class Desk:
         assert self.play is not None
         return self.play.questions
 
-    @property
-    def running(self) -> PlayRow | None:
-        """The play to go on with: the newest that is not over, also if a full disk refused its first answer."""
-        unfinished = [row for row in self.plays if row.finished is None]
-        return unfinished[-1] if unfinished else None
-
     def marks(self, names: tuple[str, ...] | None = None) -> tuple[Mark, ...]:
         """The marks of the seats of this play, or of these people."""
         return marks_for(self.session.setup.seats if names is None else names, self.settings.people)
@@ -157,8 +160,9 @@ class Desk:
     def look_up_plays(self) -> None:
         """Find out again which plays there are."""
 
-        def found(looked_up: tuple[tuple[PlayRow, ...], dict[int, Setup]]) -> None:
-            self.plays, self.setups = looked_up
+        def found(looked_up: _LookedUp) -> None:
+            self.plays, self.all_plays = looked_up.plays, looked_up.all_plays
+            self.running, self.setups = looked_up.running, looked_up.setups
             self._tell(Changed())
 
         self.clerk.do(lambda journal, binder: _plays(journal), found, self._trouble)
@@ -197,6 +201,7 @@ class Desk:
             if play.parting is not None:
                 return RulesParted(play.id, play.parting)
             begun = self._door.enter(play)
+            standing.opened(self._settings_at.parent, play.id)
             self._tell_at_once(begun)
             _look_at(begun.session)
             return begun
@@ -216,6 +221,7 @@ class Desk:
 
         def job(journal: Journal, binder: Binder) -> None:
             self._door.leave()
+            standing.closed(self._settings_at.parent)
             self._tell_at_once(NoPlay())
 
         self.clerk.do(job, lambda _: None, self._trouble)
@@ -350,16 +356,22 @@ class Desk:
         self.change(people=(*people, *others)[: settings_file.MOST_PEOPLE])
 
 
-def _plays(journal: Journal) -> tuple[tuple[PlayRow, ...], dict[int, Setup]]:
-    """Every play, and what the newest began with if that can be read."""
-    rows = journal.plays()
-    newest = max((row.id for row in rows), default=None)
-    if newest is None:
-        return rows, {}
-    try:
-        return rows, {newest: msgspec.json.decode(journal.setup(newest), type=Setup)}
-    except (Trouble, msgspec.DecodeError):
-        return rows, {}
+class _LookedUp(Struct, frozen=True):
+    plays: tuple[PlayRow, ...]
+    all_plays: int
+    running: PlayRow | None
+    setups: dict[int, Setup]
+
+
+def _plays(journal: Journal) -> _LookedUp:
+    """The newest plays and how many there are, the one to go on with, and what the newest began with if that can be
+    read. However many there are, this takes no longer."""
+    rows, all_plays, running = journal.plays(PAGE), sum(journal.played().values()), journal.running()
+    setups = {}
+    if rows:
+        with suppress(Trouble, msgspec.DecodeError):
+            setups[rows[-1].id] = msgspec.json.decode(journal.setup(rows[-1].id), type=Setup)
+    return _LookedUp(rows, all_plays, running, setups)
 
 
 def seats_in(names: tuple[str, ...], zones: dict[str, Zone]) -> tuple[tuple[Zone, int], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 from companion.core import files
 
 LOG = "errors.log"
+FALLS = "falls.log"
+"""Where every thread was when the whole program fell: there is no time for more than that then."""
 MOST = 1_000_000
 """Bytes the file may have; a longer one is cut to the newest half of that."""
 
@@ -24,7 +27,23 @@ def write_down(folder: Path, words: str) -> None:
             long = log.tell() > MOST
         files.keep_private(file)
         if long:
-            files.write(file, newest(file, MOST // 2))
+            _cut(file)
+
+
+def _cut(file: Path) -> None:
+    files.write(file, newest(file, MOST // 2))
+
+
+def keep_falls(folder: Path) -> None:
+    """From now on write down beside the journal where every thread is if the whole program falls."""
+    file = folder / FALLS
+    with suppress(OSError):
+        files.make_folder(folder)
+        if file.exists() and file.stat().st_size > MOST:
+            _cut(file)
+        how = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+        # Never closed: it is needed in the last moment there is.
+        faulthandler.enable(os.open(file, how, files.PRIVATE), all_threads=True)
 
 
 def newest(file: Path, most: int) -> bytes:

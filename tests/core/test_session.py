@@ -337,6 +337,17 @@ def test_a_clock_that_is_set_back_takes_no_time_away_and_gives_none_twice() -> N
     assert back.thinking(112.0) == (12.0, 12.0)
 
 
+@pytest.mark.parametrize("jump", [365 * 86400.0, -365 * 86400.0])
+def test_a_clock_that_jumps_by_far_counts_for_nobody_and_goes_on_from_there(jump: float) -> None:
+    """A machine without a clock of its own learns the date in the middle of a play."""
+    session = dealt(at=100.0)
+    session = answer(session, 0, "settle", 110.0)
+    assert session.thinking(110.0 + jump) == (10.0, 10.0)
+    session = answer(session, 1, "settle", 110.0 + jump)
+    assert session.thought == (10.0, 10.0)
+    assert session.thinking(112.0 + jump) == (12.0, 12.0)
+
+
 def test_the_entry_keeps_what_the_clock_said() -> None:
     session = answer(dealt(at=100.0), 0, "settle", 50.0)
     assert session.last is not None

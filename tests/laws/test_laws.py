@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.core import session as sessions
 from companion.core.agenda import open_asks, questions, take
-from companion.core.autoplay import play
+from companion.core.autoplay import any_answer, play
 from companion.core.game import Bots, Game, Setup
 from companion.core.questions import Answer
 from companion.core.session import Session
@@ -25,7 +25,7 @@ from companion.core.words import Text, inside
 from companion.errors import PlayerTrouble
 from companion.texts import LANGUAGES, catalogue, render
 from tests import budgets
-from tests.laws.walks import ALL, COVERING, any_answer, any_counter, any_fact, called, everywhere, walk
+from tests.laws.walks import ALL, COVERING, any_counter, any_fact, called, everywhere, walk
 
 few = settings(
     max_examples=40 if budgets.campaign else 2, deadline=None, suppress_health_check=list(HealthCheck)

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.agenda import questions
+from companion.core.autoplay import any_answer
 from companion.core.counters import Counter
-from companion.core.fact_values import ONCE, anything, written
+from companion.core.fact_values import anything
 from companion.core.game import Game, Setup, every_game
-from companion.core.questions import Answer
 from companion.core.session import Session, begin
 from tests import budgets
 
@@ -77,15 +76,6 @@ everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=called)
 """Every game with every set-up, or with so many that every two choices meet."""
 
 COVERING = [(game, setup) for game in GAMES for setup in covering(game)]
-
-
-def any_answer(session: Session, random: Random) -> Answer:
-    """Any option of any open question, and anything that can be told into its form."""
-    question = random.choice(questions(session.state))
-    if question.form is not None and random.random() < 0.8:
-        told = written(question.form, anything(question.form, random))
-        return Answer(question.seat, question.slug, random.choice(("", ONCE)) + told)
-    return Answer(question.seat, question.slug, random.choice(question.options).id)
 
 
 def any_counter(counters: tuple[Counter, ...], random: Random) -> Counter:

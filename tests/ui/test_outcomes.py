@@ -30,3 +30,15 @@ def test_a_press_and_an_undo_while_people_look_elsewhere(rehearsal, screen):
     rehearsal.settle()
     assert rehearsal.app.screen.name == screen
     assert rehearsal.app.desk.session.entries > before
+
+
+def test_six_refused_presses_at_once_build_one_screen(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    desk, app = rehearsal.app.desk, rehearsal.app
+    built = app._built
+    for _ in range(6):
+        desk.propose(Press(5))  # nobody sits there
+    desk.clerk.settle()
+    rehearsal.frames(1)
+    assert app.told is not None
+    assert app._built == built + 1

@@ -4,8 +4,9 @@ import sqlite3
 from datetime import datetime
 
 import pytest
+from msgspec.structs import replace
 
-from companion.core.journal import EntryRow, PlayRow, StoredPlay, insert
+from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay, insert
 from companion.core.questions import Answer
 from companion.core.session import Answered, Entry, encode
 from companion.core.store import Store
@@ -99,3 +100,30 @@ def test_a_date_no_calendar_has_is_a_dash_and_the_play_goes_on(rehearsal):
     rehearsal.settle()
     assert rehearsal.app.screen.name == "history"
     assert "–" in rehearsal.words()
+
+
+def test_of_many_plays_a_page_is_shown_and_older_ones_are_a_tap_away(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"))
+    leave(rehearsal)
+    with Store(rehearsal.app.folder / "journal.db") as store:
+        like = Journal(store).load(1)
+        with store.writing() as db:
+            for id in range(2, 71):
+                insert(db, replace(like, play=replace(like.play, id=id, title=f"evening {id}")))
+    rehearsal.tap("plays")
+
+    def evenings():
+        return [int(words.split()[1]) for words in rehearsal.words() if words.startswith("evening ")]
+
+    assert evenings() == list(range(70, 40, -1))
+    assert "newer" not in rehearsal.taps()
+    assert "40 older plays" in rehearsal.words()
+    rehearsal.tap("older")
+    assert evenings() == list(range(40, 10, -1))
+    rehearsal.tap("older")
+    assert evenings() == list(range(10, 1, -1))
+    assert "older" not in rehearsal.taps()
+    rehearsal.tap("newer")
+    assert evenings() == list(range(40, 10, -1))
+    rehearsal.tap("play-12")
+    assert rehearsal.app.screen.name == "table"

@@ -1,6 +1,7 @@
 """The real program in a real window: killed and resumed, drawn to any size, on a disk that takes nothing."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -66,21 +67,32 @@ def _points(session: Session) -> set[str]:
     return {word for seat in seats for word in (seat.name.upper(), str(seat.points))}
 
 
-def test_a_killed_program_goes_on_by_one_tap(program: Program) -> None:
+def _children(pid: int) -> list[int]:
+    """The programs this one has started: the window lives in one of them."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["the whole program", "only the window"])
+def test_what_is_killed_comes_back_to_the_table_and_says_so_once(program: Program, whole: bool) -> None:
     prepare(program.home)
     program.start("resume")
     program.at("table")
     before = program.entries()
     program.tap(_option(program.until(_option)))
     program.until(lambda _: program.entries() > before)
-    program.end(kill=True)
     killed = program.session()
-
-    program.start()
-    program.tap("resume")
+    program.file.unlink()
+    if whole:
+        program.end(kill=True)
+        program.start()
+    else:
+        assert program.process is not None
+        (window,) = _children(program.process.pid)
+        os.kill(window, signal.SIGKILL)
     shown = program.at("table")
     assert program.session().state == killed.state
     assert _points(killed) <= set(shown["words"])
+    program.until(lambda shown: any("Here is the table as it was" in words for words in shown["words"]))
 
 
 def test_a_window_follows_its_edge_wherever_it_is_drawn(program: Program) -> None:
@@ -156,8 +168,10 @@ def test_something_is_visible_within_a_second(program: Program, tmp_path: Path) 
 
 
 def _processor_seconds(pid: int) -> float:
+    """Of this program and of the one in which its window lives."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    alone = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return alone + sum(map(_processor_seconds, _children(pid)))
 
 
 def test_a_key_fills_the_display_and_gives_it_back(program: Program) -> None:

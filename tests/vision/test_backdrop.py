@@ -307,3 +307,12 @@ def test_a_card_laid_elsewhere_while_others_stay_is_shown() -> None:
     camera = Camera().look(with_label(rest, 60, 60), labels, 15).look(swept, [], 1.0)
     camera.look(with_label(rest, 450, 200), [at("A", 450, 200), *labels[1:]], 0.5)
     assert [item.follows for item in camera.news if isinstance(item, Brought)] == [False]
+
+
+def test_a_place_outside_the_picture_shows_no_card() -> None:
+    """A camera whose pictures become smaller: what was read a moment ago is nowhere in them."""
+    backdrop = Backdrop.first(small(table()), 0.0)
+    outside = (5000, 5000, 5040, 5040)
+    assert not backdrop.patterned(outside)
+    assert not backdrop.bare(outside)
+    assert backdrop.still_for(outside) == 0.0

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -33,12 +33,12 @@ from companion.core.store import Store
 from companion.core.words import Text, count, of_seat, plain, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE
 from companion.texts import LANGUAGES, render
+from companion.torture.disks import unprivileged
 from devices import DeviceTrouble
 
 ROOT = Path(companion.__file__).parent.parent
 KNOWN = tuple(plain(id) for id in games())
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
-NOBODY = 65534
 BLIND = ("--camera", "none")
 """A demonstration without its virtual camera, whose pictures take their time."""
 OPENING = ("new sparta", "old earth", "settle", "produce", "gem world", "")
@@ -806,19 +806,6 @@ def test_a_file_that_is_not_ours_is_left_alone(run: Run, home: Path, command: tu
     assert journal.read_bytes() == before
 
 
-@contextmanager
-def somebody() -> Iterator[None]:
-    """Root may write everywhere: be somebody who may not."""
-    if os.geteuid():
-        yield
-        return
-    os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-
-
 @pytest.fixture
 def guarded(run: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A home with a journal that may only be read, in a folder that may only be looked at."""
@@ -842,7 +829,7 @@ def guarded(run: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_a_read_only_journal_can_be_looked_at(run: Run, guarded: Path) -> None:
     for command in READERS:
         expected = run(*command)
-        with somebody():
+        with unprivileged():
             ran = run(*command)
         assert (ran.code, ran.err) == (DONE, "")
         assert ran == expected
@@ -856,7 +843,7 @@ def test_a_read_only_journal_is_not_written(
 ) -> None:
     journal = guarded / "journal.db"
     before = journal.read_bytes()
-    with somebody():
+    with unprivileged():
         ran = run(*command, "--language", language, lines=("settle",))
     assert ran.code == STORAGE
     assert flat(ran.err) == told("storage.read-only", language, file=str(journal))
@@ -871,7 +858,7 @@ def test_a_folder_in_which_nothing_can_be_made(
     (guarded / "journal.db").unlink()
     guarded.chmod(0o555)
     monkeypatch.setenv("COMPANION_HOME", str(guarded / deeper))
-    with somebody():
+    with unprivileged():
         ran = run("play", "race", "--seats", "A,B")
         assert run("plays").said == told("ui.no-plays", game="race")
     assert (ran.code, ran.out) == (STORAGE, "")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
-import signal
 import sqlite3
 import stat
 import subprocess
@@ -23,9 +21,8 @@ from companion.core.journal import EntryRow, Journal, PlayRow
 from companion.core.repair import repair, verify
 from companion.core.store import APPLICATION, VERSION, Store, beside, connect
 from companion.errors import STORAGE, StorageTrouble, Unknown
-
-NOBODY = 65534
-PAGE = 4096
+from companion.torture.damage import DAMAGES, PAGE
+from companion.torture.disks import modes, no_file_longer
 
 APPENDING = """
 import sys
@@ -279,31 +276,6 @@ def test_a_file_that_is_not_ours_is_not_touched(path: Path, kind: str) -> None:
 # Disks that do not want to
 
 
-@contextmanager
-def unprivileged() -> Iterator[None]:
-    """As a user whom file modes bind: root may write anything."""
-    if os.geteuid() != 0:
-        yield
-        return
-    os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-
-
-@contextmanager
-def modes(modes: dict[Path, int]) -> Iterator[None]:
-    for path, mode in modes.items():
-        path.chmod(mode)
-    try:
-        with unprivileged():
-            yield
-    finally:
-        for path in modes:
-            path.chmod(0o777)
-
-
 def check_reads(path: Path, entries: int) -> None:
     with Store(path) as store:
         assert [row.entries for row in Journal(store).plays()] == [entries]
@@ -447,14 +419,8 @@ def test_a_disk_that_fails_in_mid_write(path: Path) -> None:
         journal = Journal(store)
         play = journal.create(b"{}", "race", "fails", 0.0)
         journal.append(play, 0, 1.0, b"{}")
-        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        try:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (beside(path, "-wal").stat().st_size + 5000, limits[1]))
+        with no_file_longer(beside(path, "-wal").stat().st_size + 5000):
             assert refused(lambda: journal.append(play, 1, 1.0, b"{}")) == "storage.disk-failed"
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-            signal.signal(signal.SIGXFSZ, handler)
         assert len(journal.entries(play)) == 1
         journal.append(play, 1, 1.0, b"{}")
     assert verify(path).entries == 2
@@ -521,26 +487,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Before:
     return path.read_bytes(), {id: (stored.setup, stored.rows) for id, stored in plays.items()}, facts
 
 
-def flip(data: bytes, random: Random) -> bytes:
-    where = random.randrange(len(data))
-    return data[:where] + bytes([data[where] ^ 1 << random.randrange(8)]) + data[where + 1 :]
-
-
-def flip_structure(data: bytes, random: Random) -> bytes:
-    where = random.randrange(len(data) // PAGE) * PAGE + random.randrange(24)
-    return data[:where] + random.randbytes(1) + data[where + 1 :]
-
-
-def spoil_page(data: bytes, random: Random) -> bytes:
-    where = random.randrange(len(data) // PAGE) * PAGE
-    return data[:where] + random.choice([bytes(PAGE), random.randbytes(PAGE)]) + data[where + PAGE :]
-
-
-def truncate(data: bytes, random: Random) -> bytes:
-    return data[: random.randrange(1, len(data))]
-
-
-@pytest.mark.parametrize("damage", [flip, flip_structure, spoil_page, truncate])
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_damage_is_never_believed_and_repair_keeps_every_good_beginning(
     path: Path, before: Before, damage: Callable[[bytes, Random], bytes]
 ) -> None:
@@ -731,15 +678,9 @@ def test_repair_on_a_full_disk_changes_nothing(path: Path) -> None:
     fill(path, plays=40)
     spoil(path)
     was = path.read_bytes()
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     for limit in (len(was) // 2, len(was)):
-        handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        try:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limits[1]))
+        with no_file_longer(limit):
             key = refused_or_none(lambda: repair(path))
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-            signal.signal(signal.SIGXFSZ, handler)
         if key:
             assert path.read_bytes() == was
             assert not list(path.parent.glob("*damaged*"))

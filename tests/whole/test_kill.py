@@ -1,55 +1,52 @@
-"""Plays that are killed without warning, again and again, go on where they were: the benchmark's harness, in short."""
+"""Plays that are killed without warning, again and again, go on where they were."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from random import Random
-from types import ModuleType
 
 import pytest
 
-import companion
 from companion.core.journal import Journal
 from companion.core.store import Store
-
-FILE = Path(companion.__file__).parent.parent / "benchmarks" / "kill.py"
-
-
-@pytest.fixture(scope="module")
-def kill() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("benchmark_kill", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+from companion.torture.faults import Harm
+from companion.torture.kills import kill_once
+from companion.torture.ledger import Ledger
 
 
-def test_nothing_confirmed_is_lost_however_often_plays_are_killed(kill: ModuleType, tmp_path: Path) -> None:
-    figures = kill.run(tmp_path / "journal.db", kills=8, seed=2)
-    assert figures.lost == 0
-    assert figures.kills == 8
-    assert figures.confirmed > 20
+@pytest.mark.parametrize(("surface", "kills"), [("play", 6), ("terminal", 2)])
+def test_nothing_confirmed_is_lost_however_often_plays_are_killed(
+    surface: str, kills: int, tmp_path: Path
+) -> None:
+    random, ledger, confirmed = Random(2), Ledger(), 0
+    for _ in range(kills):
+        told, _ = kill_once(tmp_path, surface, random, ledger)
+        confirmed += told
+    assert confirmed > 4
     with Store(tmp_path / "journal.db") as store:
-        stored = sum(row.entries for row in Journal(store).plays())
-    assert stored == figures.confirmed + figures.unconfirmed
+        stored = {row.id: row.entries for row in Journal(store).plays()}
+    assert stored == {play: ledger.confirmed(play) for play in stored}
 
 
-def test_the_harness_would_notice_a_loss_and_another_table(kill: ModuleType, tmp_path: Path) -> None:
-    path, known, figures = tmp_path / "journal.db", {}, kill.Figures()
+def test_the_harness_would_notice_a_loss_an_addition_and_another_table(tmp_path: Path) -> None:
+    path, ledger = tmp_path / "journal.db", Ledger()
     random = Random(4)
-    while not figures.confirmed:
-        kill.kill_once(path, random, known, figures)
-    confirmed = known[1]
+    while not ledger.confirmed(1):
+        kill_once(tmp_path, "play", random, ledger)
+    count = ledger.confirmed(1)
     with Store(path) as store:
-        journal, binder = Journal(store), kill.Binder(store)
-        kill._look_at(1, journal, binder, [], {1: [*confirmed, confirmed[0]]}, figures)
-        assert figures.lost == 1
-        kill._look_at(1, journal, binder, [], {1: [confirmed[0], *confirmed]}, figures)
-        assert figures.lost == 1 + len(confirmed)
-        line = kill.Line(1, len(confirmed), "0123456789abcdef", "")
-        with pytest.raises(kill.Wrong, match="another than the child saw"):
-            kill._look_at(1, journal, binder, [line], {1: confirmed}, figures)
+        bodies = [row.body for row in Journal(store).load(1).rows]
+    lost = Ledger()
+    lost.confirm_entry(1, count, b"{}")
+    with pytest.raises(Harm, match="was confirmed and is lost"):
+        lost.check(path)
+    other = Ledger()
+    other.confirm_entry(1, 0, bodies[0].replace(b"at", b"AT", 1))
+    with pytest.raises(Harm, match="another than was confirmed"):
+        other.check(path)
+    with pytest.raises(Harm, match="nobody confirmed"):
+        Ledger().check(path)
+    gone = Ledger()
+    gone.confirm_entry(7, 0, b"{}")
+    with pytest.raises(Harm, match=r"plays \[7\] are lost"):
+        gone.check(path)

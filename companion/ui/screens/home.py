@@ -183,7 +183,7 @@ class Home(Screen):
 
 def _much_untold(journal: Journal, binder: Binder) -> tuple[Game, Progress] | None:
     """The first game people use of which much is not told, and how far the largest part of it is."""
-    played = {row.game for row in journal.plays()}
+    played = journal.played()
     for game in list(games().values()):
         if len({id for id, _ in game.usual_box().unknown()}) < MUCH:
             continue

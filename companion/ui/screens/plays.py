@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from babel.dates import format_datetime
 
+from companion.core.binder import Binder
 from companion.core.game import games
-from companion.core.journal import PlayRow
+from companion.core.journal import Journal, PlayRow
 from companion.core.parting import Parting
 from companion.core.play import parting_of, suspects
 from companion.core.words import count, say
+from companion.table.desk import PAGE
 from companion.texts import NO_TIME, local_time
 from companion.ui.toolkit.covers import Cover, cover_of
 from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Row, Scroll, Tap, Words
@@ -28,10 +30,29 @@ class Plays(Screen):
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(app)
         self.parted: set[int] = set()
+        self.skip = 0
+        """So many newer plays are not on this page."""
+        self.rows: tuple[PlayRow, ...] = ()
 
     def enter(self) -> None:
         self.desk.look_up_plays()
-        self.desk.clerk.do(lambda journal, binder: suspects(journal), self._ask_each, lambda trouble: None)
+        self._turn_to(self.skip)
+
+    def _turn_to(self, skip: int) -> None:
+        """Another page: only its plays are read."""
+
+        def look_up(journal: Journal, binder: Binder) -> tuple[tuple[PlayRow, ...], tuple[int, ...]]:
+            rows = journal.plays(PAGE, skip)
+            return rows, suspects(journal, rows)
+
+        def found(looked_up: tuple[tuple[PlayRow, ...], tuple[int, ...]]) -> None:
+            shown, (rows, strange) = self.rows or self.desk.plays, looked_up
+            self.rows, self.skip = rows, skip
+            if self.app.screen is self and rows != shown:
+                self.app.refresh()
+            self._ask_each(strange)
+
+        self.desk.clerk.do(look_up, found, lambda trouble: None)
 
     def _ask_each(self, plays: tuple[int, ...]) -> None:
         """Find out which plays today's rules part from, each by itself: whatever else is to be written goes between."""
@@ -50,13 +71,27 @@ class Plays(Screen):
         self._ask_each(others)
 
     def build(self) -> Part:
-        rows = sorted(self.desk.plays, key=lambda row: row.id, reverse=True)
-        if not rows:
+        rows = (self.rows or self.desk.plays)[::-1]
+        if not self.desk.plays:
             new = Tap(self.t("ui.home-new"), lambda: self.app.go("new"), icon="plus", kind="main", name="new")
             parts: list[Part] = [Words(self.t("ui.plays-none"), "body", "dim"), new]
         else:
-            parts = [Words(self.t("ui.plays-how"), "body", "dim"), *(self._row(row) for row in rows)]
-        return self.page(self.t("ui.home-plays"), Scroll(Column(parts), key="plays"))
+            how = Words(self.t("ui.plays-how"), "body", "dim")
+            parts = [how, *self._newer(), *(self._row(row) for row in rows), *self._older()]
+        return self.page(self.t("ui.home-plays"), Scroll(Column(parts), key=f"plays-{self.skip}"))
+
+    def _newer(self) -> list[Part]:
+        skip = max(0, self.skip - PAGE)
+        words = self.t("ui.plays-newer")
+        turn = Tap(words, lambda: self._turn_to(skip), icon="chevron-left", kind="quiet", name="newer")
+        return [turn] if self.skip else []
+
+    def _older(self) -> list[Part]:
+        skip, left = self.skip + PAGE, self.desk.all_plays - self.skip - PAGE
+        if left <= 0:
+            return []
+        words = self.desk.words(count("ui.plays-older", left))
+        return [Tap(words, lambda: self._turn_to(skip), icon="chevron-right", kind="quiet", name="older")]
 
     def _row(self, row: PlayRow) -> Part:
         over = row.finished is not None

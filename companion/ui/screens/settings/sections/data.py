@@ -38,7 +38,7 @@ class Storage(Section):
         facts = [
             (self.t("ui.storage-where"), breakable(str(journal))),
             (self.t("ui.storage-size"), self.t("ui.megabytes", n=decimal(_size(journal) / 1e6))),
-            (self.t("ui.storage-plays"), str(len(self.desk.plays))),
+            (self.t("ui.storage-plays"), str(self.desk.all_plays)),
         ]
         check = Tap(
             self.t("ui.storage-checking" if self.busy else "ui.storage-check"),

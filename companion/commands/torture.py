@@ -1,0 +1,89 @@
+"""Everything that can go wrong at a table, done on purpose in a folder of its own, and what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from companion.commands.shared import Help, Options, print_json, shower
+from companion.core.words import say
+from companion.errors import BUG, DONE, DataTrouble
+from companion.texts import render
+
+if TYPE_CHECKING:
+    from companion.torture.faults import Toll
+
+LONGEST = 7 * 24 * 60
+"""Minutes nobody means to wait."""
+
+
+def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
+    """For how long, and where."""
+    parser.add_argument("--minutes", type=float, default=1.0, metavar="N", help=t("torture-minutes"))
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help=t("seed"))
+    parser.add_argument("--folder", metavar="DISK", help=t("torture-folder"))
+    parser.add_argument("--json", action="store_true", help=t("json"))
+
+
+def run(options: Options) -> int:
+    """Try every fault until the time is up; the exit code is 1 if one of them did harm."""
+    from companion.table.readiness import make_ready
+    from companion.torture.every import FAULTS
+    from companion.torture.faults import torture
+
+    if not 0 <= options.minutes <= LONGEST:
+        raise DataTrouble(say("cli.torture-bad-minutes", most=LONGEST))
+    if options.folder is not None and not Path(options.folder).is_dir():
+        raise DataTrouble(say("score.no-file", file=options.folder))
+    make_ready()
+    folder = Path(tempfile.mkdtemp(prefix="companion-torture-", dir=options.folder))
+    tolls = torture(FAULTS, folder, 60 * options.minutes, options.seed)
+    good = all(toll.good for toll in tolls)
+    if good:
+        folder.rmdir()
+    if options.json:
+        print_json([_plain(toll) for toll in tolls])
+    else:
+        _show(tolls, folder, options)
+    return DONE if good else BUG
+
+
+def _plain(toll: Toll) -> dict[str, object]:
+    return {
+        "fault": toll.fault.name,
+        "done": render(toll.fault.done, "en"),
+        "judged": render(toll.fault.judged, "en"),
+        "tried": toll.tried,
+        "survived": toll.survived,
+        "seconds": round(toll.seconds, 1),
+        "seen": [render(text, "en") for text in toll.seen.values()],
+        "harm": toll.wrong,
+        "not_here": toll.not_here,
+    }
+
+
+def _show(tolls: tuple[Toll, ...], folder: Path, options: Options) -> None:
+    show = shower(options)
+    table = Table()
+    for key in ("fault", "tried", "survived", "seen"):
+        table.add_column(
+            show.words(say(f"torture.column-{key}")),
+            justify="right" if key in ("tried", "survived") else "left",
+        )
+    for toll in tolls:
+        seen = "; ".join(text.key for text in toll.seen.values()) or show.words(say("torture.nothing-seen"))
+        seen = show.words(say("torture.not-here", why=toll.not_here)) if toll.not_here else seen
+        table.add_row(show.words(toll.fault.done), str(toll.tried), str(toll.survived), seen)
+    show.console.print(table)
+    for toll in tolls:
+        for wrong in toll.wrong:
+            show.say(say("torture.harm", fault=toll.fault.done, what=wrong), "red")
+    tried, survived = sum(toll.tried for toll in tolls), sum(toll.survived for toll in tolls)
+    if tried == survived:
+        show.say(say("torture.fine", tried=tried), "green")
+    else:
+        show.say(say("torture.not-fine", tried=tried, harm=tried - survived, folder=str(folder)), "red")

@@ -1,0 +1,1 @@
+"""What can go wrong at a table, done on purpose and judged: `companion torture`."""

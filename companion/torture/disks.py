@@ -1,0 +1,180 @@
+"""A disk that is full, slow, read-only, failing, or whose bytes are not what was written."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.core.binder import Binder
+from companion.core.journal import Journal
+from companion.core.questions import Answer
+from companion.core.store import beside
+from companion.torture.faults import Fault, Ordeal, Survived, expect
+from companion.torture.ledger import Ledger
+from companion.torture.sitting import Sitting, sitting
+
+NOBODY = 65534
+ANSWERS = 6
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """As a user whom file modes bind: root may write anything."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@contextmanager
+def modes(modes: dict[Path, int]) -> Iterator[None]:
+    """Files and folders with these rights, for somebody whom they bind."""
+    for path, mode in modes.items():
+        path.chmod(mode)
+    try:
+        with unprivileged():
+            yield
+    finally:
+        for path in modes:
+            path.chmod(0o777)
+
+
+@contextmanager
+def no_file_longer(size: int) -> Iterator[None]:
+    """A disk that fails where a file would grow beyond this."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
+
+
+def in_clerk(table: Sitting, job: Callable[[Journal], None]) -> None:
+    """Do this where the journal is open."""
+    table.desk.clerk.do(
+        lambda journal, binder: job(journal), lambda _: None, lambda trouble: table.told.append(trouble.text)
+    )
+    table.settle()
+
+
+def pages_left(journal: Journal, pages: int) -> None:
+    """Let the journal grow by so many pages and no more."""
+    with journal._store.writing() as db:
+        (now,) = db.execute("PRAGMA page_count").fetchone()
+        db.execute(f"PRAGMA max_page_count = {now + pages}")
+
+
+def _refused(table: Sitting, ordeal: Ordeal, answers: int = 40) -> None:
+    """Answer until the disk refuses one; the table is as it was before that one."""
+    table.told.clear()
+    for _ in range(answers):
+        before = table.session
+        table.answer(ordeal.random)
+        if table.told and table.told[-1].key.startswith("storage."):
+            expect(table.session is before, "what was refused has happened")
+            return
+        if table.session.over:
+            table.desk.undo(len(table.session.moments) - 1)
+            table.settle()
+
+
+def _full(ordeal: Ordeal) -> Survived:
+    ledger = Ledger()
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, ANSWERS)
+        in_clerk(table, lambda journal: pages_left(journal, 0))
+        _refused(table, ordeal)
+        told = tuple(text for text in table.told if text.key == "storage.full")
+        expect(told, f"a full disk was not told of: {table.told}")
+        in_clerk(table, lambda journal: pages_left(journal, 10_000))
+        table.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
+    return Survived(1, told)
+
+
+def _failing(ordeal: Ordeal) -> Survived:
+    ledger = Ledger()
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, ANSWERS)
+        size = max(beside(ordeal.path, "-wal").stat().st_size, ordeal.path.stat().st_size)
+        with no_file_longer(size + ordeal.random.randrange(8000)):
+            _refused(table, ordeal)
+        told = tuple(text for text in table.told if text.key.startswith("storage."))
+        expect(told, "a failing disk was not told of")
+        table.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
+    return Survived(1, told)
+
+
+def _read_only(ordeal: Ordeal) -> Survived:
+    ledger = Ledger()
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, ANSWERS)
+        play = table.id
+    above = [folder for folder in ordeal.folder.parents if folder.stat().st_uid == os.getuid()]
+    rights = {folder: folder.stat().st_mode for folder in above if not folder.stat().st_mode & 0o001}
+    for folder in rights:
+        folder.chmod(0o711)
+    try:
+        with modes({ordeal.path: 0o444, ordeal.folder: 0o555}), sitting(ordeal.folder, ledger) as table:
+            table.desk.look_up_plays()
+            table.settle()
+            expect([row.id for row in table.desk.plays] == [play], "plays are not listed any more")
+            table.resume(play)
+            told = tuple(table.told)
+            expect(told, "a read-only disk was not told of")
+    finally:
+        for folder, mode in rights.items():
+            folder.chmod(mode)
+    ledger.check(ordeal.path)
+    with sitting(ordeal.folder, ledger) as table:
+        table.resume(play)
+        table.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
+    return Survived(1, told)
+
+
+def _slow(ordeal: Ordeal) -> Survived:
+    """Somebody taps again and again while the first answer is still being written."""
+    ledger = Ledger()
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, ANSWERS)
+        goes_on = threading.Event()
+
+        def wait(journal: Journal, binder: Binder) -> None:
+            goes_on.wait(10)
+
+        table.outcomes.clear()
+        table.desk.clerk.do(wait, lambda _: None, lambda trouble: table.told.append(trouble.text))
+        taps = ordeal.random.randint(2, 9)
+        for question in table.desk.questions()[:1]:
+            for _ in range(taps):
+                option = ordeal.random.choice(question.options)
+                table.desk.propose(Answer(question.seat, question.slug, option.id))
+        goes_on.set()
+        table.settle()
+        alone = sum(outcome.changed for outcome in table.outcomes)
+        expect(alone <= 1, f"{alone} answers came of one question")
+        table.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
+    return Survived(taps)
+
+
+FAULTS = (
+    Fault("disk-full", _full),
+    Fault("disk-failing", _failing),
+    Fault("disk-read-only", _read_only),
+    Fault("disk-slow", _slow),
+)

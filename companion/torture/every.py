@@ -1,0 +1,18 @@
+"""All faults there are."""
+
+from __future__ import annotations
+
+from companion.torture import around, cameras, damage, disks, kills, pins, powercuts, threads, versions
+from companion.torture.faults import all_of
+
+FAULTS = all_of(
+    kills.FAULTS,
+    powercuts.FAULTS,
+    disks.FAULTS,
+    damage.FAULTS,
+    around.FAULTS,
+    cameras.FAULTS,
+    pins.FAULTS,
+    versions.FAULTS,
+    threads.FAULTS,
+)

@@ -1,0 +1,132 @@
+"""The faults there are, and trying them one after another for as long as there is time."""
+
+from __future__ import annotations
+
+import shutil
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct, field
+
+from companion.core.words import Text, say
+
+
+class Harm(Exception):
+    """Something confirmed is lost, a point is wrong, or there is an answer nobody gave."""
+
+
+class NotHere(Exception):
+    """This machine cannot try that fault."""
+
+
+class Ordeal(Struct, frozen=True):
+    """Where a fault is tried: an empty folder of its own, and its own chance."""
+
+    folder: Path
+    random: Random
+
+    @property
+    def path(self) -> Path:
+        """Where the journal is."""
+        return self.folder / "journal.db"
+
+
+class Survived(Struct, frozen=True):
+    """How often the fault struck, and what the people at the table saw of it: a sentence, or nothing at all."""
+
+    times: int = 1
+    seen: tuple[Text, ...] = ()
+
+
+class Fault(Struct, frozen=True):
+    """One way in which things go wrong. `torture.NAME` says what is done, `torture.NAME-judged` how it is judged."""
+
+    name: str
+    attempt: Callable[[Ordeal], Survived]
+
+    @property
+    def done(self) -> Text:
+        """What is done."""
+        return say(f"torture.{self.name}")
+
+    @property
+    def judged(self) -> Text:
+        """What must hold afterwards, besides that nothing confirmed is lost."""
+        return say(f"torture.{self.name}-judged")
+
+
+class Toll(Struct):
+    """What came of a fault so far."""
+
+    fault: Fault
+    tried: int = 0
+    survived: int = 0
+    seconds: float = 0.0
+    seen: dict[str, Text] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+    not_here: str = ""
+
+    @property
+    def good(self) -> bool:
+        """Whether it never did any harm."""
+        return self.tried == self.survived
+
+
+KEPT = 5
+"""So many descriptions of harm are kept of each fault, with the folder it was done in."""
+
+
+def torture(
+    faults: Sequence[Fault],
+    folder: Path,
+    seconds: float,
+    seed: int,
+    told: Callable[[Toll], None] = lambda toll: None,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[Toll, ...]:
+    """Try every fault once, and then again and again, each for as long as the others, until the time is up."""
+    tolls, began, number = [Toll(fault) for fault in faults], clock(), 0
+    for toll in tolls:
+        _try(toll, folder, f"{seed}-0", clock)
+        told(toll)
+    while clock() - began < seconds and (able := [toll for toll in tolls if not toll.not_here]):
+        number += 1
+        _try(min(able, key=lambda toll: toll.seconds), folder, f"{seed}-{number}", clock)
+    return tuple(tolls)
+
+
+def _try(toll: Toll, folder: Path, which: str, clock: Callable[[], float]) -> None:
+    began = clock()
+    ordeal = Ordeal(folder / f"{toll.fault.name}-{which}", Random(f"{toll.fault.name} {which}"))
+    ordeal.folder.mkdir(parents=True)
+    try:
+        survived = toll.fault.attempt(ordeal)
+    except NotHere as why:
+        toll.not_here = str(why)
+    except Exception as e:  # a fault that we fall over is one that we do not survive
+        toll.tried += 1
+        if len(toll.wrong) < KEPT:
+            what = str(e) if isinstance(e, Harm) else "".join(traceback.format_exception(e))
+            toll.wrong.append(f"{ordeal.folder.name}: {what}")
+            toll.seconds += clock() - began
+            return  # its folder stays, for whoever looks into it
+    else:
+        toll.tried += survived.times
+        toll.survived += survived.times
+        toll.seen |= {text.key: text for text in survived.seen}
+    toll.seconds += clock() - began
+    shutil.rmtree(ordeal.folder, ignore_errors=True)
+
+
+def expect(right: object, otherwise: str) -> None:
+    """Raises `Harm` unless it is so."""
+    if not right:
+        raise Harm(otherwise)
+
+
+def all_of(*rooms: Iterable[Fault]) -> tuple[Fault, ...]:
+    """The faults of all these."""
+    return tuple(fault for room in rooms for fault in room)

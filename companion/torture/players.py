@@ -1,0 +1,157 @@
+"""The child that is killed: plays anything at all and prints every entry once it is confirmed.
+
+    python -m companion.torture.players play|terminal|window SEED
+
+The journal is where COMPANION_HOME says. The newest play that is not over goes on, else another begins.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.core import session as sessions
+from companion.core.autoplay import any_answer
+from companion.core.binder import Binder
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.session import Session
+from companion.core.store import Store, default_path
+from companion.errors import NotNow, PlayerTrouble
+from companion.torture.sitting import BEGIN, any_setup
+
+
+def tell(play: int, session: Session) -> None:
+    """This is confirmed."""
+    if session.last is not None:
+        print(play, session.entries, sessions.encode(session.last).decode(), flush=True)
+
+
+def _open(journal: Journal, binder: Binder, random: Random) -> Play:
+    running = journal.running()
+    if running is not None:
+        return Play.resume(running.id, journal, binder)
+    rules, setup = any_setup(random)
+    return Play.start(rules, setup, journal, binder, BEGIN)
+
+
+def in_no_surface(path: Path, random: Random) -> None:
+    """Right at the play: answers, corrections, undo, redo, pauses."""
+    with Store(path) as store:
+        play = _open(Journal(store), Binder(store), random)
+        while not play.session.over or random.random() < 0.5:
+            before = play.session
+            _do_anything(play, random)
+            if play.session is not before:
+                tell(play.id, play.session)
+
+
+def _do_anything(play: Play, random: Random) -> None:
+    """Mostly an answer; now and then a correction, an undo, a redo or a pause."""
+    session, at = play.session, BEGIN + play.session.entries
+    chance = random.random()
+    try:
+        if session.over or chance < 0.05:
+            play.undo(random.randint(1, 4), at)
+        elif chance < 0.09:
+            play.redo(random.randint(1, 2), at)
+        elif chance < 0.12 and session.counters():
+            counter = random.choice(session.counters())
+            play.correct(counter.id, random.randint(counter.low, counter.high), at, session.setup.seats[0])
+        elif chance < 0.15:
+            (play.go_on if session.paused else play.pause)(at)
+        else:
+            play.answer(any_answer(session, random), at)
+    except NotNow:
+        pass
+
+
+def at_a_terminal(path: Path, random: Random) -> None:
+    """Through the terminal's own table: somebody types numbers, and sometimes a word."""
+    from companion.results.output import Output
+    from companion.terminal.show import Shower
+    from companion.terminal.table import TextTable
+
+    with Store(path) as store:
+        play = _open(Journal(store), Binder(store), random)
+        seen = [play.session]
+
+        def ask(prompt: str) -> str:
+            if play.session is not seen[0]:
+                seen[0] = play.session
+                tell(play.id, play.session)
+            return (
+                random.choice(("undo", "pause", "redo", "score"))
+                if random.random() < 0.1
+                else str(random.randint(1, 6))
+            )
+
+        shown = io.StringIO()
+        table = TextTable(
+            play, Shower(Output(shown), "en"), ask, lambda: BEGIN + play.session.entries, random
+        )
+        while not play.session.over:
+            try:
+                table.run()
+            except PlayerTrouble:
+                continue
+
+
+def in_a_window(path: Path, random: Random) -> None:
+    """Through the window's loop and the desk, as fingers would; after a kill it opens where it was."""
+    from companion.ui import start
+
+    start.prepare(path.parent)
+    from kivy.clock import Clock
+
+    from companion import app as window
+    from companion.app import CompanionApp
+    from companion.table import standing
+    from companion.table.desk import AtOnce
+    from companion.table.proposals import Outcome, PlayNow
+
+    playing = [0]
+
+    def confirmed(event: AtOnce) -> None:
+        if isinstance(event, PlayNow):
+            playing[0] = event.id
+            tell(event.id, event.session)
+        elif isinstance(event, Outcome) and event.changed:
+            tell(playing[0], event.session)
+
+    def begin(app: CompanionApp) -> None:
+        app.desk.for_now(camera="none")
+        app.desk.listen_at_once(confirmed)
+        stood = standing.read(path.parent)
+        if stood is not None:
+            app.desk.resume(stood.play)
+        else:
+            app.desk.start(*any_setup(random))
+        Clock.schedule_interval(lambda _: step(app), 0)
+
+    def step(app: CompanionApp) -> None:
+        if app.desk.play is None:
+            return
+        if app.desk.session.over:
+            app.stop()
+        elif random.random() < 0.1:
+            app.undo()
+        else:
+            app.desk.propose(any_answer(app.desk.session, random))
+
+    window.run(begin, camera="none")
+
+
+SURFACES: dict[str, Callable[[Path, Random], Any]] = {
+    "play": in_no_surface,
+    "terminal": at_a_terminal,
+    "window": in_a_window,
+}
+
+if __name__ == "__main__":
+    SURFACES[sys.argv[1]](default_path(os.environ), Random(int(sys.argv[2])))

@@ -1,0 +1,141 @@
+"""The power goes while an answer is being written: at every sector, torn, and with sectors out of order.
+
+Between two of its syncs SQLite promises nothing about what is on the disk. So what an append wrote is taken apart at
+its syncs, in their order: the head of a log that begins anew, the log, the pages it is folded into. Of the part under
+way any sectors may have arrived; of those before, all; of those after, none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct
+
+from companion.core.autoplay import any_answer
+from companion.core.binder import Binder
+from companion.core.journal import EntryRow, Journal
+from companion.core.play import Play
+from companion.core.repair import verify
+from companion.core.store import Store, beside
+from companion.torture.faults import Fault, Ordeal, Survived, expect
+from companion.torture.sitting import BEGIN, any_setup
+
+SECTOR = 512
+HEAD = 32
+"""Bytes at the beginning of a log that say which it is; synced before anything else is written."""
+ANSWERS = 8
+SHUFFLES = 8
+FOLDED = 8
+"""Pages after which the log is folded into the file: much more often than usual, so that it happens in every try."""
+
+
+class Files(Struct, frozen=True):
+    """What is on the disk: the journal and its log."""
+
+    db: bytes
+    log: bytes
+
+    @staticmethod
+    def of(path: Path) -> Files:
+        """As they are now."""
+        return Files(path.read_bytes(), beside(path, "-wal").read_bytes())
+
+    def put(self, path: Path) -> None:
+        """Make them so, as after a power cut: what SQLite keeps in memory is gone."""
+        path.write_bytes(self.db)
+        beside(path, "-wal").write_bytes(self.log)
+        beside(path, "-shm").unlink(missing_ok=True)
+
+
+def mixed(before: bytes, after: bytes, arrived: set[int], torn: int | None, at: int) -> bytes:
+    """The file in which only these sectors of the change have arrived, and of one sector only its first bytes."""
+    found = bytearray(before.ljust(len(after), b"\0"))
+    for sector in arrived:
+        found[sector * SECTOR : (sector + 1) * SECTOR] = after[sector * SECTOR : (sector + 1) * SECTOR]
+    if torn is not None:
+        begin = torn * SECTOR
+        found[begin : begin + at] = after[begin : begin + at]
+    longest = max((n + 1 for n in (*arrived, *(() if torn is None else (torn,)))), default=0) * SECTOR
+    return bytes(found[: max(len(before), min(longest, len(after)))])
+
+
+def changed(before: bytes, after: bytes) -> list[int]:
+    """The sectors in which they differ."""
+    ends = range(-(-max(len(before), len(after)) // SECTOR))
+    return [n for n in ends if before[n * SECTOR : (n + 1) * SECTOR] != after[n * SECTOR : (n + 1) * SECTOR]]
+
+
+def halves(before: bytes, after: bytes, random: Random) -> Iterator[bytes]:
+    """Every prefix of a change, some torn within a sector, some with sectors in any order."""
+    sectors = changed(before, after)
+    for n in range(len(sectors) + 1):
+        yield mixed(before, after, set(sectors[:n]), None, 0)
+        if n < len(sectors):
+            yield mixed(before, after, set(sectors[:n]), sectors[n], random.randrange(1, SECTOR))
+    for _ in range(SHUFFLES + len(sectors) if sectors else 0):
+        arrived = {sector for sector in sectors if random.random() < 0.5}
+        left = [sector for sector in sectors if sector not in arrived]
+        torn = random.choice(left) if left else None
+        yield mixed(before, after, arrived, torn, random.randrange(1, SECTOR))
+
+
+def cuts(before: Files, after: Files, random: Random) -> Iterator[Files]:
+    """Every state in which a power cut may leave the files between these two."""
+    log = before.log
+    if log[:HEAD] != after.log[:HEAD]:
+        head = after.log[:HEAD] + log[HEAD:]
+        yield from (Files(before.db, half) for half in halves(log, head, random))
+        log = head
+    yield from (Files(before.db, half) for half in halves(log, after.log, random))
+    yield from (Files(half, after.log) for half in halves(before.db, after.db, random))
+
+
+def written(ordeal: Ordeal) -> tuple[list[Files], tuple[EntryRow, ...], int]:
+    """A play of some answers: the files after each, its entries, and its number."""
+    states = []
+    with Store(ordeal.path) as store:
+        journal, binder = Journal(store), Binder(store)
+        rules, setup = any_setup(ordeal.random)
+        play = Play.start(rules, setup, journal, binder, BEGIN)
+        with store.writing() as db:
+            db.execute(f"PRAGMA wal_autocheckpoint = {FOLDED}")
+        states.append(Files.of(ordeal.path))
+        while play.session.entries < ANSWERS and not play.session.over:
+            before = play.session.entries
+            play.answer(any_answer(play.session, ordeal.random), BEGIN + before)
+            states.append(Files.of(ordeal.path))
+        return states, journal.load(play.id).rows, play.id
+
+
+def _cut(ordeal: Ordeal) -> Survived:
+    """Cut the power in the middle of one answer of a play, in every way."""
+    states, rows, play = written(ordeal)
+    which = ordeal.random.randrange(len(states) - 1)
+    copy, times = ordeal.folder / "cut.db", 0
+    for state in cuts(states[which], states[which + 1], ordeal.random):
+        state.put(copy)
+        times += 1
+        with Store(copy) as store:
+            found = Journal(store).load(play).rows
+        expect(len(found) >= which, f"cut {times}: only {len(found)} of {which} confirmed entries are there")
+        expect(found == rows[: len(found)], f"cut {times}: an entry is another than was confirmed")
+        expect(len(found) <= which + 1, f"cut {times}: {len(found) - which} entries nobody confirmed")
+        expect(not verify(copy).problems, f"cut {times}: {verify(copy).problems}")
+    _goes_on(copy, play, rows[which], which)
+    return Survived(times)
+
+
+def _goes_on(path: Path, play: int, row: EntryRow, place: int) -> None:
+    """After the last of the cuts, which lost nothing, the play goes on."""
+    with Store(path) as store:
+        journal = Journal(store)
+        expect(journal.load(play).rows[place] == row, "what was written whole is not there")
+        resumed = Play.resume(play, journal, Binder(store))
+        expect(resumed.parting is None, "it leads to another table")
+        resumed.wake(BEGIN + 100)
+        expect(resumed.session.entries > place, "it does not go on")
+
+
+FAULTS = (Fault("power-cut", _cut),)

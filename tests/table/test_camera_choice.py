@@ -1,0 +1,29 @@
+"""Which camera is read when people change their mind quickly."""
+
+from __future__ import annotations
+
+from companion.table.camera_feed import NONE
+from companion.torture.threads import FancyFeed, Flicker
+
+
+def test_the_camera_chosen_last_is_read_in_whatever_order_the_threads_come() -> None:
+    opened: list[str] = []
+
+    def open_camera(source: str) -> Flicker:
+        opened.append(source)
+        return Flicker(1)
+
+    feed = FancyFeed(lambda: 0.0, open_camera)
+    feed.source = "second"  # as after two taps, before either thread has run
+    feed._begin("second")
+    worker = feed._worker
+    feed._begin("first")
+    assert opened == ["second"]
+    assert feed._worker is worker is not None
+    feed.stop()
+    assert feed.source == NONE
+    assert feed._worker is None
+    feed._begin("second")  # a thread that comes after everything was put away opens nothing
+    assert opened == ["second"]
+    assert feed.news() == ()
+    assert feed.latest() is None

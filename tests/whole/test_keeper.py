@@ -1,0 +1,156 @@
+"""A window that dies is opened again, but not for ever; what ended it is written down beside the journal."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import keeper
+from companion.errors import BUG
+from companion.table import standing
+
+LIVING = """
+import os, sys
+from pathlib import Path
+from companion import keeper
+from companion.table.error_log import keep_falls
+
+code = keeper.stand_by()
+if code is None:
+    print(f"life {{keeper.falls}}", flush=True)
+    keep_falls(Path(sys.argv[1]))
+    {body}
+else:
+    print("the end", flush=True)
+    sys.exit(code)
+"""
+
+
+def live(folder: Path, body: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    """A program that stands for the window, whose every life does this."""
+    program = LIVING.format(body=body)
+    clean = {k: v for k, v in os.environ.items() if k != "NOTIFY_SOCKET"}
+    return subprocess.run(
+        [sys.executable, "-c", program, str(folder)],
+        env={**clean, "LANG": "C.UTF-8", **environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_a_window_that_dies_is_opened_again_and_closed_in_peace(tmp_path: Path) -> None:
+    ended = live(tmp_path, "os.abort() if keeper.falls < 2 else None")
+    assert ended.stdout.split("\n")[:-1] == ["life 0", "life 1", "life 2", "the end"]
+    assert ended.returncode == 0
+
+
+def test_where_it_fell_is_written_down_beside_the_journal(tmp_path: Path) -> None:
+    live(tmp_path, "os.abort() if keeper.falls < 1 else None")
+    written = (tmp_path / "falls.log").read_text()
+    assert "Fatal Python error: Aborted" in written
+    assert "most recent call first" in written
+    assert (tmp_path / "falls.log").stat().st_mode & 0o077 == 0
+
+
+def test_one_that_dies_again_and_again_is_given_up_with_a_sentence(tmp_path: Path) -> None:
+    ended = live(tmp_path, "os.kill(os.getpid(), 9)")
+    assert ended.stdout.count("life") == keeper.FALLS
+    assert ended.returncode == BUG
+    assert "stopped 3 times within a minute" in ended.stderr
+    assert "falls.log" in ended.stderr
+
+
+def test_falls_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One fall an hour goes on for ever; three within a minute do not."""
+    hours = iter(range(0, 100_000, 3600))
+    now, lives = [0.0], [0]
+
+    def wait_for(child: int) -> int:
+        now[0] = float(next(hours))
+        lives[0] += 1
+        return -signal.SIGSEGV if lives[0] < 9 else 0
+
+    monkeypatch.setattr(keeper, "_wait_for", wait_for)
+    monkeypatch.setattr(os, "fork", lambda: 1)
+    monkeypatch.setattr(keeper, "falls", 0)
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    assert keeper.stand_by(lambda: now[0]) == 0
+    assert (lives[0], keeper.falls) == (9, 8)
+
+
+def test_a_service_that_listens_has_nobody_between(tmp_path: Path) -> None:
+    ended = live(tmp_path, "os.abort()", NOTIFY_SOCKET="/run/systemd/notify")
+    assert ended.stdout == "life 0\n"
+    assert ended.returncode == -signal.SIGABRT
+
+
+@pytest.mark.parametrize(
+    ("status", "lived", "fell"),
+    [
+        (0, 99.0, False),
+        (-signal.SIGTERM, 99.0, False),
+        (2, 99.0, False),
+        (BUG, 1.0, False),
+        (BUG, 99.0, True),
+    ],
+)
+def test_what_is_a_fall(status: int, lived: float, fell: bool) -> None:
+    assert keeper.died(status, lived) is fell
+
+
+def test_what_ends_the_keeper_ends_the_window(tmp_path: Path) -> None:
+    body = "import time; print(os.getpid(), flush=True); time.sleep(60)"
+    with subprocess.Popen(
+        [sys.executable, "-c", LIVING.format(body=body), str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as kept:
+        assert kept.stdout is not None
+        assert kept.stdout.readline() == "life 0\n"
+        window = int(kept.stdout.readline())
+        kept.terminate()
+        assert kept.wait(timeout=30) == -signal.SIGTERM
+        assert kept.stdout.read() == ""  # the window held the other end
+    with pytest.raises(ProcessLookupError):
+        os.kill(window, 0)
+
+
+# Where it was
+
+
+def test_a_play_that_stood_open_is_opened_again_once(tmp_path: Path) -> None:
+    resumed: list[int] = []
+    assert standing.come_back(tmp_path, 1000.0, resumed.append) is None
+    standing.opened(tmp_path, 7)
+    assert standing.come_back(tmp_path, 1000.0, resumed.append) == "ui.fell"
+    standing.opened(tmp_path, 7)  # as the desk says when it is there
+    assert standing.come_back(tmp_path, 1030.0, resumed.append) == "ui.fell-again"
+    assert resumed == [7], "what falls twice within a minute is left to people"
+    assert standing.read(tmp_path) is None
+
+
+def test_a_fall_much_later_is_a_first_one(tmp_path: Path) -> None:
+    resumed: list[int] = []
+    standing.opened(tmp_path, 7)
+    for at in (1000.0, 5000.0, 9000.0):
+        assert standing.come_back(tmp_path, at, resumed.append) == "ui.fell"
+    assert resumed == [7, 7, 7]
+
+
+@pytest.mark.parametrize("left", [b"", b"{", b"[]", b'{"play":"7"}', b"\xff" * 40])
+def test_a_damaged_note_is_none(tmp_path: Path, left: bytes) -> None:
+    (tmp_path / standing.FILE).write_bytes(left)
+    assert standing.come_back(tmp_path, 1.0, lambda play: None) is None
+
+
+def test_a_folder_that_takes_nothing_harms_nobody(tmp_path: Path) -> None:
+    standing.opened(tmp_path / "not-there", 7)
+    standing.closed(tmp_path / "not-there")
+    assert standing.read(tmp_path / "not-there") is None

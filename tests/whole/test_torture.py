@@ -1,0 +1,163 @@
+"""The short form of `companion torture`: every fault that is cheap, a few times; and the harness itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion import cli
+from companion.core.store import VERSION
+from companion.core.words import say
+from companion.errors import BAD_INPUT, BUG, DONE
+from companion.texts import render
+from companion.torture import every, powercuts, versions
+from companion.torture.faults import Fault, Harm, NotHere, Ordeal, Survived, expect, torture
+
+DEAR = {"kill-window", "kill-kept", "kill-terminal", "kill-play"}
+"""Whole programs are started for these: a campaign tries them, and tests of their own."""
+CHEAP = [fault for fault in every.FAULTS if fault.name not in DEAR]
+
+
+@pytest.mark.parametrize("fault", CHEAP, ids=lambda fault: fault.name)
+def test_no_harm_is_done(fault: Fault, tmp_path: Path) -> None:
+    (toll,) = torture([fault], tmp_path, 0, seed=7)
+    assert toll.wrong == []
+    assert toll.not_here == ""
+    assert toll.tried == toll.survived > 0
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("fault", every.FAULTS, ids=lambda fault: fault.name)
+def test_no_harm_is_done_for_a_minute(fault: Fault, tmp_path: Path) -> None:
+    (toll,) = torture([fault], tmp_path, 60, seed=11)
+    assert toll.wrong == []
+
+
+def test_every_fault_says_in_both_languages_what_is_done_and_how_it_is_judged() -> None:
+    names = [fault.name for fault in every.FAULTS]
+    assert len(names) == len(set(names))
+    for fault in every.FAULTS:
+        for language in ("en", "pl"):
+            for text in (fault.done, fault.judged):
+                assert render(text, language) != text.key
+
+
+def test_every_schema_there_ever_was_is_kept() -> None:
+    numbers = {int(file.name.split(".")[0].split("-")[0]) for file in versions.schemas()}
+    assert numbers == set(range(1, VERSION + 1))
+
+
+# The harness
+
+
+def test_a_power_cut_is_every_prefix_and_more() -> None:
+    before, after = bytes(1024), b"A" * 512 + b"B" * 512 + b"C" * 300
+    found = list(powercuts.halves(before, after, Random(1)))
+    assert found[0] == before
+    assert after in found
+    assert b"A" * 512 + bytes(512) in found
+    assert b"A" * 512 + b"B" * 512 in found
+    torn = [half for half in found if half[:1] == b"A" and half[511:512] == b"\0"]
+    assert torn, "no sector is torn"
+    reordered = [half for half in found if half[:512] == bytes(512) and half != before]
+    assert reordered, "sectors always come in order"
+
+
+def test_a_write_out_of_order_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A journal that syncs nothing: what is folded into the file may arrive before the log it came from."""
+
+    def unsynced(before: powercuts.Files, after: powercuts.Files, random: Random) -> list[powercuts.Files]:
+        return [powercuts.Files(after.db, before.log[: powercuts.HEAD]), powercuts.Files(b"", before.log)]
+
+    monkeypatch.setattr(powercuts, "cuts", unsynced)
+    (toll,) = torture(powercuts.FAULTS, tmp_path, 0, seed=3)
+    assert toll.wrong
+
+
+def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
+    def harmful(ordeal: Ordeal) -> Survived:
+        (ordeal.folder / "left").touch()
+        expect(ordeal.random is None, "an answer nobody gave")
+        return Survived()
+
+    def falls(ordeal: Ordeal) -> Survived:
+        raise ZeroDivisionError
+
+    def impossible(ordeal: Ordeal) -> Survived:
+        raise NotHere("no window")
+
+    def fine(ordeal: Ordeal) -> Survived:
+        return Survived(3, (say("ui.got-it"),))
+
+    faults = [Fault("harm", harmful), Fault("falls", falls), Fault("window", impossible), Fault("fine", fine)]
+    harm, fell, not_here, good = torture(faults, tmp_path, 0, seed=1)
+    assert harm.wrong == ["harm-1-0: an answer nobody gave"]
+    assert (tmp_path / "harm-1-0" / "left").exists()
+    assert "ZeroDivisionError" in fell.wrong[0]
+    assert (not_here.tried, not_here.not_here) == (0, "no window")
+    assert (good.tried, good.survived, list(good.seen)) == (3, 3, ["ui.got-it"])
+    assert not (tmp_path / "fine-1-0").exists()
+
+
+def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
+    now = [0.0]
+
+    def takes(seconds: float) -> Fault:
+        def attempt(ordeal: Ordeal) -> Survived:
+            now[0] += seconds
+            return Survived()
+
+        return Fault(f"takes-{seconds}", attempt)
+
+    slow, quick = torture([takes(10), takes(1)], tmp_path, 100, seed=1, clock=lambda: now[0])
+    assert slow.seconds == pytest.approx(quick.seconds, abs=10)
+    assert quick.tried > 4 * slow.tried
+
+
+# The command
+
+
+@pytest.fixture
+def one_fault(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    harmless = [True]
+
+    def attempt(ordeal: Ordeal) -> Survived:
+        if not harmless[0]:
+            raise Harm("a point is wrong")
+        return Survived(2, (say("storage.full", file="journal.db"),))
+
+    monkeypatch.setattr(every, "FAULTS", (Fault("disk-full", attempt),))
+    return harmless
+
+
+def test_the_command_prints_a_table(one_fault: list[bool], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["torture", "--minutes", "0", "--language", "en"]) == DONE
+    told = capsys.readouterr().out
+    assert "the disk is full" in told
+    assert "2 faults, none of them did harm" in told
+
+
+def test_the_command_says_what_was_harmed(
+    one_fault: list[bool], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one_fault[0] = False
+    words = ["torture", "--minutes", "0", "--folder", str(tmp_path), "--language", "en"]
+    assert cli.main(words) == BUG
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Harm was done: the disk is full. disk-full-1-0: a point is wrong" in told
+    assert [folder.name for folder in next(tmp_path.iterdir()).iterdir()] == ["disk-full-1-0"]
+
+
+def test_the_command_as_json(one_fault: list[bool], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["torture", "--minutes", "0", "--json"]) == DONE
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["fault"], row["tried"], row["survived"], row["harm"]) == ("disk-full", 2, 2, [])
+    assert row["seen"][0].startswith("The disk is full")
+
+
+@pytest.mark.parametrize("words", [["--minutes", "-1"], ["--minutes", "nan"], ["--folder", "/not/there"]])
+def test_the_command_refuses_what_makes_no_sense(words: list[str]) -> None:
+    assert cli.main(["torture", *words, "--language", "en"]) == BAD_INPUT
