@@ -39,7 +39,7 @@ PRODUCES: dict[str, tuple[Literal["energy", "mineral", "alien"], ...]] = {
 OUTPOST_PRICE = (0, 1, 1, 2, 2, 2, 2)
 """Minerals for each of the seven outposts in order (rule 84)."""
 OUTPOSTS = len(OUTPOST_PRICE)
-CREW, CAPTAINS, MARKERS = 6, 3, 5
+CREW, CAPTAINS, MARKERS, PLAYERS = 6, 3, 5, 5
 TRADE = 6
 """Spaces of the trade track: markers on 1, 3, 5, fleet tokens on 2, 4, 6 (rule 25)."""
 ROUNDS = 5
@@ -84,6 +84,16 @@ class Planet(Component, frozen=True, kw_only=True):
         if len(self.slots) != 1 or self.places is UNKNOWN:
             return self.slots
         return self.slots * self.places
+
+    @property
+    def room(self) -> int:
+        """How many outposts have a place on it; as many as there are players while nobody told."""
+        return max(len(self.demands), self.places or PLAYERS)
+
+    def asks_trade_at(self, place: int | None) -> bool:
+        """Whether a trade level is printed at this place, the first being 0; never where all were taken."""
+        asked = self.slots * PLAYERS if len(self.slots) == 1 else self.slots
+        return place is not None and place < len(asked) and asked[place].startswith("trade")
 
 
 Event = Literal[
