@@ -1,4 +1,4 @@
-"""Whole finished tables of Transgalactica as somebody would file them, against a second reckoning from the printed page.
+"""Whole finished tables of Transgalactica as somebody would file them, against a second reckoning on paper.
 
 Nothing of the scoring, nor of `components.toml`, is used for the second one: planets, missions and cards are written
 down here once more, from pages 22 to 31.

@@ -309,4 +309,6 @@ class GoToTunnel(Ask, Struct, frozen=True, tag="go-to-tunnel"):
         if option == "stay":
             return state
         n, _, space = option.partition(":")
-        return state.push(Arrive(self.seat, int(n), space), Happens(self.seat, "ship-moved"))
+        # A movement like any other: the long-range drive adds its free step (rule 137).
+        further = (FreeMove(self.seat, 1, self.why, moved=True),) if state.has(self.seat, "extra-step") else ()
+        return state.push(Arrive(self.seat, int(n), space), Happens(self.seat, "ship-moved"), *further)
