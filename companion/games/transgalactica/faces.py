@@ -155,7 +155,7 @@ Look = tuple[Any, str, Iterable[Sign], Iterable[Signs]]
 def _planet(planet: Planet) -> Look:
     tunnel = (Sign("tunnel"),) if planet.tunnel else ()
     places = [_demand(demand) for demand in planet.demands]
-    colours = [PLANETS[colour] for colour in planet.colours]
+    colours = [PLANETS[colour] for colour in planet.colours or ()]
     tint = planet.colours[0] if planet.colours else "plain"
     return "card", tint, (TYPES[planet.type], *colours), (*told(planet.effects), (*places, *tunnel))
 
@@ -290,6 +290,12 @@ def _board(board: things.Board) -> Look:
     return "card", "plain", (Sign("map"), Sign("count", str(board.players))), ((known,),)
 
 
+def _production(production: things.Production) -> Look:
+    told = (("yellow", production.yellow), ("green", production.green), ("purple", production.purple))
+    rows = [(PLANETS[colour], UNTOLD if what is UNKNOWN else Sign(what)) for colour, what in told]
+    return "card", "production", (Sign("production"),), rows
+
+
 FACES: dict[type[Component], Callable[[Any], Look]] = {
     things.Planet: _planet,
     things.Technology: _technology,
@@ -307,6 +313,7 @@ FACES: dict[type[Component], Callable[[Any], Look]] = {
     things.TechnologyRows: _technology_rows,
     things.MissionRows: _mission_rows,
     things.Board: _board,
+    things.Production: _production,
 }
 
 SHORT = short_names({component.id: component.name for component in everything()})

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
 from companion.core.words import Text, say
-from companion.games.transgalactica.effects import Effects, Stuff
+from companion.games.transgalactica.effects import RESOURCES, Effects, Resource, Stuff
 from scoring.transgalactica import Counted
 
 Colour = Literal["yellow", "green", "purple", "grey", "multi"]
@@ -26,15 +26,6 @@ MainTrack = Literal["technology", "military", "production", "politics"]
 MAIN_TRACKS: tuple[MainTrack, ...] = ("technology", "military", "production", "politics")
 Level = Annotated[int, Meta(ge=0, le=12)]
 Row = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-
-PRODUCES: dict[str, tuple[Literal["energy", "mineral", "alien"], ...]] = {
-    "yellow": ("energy",),
-    "green": ("alien",),
-    "purple": ("mineral",),
-    "grey": (),
-    "multi": ("energy", "mineral", "alien"),
-}
-"""What a planet of a colour gives in production (rule 123)."""
 
 OUTPOST_PRICE = (0, 1, 1, 2, 2, 2, 2)
 """Minerals for each of the seven outposts in order (rule 84)."""
@@ -52,7 +43,8 @@ LONGEST = 12
 class Planet(Component, frozen=True, kw_only=True):
     """A planet tile, or the central planet that is printed on every map."""
 
-    colours: tuple[Colour, ...]
+    colours: tuple[Colour, ...] | Untold = UNKNOWN
+    """None where nobody told: the central planet counts for no colour until somebody does (rule 34)."""
     type: PlanetType
     base: bool = False
     slots: tuple[Demand, ...]
@@ -66,12 +58,8 @@ class Planet(Component, frozen=True, kw_only=True):
     @property
     def hues(self) -> frozenset[str]:
         """The colours it counts as: a planet of several colours is of each (rule 93)."""
-        return frozenset(HUES) if "multi" in self.colours else frozenset(self.colours)
-
-    @property
-    def produces(self) -> tuple[Literal["energy", "mineral", "alien"], ...]:
-        """The resources of which it gives one in production (rule 123)."""
-        return tuple(dict.fromkeys(one for colour in self.colours for one in PRODUCES[colour]))
+        colours = self.colours or ()
+        return frozenset(HUES) if "multi" in colours else frozenset(colours)
 
     @property
     def wants_trade(self) -> bool:
@@ -293,6 +281,25 @@ class MissionRows(Component, frozen=True, kw_only=True):
         return (self.first, self.second, self.third, self.fourth, self.fifth, self.sixth)
 
 
+class Production(Component, frozen=True, kw_only=True):
+    """What a planet of each colour gives in production; grey gives nothing (rule 123).
+
+    One review says energy, aliens and minerals: these come first, so that whoever owns the box confirms them once.
+    """
+
+    yellow: Literal["energy", "mineral", "alien"] | Untold = UNKNOWN
+    green: Literal["alien", "energy", "mineral"] | Untold = UNKNOWN
+    purple: Literal["mineral", "energy", "alien"] | Untold = UNKNOWN
+
+    def of(self, planet: Planet) -> tuple[Resource, ...]:
+        """The resources of which a planet gives one: any for a multicolour one, else one of its colours'."""
+        if "multi" in (planet.colours or ()):
+            return RESOURCES
+        told = {"yellow": self.yellow, "green": self.green, "purple": self.purple}
+        given = {told.get(colour) for colour in planet.colours or ()}
+        return tuple(what for what in RESOURCES if what in given)
+
+
 Space = Literal[
     "centre", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17",
     "18", "19",
@@ -361,6 +368,7 @@ class Components(Struct, frozen=True):
     technology_rows: tuple[TechnologyRows, ...]
     mission_rows: tuple[MissionRows, ...]
     boards: tuple[Board, ...]
+    production: tuple[Production, ...]
 
 
 Sort = Literal[
@@ -436,4 +444,5 @@ SORTS: dict[type[Component], str] = {
     TechnologyRows: "technology-rows",
     MissionRows: "mission-rows",
     Board: "board",
+    Production: "production",
 }

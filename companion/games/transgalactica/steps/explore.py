@@ -94,12 +94,13 @@ class Explore(Ask, Struct, frozen=True, tag="explore"):
         return self.placed <= more or (not self.walked and not self.sped and self.placed <= 1 + more)
 
     def ask(self, state: TransState) -> Question:
-        options = [*_steps(state, self), *_places(state, self)]
+        now = self._now(state)
+        options = [*_steps(state, now), *_places(state, now)]
         options.append(Option("done", say("transgalactica.explored")))
         options += free_options(state, self.seat)
         text = say("transgalactica.ask.explore")
-        left = self.reach - self.walked
-        notes = (count("transgalactica.steps-left", left),) if left and _more(self, walked=1) else ()
+        left = now.reach - now.walked
+        notes = (count("transgalactica.steps-left", left),) if left and _more(now, walked=1) else ()
         return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes)
 
     def take(self, state: TransState, option: str) -> TransState:
@@ -113,14 +114,18 @@ class Explore(Ask, Struct, frozen=True, tag="explore"):
             planet, _, slot = where.partition(":")
             still = (*self.still, n) if n in self.moved else self.still
             after = replace(self, placed=self.placed + 1, still=still)
-            return state.push(PlaceOn(self.seat, planet, slot), after)
-        return _go(state, self, sort, n, where)
+            return state.push(PlaceOn(self.seat, planet, slot, then=(after,), instead=(self,)))
+        return _go(state, self._now(state), sort, n, where)
 
     def moot(self, state: TransState) -> bool:
         """Nothing but stopping is left."""
-        if not _more(self, walked=1) and not _more(self, placed=1) and not _free(self):
-            return True
-        return not state.seats[self.seat].ships
+        now, ships = self._now(state), range(len(state.seats[self.seat].ships))
+        more = _more(now, walked=1) or _more(now, placed=1) or _free(now)
+        return not more or all(n in self.still for n in ships)
+
+    def _now(self, state: TransState) -> Explore:
+        """The same with the range as it is by now: an outpost on a grey planet lengthens the move after it."""
+        return replace(self, reach=reach(state, self.seat))
 
 
 def _more(

@@ -14,7 +14,7 @@ from companion.core.components import Component
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
-from companion.games.transgalactica.deeds import does, take
+from companion.games.transgalactica.deeds import does, take, warned
 from companion.games.transgalactica.effects import STUFF, Effect, Effects, Gain, Pay
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.production import reached
@@ -195,7 +195,7 @@ def _plain(state: TransState, seat: int, paying: list[Source]) -> TransState:
             deeds.append(count(f"transgalactica.do.{key}", n, because=tuple(reasons[what])))
             changed[what] = getattr(who, what) + n
     if deeds:
-        state = does(state.with_seat(seat, replace(who, **changed)), seat, *deeds)
+        state = warned(does(state.with_seat(seat, replace(who, **changed)), seat, *deeds), state)
     if n := amounts["any"]:
         why = say("core.together", parts=tuple(reasons["any"]))
         state = state.push(ChooseResource(seat, n, why))

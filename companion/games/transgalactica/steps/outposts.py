@@ -75,6 +75,10 @@ class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
     slot: str
     free: bool = False
     """Whether no minerals are paid: the first one, and the vanguard's (rules 33, 174)."""
+    then: tuple[Step, ...] = ()
+    """What comes after everything it brings."""
+    instead: tuple[Step, ...] = ()
+    """What comes if the pirates, now that they are known, are too strong: nothing was placed."""
 
     def do(self, state: TransState) -> TransState:
         if state.pirates.get(self.planet) == "":
@@ -86,9 +90,8 @@ class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
         if unknown := space.unknown():
             return state.push(ask_fact("transgalactica", space, *unknown, seat=self.seat), self)
         if too_strong(state, self.seat, self.planet):
-            return state.tell(
-                say("transgalactica.pirates-too-strong", planet=state.name(self.planet)), self.seat
-            )
+            told = say("transgalactica.pirates-too-strong", planet=state.name(self.planet))
+            return state.tell(told, self.seat).push(*self.instead)
         return self._place(state, space.id)
 
     def _place(self, state: TransState, space: str) -> TransState:
@@ -101,7 +104,7 @@ class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
         if slot is not None and slot < len(demands) and demands[slot] == "crew":
             state = crew_gone(state, self.seat, name)
         first = not any(self.planet in seat.planets for seat in state.seats)
-        state = outpost(state, self.seat, self.planet, slot)
+        state = outpost(state.push(*self.then), self.seat, self.planet, slot)
         return _brought(state, self.seat, self.planet, space, first)
 
 
@@ -114,7 +117,8 @@ def _brought(state: TransState, seat: int, planet: str, space: str, first: bool)
         steps.append(Resolve(seat, reward, "space", state.name(space)))
     if planet in state.rewards and first:
         state = replace(state, rewards=tuple(id for id in state.rewards if id != planet))
-        steps.append(TellToken(seat, "basic" if tile.base else "advanced", "bonus"))
+        # A base planet left over from the centre lies among the others and has a red token as they do (rule 14).
+        steps.append(TellToken(seat, "bonus" if tile.base else "advanced", "bonus"))
     if token := state.pirates.get(planet):
         who = state.seats[seat]
         state = state.with_seat(seat, replace(who, pirates=(*who.pirates, token)))
@@ -189,7 +193,7 @@ class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):
         if option == "nothing":
             return state
         planet, _, slot = option.partition(":")
-        return state.push(PlaceOn(self.seat, planet, slot, self.free))
+        return state.push(PlaceOn(self.seat, planet, slot, self.free, instead=(self,)))
 
 
 def place_option(state: TransState, seat: int, space: str, slot: str, id: str) -> Option:
