@@ -291,9 +291,8 @@ def _board(board: things.Board) -> Look:
 
 
 def _production(production: things.Production) -> Look:
-    told = (("yellow", production.yellow), ("green", production.green), ("purple", production.purple))
-    rows = [(PLANETS[colour], UNTOLD if what is UNKNOWN else Sign(what)) for colour, what in told]
-    return "card", "production", (Sign("production"),), rows
+    rows = [(PLANETS[colour], Sign(what)) for colour, what in production.by_colour.items() if what]
+    return "card", "production", (Sign("production"),), rows or ((UNTOLD,),)
 
 
 FACES: dict[type[Component], Callable[[Any], Look]] = {

@@ -282,21 +282,33 @@ class MissionRows(Component, frozen=True, kw_only=True):
 
 
 class Production(Component, frozen=True, kw_only=True):
-    """What a planet of each colour gives in production; grey gives nothing (rule 123).
+    """What yellow, green and purple planets give in production; grey ones give nothing (rule 123).
 
-    One review says energy, aliens and minerals: these come first, so that whoever owns the box confirms them once.
+    One review says energy, aliens and minerals: this comes first, and whoever owns the box confirms it once.
     """
 
-    yellow: Literal["energy", "mineral", "alien"] | Untold = UNKNOWN
-    green: Literal["alien", "energy", "mineral"] | Untold = UNKNOWN
-    purple: Literal["mineral", "energy", "alien"] | Untold = UNKNOWN
+    gives: (
+        Literal[
+            "energy-alien-mineral",
+            "energy-mineral-alien",
+            "alien-energy-mineral",
+            "alien-mineral-energy",
+            "mineral-energy-alien",
+            "mineral-alien-energy",
+        ]
+        | Untold
+    ) = UNKNOWN
+
+    @property
+    def by_colour(self) -> dict[str, str]:
+        """The resource of each colour that has one."""
+        return dict(zip(("yellow", "green", "purple"), (self.gives or "").split("-"), strict=False))
 
     def of(self, planet: Planet) -> tuple[Resource, ...]:
         """The resources of which a planet gives one: any for a multicolour one, else one of its colours'."""
         if "multi" in (planet.colours or ()):
             return RESOURCES
-        told = {"yellow": self.yellow, "green": self.green, "purple": self.purple}
-        given = {told.get(colour) for colour in planet.colours or ()}
+        given = {self.by_colour.get(colour) for colour in planet.colours or ()}
         return tuple(what for what in RESOURCES if what in given)
 
 

@@ -50,9 +50,7 @@ def facts(**told: Any) -> dict[str, Any]:
         found |= {f"{id}.strength": PIRATE, f"{id}.shows": VP}
     found |= {
         "central.colours": [],
-        "production-colours.yellow": "energy",
-        "production-colours.green": "alien",
-        "production-colours.purple": "mineral",
+        "production-colours.gives": "energy-alien-mineral",
         "control-panel.mining": [0, 0, 1, 2, 3],
         "control-panel.pirates": [1, 2, 3],
         "control-panel.fleet": [1, 2, 4],
