@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations, product
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from companion.games.transgalactica import position
 from companion.games.transgalactica.effects import Act, Advance, Mark, Mobilise, PlaceOutpost, ToTunnel
 from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.sheet import sheet_of_state
-from companion.games.transgalactica.state import TransState, Used
+from companion.games.transgalactica.state import Seat, TransState, Used
 from companion.games.transgalactica.steps.income import Income, Relief
 from companion.games.transgalactica.steps.missions import open_missions
 from companion.games.transgalactica.steps.outposts import PlaceOn
@@ -39,6 +41,7 @@ from tests.games.transgalactica.tables import (
     seat,
     table,
 )
+from tests.scoring.test_transgalactica_tried import any_table
 
 PLANETS = ("yellow-wild", "green-wild", "grey-wild", "purple-wild", "yellow-mining", "purple-mining")
 
@@ -657,3 +660,40 @@ def test_159_two_more_for_at_most_six_units(n: int) -> None:
     state = table(ania=ania)
     mine = next(one for one in sheet_of_state(state).seats if one.name == "Ania")
     assert mine.total == 2 * n + min(12, 2 * n)
+
+
+def test_193_a_play_ends_with_the_sheet_of_the_same_finished_table() -> None:
+    """Whatever a play may agree on; what only a finished table can is at its usual value in a play."""
+    random, played = Random(190), {"or", "hoard", "two-types", "nightmare"}
+    for _ in range(60):
+        raw = any_table(random)
+        raw = {field: value for field, value in raw.items() if field in {"game", "seats", *played}}
+        for one in raw["seats"]:
+            one["missions"] = [mission.partition(":")[0] for mission in one["missions"]]
+            one["resources"].pop("mixed")
+        state = table(
+            players=len(raw["seats"]),
+            choices={option: raw[option] for option in played & raw.keys()},
+            **fleets([_fleet(one) for one in raw["seats"]]),
+        )
+        counted = {one.name: one.total for one in sheet_of_state(state).seats}
+        filed = {one.name: one.total for one in position.sheet(position.position_of(raw)).seats}
+        assert list(counted.values()) == list(filed.values())
+
+
+def _fleet(one: dict[str, Any]) -> Seat:
+    planets = [
+        f"{id}:{int(place or 1) - 1}" for id, _, place in (o.partition(":") for o in one["outposts"][1:])
+    ]
+    return seat(
+        *planets,
+        vp=one["track_vp"],
+        credit=one["credits"],
+        objectives=tuple(one["objectives"]),
+        technologies=tuple(one["technologies"]),
+        missions=tuple(one["missions"]),
+        pirates=tuple(f"pirate-{n}" for n in range(one["pirates"])),
+        ability="technological-nightmare-tile" if one["nightmare"] else None,
+        **one["levels"],
+        **one["resources"],
+    )
