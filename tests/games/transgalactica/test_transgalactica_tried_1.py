@@ -308,9 +308,14 @@ def test_53_a_lieutenant_stands_on_a_crew_space_and_the_gone_do_not() -> None:
 
 def test_54_an_alien_of_the_income_can_pay_for_the_grey_wilds() -> None:
     state = run(table(ania=seat("grey-wild"), taught={"politics-0.income": [gain("alien")]}), Income(0))
-    assert set(options(state)) == {"planet:grey-wild", "rest"}
-    state = answer(state, "rest", "1-alien")
+    assert options(state) == ["1-alien", "decline"], "nothing else could be paid first, so nobody is asked"
+    state = answer(state, "1-alien")
     assert (state.seats[0].trade, hold(state), state.agenda) == (1, (0, 0, 0, 0), ())
+    state = run(
+        table(ania=seat("grey-wild", alien=1), taught={"politics-0.income": [gain("alien")]}), Income(0)
+    )
+    assert set(options(state)) == {"planet:grey-wild", "rest"}
+    assert not run(table(ania=seat("grey-wild", "purple-wild")), Income(0)).agenda
 
 
 @pytest.mark.parametrize(
@@ -716,3 +721,42 @@ def test_112_at_six_nobody_pays_for_a_symbol_or_a_followed_trade() -> None:
     state = resolve(table(ania=rich), Advance(("trade",)))
     assert (hold(state), state.agenda) == ((0, 9, 9, 0), ())
     assert not run(table(players=2, ola=rich), Follow("trade", 0, (1,))).agenda
+
+
+# Why not
+
+
+@pytest.mark.parametrize(
+    ("who", "planet", "why"),
+    [
+        ({"mineral": 0}, "purple-action-research", "why.minerals"),
+        ({"mineral": 9}, "yellow-mining", "why.demand"),
+        ({"mineral": 9, "crew": 0}, "grey-wild", "why.demand"),
+        ({"mineral": 9, "trade": 6}, "purple-mining", "pirates-too-strong"),
+        ({"mineral": 9, "trade": 6}, "multi-mining", "why.full"),
+    ],
+)
+def test_83_85_91_why_no_outpost_goes_there(who: Any, planet: str, why: str) -> None:
+    state = table(
+        ania=seat(at=planet, **who),
+        ola=seat("multi-mining:0"),
+        jan=seat("multi-mining:1"),
+        pirates={"purple-mining": "pirate-1"},
+    )
+    for asks in (perform(state, "exploration"), resolve(state, PlaceOutpost("ship"))):
+        assert not [o for o in options(asks) if o.startswith(("place", planet))]
+        assert step(asks).why_not(asks, planet).key == f"transgalactica.{why}"
+    elsewhere = perform(table(ania=seat(mineral=9)), "exploration")
+    assert step(elsewhere).why_not(elsewhere, planet).key == "transgalactica.why.too-far"
+
+
+def test_44_92_why_a_planet_or_token_is_no_answer() -> None:
+    ania = seat("green-action-income", crew=0, captains_out=2, used=("basic-1",), mineral=1)
+    state = run(table(ania=ania), Turn(0))
+    for component, why in (
+        ("green-action-income", "no-worker"),
+        ("yellow-action-supply", "no-outpost"),
+        ("basic-1", "face-down"),
+        ("yellow-mining", "turn"),
+    ):
+        assert step(state).why_not(state, component).key == f"transgalactica.why.{why}"

@@ -18,7 +18,7 @@ from companion.games.transgalactica.deeds import pay, place_name, ship
 from companion.games.transgalactica.effects import Kind, Move, ToTunnel
 from companion.games.transgalactica.state import NIGHTMARE_TILE, TransState
 from companion.games.transgalactica.steps.free_deeds import free_options, is_free, take_free
-from companion.games.transgalactica.steps.outposts import PlaceOn, may_place, place_option
+from companion.games.transgalactica.steps.outposts import PlaceOn, may_place, place_option, why_not_place
 from companion.games.transgalactica.steps.resolve import (
     Happens,
     PayFor,
@@ -122,6 +122,16 @@ class Explore(Ask, Struct, frozen=True, tag="explore"):
         now, ships = self._now(state), range(len(state.seats[self.seat].ships))
         more = _more(now, walked=1) or _more(now, placed=1) or _free(now)
         return not more or all(n in self.still for n in ships)
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        space = state.where(component)
+        if space is None:
+            return say("transgalactica.why.not-on-map")
+        if space not in state.seats[self.seat].ships:
+            return say("transgalactica.why.too-far")
+        if not _more(self._now(state), placed=1):
+            return say("transgalactica.why.no-more-outposts")
+        return why_not_place(state, self.seat, component)
 
     def _now(self, state: TransState) -> Explore:
         """The same with the range as it is by now: an outpost on a grey planet lengthens the move after it."""
@@ -315,5 +325,7 @@ class GoToTunnel(Ask, Struct, frozen=True, tag="go-to-tunnel"):
             return state
         n, _, space = option.partition(":")
         # A movement like any other: the long-range drive adds its free step (rule 137).
-        further = (FreeMove(self.seat, 1, self.why, moved=True),) if state.has(self.seat, "extra-step") else ()
+        further = (
+            (FreeMove(self.seat, 1, self.why, moved=True),) if state.has(self.seat, "extra-step") else ()
+        )
         return state.push(Arrive(self.seat, int(n), space), Happens(self.seat, "ship-moved"), *further)

@@ -34,7 +34,7 @@ def futile(state: TransState, seat: int, effect: Effect) -> bool:
     who = state.seats[seat]
     match effect:
         case Pay():
-            return not payable(who, effect.cost) or all(futile(state, seat, one) for one in effect.gains)
+            return not payable(who, effect.cost) or hopeless(state, seat, effect)
         case Advance():
             return all(barred(state, seat, track) for track in effect.tracks)
         case Mark():
@@ -46,6 +46,13 @@ def futile(state: TransState, seat: int, effect: Effect) -> bool:
         case Mobilise():
             return not who.capsules
     return False
+
+
+def hopeless(state: TransState, seat: int, effect: Effect) -> bool:
+    """Whether a symbol would do nothing even if everything in the box could be paid."""
+    if isinstance(effect, Pay):
+        return all(futile(state, seat, one) for one in effect.gains)
+    return futile(state, seat, effect)
 
 
 @resolves(Pay)

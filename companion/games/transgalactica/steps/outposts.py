@@ -11,7 +11,7 @@ from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
-from companion.core.words import Text, say
+from companion.core.words import Text, count, say
 from companion.games.transgalactica.deeds import crew_gone, does, outpost, pay
 from companion.games.transgalactica.effects import PlaceOutpost
 from companion.games.transgalactica.state import TransState
@@ -65,6 +65,23 @@ def too_strong(state: TransState, seat: int, planet: str) -> bool:
     pirate = state.box[token]
     assert isinstance(pirate, Pirate)
     return state.level(seat, "military") < int(pirate.strength or 0)
+
+
+def why_not_place(state: TransState, seat: int, planet: str) -> Text:
+    """Why no outpost goes onto a planet, the ship being there."""
+    who = state.seats[seat]
+    demands, taken = state.planet(planet).demands, state.slots_taken(planet)
+    if planet in who.planets:
+        return say("transgalactica.why.own-outpost")
+    if len(who.outposts) >= OUTPOSTS:
+        return say("transgalactica.why.no-outposts")
+    if too_strong(state, seat, planet):
+        return say("transgalactica.pirates-too-strong", planet=state.name(planet))
+    if len(taken) >= len(demands):
+        return say("transgalactica.why.full")
+    if who.mineral < place_price(state, seat):
+        return count("transgalactica.why.minerals", place_price(state, seat))
+    return say("transgalactica.why.demand")
 
 
 class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
@@ -194,6 +211,15 @@ class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):
             return state
         planet, _, slot = option.partition(":")
         return state.push(PlaceOn(self.seat, planet, slot, self.free, instead=(self,)))
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        spaces = [space for space, planet in state.planets.items() if planet == component]
+        under = self.where != "ship" or any(space in state.seats[self.seat].ships for space in spaces)
+        if not spaces or not under:
+            return say("transgalactica.why.not-there")
+        if self.where == "action" and state.planet(component).type != "action":
+            return say("transgalactica.why.no-action-planet")
+        return why_not_place(state, self.seat, component)
 
 
 def place_option(state: TransState, seat: int, space: str, slot: str, id: str) -> Option:

@@ -74,6 +74,11 @@ class Turn(Ask, Struct, frozen=True, tag="turn"):
         who = state.seats[self.seat]
         if component in who.used:
             return say("transgalactica.why.used")
+        if any(held.used and held.token == component for held in (*who.tokens, *who.bank)):
+            return say("transgalactica.why.face-down")
+        if state.where(component) is not None and state.planet(component).type == "action":
+            mine = component in who.planets
+            return say("transgalactica.why.no-worker" if mine else "transgalactica.why.no-outpost")
         if component in who.log:
             return say("transgalactica.why.not-yet")
         return say("transgalactica.why.turn")
