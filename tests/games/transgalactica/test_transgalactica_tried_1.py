@@ -258,6 +258,16 @@ def test_44_a_token_that_comes_with_production_raises_what_is_collected() -> Non
     assert (state.seats[0].production, hold(state)) == (2, (2, 0, 0, 0))
 
 
+def test_44_a_token_of_the_action_may_be_used_before_the_turn_is_over() -> None:
+    """The planet's token is a free advance; one that only pays is not asked about."""
+    for shows, slug in (([{"does": "advance", "tracks": ["politics"]}], "after"), ([gain("vp")], "follow")):
+        ania = seat(at="purple-action-mines", mineral=1)
+        state = table(ania=ania, rewards=("purple-action-mines",), taught={"advanced-2.shows": shows})
+        state = answer(run(state, Turn(0)), "main:exploration", "place:0:purple-action-mines:0", "advanced-2")
+        state = answer(state, "done") if asked(state).slug.endswith("explore") else state
+        assert asked(state).slug == f"transgalactica.{slug}"
+
+
 # Discounts (rules 46, 47)
 
 

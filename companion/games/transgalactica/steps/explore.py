@@ -167,14 +167,15 @@ def _steps(state: TransState, explore: Explore) -> Iterator[Option]:
                 yield _step_option(state, f"go:{n}:{space}", space, energy)
             if _free(explore) and (energy or not _more(explore, walked=1)):
                 yield _step_option(state, f"free:{n}:{space}", space, 0)
-        if (_more(explore, walked=1) or _free(explore)) and ways(who, tunnel_prices(state, explore.seat)):
+        prices = tunnel_prices(state, explore.seat)
+        if (_more(explore, walked=1) or _free(explore)) and ways(who, prices):
             for space in tunnels(state, explore.seat, here):
                 yield Option(
                     f"tunnel:{n}:{space}",
                     say("transgalactica.through-tunnel", planet=place_name(state, space)),
                     state.planets.get(space),
                     place=space,
-                    signs=(Sign("tunnel"), *stuff_signs((("alien", 1),))),
+                    signs=(Sign("tunnel"), *(stuff_signs((("alien", 1),)) if len(prices) == 1 else ())),
                 )
 
 

@@ -145,26 +145,29 @@ class Between(Ask, Struct, frozen=True, tag="between"):
 
     seat: int
     before: tuple[str, ...]
-    slug: ClassVar[str] = "transgalactica.free"
+    slug: ClassVar[str] = "transgalactica.between"
 
     def ask(self, state: TransState) -> Question:
         options = (Option("over", say("transgalactica.go-on")), *free_options(state, self.seat))
-        return Question(self.slug, self.seat, say("transgalactica.ask.free"), options)
+        return Question(self.slug, self.seat, say("transgalactica.ask.between"), options)
 
     def take(self, state: TransState, option: str) -> TransState:
         return state if option == "over" else take_free(state.push(self), self.seat, option)
 
     def moot(self, state: TransState) -> bool:
-        fresh = (token for token in face_up(state, self.seat) if token not in self.before)
-        helps = any(not isinstance(effect, Gain) for token in fresh for effect in state.shows(token))
-        return not helps or not may_do_free(state, self.seat)
+        fresh = set(helpful(state, self.seat)) - set(self.before)
+        return not fresh or not may_do_free(state, self.seat)
 
 
 def between(state: TransState, seat: int) -> Between:
     """What stands between the halves of an action that begins now."""
-    return Between(seat, face_up(state, seat))
+    return Between(seat, helpful(state, seat))
 
 
-def face_up(state: TransState, seat: int) -> tuple[str, ...]:
-    """The bonus tokens a seat has not used."""
-    return tuple(held.token for held in state.seats[seat].tokens if not held.used)
+def helpful(state: TransState, seat: int) -> tuple[str, ...]:
+    """The bonus tokens a seat has not used that do more than pay."""
+    return tuple(
+        held.token
+        for held in state.seats[seat].tokens
+        if not held.used and any(not isinstance(effect, Gain) for effect in state.shows(held.token))
+    )
