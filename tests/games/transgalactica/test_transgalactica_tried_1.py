@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.core.agenda import advance
 from companion.core.game import Setup
 from companion.games.transgalactica import GAME
+from companion.games.transgalactica.corrections import correct
 from companion.games.transgalactica.effects import (
     Advance,
     DoubleIncome,
@@ -770,3 +772,30 @@ def test_44_92_why_a_planet_or_token_is_no_answer() -> None:
         ("yellow-mining", "turn"),
     ):
         assert step(state).why_not(state, component).key == f"transgalactica.why.{why}"
+
+
+# Corrections
+
+
+def test_90_92_a_planet_used_or_a_token_on_it_can_be_set_right() -> None:
+    """What was told wrongly about a planet changes what it offers, and back again."""
+    state = run(table(ania=seat("green-action-income", mineral=1)), Turn(0))
+    used = correct(state, "planet-used:0:green-action-income", 1)
+    assert ("planet:crew:green-action-income" in options(state), ids(used, "planet")) == (True, [])
+    assert ids(correct(used, "planet-used:0:green-action-income", 0), "planet")
+    state = correct(table(ania=seat(mineral=1)), "reward-on:purple-action-mines", 1)
+    assert "advanced-1" in options(run(state, PlaceOn(0, "purple-action-mines", "0")))
+
+
+def test_77_a_correction_in_the_middle_reaches_the_exploration() -> None:
+    state = perform(table(ania=seat("grey-wild", energy=9)), "exploration", "secondary")
+    state = answer(state, "go:0:1")
+    assert ids(state, "go"), "range 2"
+    assert not ids(advance(correct(state, "outpost:0:grey-wild", 0)), "go"), "it was no outpost: range 1"
+
+
+def test_83_places_that_ask_the_same_are_one_answer() -> None:
+    state = perform(table(ania=seat(at="grey-action-tunnel", mineral=1)), "exploration")
+    assert ids(state, "place") == ["place:0:grey-action-tunnel:0"]
+    state = table(ania=seat(mineral=1), ola=seat("grey-action-tunnel:0"))
+    assert may_place(state, 0, "grey-action-tunnel") == ("1",)

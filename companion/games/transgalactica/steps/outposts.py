@@ -43,7 +43,11 @@ def may_place(state: TransState, seat: int, planet: str, *, free: bool = False) 
         return ()
     taken = state.slots_taken(planet)
     demands = state.planet(planet).demands
-    slots = tuple(str(n) for n, d in enumerate(demands) if n not in taken and (free or met(state, seat, d)))
+    alike: dict[Demand, str] = {}  # of free slots that ask the same the first one will do
+    for n, demand in enumerate(demands):
+        if n not in taken and (free or met(state, seat, demand)):
+            alike.setdefault(demand, str(n))
+    slots = tuple(alike.values())
     full = len(taken) >= len(demands) and state.planet(planet).type == "action"
     return (*slots, FULL) if full and state.has(seat, "full-planets") else slots
 
