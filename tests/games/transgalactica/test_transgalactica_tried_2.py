@@ -15,6 +15,7 @@ from companion.games.transgalactica.effects import Act, Advance, Mark, Mobilise,
 from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.sheet import sheet_of_state
 from companion.games.transgalactica.state import Seat, TransState, Used
+from companion.games.transgalactica.steps.explore import Explore
 from companion.games.transgalactica.steps.income import Income, Relief
 from companion.games.transgalactica.steps.missions import open_missions
 from companion.games.transgalactica.steps.outposts import PlaceOn
@@ -400,11 +401,7 @@ def test_156_an_instant_advance_needs_its_gate() -> None:
 def test_157_an_instant_outpost_waives_only_the_place_of_the_ship() -> None:
     state = resolve(table(ania=seat("yellow-action-supply", mineral=1, trade=1)), PlaceOutpost("action"))
     assert set(options(state)) == {
-        *(
-            f"{id}:{n}"
-            for id in ("purple-action-research", "grey-action-tunnel", "green-action-income")
-            for n in (0, 1)
-        ),
+        *(f"{id}:0" for id in ("purple-action-research", "grey-action-tunnel", "green-action-income")),
         *(f"{id}:{n}" for id in ("yellow-action-exchange", "purple-action-mines") for n in (0, 1)),
         "green-grey-action-explore:0",
         "nothing",
@@ -419,7 +416,49 @@ def test_158_ignoring_the_cost_needs_the_requirement_and_the_other_way_round() -
     assert options(state) == ["cost:mission-1-02", "needs:mission-1-06", "nothing"]
 
 
+@pytest.mark.parametrize(
+    ("who", "given", "left"),
+    [
+        ("crew", {"technologies": ("helpers", "promotion"), "credit": 1}, 1),
+        (
+            "lieutenant",
+            {"technologies": ("helpers",), "alien": 1, "crew": 0, "gone": 1, "lieutenant": True},
+            0,
+        ),
+    ],
+)
+def test_154_main_actions_on_the_omni_space_of_followers(who: str, given: dict[str, Any], left: int) -> None:
+    """Omni price, then any main action at its own price; helpers pay for a promoted one only (rules 141, 166)."""
+    state = run(table(players=2, ola=seat(energy=2, **given)), Follow("omni", 0, (1,)))
+    state = answer(state, f"1:{who}:main", "military")
+    assert (state.seats[1].military, hold(state, 1), points(state)[1]) == (1, (0, 0, 0, 0), left)
+
+
+def test_151_a_visit_costs_a_worker_and_is_one_a_round() -> None:
+    """Agents pay for it, too (rule 139); the own planet was used before and is closed."""
+    ania = seat("green-action-income", technologies=("visitors", "planet-agents"), crew=3, captains_out=2)
+    ola = seat("yellow-action-supply", "purple-action-mines")
+    state = run(table(players=2, ania=replace(ania, used=("green-action-income",)), ola=ola), Turn(0))
+    visits = [option for option in options(state) if option.startswith("planet")]
+    assert visits == ["planet:crew:yellow-action-supply", "planet:crew:purple-action-mines"]
+    state = answer(state, visits[0], "energy", "alien")
+    assert (points(state)[0], hold(state), state.seats[0].crew) == (2, (1, 0, 1, 0), 2)
+    again = run(replace(state, agenda=(), active=0), Turn(0))
+    assert not [option for option in options(again) if option.startswith("planet")]
+
+
 # Senate (160-165)
+
+
+def test_160_a_seat_and_what_its_reward_sets_off() -> None:
+    """Lobbyists 3 points; a decree is a card, so its military advance pays war profits and allows research."""
+    taught = {"decree-pirates.reward": [{"does": "advance", "tracks": ["military"], "free": True}]}
+    ania = seat(technologies=("lobbyists", "war-research"))
+    state = table(
+        taught=taught, decrees=("decree-pirates",), senate=((),), ania=ania, ola=seat(ability="war-profits")
+    )
+    state = answer(run(state, TakeSeat(0, 0)), "politics")
+    assert (points(state), state.seats[0].politics) == ([3, 2, 0], 1)
 
 
 @pytest.mark.parametrize(
@@ -525,6 +564,26 @@ def test_173_relief_counts_before_what_income_costs() -> None:
     assert (hold(state), state.seats[0].military) == ((3, 1, 1, 0), 1)
 
 
+@pytest.mark.parametrize(
+    ("main", "reach", "most"),
+    [
+        (True, 1, {(1, 2), (2, 1)}),
+        (True, 2, {(2, 2), (3, 1)}),
+        (False, 1, {(2, 0), (1, 1), (0, 2)}),
+        (False, 2, {(3, 0), (2, 1), (0, 2)}),
+    ],
+)
+def test_175_steps_and_outposts_with_two_ships(main: bool, reach: int, most: set[tuple[int, int]]) -> None:
+    """The most that fits into one exploration: a step or an outpost more than with one ship."""
+    tried = product(range(5), range(3), range(4))
+    fits = {
+        (walked + freed, placed)
+        for walked, freed, placed in tried
+        if Explore(0, main, reach, extra=1, walked=walked, freed=freed, placed=placed).fits
+    }
+    assert {a for a in fits if not any(a != b and a[0] <= b[0] and a[1] <= b[1] for b in fits)} == most
+
+
 # Mobilising (176, 177)
 
 
@@ -532,6 +591,23 @@ def test_173_relief_counts_before_what_income_costs() -> None:
 def test_176_as_many_as_there_are_in_the_capsules(capsules: int, n: int, crew: int) -> None:
     state = resolve(table(ania=seat(gone=5 - capsules)), Mobilise(n))
     assert (state.seats[0].crew, state.seats[0].capsules) == (crew, capsules - (crew - 1))
+
+
+def test_176_mobilised_crew_may_sit_down_in_the_same_turn() -> None:
+    ania = seat(
+        "grey-wild",
+        "yellow-wild",
+        log=("mission-2-02",),
+        trade=4,
+        mineral=2,
+        alien=1,
+        crew=0,
+        pirates=("a",) * 3,
+    )
+    state = run(table(decrees=("decree-pirates",), senate=((),), ania=ania), Turn(0))
+    assert "free-deed/senate/0" not in options(state)
+    state = answer(state, "free-deed/mission/mission-2-02", "free-deed/senate/0")
+    assert (points(state)[0], state.senate, state.seats[0].crew) == (6, ((0,),), 0)
 
 
 @pytest.mark.parametrize(
