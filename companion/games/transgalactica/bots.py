@@ -43,7 +43,7 @@ class TransgalacticaBots:
         if question.form is not None:
             return written(question.form, self._fact(question.form, question.facts))
         match question.slug.removeprefix("transgalactica."):
-            case "turn" | "explore" | "after" | "free":
+            case "turn" | "explore" | "after" | "free" | "between":
                 return self._busy(question)
             case "follow":
                 return self._one(question.options[1:] if self.random.random() < 0.6 else question.options[:1])

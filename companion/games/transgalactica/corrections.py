@@ -95,6 +95,11 @@ def _table(state: TransState) -> Iterator[Counter]:
         if id != "central" and not any(id in seat.planets for seat in state.seats):
             text = say("transgalactica.counter.pirates-on", planet=state.name(id))
             yield Counter(f"pirates-on:{id}", None, text, int(id in state.pirates), 0, 1, group=group)
+    group = say("transgalactica.counter.rewards")
+    for id in state.planets.values():
+        if state.planet(id).type == "action" and not any(id in seat.planets for seat in state.seats):
+            text = say("transgalactica.counter.reward-on", planet=state.name(id))
+            yield Counter(f"reward-on:{id}", None, text, int(id in state.rewards), 0, 1, group=group)
 
 
 def _map(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
@@ -111,6 +116,10 @@ def _map(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
             continue
         text = say("transgalactica.counter.outpost", seat=seat.name, planet=state.name(id))
         yield Counter(f"outpost:{n}:{id}", n, text, int(id in seat.planets), 0, 1, id, group=group)
+    for id in dict.fromkeys((*seat.planets, *seat.used)):
+        if state.where(id) is not None and state.planet(id).type == "action":
+            text = say("transgalactica.counter.planet-used", seat=seat.name, planet=state.name(id))
+            yield Counter(f"planet-used:{n}:{id}", n, text, int(id in seat.used), 0, 1, group=group)
 
 
 def _cards(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
@@ -218,6 +227,11 @@ def _pirates_on(state: TransState, planet: str, value: int) -> TransState:
     return replace(state, pirates={**pirates, planet: state.pirates.get(planet, "")} if value else pirates)
 
 
+def _reward_on(state: TransState, planet: str, value: int) -> TransState:
+    left = tuple(id for id in state.rewards if id != planet)
+    return replace(state, rewards=(*left, planet) if value else left)
+
+
 TABLE: dict[str, Callable[[TransState, str, int], TransState]] = {
     "round": lambda state, rest, value: replace(state, round=value),
     "place": _order,
@@ -227,6 +241,7 @@ TABLE: dict[str, Callable[[TransState, str, int], TransState]] = {
     "sits": _sits,
     "laid": _laid,
     "pirates-on": _pirates_on,
+    "reward-on": _reward_on,
 }
 
 
@@ -269,6 +284,7 @@ def _token(state: TransState, seat: Seat, id: str, value: int) -> Seat:
 SEAT: dict[str, Callable[[TransState, Seat, str, int], Seat]] = {
     "ship": _ship,
     "outpost": _outpost,
+    "planet-used": lambda state, seat, id, value: _switched("used", seat, id, value),
     "marked": lambda state, seat, id, value: _switched("technologies", seat, id, value),
     "mission": _mission,
     "token": _token,

@@ -61,9 +61,13 @@ def take(state: TransState, seat: int, what: Mapping[str, int], why: Because) ->
     before = state
     state = state.with_seat(seat, replace(who, **{one: getattr(who, one) + n for one, n in taken.items()}))
     deeds = [count(f"transgalactica.do.take.{one}", n, because=why) for one, n in taken.items()]
-    state = does(state, seat, *deeds)
-    for one in taken:
-        if one in POOL and before.pool(one) >= 0 > state.pool(one):
+    return warned(does(state, seat, *deeds), before)
+
+
+def warned(state: TransState, before: TransState) -> TransState:
+    """The table is told of every kind of which more was taken than there is (rule 6)."""
+    for one in POOL:
+        if before.pool(one) >= 0 > state.pool(one):
             state = state.tell(say(f"transgalactica.lacking.{one}"))
     return state
 

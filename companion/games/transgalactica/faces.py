@@ -155,7 +155,7 @@ Look = tuple[Any, str, Iterable[Sign], Iterable[Signs]]
 def _planet(planet: Planet) -> Look:
     tunnel = (Sign("tunnel"),) if planet.tunnel else ()
     places = [_demand(demand) for demand in planet.demands]
-    colours = [PLANETS[colour] for colour in planet.colours]
+    colours = [PLANETS[colour] for colour in planet.colours or ()]
     tint = planet.colours[0] if planet.colours else "plain"
     return "card", tint, (TYPES[planet.type], *colours), (*told(planet.effects), (*places, *tunnel))
 
@@ -290,6 +290,11 @@ def _board(board: things.Board) -> Look:
     return "card", "plain", (Sign("map"), Sign("count", str(board.players))), ((known,),)
 
 
+def _production(production: things.Production) -> Look:
+    rows = [(PLANETS[colour], Sign(what)) for colour, what in production.by_colour.items() if what]
+    return "card", "production", (Sign("production"),), rows or ((UNTOLD,),)
+
+
 FACES: dict[type[Component], Callable[[Any], Look]] = {
     things.Planet: _planet,
     things.Technology: _technology,
@@ -307,6 +312,7 @@ FACES: dict[type[Component], Callable[[Any], Look]] = {
     things.TechnologyRows: _technology_rows,
     things.MissionRows: _mission_rows,
     things.Board: _board,
+    things.Production: _production,
 }
 
 SHORT = short_names({component.id: component.name for component in everything()})

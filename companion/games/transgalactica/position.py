@@ -33,6 +33,7 @@ from companion.games.transgalactica.position_limits import (
     place_of,
     seat_problems,
     shared_problems,
+    shares,
 )
 from companion.games.transgalactica.position_schema import described
 from companion.games.transgalactica.sheet import (
@@ -234,7 +235,7 @@ def _counted(seat: Seat, table: Table, marked: list[str]) -> scoring.Seat:
             technology_of(_card(box, id, Technology), marked.count(id)) for id in seat.technologies
         ),
         missions=tuple(_mission(word, box) for word in seat.missions),
-        outposts=tuple(_outpost(word, box) for word in seat.outposts),
+        outposts=tuple(_outpost(word, box, shares(seat, table)) for word in seat.outposts),
         nightmare=seat.nightmare,
         pirates=seat.pirates,
         credits=seat.credits,
@@ -263,10 +264,15 @@ def _mission(word: str, box: Catalogue[Component]) -> scoring.Mission:
     )
 
 
-def _outpost(word: str, box: Catalogue[Component]) -> scoring.Outpost:
+def _outpost(word: str, box: Catalogue[Component], shares: bool) -> scoring.Outpost:
+    """An outpost at its place; one nobody told is any of the printed ones, or none if its owner may do without."""
     id, slot = parted(word)
     planet = _card(box, id, Planet)
-    return outpost_of(planet, place_of(planet, slot) if slot else None)
+    if slot:
+        return outpost_of(planet, place_of(planet, slot))
+    printed = not (shares and planet.type == "action")
+    alike = all(planet.asks_trade_at(n) for n in range(len(planet.slots)))
+    return outpost_of(planet, 0 if printed and alike else None)
 
 
 # Asking

@@ -107,7 +107,7 @@ def place_of(planet: object, slot: str) -> int | None:
     """Which printed place is meant, the first being 0; none if there is no such place."""
     assert isinstance(planet, Planet)
     n = int(slot) if slot.isascii() and slot.isdecimal() and len(slot) < 3 else 0
-    return n - 1 if 1 <= n <= max(len(planet.demands), planet.places or 0) else None
+    return n - 1 if 1 <= n <= planet.room else None
 
 
 def _is_wild(table: Table, planet: str) -> bool:
@@ -202,7 +202,7 @@ def _crowded(seats: Named, table: Table) -> Iterator[Text]:
         if not isinstance(planet, Planet) or not planet.places or id in (CENTRE, NIGHTMARE):
             continue
         allowed = planet.type == "action"
-        extra = sum(allowed and _shares(seat, table) for seat in owners)
+        extra = sum(allowed and shares(seat, table) for seat in owners)
         if len(owners) > planet.places + extra:
             yield say("transgalactica.position.crowded", planet=quoted(id), n=len(owners), most=planet.places)
     for place, times in slots.items():
@@ -210,6 +210,7 @@ def _crowded(seats: Named, table: Table) -> Iterator[Text]:
             yield say("transgalactica.position.same-slot", slot=quoted(place))
 
 
-def _shares(seat: Seat, table: Table) -> bool:
+def shares(seat: Seat, table: Table) -> bool:
+    """Whether a seat may do without a place on action planets (rule 150)."""
     cards = (table.box.by_id.get(id) for id in seat.technologies)
     return any(isinstance(card, Technology) and card.rule == "full-planets" for card in cards)

@@ -33,7 +33,7 @@ def _details(field: str, id: str) -> tuple[str, ...]:
     """What can stand behind the colon: the number of a place, or the type of a mission."""
     thing = everything()[id]
     if isinstance(thing, Planet):
-        return tuple(str(n) for n in range(1, max(len(thing.demands), thing.places or 0) + 1))
+        return tuple(str(n) for n in range(1, thing.room + 1))
     return thing.types if isinstance(thing, Mission) else ()
 
 

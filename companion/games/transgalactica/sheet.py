@@ -70,10 +70,11 @@ def mission_of(card: things.Mission, chosen: MissionType | None = None) -> scori
 
 def outpost_of(planet: things.Planet, slot: int | None = None) -> scoring.Outpost:
     """An outpost on one of the printed places of a planet, the first being 0; on none if it found them all taken."""
-    demands = planet.demands
-    here = slot is not None and slot < len(demands) and demands[slot].startswith("trade")
     return scoring.Outpost(
-        planet=planet.id, colours=planet.hues, planet_asks_trade=planet.wants_trade, slot_asks_trade=here
+        planet=planet.id,
+        colours=planet.hues,
+        planet_asks_trade=planet.wants_trade,
+        slot_asks_trade=planet.asks_trade_at(slot),
     )
 
 

@@ -23,6 +23,7 @@ from companion.games.transgalactica.things import (
     OutpostSpace,
     Pirate,
     Planet,
+    Production,
     RuleChange,
     Technology,
     TechnologyRows,
@@ -264,6 +265,13 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         """Where missions become accessible."""
         found = self.box["mission-rows"]
         assert isinstance(found, MissionRows)
+        return found
+
+    @property
+    def production(self) -> Production:
+        """What planets of each colour give."""
+        found = self.box["production-colours"]
+        assert isinstance(found, Production)
         return found
 
     def name(self, id: str) -> Text:

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
 from companion.core.words import Text, say
-from companion.games.transgalactica.effects import Effects, Stuff
+from companion.games.transgalactica.effects import RESOURCES, Effects, Resource, Stuff
 from scoring.transgalactica import Counted
 
 Colour = Literal["yellow", "green", "purple", "grey", "multi"]
@@ -27,19 +27,10 @@ MAIN_TRACKS: tuple[MainTrack, ...] = ("technology", "military", "production", "p
 Level = Annotated[int, Meta(ge=0, le=12)]
 Row = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-PRODUCES: dict[str, tuple[Literal["energy", "mineral", "alien"], ...]] = {
-    "yellow": ("energy",),
-    "green": ("alien",),
-    "purple": ("mineral",),
-    "grey": (),
-    "multi": ("energy", "mineral", "alien"),
-}
-"""What a planet of a colour gives in production (rule 123)."""
-
 OUTPOST_PRICE = (0, 1, 1, 2, 2, 2, 2)
 """Minerals for each of the seven outposts in order (rule 84)."""
 OUTPOSTS = len(OUTPOST_PRICE)
-CREW, CAPTAINS, MARKERS = 6, 3, 5
+CREW, CAPTAINS, MARKERS, PLAYERS = 6, 3, 5, 5
 TRADE = 6
 """Spaces of the trade track: markers on 1, 3, 5, fleet tokens on 2, 4, 6 (rule 25)."""
 ROUNDS = 5
@@ -52,7 +43,8 @@ LONGEST = 12
 class Planet(Component, frozen=True, kw_only=True):
     """A planet tile, or the central planet that is printed on every map."""
 
-    colours: tuple[Colour, ...]
+    colours: tuple[Colour, ...] | Untold = UNKNOWN
+    """None where nobody told: the central planet counts for no colour until somebody does (rule 34)."""
     type: PlanetType
     base: bool = False
     slots: tuple[Demand, ...]
@@ -66,12 +58,8 @@ class Planet(Component, frozen=True, kw_only=True):
     @property
     def hues(self) -> frozenset[str]:
         """The colours it counts as: a planet of several colours is of each (rule 93)."""
-        return frozenset(HUES) if "multi" in self.colours else frozenset(self.colours)
-
-    @property
-    def produces(self) -> tuple[Literal["energy", "mineral", "alien"], ...]:
-        """The resources of which it gives one in production (rule 123)."""
-        return tuple(dict.fromkeys(one for colour in self.colours for one in PRODUCES[colour]))
+        colours = self.colours or ()
+        return frozenset(HUES) if "multi" in colours else frozenset(colours)
 
     @property
     def wants_trade(self) -> bool:
@@ -84,6 +72,16 @@ class Planet(Component, frozen=True, kw_only=True):
         if len(self.slots) != 1 or self.places is UNKNOWN:
             return self.slots
         return self.slots * self.places
+
+    @property
+    def room(self) -> int:
+        """How many outposts have a place on it; as many as there are players while nobody told."""
+        return max(len(self.demands), self.places or PLAYERS)
+
+    def asks_trade_at(self, place: int | None) -> bool:
+        """Whether a trade level is printed at this place, the first being 0; never where all were taken."""
+        asked = self.slots * PLAYERS if len(self.slots) == 1 else self.slots
+        return place is not None and place < len(asked) and asked[place].startswith("trade")
 
 
 Event = Literal[
@@ -283,6 +281,37 @@ class MissionRows(Component, frozen=True, kw_only=True):
         return (self.first, self.second, self.third, self.fourth, self.fifth, self.sixth)
 
 
+class Production(Component, frozen=True, kw_only=True):
+    """What yellow, green and purple planets give in production; grey ones give nothing (rule 123).
+
+    One review says energy, aliens and minerals: this comes first, and whoever owns the box confirms it once.
+    """
+
+    gives: (
+        Literal[
+            "energy-alien-mineral",
+            "energy-mineral-alien",
+            "alien-energy-mineral",
+            "alien-mineral-energy",
+            "mineral-energy-alien",
+            "mineral-alien-energy",
+        ]
+        | Untold
+    ) = UNKNOWN
+
+    @property
+    def by_colour(self) -> dict[str, str]:
+        """The resource of each colour that has one."""
+        return dict(zip(("yellow", "green", "purple"), (self.gives or "").split("-"), strict=False))
+
+    def of(self, planet: Planet) -> tuple[Resource, ...]:
+        """The resources of which a planet gives one: any for a multicolour one, else one of its colours'."""
+        if "multi" in (planet.colours or ()):
+            return RESOURCES
+        given = {self.by_colour.get(colour) for colour in planet.colours or ()}
+        return tuple(what for what in RESOURCES if what in given)
+
+
 Space = Literal[
     "centre", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17",
     "18", "19",
@@ -351,6 +380,7 @@ class Components(Struct, frozen=True):
     technology_rows: tuple[TechnologyRows, ...]
     mission_rows: tuple[MissionRows, ...]
     boards: tuple[Board, ...]
+    production: tuple[Production, ...]
 
 
 Sort = Literal[
@@ -426,4 +456,5 @@ SORTS: dict[type[Component], str] = {
     TechnologyRows: "technology-rows",
     MissionRows: "mission-rows",
     Board: "board",
+    Production: "production",
 }

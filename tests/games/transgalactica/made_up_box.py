@@ -49,6 +49,8 @@ def facts(**told: Any) -> dict[str, Any]:
     for id in ids("pirates"):
         found |= {f"{id}.strength": PIRATE, f"{id}.shows": VP}
     found |= {
+        "central.colours": [],
+        "production-colours.gives": "energy-alien-mineral",
         "control-panel.mining": [0, 0, 1, 2, 3],
         "control-panel.pirates": [1, 2, 3],
         "control-panel.fleet": [1, 2, 4],

@@ -12,21 +12,21 @@ from companion.games.transgalactica.steps.explore import (
     FreeMove,
     GoToTunnel,
 )
-from companion.games.transgalactica.steps.free_deeds import DiscardToken
+from companion.games.transgalactica.steps.free_deeds import Between, DiscardToken
 from companion.games.transgalactica.steps.income import Income, IncomeFirst, IncomeOver, LearnIncome, Relief
 from companion.games.transgalactica.steps.missions import (
     BeginMission,
     ChooseMission,
-    ChoosePolitics,
     CompleteIgnoring,
     FinishMission,
     LayMission,
     LearnMission,
 )
+from companion.games.transgalactica.steps.offers import ChooseOne
 from companion.games.transgalactica.steps.outposts import ChoosePlace, PlaceOn, TellPirates
+from companion.games.transgalactica.steps.politics import ChoosePolitics
 from companion.games.transgalactica.steps.production import AdvanceOrCollect, MiningRewards, TakeMiningToken
 from companion.games.transgalactica.steps.resolve import (
-    ChooseOne,
     ChooseResource,
     Happens,
     PayFor,
@@ -142,4 +142,5 @@ STEPS: tuple[type[Step], ...] = (
     AfterAction,
     Follow,
     FreeWhileFollowing,
+    Between,
 )

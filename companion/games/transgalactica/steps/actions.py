@@ -13,7 +13,7 @@ from companion.core.words import say
 from companion.games.transgalactica.costs import Price, ways
 from companion.games.transgalactica.effects import ACTIONS, Act, Action, Kind
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.resolve import PayFor, Perform, Resolve, performs, resolves
+from companion.games.transgalactica.steps.resolve import Happens, PayFor, Perform, Resolve, performs, resolves
 from companion.games.transgalactica.steps.tracks import can_buy
 
 OMNI = (Price(("credit",)), Price(("alien",)))
@@ -35,9 +35,14 @@ def _omni(state: TransState, seat: int, kind: Kind) -> TransState:
 
 @resolves(Act)
 def _act(state: TransState, by: Resolve, effect: Act) -> TransState:
-    if effect.action == "any":
-        return state.push(ChooseAction(by.seat, effect.kind))
-    return state.push(Perform(by.seat, effect.action, effect.kind))
+    action = (
+        ChooseAction(by.seat, effect.kind)
+        if effect.action == "any"
+        else Perform(by.seat, effect.action, effect.kind)
+    )
+    # Helpers pay for each secondary action, whatever it comes from (rule 141).
+    helped = (Happens(by.seat, "secondary"),) if effect.kind == "secondary" else ()
+    return state.push(action, *helped)
 
 
 class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):

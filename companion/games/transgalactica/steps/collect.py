@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
+from companion.core.facts import ask_fact
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import take
@@ -25,7 +26,10 @@ class Collect(Do, Struct, frozen=True, tag="collect"):
     seat: int
 
     def do(self, state: TransState) -> TransState:
-        sources = tuple(sorted(p.produces for p in state.colonies(self.seat) if p.produces))
+        colonies = state.colonies(self.seat)
+        if any(planet.hues - {"grey"} for planet in colonies) and (unknown := state.production.unknown()):
+            return state.push(ask_fact("transgalactica", state.production, *unknown), self)
+        sources = tuple(sorted(given for planet in colonies if (given := state.production.of(planet))))
         n = min(state.level(self.seat, "production"), len(sources))
         return state.push(CollectFrom(self.seat, sources, n, n)) if n else state
 

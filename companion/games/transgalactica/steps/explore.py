@@ -18,7 +18,7 @@ from companion.games.transgalactica.deeds import pay, place_name, ship
 from companion.games.transgalactica.effects import Kind, Move, ToTunnel
 from companion.games.transgalactica.state import NIGHTMARE_TILE, TransState
 from companion.games.transgalactica.steps.free_deeds import free_options, is_free, take_free
-from companion.games.transgalactica.steps.outposts import PlaceOn, may_place, place_option
+from companion.games.transgalactica.steps.outposts import PlaceOn, may_place, place_option, why_not_place
 from companion.games.transgalactica.steps.resolve import (
     Happens,
     PayFor,
@@ -94,12 +94,13 @@ class Explore(Ask, Struct, frozen=True, tag="explore"):
         return self.placed <= more or (not self.walked and not self.sped and self.placed <= 1 + more)
 
     def ask(self, state: TransState) -> Question:
-        options = [*_steps(state, self), *_places(state, self)]
+        now = self._now(state)
+        options = [*_steps(state, now), *_places(state, now)]
         options.append(Option("done", say("transgalactica.explored")))
         options += free_options(state, self.seat)
         text = say("transgalactica.ask.explore")
-        left = self.reach - self.walked
-        notes = (count("transgalactica.steps-left", left),) if left and _more(self, walked=1) else ()
+        left = now.reach - now.walked
+        notes = (count("transgalactica.steps-left", left),) if left and _more(now, walked=1) else ()
         return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes)
 
     def take(self, state: TransState, option: str) -> TransState:
@@ -113,14 +114,28 @@ class Explore(Ask, Struct, frozen=True, tag="explore"):
             planet, _, slot = where.partition(":")
             still = (*self.still, n) if n in self.moved else self.still
             after = replace(self, placed=self.placed + 1, still=still)
-            return state.push(PlaceOn(self.seat, planet, slot), after)
-        return _go(state, self, sort, n, where)
+            return state.push(PlaceOn(self.seat, planet, slot, then=(after,), instead=(self,)))
+        return _go(state, self._now(state), sort, n, where)
 
     def moot(self, state: TransState) -> bool:
         """Nothing but stopping is left."""
-        if not _more(self, walked=1) and not _more(self, placed=1) and not _free(self):
-            return True
-        return not state.seats[self.seat].ships
+        now, ships = self._now(state), range(len(state.seats[self.seat].ships))
+        more = _more(now, walked=1) or _more(now, placed=1) or _free(now)
+        return not more or all(n in self.still for n in ships)
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        space = state.where(component)
+        if space is None:
+            return say("transgalactica.why.not-on-map")
+        if space not in state.seats[self.seat].ships:
+            return say("transgalactica.why.too-far")
+        if not _more(self._now(state), placed=1):
+            return say("transgalactica.why.no-more-outposts")
+        return why_not_place(state, self.seat, component)
+
+    def _now(self, state: TransState) -> Explore:
+        """The same with the range as it is by now: an outpost on a grey planet lengthens the move after it."""
+        return replace(self, reach=reach(state, self.seat))
 
 
 def _more(
@@ -152,14 +167,15 @@ def _steps(state: TransState, explore: Explore) -> Iterator[Option]:
                 yield _step_option(state, f"go:{n}:{space}", space, energy)
             if _free(explore) and (energy or not _more(explore, walked=1)):
                 yield _step_option(state, f"free:{n}:{space}", space, 0)
-        if (_more(explore, walked=1) or _free(explore)) and ways(who, tunnel_prices(state, explore.seat)):
+        prices = tunnel_prices(state, explore.seat)
+        if (_more(explore, walked=1) or _free(explore)) and ways(who, prices):
             for space in tunnels(state, explore.seat, here):
                 yield Option(
                     f"tunnel:{n}:{space}",
                     say("transgalactica.through-tunnel", planet=place_name(state, space)),
                     state.planets.get(space),
                     place=space,
-                    signs=(Sign("tunnel"), *stuff_signs((("alien", 1),))),
+                    signs=(Sign("tunnel"), *(stuff_signs((("alien", 1),)) if len(prices) == 1 else ())),
                 )
 
 
@@ -309,4 +325,8 @@ class GoToTunnel(Ask, Struct, frozen=True, tag="go-to-tunnel"):
         if option == "stay":
             return state
         n, _, space = option.partition(":")
-        return state.push(Arrive(self.seat, int(n), space), Happens(self.seat, "ship-moved"))
+        # A movement like any other: the long-range drive adds its free step (rule 137).
+        further = (
+            (FreeMove(self.seat, 1, self.why, moved=True),) if state.has(self.seat, "extra-step") else ()
+        )
+        return state.push(Arrive(self.seat, int(n), space), Happens(self.seat, "ship-moved"), *further)

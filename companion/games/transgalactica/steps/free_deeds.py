@@ -6,15 +6,17 @@ These stand under a heading of their own in the turn's question and are never as
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import Do
+from companion.core.agenda import Ask, Do
 from companion.core.faces import ARROW, Sign
-from companion.core.questions import Option
+from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.transgalactica.deeds import change, does, pay, score, take
+from companion.games.transgalactica.effects import Gain
 from companion.games.transgalactica.state import Held, TransState
 from companion.games.transgalactica.steps.missions import completable, complete
 from companion.games.transgalactica.steps.resolve import Resolve
@@ -133,3 +135,39 @@ class DiscardToken(Do, Struct, frozen=True, tag="discard-token"):
         state = change(state, self.seat, tokens=tokens)
         state = replace(state, discarded=(*state.discarded, self.token))
         return does(state, self.seat, say("transgalactica.do.discard-token", token=state.name(self.token)))
+
+
+class Between(Ask, Struct, frozen=True, tag="between"):
+    """A bonus token that came with the first half of an action may be used before the second one (rule 44).
+
+    Asked only if it does more than pay: what pays can as well wait.
+    """
+
+    seat: int
+    before: tuple[str, ...]
+    slug: ClassVar[str] = "transgalactica.between"
+
+    def ask(self, state: TransState) -> Question:
+        options = (Option("over", say("transgalactica.go-on")), *free_options(state, self.seat))
+        return Question(self.slug, self.seat, say("transgalactica.ask.between"), options)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        return state if option == "over" else take_free(state.push(self), self.seat, option)
+
+    def moot(self, state: TransState) -> bool:
+        fresh = set(helpful(state, self.seat)) - set(self.before)
+        return not fresh or not may_do_free(state, self.seat)
+
+
+def between(state: TransState, seat: int) -> Between:
+    """What stands between the halves of an action that begins now."""
+    return Between(seat, helpful(state, seat))
+
+
+def helpful(state: TransState, seat: int) -> tuple[str, ...]:
+    """The bonus tokens a seat has not used that do more than pay."""
+    return tuple(
+        held.token
+        for held in state.seats[seat].tokens
+        if not held.used and any(not isinstance(effect, Gain) for effect in state.shows(held.token))
+    )

@@ -14,9 +14,10 @@ from companion.core.components import Component
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
-from companion.games.transgalactica.deeds import does, take
+from companion.games.transgalactica.deeds import does, take, warned
 from companion.games.transgalactica.effects import STUFF, Effect, Effects, Gain, Pay
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.offers import futile, hopeless
 from companion.games.transgalactica.steps.production import reached
 from companion.games.transgalactica.steps.resolve import ChooseResource, Origin, Resolve
 from companion.games.transgalactica.things import CAPTAINS, MAIN_TRACKS
@@ -89,7 +90,14 @@ def sources(state: TransState, seat: int) -> tuple[Source, ...]:
     found.append(Source("outposts", again))
     crew = tuple(state.crew_space(n, captain) for n, captain in _empty(state, seat))
     found.append(Source("crew", tuple((state.name(space.id), space.income or ()) for space in crew)))
-    return tuple(replace(s, parts=kept) for s in found if (kept := tuple(p for p in s.parts if p[1])))
+    return tuple(replace(s, parts=kept) for s in found if (kept := tuple(_helping(state, seat, s))))
+
+
+def _helping(state: TransState, seat: int, source: Source) -> Iterator[tuple[Text, Effects]]:
+    """The parts of a source of which anything can come."""
+    for name, effects in source.parts:
+        if not all(hopeless(state, seat, effect) for effect in effects):
+            yield name, effects
 
 
 class Relief(Do, Struct, frozen=True, tag="relief"):
@@ -118,6 +126,12 @@ class Income(Do, Struct, frozen=True, tag="income"):
         moving = [source for source in left if not source.is_plain]
         if not moving:
             return _plain(state, self.seat, left)
+        if all(
+            futile(state, self.seat, e) for source in moving for _, effects in source.parts for e in effects
+        ):
+            # What cannot be paid yet waits for what pays; nobody need say so.
+            pays = len(left) > len(moving)
+            return IncomeFirst(self.seat, self.done).take(state, "rest") if pays else state
         if len(moving) == len(left) == 1:
             return self.resolve(state, moving[0])
         return state.push(IncomeFirst(self.seat, self.done))
@@ -195,7 +209,7 @@ def _plain(state: TransState, seat: int, paying: list[Source]) -> TransState:
             deeds.append(count(f"transgalactica.do.{key}", n, because=tuple(reasons[what])))
             changed[what] = getattr(who, what) + n
     if deeds:
-        state = does(state.with_seat(seat, replace(who, **changed)), seat, *deeds)
+        state = warned(does(state.with_seat(seat, replace(who, **changed)), seat, *deeds), state)
     if n := amounts["any"]:
         why = say("core.together", parts=tuple(reasons["any"]))
         state = state.push(ChooseResource(seat, n, why))

@@ -1,4 +1,4 @@
-"""The politics action, missions taken and completed."""
+"""Missions taken and completed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.transgalactica.costs import Price, mission_prices, ways
 from companion.games.transgalactica.deeds import change, does
-from companion.games.transgalactica.effects import CompleteMission, Kind, TakeMission
+from companion.games.transgalactica.effects import CompleteMission, TakeMission
 from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.resolve import Happens, PayFor, Resolve, performs, resolves
-from companion.games.transgalactica.steps.tracks import AdvanceTrack, at_end
+from companion.games.transgalactica.steps.resolve import Happens, PayFor, Resolve, resolves
 from companion.games.transgalactica.things import LONGEST
 
 LOG = 2
@@ -30,40 +29,6 @@ SHOWN = 3
 def room(state: TransState, seat: int) -> int:
     """Free places of a mission log (rule 126)."""
     return LOG + state.has(seat, "third-mission") - len(state.seats[seat].log)
-
-
-@performs("politics")
-def _politics(state: TransState, seat: int, kind: Kind) -> TransState:
-    return state.push(ChoosePolitics(seat, kind))
-
-
-class ChoosePolitics(Ask, Struct, frozen=True, tag="choose-politics"):
-    """Main: advance 2, or 1 and take a mission; secondary: advance 1, or take a mission (rules 124, 125)."""
-
-    seat: int
-    kind: Kind
-    slug: ClassVar[str] = "transgalactica.politics"
-
-    def ask(self, state: TransState) -> Question:
-        n = 2 if self.kind == "main" else 1
-        mission = Option(
-            "mission",
-            say(f"transgalactica.missions.{self.kind}"),
-            signs=(*((Sign("politics", "+1"),) if self.kind == "main" else ()), Sign("mission")),
-        )
-        advance = Option("advance", say(f"transgalactica.forward.{n}"), signs=(Sign("politics", f"+{n}"),))
-        options: tuple[Option, ...]
-        options = (mission, advance) if not at_end(state, self.seat, "politics") else (advance, mission)
-        if room(state, self.seat) <= 0:
-            options = (advance,)
-        return Question(self.slug, self.seat, say("transgalactica.ask.politics"), options, has_default=False)
-
-    def take(self, state: TransState, option: str) -> TransState:
-        name, main = say("transgalactica.action.politics"), self.kind == "main"
-        if option == "advance":
-            return state.push(AdvanceTrack(self.seat, "politics", 2 if main else 1, "action", name))
-        first = (AdvanceTrack(self.seat, "politics", 1, "action", name),) if main else ()
-        return state.push(*first, BeginMission(self.seat))
 
 
 @resolves(TakeMission)

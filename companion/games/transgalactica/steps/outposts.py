@@ -11,7 +11,7 @@ from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
-from companion.core.words import Text, say
+from companion.core.words import Text, count, say
 from companion.games.transgalactica.deeds import crew_gone, does, outpost, pay
 from companion.games.transgalactica.effects import PlaceOutpost
 from companion.games.transgalactica.state import TransState
@@ -43,7 +43,11 @@ def may_place(state: TransState, seat: int, planet: str, *, free: bool = False) 
         return ()
     taken = state.slots_taken(planet)
     demands = state.planet(planet).demands
-    slots = tuple(str(n) for n, d in enumerate(demands) if n not in taken and (free or met(state, seat, d)))
+    alike: dict[Demand, str] = {}  # of free slots that ask the same the first one will do
+    for n, demand in enumerate(demands):
+        if n not in taken and (free or met(state, seat, demand)):
+            alike.setdefault(demand, str(n))
+    slots = tuple(alike.values())
     full = len(taken) >= len(demands) and state.planet(planet).type == "action"
     return (*slots, FULL) if full and state.has(seat, "full-planets") else slots
 
@@ -67,6 +71,23 @@ def too_strong(state: TransState, seat: int, planet: str) -> bool:
     return state.level(seat, "military") < int(pirate.strength or 0)
 
 
+def why_not_place(state: TransState, seat: int, planet: str) -> Text:
+    """Why no outpost goes onto a planet, the ship being there."""
+    who = state.seats[seat]
+    demands, taken = state.planet(planet).demands, state.slots_taken(planet)
+    if planet in who.planets:
+        return say("transgalactica.why.own-outpost")
+    if len(who.outposts) >= OUTPOSTS:
+        return say("transgalactica.why.no-outposts")
+    if too_strong(state, seat, planet):
+        return say("transgalactica.pirates-too-strong", planet=state.name(planet))
+    if len(taken) >= len(demands):
+        return say("transgalactica.why.full")
+    if who.mineral < place_price(state, seat):
+        return count("transgalactica.why.minerals", place_price(state, seat))
+    return say("transgalactica.why.demand")
+
+
 class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
     """An outpost onto a slot: pirates are looked at first, then it is paid, then everything it brings is gained."""
 
@@ -75,6 +96,10 @@ class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
     slot: str
     free: bool = False
     """Whether no minerals are paid: the first one, and the vanguard's (rules 33, 174)."""
+    then: tuple[Step, ...] = ()
+    """What comes after everything it brings."""
+    instead: tuple[Step, ...] = ()
+    """What comes if the pirates, now that they are known, are too strong: nothing was placed."""
 
     def do(self, state: TransState) -> TransState:
         if state.pirates.get(self.planet) == "":
@@ -86,9 +111,8 @@ class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
         if unknown := space.unknown():
             return state.push(ask_fact("transgalactica", space, *unknown, seat=self.seat), self)
         if too_strong(state, self.seat, self.planet):
-            return state.tell(
-                say("transgalactica.pirates-too-strong", planet=state.name(self.planet)), self.seat
-            )
+            told = say("transgalactica.pirates-too-strong", planet=state.name(self.planet))
+            return state.tell(told, self.seat).push(*self.instead)
         return self._place(state, space.id)
 
     def _place(self, state: TransState, space: str) -> TransState:
@@ -101,7 +125,7 @@ class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
         if slot is not None and slot < len(demands) and demands[slot] == "crew":
             state = crew_gone(state, self.seat, name)
         first = not any(self.planet in seat.planets for seat in state.seats)
-        state = outpost(state, self.seat, self.planet, slot)
+        state = outpost(state.push(*self.then), self.seat, self.planet, slot)
         return _brought(state, self.seat, self.planet, space, first)
 
 
@@ -114,7 +138,8 @@ def _brought(state: TransState, seat: int, planet: str, space: str, first: bool)
         steps.append(Resolve(seat, reward, "space", state.name(space)))
     if planet in state.rewards and first:
         state = replace(state, rewards=tuple(id for id in state.rewards if id != planet))
-        steps.append(TellToken(seat, "basic" if tile.base else "advanced", "bonus"))
+        # A base planet left over from the centre lies among the others and has a red token as they do (rule 14).
+        steps.append(TellToken(seat, "bonus" if tile.base else "advanced", "bonus"))
     if token := state.pirates.get(planet):
         who = state.seats[seat]
         state = state.with_seat(seat, replace(who, pirates=(*who.pirates, token)))
@@ -189,7 +214,16 @@ class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):
         if option == "nothing":
             return state
         planet, _, slot = option.partition(":")
-        return state.push(PlaceOn(self.seat, planet, slot, self.free))
+        return state.push(PlaceOn(self.seat, planet, slot, self.free, instead=(self,)))
+
+    def why_not(self, state: TransState, component: str) -> Text:
+        spaces = [space for space, planet in state.planets.items() if planet == component]
+        under = self.where != "ship" or any(space in state.seats[self.seat].ships for space in spaces)
+        if not spaces or not under:
+            return say("transgalactica.why.not-there")
+        if self.where == "action" and state.planet(component).type != "action":
+            return say("transgalactica.why.no-action-planet")
+        return why_not_place(state, self.seat, component)
 
 
 def place_option(state: TransState, seat: int, space: str, slot: str, id: str) -> Option:

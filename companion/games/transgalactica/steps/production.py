@@ -16,6 +16,7 @@ from companion.games.transgalactica.deeds import score
 from companion.games.transgalactica.effects import Act, Effects, Kind, Mines
 from companion.games.transgalactica.state import NIGHTMARE, NIGHTMARE_TILE, TransState
 from companion.games.transgalactica.steps.collect import Collect
+from companion.games.transgalactica.steps.free_deeds import between
 from companion.games.transgalactica.steps.resolve import Happens, Resolve, performs, resolves
 from companion.games.transgalactica.steps.tokens import TellToken
 from companion.games.transgalactica.steps.tracks import AdvanceTrack
@@ -27,7 +28,7 @@ def _production(state: TransState, seat: int, kind: Kind) -> TransState:
     if kind == "secondary":
         return state.push(AdvanceOrCollect(seat))
     advance = AdvanceTrack(seat, "production", 1, "action", say("transgalactica.action.production"))
-    return state.push(advance, Collect(seat))
+    return state.push(advance, between(state, seat), Collect(seat))
 
 
 class AdvanceOrCollect(Ask, Struct, frozen=True, tag="advance-or-collect"):
@@ -103,7 +104,8 @@ def reached(
 ) -> tuple[str, ...]:
     """The tokens from the top whose row the political level reaches; one beyond the last row pays nothing."""
     levels = sorted(rows) if isinstance(rows, tuple) else []
-    politics = state.level(seat, "politics")
+    # Where the marker stands, not what a technology adds to the level (p. 8, rule 64).
+    politics = state.space("politics", state.seats[seat].politics).level
     return tuple(token for token, level in zip(tokens, levels, strict=False) if level <= politics)
 
 

@@ -21,17 +21,13 @@ from companion.games.transgalactica.effects import (
     RESOURCES,
     Action,
     DoubleIncome,
-    Effect,
     Effects,
-    Either,
     Gain,
     Kind,
     Mobilise,
     Override,
-    Pay,
     Raise,
 )
-from companion.games.transgalactica.power_words import say_effect
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.things import Event
 
@@ -144,18 +140,6 @@ def _mobilise(state: TransState, by: Resolve, effect: Mobilise) -> TransState:
     return mobilise(state, by.seat, effect.n, (by.why,))
 
 
-@resolves(Pay)
-def _pay(state: TransState, by: Resolve, effect: Pay) -> TransState:
-    again = (replace(effect, times=effect.times - 1),) if effect.times > 1 else ()
-    then = (replace(by, effects=effect.gains), replace(by, effects=again))
-    return state.push(PayFor(by.seat, (Price(effect.cost),), then, by.why, optional=True))
-
-
-@resolves(Either)
-def _either(state: TransState, by: Resolve, effect: Either) -> TransState:
-    return state.push(ChooseOne(by.seat, effect.of, by.origin, by.why)) if effect.of else state
-
-
 class ChooseResource(Ask, Struct, frozen=True, tag="choose-resource"):
     """Which resource? Asked as often as there are any to take."""
 
@@ -178,31 +162,6 @@ class ChooseResource(Ask, Struct, frozen=True, tag="choose-resource"):
         if self.done + 1 < self.n:
             state = state.push(replace(self, done=self.done + 1))
         return state
-
-
-class ChooseOne(Ask, Struct, frozen=True, tag="choose-one"):
-    """One of several symbols; or none, for what cannot be done may be declined (rule 131)."""
-
-    seat: int
-    of: tuple[Effect, ...]
-    origin: Origin
-    why: Text
-    slug: ClassVar[str] = "transgalactica.either"
-
-    def ask(self, state: TransState) -> Question:
-        options = [
-            Option(str(n), say_effect(effect))
-            for n, effect in enumerate(self.of)
-            if not isinstance(effect, Pay) or ways(state.seats[self.seat], (Price(effect.cost),))
-        ]
-        options.append(Option("nothing", say("transgalactica.nothing")))
-        text = say("transgalactica.ask.either", why=self.why)
-        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
-
-    def take(self, state: TransState, option: str) -> TransState:
-        if option == "nothing":
-            return state
-        return state.push(Resolve(self.seat, (self.of[int(option)],), self.origin, self.why))
 
 
 class PayFor(Ask, Struct, frozen=True, tag="pay-for"):

@@ -135,7 +135,8 @@ class TellPirateAt(Ask, Struct, frozen=True, tag="tell-pirate-at"):
         return replace(state, pirates={**state.pirates, option: ""}).push(self)
 
     def why_not(self, state: TransState, component: str) -> Text:
-        return say("transgalactica.why.no-pirates-there")
+        told = component in state.pirates
+        return say("transgalactica.why.told" if told else "transgalactica.why.no-pirates-there")
 
     def moot(self, state: TransState) -> bool:
         return len(state.pirates) > len(state.seats) or not self._left(state)
@@ -173,7 +174,8 @@ class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
         return replace(state, technologies=(*state.technologies, option)).push(self)
 
     def why_not(self, state: TransState, component: str) -> Text:
-        return say("transgalactica.why.not-of-this-level")
+        told = component in state.technologies
+        return say("transgalactica.why.told" if told else "transgalactica.why.not-of-this-level")
 
     def moot(self, state: TransState) -> bool:
         return self._laid(state) >= TECHNOLOGIES or not self._left(state)
@@ -196,7 +198,8 @@ class TellMission(Ask, Struct, frozen=True, tag="tell-mission"):
         return replace(state, display=(*state.display, option)).push(LearnMission(option), self)
 
     def why_not(self, state: TransState, component: str) -> Text:
-        return say("transgalactica.why.not-of-this-level")
+        told = component in state.display
+        return say("transgalactica.why.told" if told else "transgalactica.why.not-of-this-level")
 
     def moot(self, state: TransState) -> bool:
         return len(state.missions_of(self.level)) >= SHOWN or not state.deck(self.level)

@@ -14,6 +14,7 @@ from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import change, does
 from companion.games.transgalactica.effects import Kind, Mark
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.free_deeds import between
 from companion.games.transgalactica.steps.resolve import Happens, Resolve, performs, resolves
 from companion.games.transgalactica.steps.tracks import AdvanceTrack, at_end
 
@@ -52,8 +53,10 @@ class ChooseResearch(Ask, Struct, frozen=True, tag="choose-research"):
         name, main = say("transgalactica.action.technology"), self.kind == "main"
         if option == "advance":
             return state.push(AdvanceTrack(self.seat, "technology", 2 if main else 1, "action", name))
-        first = (AdvanceTrack(self.seat, "technology", 1, "action", name),) if main else ()
-        return state.push(*first, BeginMark(self.seat))
+        if not main:
+            return state.push(BeginMark(self.seat))
+        advance = AdvanceTrack(self.seat, "technology", 1, "action", name)
+        return state.push(advance, between(state, self.seat), BeginMark(self.seat))
 
 
 @resolves(Mark)

@@ -136,13 +136,15 @@ def _paid_advance(state: TransState, by: Resolve, effect: Advance) -> TransState
     )
     if prices == (Price(()),):
         return state.push(step, *((more,) if more else ()))
-    if track == "military" and (unknown := _next(state, by.seat).unknown()):
+    if track == "military" and (unknown := next_military(state, by.seat).unknown()):
         again = replace(by, effects=(effect,))
-        return state.push(ask_fact("transgalactica", _next(state, by.seat), *unknown, seat=by.seat), again)
+        return state.push(
+            ask_fact("transgalactica", next_military(state, by.seat), *unknown, seat=by.seat), again
+        )
     return state.push(PayFor(by.seat, prices, (step, *((more,) if more else ())), by.why, optional=True))
 
 
-def _next(state: TransState, seat: int) -> TrackSpace:
+def next_military(state: TransState, seat: int) -> TrackSpace:
     """The military space a seat would enter."""
     return state.space("military", state.seats[seat].military + 1)
 
@@ -195,7 +197,7 @@ class BuyAdvance(Do, Struct, frozen=True, tag="buy-advance"):
 
     def do(self, state: TransState) -> TransState:
         if self.track == "military" and not at_end(state, self.seat, "military"):
-            space = _next(state, self.seat)
+            space = next_military(state, self.seat)
             if unknown := space.unknown():
                 return state.push(ask_fact("transgalactica", space, *unknown, seat=self.seat), self)
         name = say(f"transgalactica.action.{self.track}")

@@ -16,7 +16,7 @@ from companion.games.transgalactica.deeds import change, worker_out
 from companion.games.transgalactica.effects import ACTIONS, Action, Kind
 from companion.games.transgalactica.state import TransState, Used
 from companion.games.transgalactica.steps.actions import ChooseAction, possible
-from companion.games.transgalactica.steps.free_deeds import free_options, is_free, take_free
+from companion.games.transgalactica.steps.free_deeds import free_options, helpful, is_free, take_free
 from companion.games.transgalactica.steps.missions import completable
 from companion.games.transgalactica.steps.resolve import Happens, Perform, Resolve
 from companion.games.transgalactica.steps.senate import open_offices
@@ -74,6 +74,11 @@ class Turn(Ask, Struct, frozen=True, tag="turn"):
         who = state.seats[self.seat]
         if component in who.used:
             return say("transgalactica.why.used")
+        if any(held.used and held.token == component for held in (*who.tokens, *who.bank)):
+            return say("transgalactica.why.face-down")
+        if state.where(component) is not None and state.planet(component).type == "action":
+            mine = component in who.planets
+            return say("transgalactica.why.no-worker" if mine else "transgalactica.why.no-outpost")
         if component in who.log:
             return say("transgalactica.why.not-yet")
         return say("transgalactica.why.turn")
@@ -97,8 +102,9 @@ def reminders(state: TransState, seat: int) -> Iterator[Text]:
 
 
 def within_reach(state: TransState, seat: int) -> tuple[str, ...]:
-    """The missions and offices a seat could have now."""
-    return (*completable(state, seat), *(state.decrees[n] for n in open_offices(state, seat)))
+    """The missions and offices a seat could have now, and the tokens it could use."""
+    offices = (state.decrees[n] for n in open_offices(state, seat))
+    return (*completable(state, seat), *offices, *helpful(state, seat))
 
 
 # Main actions
@@ -129,7 +135,7 @@ def _take_main(state: TransState, seat: int, action: Action, over: tuple[Step, .
 
 
 class AfterAction(Ask, Struct, frozen=True, tag="after-action"):
-    """Missions and offices that came within reach by the action may be had at once (rule 129, book's example)."""
+    """What came within reach by the action, missions, offices and tokens, may be had at once (rules 44, 129)."""
 
     seat: int
     before: tuple[str, ...]

@@ -1,0 +1,105 @@
+"""Symbols that leave something to their owner: what may be paid for, and one of several."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.agenda import Ask
+from companion.core.facts import ask_fact
+from companion.core.questions import Option, Question
+from companion.core.words import Text, say
+from companion.games.transgalactica.costs import Price, payable
+from companion.games.transgalactica.effects import (
+    Advance,
+    CompleteMission,
+    Effect,
+    Either,
+    Mark,
+    Mobilise,
+    Pay,
+    TakeMission,
+)
+from companion.games.transgalactica.power_words import say_effect
+from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.missions import room
+from companion.games.transgalactica.steps.resolve import Origin, PayFor, Resolve, resolves
+from companion.games.transgalactica.steps.tracks import barred, next_military
+
+
+def futile(state: TransState, seat: int, effect: Effect) -> bool:
+    """Whether a symbol certainly does nothing for a seat now: nobody pays for that, or chooses it."""
+    who = state.seats[seat]
+    match effect:
+        case Pay():
+            return not payable(who, effect.cost) or hopeless(state, seat, effect)
+        case Advance():
+            return all(barred(state, seat, track) for track in effect.tracks)
+        case Mark():
+            return who.markers <= 0
+        case TakeMission():
+            return room(state, seat) <= 0
+        case CompleteMission():
+            return not who.log
+        case Mobilise():
+            return not who.capsules
+    return False
+
+
+def hopeless(state: TransState, seat: int, effect: Effect) -> bool:
+    """Whether a symbol would do nothing even if everything in the box could be paid."""
+    if isinstance(effect, Pay):
+        return all(futile(state, seat, one) for one in effect.gains)
+    return futile(state, seat, effect)
+
+
+@resolves(Pay)
+def _pay(state: TransState, by: Resolve, effect: Pay) -> TransState:
+    """Asked only where something comes of it: a military space is looked at before it is paid for (rules 63, 65)."""
+    if _only_military(effect) and not barred(state, by.seat, "military"):
+        space = next_military(state, by.seat)
+        if unknown := space.unknown():
+            again = replace(by, effects=(effect,))
+            return state.push(ask_fact("transgalactica", space, *unknown, seat=by.seat), again)
+    if futile(state, by.seat, effect):
+        return state
+    more = (replace(effect, times=effect.times - 1),) if effect.times > 1 else ()
+    then = (replace(by, effects=effect.gains), replace(by, effects=more))
+    return state.push(PayFor(by.seat, (Price(effect.cost),), then, by.why, optional=True))
+
+
+def _only_military(effect: Pay) -> bool:
+    """Whether nothing but a military advance is paid for."""
+    return all(isinstance(gain, Advance) and set(gain.tracks) == {"military"} for gain in effect.gains)
+
+
+@resolves(Either)
+def _either(state: TransState, by: Resolve, effect: Either) -> TransState:
+    return state.push(ChooseOne(by.seat, effect.of, by.origin, by.why)) if effect.of else state
+
+
+class ChooseOne(Ask, Struct, frozen=True, tag="choose-one"):
+    """One of several symbols; or none, for what cannot be done may be declined (rule 131)."""
+
+    seat: int
+    of: tuple[Effect, ...]
+    origin: Origin
+    why: Text
+    slug: ClassVar[str] = "transgalactica.either"
+
+    def ask(self, state: TransState) -> Question:
+        options = [
+            Option(str(n), say_effect(effect))
+            for n, effect in enumerate(self.of)
+            if not futile(state, self.seat, effect)
+        ]
+        options.append(Option("nothing", say("transgalactica.nothing")))
+        text = say("transgalactica.ask.either", why=self.why)
+        return Question(self.slug, self.seat, text, tuple(options), has_default=False)
+
+    def take(self, state: TransState, option: str) -> TransState:
+        if option == "nothing":
+            return state
+        return state.push(Resolve(self.seat, (self.of[int(option)],), self.origin, self.why))
