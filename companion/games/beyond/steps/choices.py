@@ -11,7 +11,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.beyond import operations as op
 from companion.games.beyond.actions import ActionSpace, copyable
-from companion.games.beyond.feasible import doable, next_choice
+from companion.games.beyond.feasible import doable, next_choice, possible
 from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.power_words import say_operations, say_power
 from companion.games.beyond.state import BeyondState
@@ -97,11 +97,10 @@ class ChooseCopied(Ask, Struct, frozen=True, tag="choose-copied"):
     slug: ClassVar[str] = "beyond.copy"
 
     def ask(self, state: BeyondState) -> Question:
-        options = tuple(
-            Option(space.id, space.text(state), detail=say_operations(space.whole))
-            for space in self._spaces(state)
-            if doable(state, self.seat, space.whole, space.holder)
-        )
+        # What would change nothing is no action to choose (rule 45), unless there is nothing else.
+        able = [s for s in self._spaces(state) if doable(state, self.seat, s.whole, s.holder)]
+        able = [s for s in able if possible(state, self.seat, s.whole, s.holder)] or able
+        options = tuple(Option(s.id, s.text(state), detail=say_operations(s.whole)) for s in able)
         options = options or (Option(NOTHING, say("beyond.option.nothing")),)
         options = leading_on(state, self.seat, self, options)
         return Question(self.slug, self.seat, say("beyond.ask.copy"), options, has_default=False)
