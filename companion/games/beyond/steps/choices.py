@@ -51,7 +51,7 @@ RESULTS: dict[str, AnyOperation] = {
 @carries(op.Choose)
 def _choose(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
     assert isinstance(operation, op.Choose)
-    return state.push(ChooseEffect(seat, operation, source))
+    return state.push(ChooseEffect(seat, operation, source, soft))
 
 
 class ChooseEffect(Ask, Struct, frozen=True, tag="choose-effect"):
@@ -60,6 +60,7 @@ class ChooseEffect(Ask, Struct, frozen=True, tag="choose-effect"):
     seat: int
     operation: op.Choose
     source: str
+    soft: bool = False
     slug: ClassVar[str] = "beyond.choose"
 
     def ask(self, state: BeyondState) -> Question:
@@ -78,7 +79,7 @@ class ChooseEffect(Ask, Struct, frozen=True, tag="choose-effect"):
         if option == NOTHING:
             return state if self.operation.optional else left_out(state, self.seat, self.operation)
         n = int(option)
-        again = Perform(self.seat, next_choice(self.operation, n), self.source, soft=True)
+        again = Perform(self.seat, next_choice(self.operation, n), self.source, self.soft)
         return state.push(Perform(self.seat, self.operation.options[n].effects, self.source), again)
 
 

@@ -68,16 +68,19 @@ class ChooseTechnology(Ask, Struct, frozen=True, tag="choose-technology"):
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
         """Steps 2 to 5: cube, event, card, bonus (rule 84)."""
-        discovered = bool(state.node(option).card)
+        before = state.node(option)
         state = deeds.place_cube(state, self.seat, option)
         after = (ResearchOver(self.seat, option, self.operation.no_bonus),)
-        if discovered:
+        if before.card:
             return state.push(*after)
-        event = (TurnEvent(self.seat, LEVEL[option]),) if LEVEL[option] in WITH_EVENTS else ()
+        # Where somebody searched in vain the event is gone (rule 96).
+        hidden = LEVEL[option] in WITH_EVENTS and not before.seats
+        event = (TurnEvent(self.seat, LEVEL[option]),) if hidden else ()
         return state.push(*event, FindCard(self.seat, option, self.operation.type), *after)
 
     def why_not(self, state: BeyondState, component: str) -> Text:
-        return say("beyond.why.not-researchable")
+        mine = component in state.cards(self.seat)
+        return say("beyond.why.researched-already" if mine else "beyond.why.not-researchable")
 
     def moot(self, state: BeyondState) -> bool:
         return state.seats[self.seat].population < 1 or not reachable(state, self.seat, self.operation)
@@ -196,11 +199,7 @@ class ResearchOver(Do, Struct, frozen=True, tag="research-over"):
         card = state.node(self.space).card
         if not card:
             return state
-        if self.no_bonus:
-            if untold := untold_card(state.technology(card)):
-                state = state.push(ask_fact("beyond", state.technology(card), *untold, seat=self.seat))
-            return state
-        return state.push(Bonus(self.seat, card))
+        return state.push(Bonus(self.seat, card, self.no_bonus))
 
 
 class Bonus(Do, Struct, frozen=True, tag="bonus"):
@@ -208,13 +207,15 @@ class Bonus(Do, Struct, frozen=True, tag="bonus"):
 
     seat: int
     card: str
+    no_bonus: bool = False
 
     def do(self, state: BeyondState) -> BeyondState:
         card = state.technology(self.card)
         if untold := untold_card(card):
             return state.push(ask_fact("beyond", card, *untold, seat=self.seat), self)
         state = happened(state, self.seat, "research")
-        return state.push(Perform(self.seat, card.immediate or (), self.card, soft=True))
+        given = () if self.no_bonus else card.immediate or ()
+        return state.push(Perform(self.seat, given, self.card, soft=True))
 
 
 @carries(op.PrivateTechnology)
