@@ -77,7 +77,8 @@ class Drawn:
             "events": take("events", 1),
             "automation": few(0, 9),
             "ships": {
-                place: [few(1, 4) for _ in range(few(0, 2))] for place in ("sol", "deep-space", "museum", "yard-1")
+                place: [few(1, 4) for _ in range(few(0, 2))]
+                for place in ("sol", "deep-space", "museum", "yard-1")
             },
             "food_discs": few(0, 2),
             "ore_discs": few(0, 2),
@@ -92,7 +93,9 @@ class Drawn:
     def _claims(self) -> dict[str, list[int]]:
         """Whose discs lie on each card from the left: the last slot only with four."""
         return {
-            id: self.random.sample(range(self.n), self.random.randint(0, min(self.n, len(slots) - (self.n < 4))))
+            id: self.random.sample(
+                range(self.n), self.random.randint(0, min(self.n, len(slots) - (self.n < 4)))
+            )
             for id, slots in SLOTS.items()
         }
 
@@ -102,7 +105,9 @@ class Drawn:
 
     def _seat(self, n: int) -> dict[str, Any]:
         own, by_name = self.own[n], self.random.random() < 0.5
-        named = [card for level, k in own["tree"].items() for card in technologies(level)[:k]] if by_name else []
+        named = (
+            [card for level, k in own["tree"].items() for card in technologies(level)[:k]] if by_name else []
+        )
         counts = {} if by_name else {f"level-{level}": k for level, k in own["tree"].items()}
         listed = self.random.random() < 0.5
         strength = {place: sum(levels) for place, levels in own["ships"].items()}
@@ -121,7 +126,11 @@ class Drawn:
         own = self.own[n]
         automation = own["automation"]
         robots = sum(POINTS[k] if k < 7 else 1 for k in range(automation))
-        four = {LEVEL_4["question"]: min(6, 1 + 2 * (automation // 3)), LEVEL_4["number"]: 9, LEVEL_4["nought"]: 0}
+        four = {
+            LEVEL_4["question"]: min(6, 1 + 2 * (automation // 3)),
+            LEVEL_4["number"]: 9,
+            LEVEL_4["nought"]: 0,
+        }
         worth = {id: k % 8 for k, id in enumerate(SYSTEMS)} | {"tau-ceti": min(7, 3 + len(own["systems"]))}
         space = 0
         for place in ("sol", "deep-space"):
@@ -176,7 +185,12 @@ def test_equal_totals_are_decided_in_three_steps_and_then_shared() -> None:
     shared = 0
     for _ in range(150):
         seats = [
-            {"name": str(n), "bases": [BASES[n]], "food_discs": random.randint(0, 2), "ore_discs": random.randint(0, 2)}
+            {
+                "name": str(n),
+                "bases": [BASES[n]],
+                "food_discs": random.randint(0, 2),
+                "ore_discs": random.randint(0, 2),
+            }
             | {"population": random.randint(0, 1), "ore": random.randint(0, 1)}
             for n in range(random.randint(2, 4))
         ]
