@@ -379,6 +379,31 @@ def test_a_bonus_is_received_even_if_the_base_is_lost_before_its_turn_comes() ->
     assert [who.ore for who in state.seats] == [1, 1], "both placed a base on Sirius"
 
 
+def test_the_last_ore_disc_may_leave_its_track_again_and_again() -> None:
+    """Rules 146, 180: the only ore disc left becomes a base, comes back, and becomes one again."""
+    taught = {
+        "nishida-advanced.abilities": [
+            {
+                "does": "when",
+                "when": "last-ore-disc",
+                "once": False,
+                "effects": [{"does": "gain-ore", "n": 3}],
+            }
+        ]
+    }
+    who = replace(seat("sol:1", automation=("ore",) * 7), board="nishida-advanced")
+    state = table(who, seat("sol:1", "sol:1"), taught=taught)
+    state = say(does(state, op.Jump(points=1)), "a2")
+    assert (left(state, 0), state.seats[0].ore) == ((8, 0), 1 + 3)
+    free = table(seat(), seat("a2:1"), seat("a2:1"))  # two who tie drive the base away
+    lost = replace(state, seats=(state.seats[0].without_ship(state.seats[0].ships[0]), *free.seats[1:]))
+    lost = then(replace(lost, taught={**lost.taught, "side-3-4.yards": ["food", "ore"]}), CheckControl())
+    assert (lost.bases, left(lost, 0)) == ({}, (8, 1))
+    again = lost.with_seat(0, seat("a2:2", automation=("ore",) * 7))
+    again = again.with_seat(0, replace(again.seats[0], board="nishida-advanced", used=lost.seats[0].used))
+    assert then(again, CheckControl()).seats[0].ore == 1 + 3
+
+
 # Colonisation
 
 

@@ -199,3 +199,12 @@ def test_equal_totals_are_decided_in_three_steps_and_then_shared() -> None:
         assert set(sheet.winners) == {str(n) for n, key in enumerate(keys) if key == max(keys)}
         shared += len(sheet.winners) > 1
     assert shared
+
+
+def test_slots_that_are_worth_the_same_need_not_be_told() -> None:
+    """Rule 169: 6, 4 and 4: whoever has the first tells it, of the two others nobody is asked which is whose."""
+    slots = {"empire": {"slots": [{"slot_points": n} for n in (6, 4, 4)]}}
+    claims = ("empire", "empire#1", "empire")
+    seats = [{"name": str(n), "achievements": [claim]} for n, claim in enumerate(claims)]
+    sheet = score_position(msgspec.json.encode({"game": "beyond", "cards": slots, "seats": seats}))
+    assert [seat.total for seat in sheet.seats] == [4, 6, 4]
