@@ -357,6 +357,25 @@ def test_growth_of_an_unusual_column_is_filled_again_from_the_right() -> None:
     assert does(state, op.Retire()).seats[0].supply == (3, 4, 3, 3, 3)
 
 
+def test_two_rightmost_cubes_are_two_cubes() -> None:
+    """Rule 65, Android Rights Movement: the second is not the one that has just moved to the right."""
+    state = does(table(seat(population=1, supply=(4, 4, 3, 3, 0)), seat()), op.MoveSupply(n=2))
+    assert say(state, "e", "e").seats[0].supply == (4, 4, 3, 1, 2)
+    state = does(table(seat(population=1, supply=(4, 4, 3, 1, 1)), seat()), op.MoveSupply(n=2))
+    assert say(state, "e", "a").seats[0].supply == (5, 4, 3, 0, 1)
+    state = does(table(seat(population=19, supply=(0, 0, 0, 0, 1)), seat()), op.MoveSupply(n=2))
+    assert say(state, "b").agenda == (), "there is no second"
+
+
+def test_population_needed_later_is_not_built_away() -> None:
+    """Rules 44, 61: Deep Space Megastructures without supply: the ship is left, or a second cube is needed."""
+    tree = {"iii-a": Node("deep-space-megastructures", (0,)), "ii-a": Node("", (0,)), "ii-b": Node("", (0,))}
+    for population, able in ((1, {"skip"}), (2, {"deep-space", "skip"})):
+        who = seat(ore=4, population=population, supply=(0,) * 5)
+        state = table(who, seat(), tree=tree, taught=LINES, agenda=ACTION)
+        assert offers(say(state, "deep-space-megastructures:0:0")) == able
+
+
 # Production and trade
 
 
@@ -406,7 +425,7 @@ def test_selling_with_all_columns_full_widens_a_and_buying_takes_it_from_there()
 
 def test_somebody_else_chooses_a_base_in_the_middle_of_a_trade() -> None:
     """Rules 76, 144, 150: the new controller answers, then the trade goes on with what the trader has."""
-    quiet = {"tau-ceti.control_bonus": []}
+    quiet: dict[str, Any] = {"tau-ceti.control_bonus": []}
     state = table(
         seat("b1:2", ore=2, population=1),
         seat("b1:1"),
@@ -438,6 +457,28 @@ def test_two_others_that_tie_after_a_trade_leave_the_system_to_nobody() -> None:
     state = say(state, "trade", "ship:a1:3")
     assert state.bases == {}
     assert state.growth(0) == ("a",)
+
+
+def test_lalande_colonised_in_the_action_opens_all_of_this_production_and_no_other() -> None:
+    """Rule 77: growth, ore, then trade; the next turn one of three again."""
+    lalande = {"strength": 2, "specialisations": ["food"], "control_bonus": [], "abilities": [], "points": 2}
+    taught = {f"lalande-21185.{field}": value for field, value in lalande.items()}
+    systems = {"a1": "lalande-21185", "a2": "sirius", "b1": "tau-ceti", "b2": "kapteyns-star"}
+    state = table(
+        seat("a1:2", ore=4, population=1),
+        seat(),
+        taught=taught,
+        bases={"a1": Base(0, "food")},
+        guilds=("terraformers-guild",),
+    )
+    state = advance(replace(state, systems=systems).push(BeginTurn(0)))
+    supply = state.seats[0].supply
+    state = say(state, "terraformers-guild:0:0", "a1", "2", "system-10")
+    assert (asked(state).slug, state.phase) == ("beyond.trade", "production")
+    assert (state.seats[0].ore, state.seats[0].population) == (1, len(state.growth(0)))
+    assert sum(state.seats[0].supply) == sum(supply) + 2 - len(state.growth(0))
+    state = say(state, "done", "basic-2:recruit-ore:0")
+    assert (asked(state).slug, asked(state).seat) == ("beyond.production", 1)
 
 
 # Automation
@@ -577,7 +618,7 @@ def test_transdimensional_ai_helps_only_where_two_are_needed() -> None:
 def test_a_lasting_ability_works_once_the_research_is_over() -> None:
     """Rule 98: the next research of the same action may already lack one."""
     tree = {"iii-a": Node("transdimensional-ai", (1,)), "ii-b": Node("human-experiments", (1,))}
-    quiet = {
+    quiet: dict[str, Any] = {
         "human-experiments.immediate": [],
         "human-experiments.actions": [],
         "human-experiments.abilities": [],
