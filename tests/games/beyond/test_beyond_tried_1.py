@@ -223,6 +223,24 @@ def test_one_replaced_cube_is_enough_only_with_the_ore_for_it() -> None:
     assert (state.seats[0].ore, state.seats[0].population) == (0, 1)
 
 
+def test_what_is_researched_must_yield_what_is_needed_after_it() -> None:
+    """Rules 44, 97: of four technologies only one gives the ore the next part costs."""
+    parts = (
+        {"does": "research", "level": 1},
+        {"does": "pay-ore", "n": 2},
+        {"does": "automate", "disc": "ore"},
+    )
+    taught = {
+        "narrow-beam-lasers.immediate": [{"does": "gain-ore", "n": 2}],
+        "terraforming.immediate": [{"does": "gain-ore", "n": 1}],
+    }
+    state = say(cannon(seat(population=1), *parts, taught=taught), "plasma-cannon:0:0")
+    assert offers(state) == {"i-1"}
+    assert say(state, "i-1").seats[0].automation == ("ore",)
+    assert offers(say(cannon(seat(ore=1), *parts, taught=taught), "plasma-cannon:0:0")) == {"i-1", "i-2"}
+    assert not may(cannon(seat(population=1), *parts))
+
+
 def two_of(*options: tuple[dict[str, Any], ...]) -> dict[str, Any]:
     return {"does": "choose", "picks": 2, "options": [{"effects": list(effects)} for effects in options]}
 

@@ -50,6 +50,17 @@ def carries(*sorts: type[Operation]) -> Callable[[Carry], Carry]:
     return told
 
 
+class Giving(Do):
+    """A step that will give what is printed on a card."""
+
+    __slots__ = ()
+    seat: int
+
+    def gives(self, state: BeyondState) -> Operations:
+        """What it will give, as far as anybody told."""
+        raise NotImplementedError
+
+
 def ahead(state: BeyondState, seat: int) -> tuple[tuple[Part, ...], str]:
     """Everything the running action still has to do for a seat, and the card it is printed on."""
     rest: tuple[Part, ...] = ()
@@ -58,6 +69,8 @@ def ahead(state: BeyondState, seat: int) -> tuple[tuple[Part, ...], str]:
         if isinstance(step, Perform) and step.seat == seat:
             rest += parts(step.operations, step.soft)
             source = step.source
+        elif isinstance(step, Giving) and step.seat == seat:
+            rest += parts(step.gives(state), soft=True)
     return rest, source
 
 

@@ -15,7 +15,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
-from companion.games.beyond.operations import TYPES, AnyOperation
+from companion.games.beyond.operations import TYPES, AnyOperation, Operations
 from companion.games.beyond.prerequisites import (
     level_of,
     reachable,
@@ -25,7 +25,7 @@ from companion.games.beyond.prerequisites import (
 )
 from companion.games.beyond.state import BeyondState, Node
 from companion.games.beyond.steps.events import TurnEvent
-from companion.games.beyond.steps.perform import Perform, carries, leading_on, left_out
+from companion.games.beyond.steps.perform import Giving, Perform, carries, leading_on, left_out
 from companion.games.beyond.steps.triggers import happened
 from companion.games.beyond.things import LEVEL, Technology
 
@@ -188,12 +188,16 @@ def untold_card(card: Technology) -> tuple[str, ...]:
     return tuple(field for field in fields if field in unknown and (field != "passes" or card.level < 4))
 
 
-class ResearchOver(Do, Struct, frozen=True, tag="research-over"):
+class ResearchOver(Giving, Struct, frozen=True, tag="research-over"):
     """Step 5: the immediate bonus of the card that lies there, discoverer or not (rule 97)."""
 
     seat: int
     space: str
     no_bonus: bool = False
+
+    def gives(self, state: BeyondState) -> Operations:
+        card = state.node(self.space).card
+        return () if self.no_bonus or not card else state.technology(card).immediate or ()
 
     def do(self, state: BeyondState) -> BeyondState:
         card = state.node(self.space).card
