@@ -10,7 +10,7 @@ from companion.core.counters import Counter, choice
 from companion.core.parts import Tableaux
 from companion.core.words import Argument, Text, plain, say
 from companion.games.beyond.position_limits import NUMBERS
-from companion.games.beyond.position_table import COUNTS, Faction, Table, for_scoring
+from companion.games.beyond.position_table import COUNTS, Table, for_scoring
 from companion.games.beyond.things import (
     Achievement,
     AdvancedBoard,
