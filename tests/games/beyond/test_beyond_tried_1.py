@@ -11,11 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, open_asks
+from companion.errors import Unknown
 from companion.games.beyond import operations as op
 from companion.games.beyond.columns import returned
+from companion.games.beyond.corrections import check, correct
+from companion.games.beyond.counters import counters
 from companion.games.beyond.prerequisites import reachable
 from companion.games.beyond.sheet import sheet_of_state
-from companion.games.beyond.state import Base, BeyondState, Colony, Node, Ship
+from companion.games.beyond.state import Base, BeyondState, Colony, Kept, Node, Ship
 from companion.games.beyond.steps.production import ChooseProduction
 from companion.games.beyond.steps.setup import Furnish
 from companion.games.beyond.steps.turn import BeginTurn, ChooseSpace
@@ -714,3 +717,20 @@ def test_a_long_play_is_asked_once_whether_it_goes_on_and_nothing_is_lost() -> N
     assert offers(say(state, "go-on")) == offers(other)
     assert "beyond.left-out" not in told(state)
     assert say(state, "stop").phase == "over"
+
+
+def test_what_lies_beside_an_event_and_in_the_museum_can_be_set_right() -> None:
+    """Rules 2, 112, 113: by hand, and with twenty cubes."""
+    kept = {"dyson-sphere-model-1": Kept(None, "system-10"), "retired-spaceship-museum": Kept()}
+    state = table(seat("sol:1", museum=(2,)), seat(), kept=kept)
+    now = {one.id: one.value for one in counters(state)}
+    assert (now["museum:0:2"], now["museum:1:4"]) == (1, 0)
+    cubes = sum(state.seats[0].supply)
+    state = correct(correct(state, "museum:0:2", 0), "museum:0:3", 2)
+    assert (state.seats[0].museum, sum(state.seats[0].supply), state.cubes(0)) == ((3, 3), cubes - 1, 20)
+    state = correct(state, "beside:dyson-sphere-model-1", now["beside:dyson-sphere-model-1"] + 1)
+    assert state.kept["dyson-sphere-model-1"].system == "system-11"
+    assert "system-10" in state.undrawn_systems()
+    assert check(state) == ()
+    with pytest.raises(Unknown):
+        correct(table(seat(), seat()), "beside:dyson-sphere-model-1", 1)
