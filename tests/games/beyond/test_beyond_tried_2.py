@@ -539,3 +539,108 @@ def test_claims_after_the_trigger_change_nothing_about_the_end() -> None:
     state = replace(claimed(table(seat(colonies=COLONIES), seat(), round=8), 3), ending=7)
     state = say(then(state, AchievementPhase(0)), "empire")
     assert (state.ending, state.achievements["empire"]) == (7, (0,))
+
+
+# Whole jumps, colonisations and trades at random
+
+
+def settled(state: BeyondState, random: Random) -> BeyondState:
+    """Whatever is still asked, answered by chance."""
+    while state.agenda:
+        state = say(state, random.choice(sorted(offers(state))))
+    return state
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_jumps_and_trades_at_random(number: int) -> None:
+    """Rules 74, 76, 127 to 142: judged once after a whole jump, and after every ship that is taken back."""
+    random = Random(number)
+    n = random.choice((2, 3, 4))
+    places = [*KIND, "sol", "deep-space"]
+    fleets = [[f"{random.choice(places)}:{random.randint(1, 3)}" for _ in range(4)] for _ in range(n)]
+    state = then(
+        table(*(seat(*fleet, ore=3) for fleet in fleets), taught=SIMPLE, changed=True), CheckControl()
+    )
+    state = settled(state, random)
+    before = {place: state.controller(place) for place in KIND}
+    ore = [who.ore for who in state.seats]
+    state = does(state, op.Jump(points=random.randint(1, 4)))
+    while state.agenda and asked(state).slug.startswith("beyond.jump"):
+        assert {p: state.controller(p) for p in KIND} == before, "nothing is checked on the way"
+        state = say(state, random.choice(sorted(offers(state))))
+    state = settled(state, random)
+    for _ in range(2):  # first the jump, then a ship that is taken back
+        after = {p: judged(before[p], [who.strength(p) for who in state.seats]) for p in KIND}
+        assert {p: state.controller(p) for p in KIND} == after
+        for who in range(n):
+            gained = [p for p in KIND if after[p] == who != before[p]]
+            assert state.seats[who].ore == ore[who] + sum(BONUS.get(p, 0) for p in gained)
+            lying = [b.disc for b in state.bases.values() if b.seat == who]
+            assert left(state, who) == (8 - lying.count("food"), 8 - lying.count("ore"))
+        before, ore = after, [who.ore for who in state.seats]
+        trading = then(replace(state, phase="production"), Trade(0))
+        withdraw = [o for o in sorted(offers(trading)) if o.startswith("ship")]
+        state = say(trading, random.choice(withdraw))
+        while asked(state).slug != "beyond.trade":
+            state = say(state, random.choice(sorted(offers(state))))
+        state = say(state, "done")
+        ore[0] -= 1
+
+
+def refilled(supply: tuple[int, ...], cubes: int) -> tuple[int, ...]:
+    """Cubes back into columns of 4, 4, 3, 3 and 3 from the right, what is over into A (rules 62, 63)."""
+    slots = [(4, k) for k in range(3)] + [(3, k) for k in range(3)] + [(2, k) for k in range(3)]
+    slots += [(column, k) for column in (1, 0) for k in range(4)]
+    free = [column for column, k in slots if k >= supply[column]]
+    now = list(supply)
+    for column in (free + [0] * cubes)[:cubes]:
+        now[column] += 1
+    return tuple(now)
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_colonising_at_random(number: int) -> None:
+    """Rules 156 to 164: who flies where, which cubes and discs lie where, from which deck the new card comes."""
+    random = Random(number)
+    n = random.choice((2, 3, 4))
+    place = random.choice(("a1", "a2", "b1", "b2"))
+    mine = [random.randint(1, 3) for _ in range(random.randint(1, 3))]
+    needed = random.randint(1, sum(mine))
+    others = [[k for k in (1, 2, 1) if random.random() < 0.4] for _ in range(n - 1)]
+    card = {"a1": "barnards-star", "a2": "sirius", "b1": "tau-ceti", "b2": "kapteyns-star"}[place]
+    taught = {**SIMPLE, f"{card}.strength": needed, f"{card}.colony_bonus": [], f"{card}.points": 1}
+    base: Disc = random.choice((KIND[place], "marker"))
+    gone = random.choice((0, 8 - (base == KIND[place]), 7 - (base == KIND[place])))
+    away: tuple[Disc, ...] = (KIND[place],) * gone
+    fleets = [[f"{place}:{k}" for k in levels] for levels in (mine, *others)]
+    factions = [seat(*fleet, automation=away if not who else ()) for who, fleet in enumerate(fleets)]
+    state = table(*factions, taught=taught, bases={place: Base(0, base)})
+    decks = {"A": random.choice((0, 3)), "B": random.choice((0, 3))}
+    state = replace(state, decks=decks)
+    if any(sum(levels) > sum(mine) for levels in others):
+        return  # somebody else would control it
+    state = say(does(state, op.Colonise()), place)
+    supply = state.seats[0].supply
+    settling = random.choice(sorted(offers(state)))
+    levels = [int(level) for level in settling.split(",")]
+    assert sum(levels) >= needed
+    had = state.left(0, KIND[place])
+    state = say(state, settling)
+    stay = sorted(mine)
+    for level in levels:
+        stay.remove(level)
+    for who, there in enumerate((stay, *others)):
+        assert ships(state, who) == sorted(("deep-space", level) for level in there)
+        assert state.cubes(who) == 20
+    assert state.seats[0].supply == refilled(supply, len(levels))
+    own = place[0].upper()
+    deck = own if decks[own] else "AB"[own == "A"] if any(decks.values()) else None
+    if deck is not None:
+        assert asked(state).slug == "beyond.which-system"
+        state = say(state, random.choice(sorted(offers(state))))
+        assert state.decks == {**decks, deck: decks[deck] - 1}
+    assert (place in state.systems) is (deck is not None)
+    second = KIND[place] if had else "marker"
+    assert (state.agenda, state.bases) == ((), {})
+    assert state.seats[0].colonies == (Colony(card, (base, second)),)
+    assert state.left(0, KIND[place]) == max(0, had - 1)
