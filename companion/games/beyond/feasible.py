@@ -215,8 +215,6 @@ class Search:
             places += [place for place in self.state.held(self.seat) if place in YARDS]
         for place in places:
             yield from self._built(now, operation, place, operation.n)
-        if operation.optional:
-            yield now
 
     def _built(self, now: Outlook, operation: op.Build, place: str, n: int) -> Iterator[Outlook]:
         if n == 0:
@@ -228,11 +226,10 @@ class Search:
         if operation.source != "population" and column is not None:
             after = replace(built, supply=changed(now.supply, column, -1))
             yield from self._built(after, operation, place, n - 1)
-            return
-        if now.population > 0:
+        elif now.population > 0:
             after = replace(built, population=now.population - 1)
             yield from self._built(after, operation, place, n - 1)
-        if operation.source != "population":
+        if operation.optional or (operation.source != "population" and column is None):
             yield now
 
     def _upgrade(self, now: Outlook, operation: op.Upgrade, exact: bool) -> Iterator[Outlook]:

@@ -244,6 +244,20 @@ def test_what_is_researched_must_yield_what_is_needed_after_it() -> None:
     assert not may(cannon(seat(population=1), *parts))
 
 
+def test_each_of_three_ships_is_optional() -> None:
+    """Rules 44, 45 and p. 23 (Modular Fleet): one ship is enough for a change, and so is the jump alone."""
+    parts = ({"does": "build", "n": 3, "optional": True}, {"does": "jump", "points": 3})
+    state = say(cannon(seat(population=1), *parts), "plasma-cannon:0:0")
+    assert offers(state) == {"sol"}, "something must change"
+    assert "done" in offers(say(state, "sol"))
+    state = say(cannon(seat("sol:1", population=2), *parts), "plasma-cannon:0:0", "skip", "skip", "skip")
+    assert "done" not in offers(state)
+    assert not may(cannon(seat(population=0), *parts))
+    research = {"does": "research", "level": 1}
+    state = say(cannon(seat(population=2), parts[0], research), "plasma-cannon:0:0", "sol")
+    assert offers(state) == {"skip"}, "the last cube is needed"
+
+
 def two_of(*options: tuple[dict[str, Any], ...]) -> dict[str, Any]:
     return {"does": "choose", "picks": 2, "options": [{"effects": list(effects)} for effects in options]}
 
