@@ -629,6 +629,15 @@ def test_a_bonus_skips_what_is_impossible_and_forces_what_is_possible() -> None:
     assert offers(state) == {"sol"}
 
 
+def test_a_bonus_nobody_can_pay_for_leaves_the_action_alone() -> None:
+    """Rules 47, 99: the last part of the bonus is impossible; what the action does after the research is not."""
+    taught = {"terraforming.immediate": [{"does": "pay-ore", "n": 2}]}
+    state = table(seat(population=1), seat(), taught=taught)
+    state = say(does(state, op.Research(level=1), op.Recruit(n=2)), "i-2")
+    assert "beyond.left-out" in told(state)
+    assert state.seats[0].population == 2
+
+
 def test_transdimensional_ai_helps_only_where_two_are_needed() -> None:
     """Rule 101: discovered, two needed, one there; not where one is needed or none is there; two of three are two."""
     tree = {
