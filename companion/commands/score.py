@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
@@ -62,7 +62,7 @@ def _score_told(options: Options) -> int:
     from companion.terminal.told_position import told_position
 
     position = told_position(options, choices(options.choices), taught)
-    return score_file(
+    code = score_file(
         "-",
         as_json=options.json,
         language=options.language,
@@ -70,6 +70,17 @@ def _score_told(options: Options) -> int:
         out=sys.stdout,
         err=sys.stderr,
     )
+    if code == DONE:
+        _learn(options.game, position, options.clock())
+    return code
+
+
+def _learn(id: str, position: dict[str, Any], at: float) -> None:
+    """Keep what people told about the box itself, so that they are not asked again; nothing else makes a journal."""
+    facts = positions_of(id).told(position)
+    if facts:
+        with journal() as (_, binder):
+            binder.learn(id, facts, at, ", ".join(seat["name"] for seat in position["seats"]))
 
 
 def taught(rules: Game) -> Facts:

@@ -129,6 +129,14 @@ class Binder:
         self.keep(news)
         return len(news)
 
+    def learn(self, game: str, facts: Facts, at: float, by: str = "") -> int:
+        """Keep these printed values where they say something new; says how many that were."""
+        told = []
+        for key, value in facts.items():
+            component, _, field = key.rpartition(".")
+            told.append(Taught(game=game, component=component, field=field, value=value, at=float(at), by=by))
+        return self.take(game, told)
+
     def take_back(self, game: str, key: str, value: Value, times: int, at: float) -> None:
         """Let hold again what held before the last so many words, unless another than this value holds by now."""
         said = [taught for taught in self.history(game) if taught.key == key]

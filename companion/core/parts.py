@@ -45,6 +45,10 @@ def _never(component: str) -> bool:
     return False
 
 
+def _nothing_told(position: dict[str, Any]) -> Facts:
+    return {}
+
+
 class Positions(Struct, frozen=True, kw_only=True):
     """How a table that was played without us is read and scored."""
 
@@ -63,6 +67,8 @@ class Positions(Struct, frozen=True, kw_only=True):
     """Whether it can be more than one player's there, as a planet is with outposts of two."""
     examples: tuple[dict[str, Any], ...]
     """Positions as people may write them."""
+    told: Callable[[dict[str, Any]], Facts] = _nothing_told
+    """What of a plain position is printed on components, as it would be taught: kept, it need not be asked again."""
     knowing: Callable[[Facts], Positions] | None = None
     """The same for a box with these facts, where what the owner taught matters to a finished table."""
 

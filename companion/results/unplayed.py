@@ -26,6 +26,8 @@ class Scored(Struct, frozen=True):
     asked: tuple[Counter, ...]
     sheet: Sheet | None = None
     problems: tuple[Text, ...] = ()
+    facts: Facts = msgspec.field(default_factory=dict)
+    """What was told that is printed on components, and holds for every table."""
 
 
 class Unplayed(Struct, frozen=True):
@@ -157,7 +159,7 @@ def scored(
     try:
         check_seats(rules, len(tableaux))
         raw = msgspec.to_builtins(of.asked(tableaux, choices, ask))
-        return Scored(tuple(asked), of.sheet(of.position_of(raw)))
+        return Scored(tuple(asked), of.sheet(of.position_of(raw)), facts=of.told(raw))
     except DataTrouble as trouble:
         return Scored(tuple(asked), problems=trouble.problems)
 

@@ -173,6 +173,14 @@ class Desk:
             return
         self.clerk.do(lambda journal, binder: usable(rules, binder.facts(rules.id)), found, self._trouble)
 
+    def keep_facts(self, rules: Game, facts: Facts, by: str) -> None:
+        """Keep what was told about a box while a finished table was counted, so that nobody is asked again."""
+        if facts:
+            at = self.clock()
+            self.clerk.do(
+                lambda journal, binder: binder.learn(rules.id, facts, at, by), lambda _: None, self._trouble
+            )
+
     def start(self, rules: Game, setup: Setup) -> None:
         """Begin a new play; everybody is told when it is there."""
         at = self.clock()

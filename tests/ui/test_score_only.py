@@ -327,3 +327,33 @@ def test_what_the_owner_taught_is_counted_and_only_the_rest_is_asked_for(rehears
     rehearsal.tap("plus-chips:1")
     rehearsal.tap("show")
     assert [seat.total for seat in rehearsal.app.screen.brought.seats] == [2 + 3, 1 + 1]
+
+
+def test_printed_points_told_once_are_known_the_next_time(rehearsal):
+    """Asked once per component and remembered, with the names of those who said so."""
+    rehearsal.change(people=(Person("Ania", 0), Person("Ewa", 4)))
+
+    def count_it():
+        rehearsal.app.go("score-only")
+        rehearsal.tap("person-Ania")
+        rehearsal.tap("person-Ewa")
+        screen = rehearsal.app.screen
+        screen._play(every_game()["beyond"])
+        rehearsal.settle()
+        screen._know(screen.played.added("Ania", "sirius"))
+        return screen
+
+    screen = count_it()
+    screen._know(screen.played.tell("points-sirius", 6))
+    outcome = screen.played.outcome()
+    assert [counter.id for counter in outcome.asked if counter.component] == ["points-sirius"]
+    screen._show(outcome)
+    rehearsal.settle()
+    assert [seat.total for seat in rehearsal.app.screen.brought.seats] == [5, 0]
+    again = count_it().played.outcome()
+    assert not [counter for counter in again.asked if counter.component]
+    assert [seat.total for seat in again.sheet.seats] == [5, 0]
+    found = []
+    rehearsal.app.desk.clerk.do(lambda _, binder: binder.history("beyond"), found.extend, found.append)
+    rehearsal.settle()
+    assert [(said.key, said.value, said.by) for said in found] == [("sirius.points", 5, "Ania, Ewa")]

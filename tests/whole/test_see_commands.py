@@ -218,6 +218,19 @@ def test_what_no_picture_shows_is_typed(
     assert [seat["total"] for seat in json.loads(capsys.readouterr().out)["seats"]] == [18, 1]
 
 
+def test_printed_points_are_asked_for_once_and_remembered(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second table with the same card has one question less."""
+    numbers = "0\n" * 18
+    for points in ("5\n", ""):
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"sirius\n\n{numbers}{points}"))
+        assert run("score", "beyond", "--json", "--seats", "Ania,Bartek") == DONE
+        told = capsys.readouterr()
+        assert [seat["total"] for seat in json.loads(told.out)["seats"]] == [5, 0]
+        assert ("Sirius: printed points?" in told.err) is bool(points)
+
+
 def test_what_is_there_or_not_is_asked_for_as_yes_or_no(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

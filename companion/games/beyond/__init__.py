@@ -4,7 +4,8 @@ from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
 from companion.games.beyond.bots import BeyondBots
 from companion.games.beyond.census import census
-from companion.games.beyond.corrections import check, correct, counters
+from companion.games.beyond.corrections import check, correct
+from companion.games.beyond.counters import counters
 from companion.games.beyond.effect_signs import value_sign
 from companion.games.beyond.faces import TINTS, face
 from companion.games.beyond.highlights import HIGHLIGHTS

@@ -133,14 +133,16 @@ def whose(state: BeyondState, seat: int, space: ActionSpace) -> int | None:
 
 
 def enterable(state: BeyondState, seat: int) -> tuple[tuple[ActionSpace, int | None], ...]:
-    """One space of each action, and another where it costs more: free, not where the pawn stands (rules 39 to 41).
+    """One space of each action, and another where it costs more or the pawn may stay: free, not where the pawn stands
+    (rules 39 to 41).
 
     With an ability that displaces, a taken one if no other is free, and whose pawn goes (rule 51).
     """
-    found: dict[tuple[str, str, bool], tuple[ActionSpace, int | None]] = {}
+    found: dict[tuple[str, str, bool, bool], tuple[ActionSpace, int | None]] = {}
     displaces = state.has(seat, TakeOccupied)
     for space in open_to(state, seat):
-        key, holder = (space.holder, space.action, space.surcharge), whose(state, seat, space)
+        key = (space.holder, space.action, space.surcharge, space.stays)
+        holder = whose(state, seat, space)
         if space.id == state.seats[seat].pawn and not space.stays:
             continue
         if holder is None and (key not in found or found[key][1] is not None):

@@ -215,8 +215,6 @@ class Search:
             places += [place for place in self.state.held(self.seat) if place in YARDS]
         for place in places:
             yield from self._built(now, operation, place, operation.n)
-        if operation.optional:
-            yield now
 
     def _built(self, now: Outlook, operation: op.Build, place: str, n: int) -> Iterator[Outlook]:
         if n == 0:
@@ -228,11 +226,10 @@ class Search:
         if operation.source != "population" and column is not None:
             after = replace(built, supply=changed(now.supply, column, -1))
             yield from self._built(after, operation, place, n - 1)
-            return
-        if now.population > 0:
+        elif now.population > 0:
             after = replace(built, population=now.population - 1)
             yield from self._built(after, operation, place, n - 1)
-        if operation.source != "population":
+        if operation.optional or (operation.source != "population" and column is None):
             yield now
 
     def _upgrade(self, now: Outlook, operation: op.Upgrade, exact: bool) -> Iterator[Outlook]:
@@ -240,17 +237,24 @@ class Search:
         if not low:
             yield now
             return
-        times = 1 if operation.spread else min(operation.ships, len(low))
-        chosen = combinations(range(len(low)), times) if exact else [tuple(range(times))]
-        for which in chosen:
-            raised = [low[n] for n in which]
-            rest = list(now.ships)
-            for ship in raised:
-                rest.remove(ship)
-                rest.append(Ship(ship.at, min(HIGHEST, ship.level + operation.levels)))
-            yield replace(now, ships=tuple(sorted(rest)), changed=True)
+        if operation.spread:
+            yield from self._spread(now, operation.levels, exact)
+        else:
+            times = min(operation.ships, len(low))
+            chosen = combinations(range(len(low)), times) if exact else [tuple(range(times))]
+            for which in chosen:
+                yield _raised(now, tuple(low[n] for n in which), operation.levels)
         if operation.up_to:
             yield now
+
+    def _spread(self, now: Outlook, levels: int, exact: bool) -> Iterator[Outlook]:
+        """One level after another, each on any ship below level 4; only where it matters on all of them."""
+        low = tuple(dict.fromkeys(ship for ship in now.ships if ship.level < HIGHEST))
+        if not levels or not low:
+            yield now
+            return
+        for ship in low if exact else low[:1]:
+            yield from self._spread(_raised(now, (ship,), 1), levels - 1, exact)
 
     def _jump(self, now: Outlook, operation: op.Jump | op.JumpAnywhere, exact: bool) -> Iterator[Outlook]:
         """Moved somehow, or not at all; all the ways to move only where something depends on it."""
@@ -326,6 +330,14 @@ class Search:
             yield now, (*parts(choice.effects), *parts(again))
         if operation.optional:
             yield now, ()
+
+
+def _raised(now: Outlook, which: tuple[Ship, ...], levels: int) -> Outlook:
+    ships = list(now.ships)
+    for ship in which:
+        ships.remove(ship)
+        ships.append(Ship(ship.at, min(HIGHEST, ship.level + levels)))
+    return replace(now, ships=tuple(sorted(ships)), changed=True)
 
 
 def covered_guilds(state: BeyondState) -> tuple[str, ...]:

@@ -127,6 +127,11 @@ def asked(
         score_questions.ties_told(position, {faction.seat.name for faction in wanted[0]}, wanted[1], ask)
 
 
+def told(position: dict[str, Any]) -> Facts:
+    """What a position tells of cards and boards, as it would be taught."""
+    return {f"{id}.{field}": value for id, of in position["cards"].items() for field, value in of.items()}
+
+
 def knowing(facts: Facts) -> Positions:
     """The same for a box with these facts."""
     return Positions(
@@ -135,6 +140,7 @@ def knowing(facts: Facts) -> Positions:
         schema=schema,
         asked=partial(asked, taught=facts),
         examples=EXAMPLES,
+        told=told,
     )
 
 
@@ -255,5 +261,11 @@ EXAMPLES: tuple[dict[str, Any], ...] = (
 )
 
 POSITIONS = Positions(
-    position_of=position_of, sheet=sheet, schema=schema, asked=asked, examples=EXAMPLES, knowing=knowing
+    position_of=position_of,
+    sheet=sheet,
+    schema=schema,
+    asked=asked,
+    examples=EXAMPLES,
+    told=told,
+    knowing=knowing,
 )

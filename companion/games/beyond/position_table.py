@@ -195,14 +195,14 @@ class Table(Struct, frozen=True, kw_only=True):
         """Whose discs lie on an achievement."""
         return [faction for faction in self.factions if id in faction.achievements]
 
-    def slot(self, faction: Faction, id: str) -> int | None:
-        """The slot of a disc: as it was told, or the only one left: discs lie from the left (rule 169)."""
+    def open_to(self, faction: Faction, id: str) -> tuple[int, ...]:
+        """The slots a disc may lie on: the one that was told, or those nobody else told: all lie from the left
+        (rule 169)."""
         told = faction.achievements[id]
         if told is not None:
-            return told
+            return (told,)
         others = [other.achievements[id] for other in self.holders(id) if other is not faction]
-        free = [n for n in range(1, len(others) + 2) if n not in others]
-        return free[0] if len(free) == 1 else None
+        return tuple(n for n in range(1, len(others) + 2) if n not in others)
 
     def slots(self, id: str) -> tuple[int, ...] | None:
         """The points of the slots that this table may use; none if nobody told."""
@@ -347,11 +347,12 @@ def _claimed_worth(id: str, faction: Faction, table: Table) -> int | None:
 
 
 def claim_points(id: str, faction: Faction, table: Table) -> int | None:
-    """The points of the slot of a faction's disc; none if nobody told them, or which slot it is."""
-    slots, slot = table.slots(id), table.slot(faction, id)
-    if slots is None or slot is None:
+    """The points of the slot of a faction's disc; none if nobody told them, or which slot it is and that matters."""
+    slots, may_be = table.slots(id), table.open_to(faction, id)
+    if slots is None or max(may_be, default=0) > len(slots):
         return None
-    return slots[slot - 1] if slot <= len(slots) else None
+    points = {slots[slot - 1] for slot in may_be}
+    return points.pop() if len(points) == 1 else None
 
 
 def _others(faction: Faction, table: Table) -> Iterator[tuple[Counted, int]]:

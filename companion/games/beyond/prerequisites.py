@@ -86,16 +86,23 @@ def _of_type(state: BeyondState, seat: int, space: str, wanted: str, have: Abstr
     return wanted in types_passed(state, space, have)
 
 
+def _passing(state: BeyondState, space: str, have: AbstractSet[str]) -> tuple[str, ...]:
+    """The cards before a space that pass on a type: of three of which two are enough only the researched (rule 93)."""
+    joined = before(state, space)
+    if space in (state.tree_board.two_of_three or ()):
+        joined = tuple(other for other in joined if other in have) or joined
+    return tuple(state.node(other).card for other in joined if state.node(other).card)
+
+
 def untold_passes(state: BeyondState, space: str, have: AbstractSet[str]) -> tuple[str, ...]:
     """The cards before a space of which nobody told the small triangle."""
-    cards = (state.node(other).card for other in before(state, space) if other in have)
-    return tuple(card for card in cards if card and state.technology(card).passes is UNKNOWN)
+    cards = _passing(state, space, have)
+    return tuple(card for card in cards if state.technology(card).passes is UNKNOWN)
 
 
 def types_passed(state: BeyondState, space: str, have: AbstractSet[str]) -> tuple[Type, ...]:
-    """The types a new technology may be searched for: those the researched ones before it pass on (rules 92, 93)."""
-    cards = [state.node(other).card for other in before(state, space) if other in have]
-    passed = [state.technology(card).passes for card in cards if card]
+    """The types a new technology may be searched for: those that the ones before it pass on (rules 92, 93)."""
+    passed = [state.technology(card).passes for card in _passing(state, space, have)]
     if not passed or UNKNOWN in passed:
         return TYPES
     return tuple(kind for kind in TYPES if kind in passed)

@@ -10,7 +10,7 @@ from companion.core.counters import Counter, choice
 from companion.core.parts import Tableaux
 from companion.core.words import Argument, Text, plain, say
 from companion.games.beyond.position_limits import NUMBERS
-from companion.games.beyond.position_table import COUNTS, Faction, Table, for_scoring
+from companion.games.beyond.position_table import COUNTS, Table, for_scoring
 from companion.games.beyond.things import (
     Achievement,
     AdvancedBoard,
@@ -137,7 +137,7 @@ def _claim_told(n: int, seat: dict[str, Any], card: Achievement, table: Table, a
         if told := ask(choice(f"worth-{card.id}:{n}", n, text, NOT_TOLD, named, card.id)):
             seat["worth"][card.id] = told - 1
         return
-    free = [slot for slot in _free(faction, card, table) if slot <= len(slots)]
+    free = [slot for slot in table.open_to(faction, card.id) if slot <= len(slots)]
     if not free:
         return
     text = _words("slot", seat["name"], card=plain(card.name))
@@ -145,13 +145,6 @@ def _claim_told(n: int, seat: dict[str, Any], card: Achievement, table: Table, a
     if told := ask(choice(f"slot-{card.id}:{n}", n, text, NOT_TOLD, named, card.id)):
         claims = seat["achievements"]
         claims[claims.index(card.id)] = f"{card.id}#{told}"
-
-
-def _free(faction: Faction, card: Achievement, table: Table) -> Iterable[int]:
-    """The slots of a card that nobody said to have."""
-    holders = table.holders(card.id)
-    taken = [other.achievements[card.id] for other in holders if other is not faction]
-    return (slot for slot in range(1, len(holders) + 1) if slot not in taken)
 
 
 def ties_told(position: dict[str, Any], tied: Collection[str], fields: Iterable[str], ask: Ask) -> None:

@@ -207,6 +207,11 @@ def asked(
     return position
 
 
+def told(position: dict[str, Any]) -> Facts:
+    """What a position tells of tiles, as it would be taught."""
+    return {f"{id}.{field}": value for id, of in position["tiles"].items() for field, value in of.items()}
+
+
 def knowing(facts: Facts) -> Positions:
     """The same for a box with these facts."""
     return Positions(
@@ -215,6 +220,7 @@ def knowing(facts: Facts) -> Positions:
         schema=schema,
         asked=partial(asked, taught=facts),
         examples=EXAMPLES,
+        told=told,
     )
 
 
@@ -285,5 +291,11 @@ EXAMPLES: tuple[dict[str, Any], ...] = (
 )
 
 POSITIONS = Positions(
-    position_of=position_of, sheet=sheet, schema=schema, asked=asked, examples=EXAMPLES, knowing=knowing
+    position_of=position_of,
+    sheet=sheet,
+    schema=schema,
+    asked=asked,
+    examples=EXAMPLES,
+    told=told,
+    knowing=knowing,
 )

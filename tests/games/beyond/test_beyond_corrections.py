@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.beyond.corrections import check, correct, counters
+from companion.games.beyond.corrections import check, correct
+from companion.games.beyond.counters import counters
 from companion.games.beyond.state import Base, BeyondState, Node, Ship
 from tests.games.beyond.tables import seat, table
 

@@ -15,7 +15,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.beyond.control import controller
 from companion.games.beyond.deeds import does, drawn
-from companion.games.beyond.operations import Colonise, EitherTrack, inside
+from companion.games.beyond.operations import Colonise, EitherTrack, Operations, inside
 from companion.games.beyond.state import Base, BeyondState
 from companion.games.beyond.steps.perform import Perform, ahead
 from companion.games.beyond.steps.triggers import CheckLast, happened
@@ -26,7 +26,8 @@ class CheckControl(Do, Struct, frozen=True, tag="check-control"):
     """After a change among the ships: all lost discs return, then new bases are placed, then bonuses (rule 149)."""
 
     def do(self, state: BeyondState) -> BeyondState:
-        gained: list[tuple[int, str]] = []
+        gained: list[tuple[int, Gain]] = []
+        held = state.bases
         for place in state.controllable:
             before = state.controller(place)
             strengths = {n: who.strength(place) for n, who in enumerate(state.seats)}
@@ -36,13 +37,14 @@ class CheckControl(Do, Struct, frozen=True, tag="check-control"):
             if before is not None:
                 state = lose_base(state, place)
             if now is not None:
-                gained.append((now, place))
+                gained.append((now, Gain(place, state.systems.get(place, ""))))
+        if not gained and state.bases == held:
+            return state
         order = state.clockwise(state.active)
         gained.sort(key=lambda gain: order.index(gain[0]))
-        bonuses = [GainBonuses(seat, tuple(p for s, p in gained if s == seat)) for seat in order]
-        after = [step for step in bonuses if step.places]
-        bases = [PlaceBase(seat, place) for seat, place in gained]
-        return state.push(*bases, *after, CheckLast()) if gained else state
+        bases = [PlaceBase(seat, gain.place) for seat, gain in gained]
+        bonuses = [GainBonuses(seat, tuple(gain for s, gain in gained if s == seat)) for seat in order]
+        return state.push(*bases, *(step for step in bonuses if step.gains), CheckLast())
 
 
 def lose_base(state: BeyondState, place: str) -> BeyondState:
@@ -128,37 +130,47 @@ def disc_options(state: BeyondState, seat: int) -> tuple[Option, ...]:
     )
 
 
+class Gain(Struct, frozen=True):
+    """A location somebody has gained, and the system card that lay there then."""
+
+    place: str
+    system: str = ""
+
+
 class GainBonuses(Do, Struct, frozen=True, tag="gain-bonuses"):
-    """What gaining control gives, in the order its owner likes (rules 150 to 152)."""
+    """What gaining control gives, in the order its owner likes (rules 150 to 152).
+
+    It is for the base that was placed: whoever loses it again by somebody's bonus still receives it.
+    """
 
     seat: int
-    places: tuple[str, ...]
+    gains: tuple[Gain, ...]
 
     def do(self, state: BeyondState) -> BeyondState:
-        given = tuple(place for place in self.places if self._bonus(state, place))
+        given = [gain for gain in self.gains if control_bonus(state, gain)]
         if len(given) > 1:
-            return state.push(OrderBonuses(self.seat, given))
-        for place in self.places:
-            state = happened(state, self.seat, "gaining-control")
-            if place in given:
-                state = gain_bonus(state, self.seat, place)
+            return state.push(OrderBonuses(self.seat, self.gains))
+        for gain in self.gains:
+            state = gain_bonus(state, self.seat, gain)
         return state
 
-    def _bonus(self, state: BeyondState, place: str) -> bool:
-        system = state.systems.get(place)
-        return system is not None and bool(state.system(system).control_bonus)
+
+def control_bonus(state: BeyondState, gain: Gain) -> Operations:
+    """What is printed there; shipyards print nothing."""
+    return (state.system(gain.system).control_bonus or ()) if gain.system else ()
 
 
-def gain_bonus(state: BeyondState, seat: int, place: str) -> BeyondState:
-    """The bonus of one system; put off where this very action may colonise it without (Stealth Terraformers)."""
-    system = state.systems.get(place)
-    if system is None or state.controller(place) != seat:
+def gain_bonus(state: BeyondState, seat: int, gain: Gain) -> BeyondState:
+    """The bonus of one location; put off where this very action may colonise it without (Stealth Terraformers)."""
+    state = happened(state, seat, "gaining-control")
+    bonus = control_bonus(state, gain)
+    if not bonus:
         return state
     rest, _ = ahead(state, seat)
     stealth = any(isinstance(o, Colonise) and o.stealth for part in rest for o in inside((part.operation,)))
-    if stealth and place in state.open_places:
-        return put_off(state, PutOffBonus(seat, place, system))
-    return state.push(Perform(seat, state.system(system).control_bonus or (), system, soft=True))
+    if stealth and gain.place in state.open_places:
+        return put_off(state, PutOffBonus(seat, gain))
+    return state.push(Perform(seat, bonus, gain.system, soft=True))
 
 
 def put_off(state: BeyondState, bonus: PutOffBonus) -> BeyondState:
@@ -173,31 +185,30 @@ class PutOffBonus(Do, Struct, frozen=True, tag="put-off-bonus"):
     """The bonus of a system that was not colonised after all."""
 
     seat: int
-    place: str
-    system: str
+    gain: Gain
 
     def do(self, state: BeyondState) -> BeyondState:
-        if state.systems.get(self.place) != self.system or state.controller(self.place) != self.seat:
+        if state.systems.get(self.gain.place) != self.gain.system:
             return state
-        bonus = state.system(self.system).control_bonus or ()
-        return state.push(Perform(self.seat, bonus, self.system, soft=True))
+        return state.push(Perform(self.seat, control_bonus(state, self.gain), self.gain.system, soft=True))
 
 
 class OrderBonuses(Ask, Struct, frozen=True, tag="order-bonuses"):
     """Which bonus comes first? (rule 152)"""
 
     seat: int
-    places: tuple[str, ...]
+    gains: tuple[Gain, ...]
     slug: ClassVar[str] = "beyond.order-bonuses"
 
     def ask(self, state: BeyondState) -> Question:
         options = tuple(
-            Option(place, state.place(place), component=state.systems.get(place), place=place)
-            for place in self.places
+            Option(gain.place, state.name(gain.system), component=gain.system, place=gain.place)
+            for gain in self.gains
+            if control_bonus(state, gain)
         )
         return Question(self.slug, self.seat, say("beyond.ask.order-bonuses"), options)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
-        rest = tuple(place for place in self.places if place != option)
-        state = happened(state.push(GainBonuses(self.seat, rest)), self.seat, "gaining-control")
-        return gain_bonus(state, self.seat, option)
+        chosen = next(gain for gain in self.gains if gain.place == option)
+        rest = tuple(gain for gain in self.gains if gain != chosen)
+        return gain_bonus(state.push(GainBonuses(self.seat, rest)), self.seat, chosen)

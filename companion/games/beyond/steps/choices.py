@@ -11,7 +11,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.beyond import operations as op
 from companion.games.beyond.actions import ActionSpace, copyable
-from companion.games.beyond.feasible import doable, next_choice
+from companion.games.beyond.feasible import doable, next_choice, possible
 from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.power_words import say_operations, say_power
 from companion.games.beyond.state import BeyondState
@@ -51,7 +51,7 @@ RESULTS: dict[str, AnyOperation] = {
 @carries(op.Choose)
 def _choose(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
     assert isinstance(operation, op.Choose)
-    return state.push(ChooseEffect(seat, operation, source))
+    return state.push(ChooseEffect(seat, operation, source, soft))
 
 
 class ChooseEffect(Ask, Struct, frozen=True, tag="choose-effect"):
@@ -60,6 +60,7 @@ class ChooseEffect(Ask, Struct, frozen=True, tag="choose-effect"):
     seat: int
     operation: op.Choose
     source: str
+    soft: bool = False
     slug: ClassVar[str] = "beyond.choose"
 
     def ask(self, state: BeyondState) -> Question:
@@ -78,7 +79,7 @@ class ChooseEffect(Ask, Struct, frozen=True, tag="choose-effect"):
         if option == NOTHING:
             return state if self.operation.optional else left_out(state, self.seat, self.operation)
         n = int(option)
-        again = Perform(self.seat, next_choice(self.operation, n), self.source, soft=True)
+        again = Perform(self.seat, next_choice(self.operation, n), self.source, self.soft)
         return state.push(Perform(self.seat, self.operation.options[n].effects, self.source), again)
 
 
@@ -97,11 +98,10 @@ class ChooseCopied(Ask, Struct, frozen=True, tag="choose-copied"):
     slug: ClassVar[str] = "beyond.copy"
 
     def ask(self, state: BeyondState) -> Question:
-        options = tuple(
-            Option(space.id, space.text(state), detail=say_operations(space.whole))
-            for space in self._spaces(state)
-            if doable(state, self.seat, space.whole, space.holder)
-        )
+        # What would change nothing is no action to choose (rule 45), unless there is nothing else.
+        able = [s for s in self._spaces(state) if doable(state, self.seat, s.whole, s.holder)]
+        able = [s for s in able if possible(state, self.seat, s.whole, s.holder)] or able
+        options = tuple(Option(s.id, s.text(state), detail=say_operations(s.whole)) for s in able)
         options = options or (Option(NOTHING, say("beyond.option.nothing")),)
         options = leading_on(state, self.seat, self, options)
         return Question(self.slug, self.seat, say("beyond.ask.copy"), options, has_default=False)

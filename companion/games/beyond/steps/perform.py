@@ -28,8 +28,7 @@ class Perform(Do, Struct, frozen=True, tag="perform"):
     def do(self, state: BeyondState) -> BeyondState:
         if not self.operations:
             return state
-        if self.operations[1:]:
-            state = state.push(Perform(self.seat, self.operations[1:], self.source, self.soft))
+        state = state.push(Perform(self.seat, self.operations[1:], self.source, self.soft))
         operation = self.operations[0]
         return CARRIED[type(operation)](state, self.seat, operation, self.source, self.soft)
 
@@ -50,6 +49,17 @@ def carries(*sorts: type[Operation]) -> Callable[[Carry], Carry]:
     return told
 
 
+class Giving(Do):
+    """A step that will give what is printed on a card."""
+
+    __slots__ = ()
+    seat: int
+
+    def gives(self, state: BeyondState) -> Operations:
+        """What it will give, as far as anybody told."""
+        raise NotImplementedError
+
+
 def ahead(state: BeyondState, seat: int) -> tuple[tuple[Part, ...], str]:
     """Everything the running action still has to do for a seat, and the card it is printed on."""
     rest: tuple[Part, ...] = ()
@@ -58,6 +68,8 @@ def ahead(state: BeyondState, seat: int) -> tuple[tuple[Part, ...], str]:
         if isinstance(step, Perform) and step.seat == seat:
             rest += parts(step.operations, step.soft)
             source = step.source
+        elif isinstance(step, Giving) and step.seat == seat:
+            rest += parts(step.gives(state), soft=True)
     return rest, source
 
 
@@ -89,9 +101,8 @@ def leading_on(
 def unpaid(state: BeyondState, seat: int, operation: Operation) -> BeyondState:
     """A cost that cannot be paid: what it would have paid for, the rest of the list, is left out, too (rule 47)."""
     state = left_out(state, seat, operation)
-    rest = state.agenda[0] if state.agenda else None
-    paid_for = isinstance(rest, Perform) and rest.seat == seat
-    return replace(state, agenda=state.agenda[1:]) if paid_for else state
+    assert isinstance(state.agenda[0], Perform), "the rest of the list, perhaps nothing"
+    return replace(state, agenda=state.agenda[1:])
 
 
 def left_out(state: BeyondState, seat: int, operation: Operation) -> BeyondState:

@@ -23,8 +23,6 @@ GROWTH, ORE, TRADE, DONE = "growth", "ore", "trade", "done"
 FOR_CUBE, FOR_SHIP, FOR_ORE = "cube", "ship", "sell"
 CUBE_PRICE, SHIP_PRICE, CUBE_VALUE = 3, 1, 1
 ENOUGH_EXCHANGES = 3
-MOST_EXCHANGES = 60
-"""Nobody trades to and fro for ever."""
 
 
 class ProductionPhase(Do, Struct, frozen=True, tag="production-phase"):
@@ -91,7 +89,7 @@ def produce_ore(state: BeyondState, seat: int) -> BeyondState:
 
 
 class Trade(Ask, Struct, frozen=True, tag="trade"):
-    """Exchanges in any mix and order, until it is enough (rule 72)."""
+    """Exchanges in any mix and order, until it is enough (rule 72): to and fro costs 2 ore, so it ends by itself."""
 
     seat: int
     slug: ClassVar[str] = "beyond.trade"
@@ -114,7 +112,7 @@ class Trade(Ask, Struct, frozen=True, tag="trade"):
         return Question(self.slug, self.seat, say("beyond.ask.trade"), tuple(options), tally=tally)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
-        if option == DONE or state.exchanges >= MOST_EXCHANGES:
+        if option == DONE:
             return traded(state, self.seat)
         state = replace(state, exchanges=state.exchanges + 1)
         if option == FOR_CUBE:

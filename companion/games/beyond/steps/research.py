@@ -15,7 +15,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
-from companion.games.beyond.operations import TYPES, AnyOperation
+from companion.games.beyond.operations import TYPES, AnyOperation, Operations
 from companion.games.beyond.prerequisites import (
     level_of,
     reachable,
@@ -25,7 +25,7 @@ from companion.games.beyond.prerequisites import (
 )
 from companion.games.beyond.state import BeyondState, Node
 from companion.games.beyond.steps.events import TurnEvent
-from companion.games.beyond.steps.perform import Perform, carries, leading_on, left_out
+from companion.games.beyond.steps.perform import Giving, Perform, carries, leading_on, left_out
 from companion.games.beyond.steps.triggers import happened
 from companion.games.beyond.things import LEVEL, Technology
 
@@ -68,16 +68,19 @@ class ChooseTechnology(Ask, Struct, frozen=True, tag="choose-technology"):
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
         """Steps 2 to 5: cube, event, card, bonus (rule 84)."""
-        discovered = bool(state.node(option).card)
+        before = state.node(option)
         state = deeds.place_cube(state, self.seat, option)
         after = (ResearchOver(self.seat, option, self.operation.no_bonus),)
-        if discovered:
+        if before.card:
             return state.push(*after)
-        event = (TurnEvent(self.seat, LEVEL[option]),) if LEVEL[option] in WITH_EVENTS else ()
+        # Where somebody searched in vain the event is gone (rule 96).
+        hidden = LEVEL[option] in WITH_EVENTS and not before.seats
+        event = (TurnEvent(self.seat, LEVEL[option]),) if hidden else ()
         return state.push(*event, FindCard(self.seat, option, self.operation.type), *after)
 
     def why_not(self, state: BeyondState, component: str) -> Text:
-        return say("beyond.why.not-researchable")
+        mine = component in state.cards(self.seat)
+        return say("beyond.why.researched-already" if mine else "beyond.why.not-researchable")
 
     def moot(self, state: BeyondState) -> bool:
         return state.seats[self.seat].population < 1 or not reachable(state, self.seat, self.operation)
@@ -185,22 +188,22 @@ def untold_card(card: Technology) -> tuple[str, ...]:
     return tuple(field for field in fields if field in unknown and (field != "passes" or card.level < 4))
 
 
-class ResearchOver(Do, Struct, frozen=True, tag="research-over"):
+class ResearchOver(Giving, Struct, frozen=True, tag="research-over"):
     """Step 5: the immediate bonus of the card that lies there, discoverer or not (rule 97)."""
 
     seat: int
     space: str
     no_bonus: bool = False
 
+    def gives(self, state: BeyondState) -> Operations:
+        card = state.node(self.space).card
+        return () if self.no_bonus or not card else state.technology(card).immediate or ()
+
     def do(self, state: BeyondState) -> BeyondState:
         card = state.node(self.space).card
         if not card:
             return state
-        if self.no_bonus:
-            if untold := untold_card(state.technology(card)):
-                state = state.push(ask_fact("beyond", state.technology(card), *untold, seat=self.seat))
-            return state
-        return state.push(Bonus(self.seat, card))
+        return state.push(Bonus(self.seat, card, self.no_bonus))
 
 
 class Bonus(Do, Struct, frozen=True, tag="bonus"):
@@ -208,13 +211,15 @@ class Bonus(Do, Struct, frozen=True, tag="bonus"):
 
     seat: int
     card: str
+    no_bonus: bool = False
 
     def do(self, state: BeyondState) -> BeyondState:
         card = state.technology(self.card)
         if untold := untold_card(card):
             return state.push(ask_fact("beyond", card, *untold, seat=self.seat), self)
         state = happened(state, self.seat, "research")
-        return state.push(Perform(self.seat, card.immediate or (), self.card, soft=True))
+        given = () if self.no_bonus else card.immediate or ()
+        return state.push(Perform(self.seat, given, self.card, soft=True))
 
 
 @carries(op.PrivateTechnology)

@@ -13,7 +13,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import count, plain, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
-from companion.games.beyond.columns import rightmost
+from companion.games.beyond.columns import changed, rightmost
 from companion.games.beyond.counting import amount
 from companion.games.beyond.feasible import supply_column
 from companion.games.beyond.operations import AnyOperation
@@ -149,30 +149,41 @@ class ReplaceRetired(Ask, Struct, frozen=True, tag="replace-retired"):
 def _move_supply(
     state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool
 ) -> BeyondState:
+    """The rightmost ones as they lie now: one that has moved is not moved again."""
     assert isinstance(operation, op.MoveSupply)
-    return state.push(*(MoveRightmost(seat, operation.column_to) for _ in range(operation.n)))
+    supply, steps = state.seats[seat].supply, []
+    for _ in range(operation.n):
+        column = rightmost(supply)
+        if column is not None:
+            supply = changed(supply, column, -1)
+            steps.append(MoveRightmost(seat, operation.column_to, column))
+    return state.push(*steps)
 
 
 class MoveRightmost(Do, Struct, frozen=True, tag="move-rightmost"):
-    """The rightmost supply cube moves: to a column of choice, or to the one that is named."""
+    """A supply cube of this column moves: to a column of choice, or to the one that is named."""
 
     seat: int
     to: str
+    column: int
 
     def do(self, state: BeyondState) -> BeyondState:
-        column = rightmost(state.seats[self.seat].supply)
-        if column is None:
-            return state
         if self.to == "any":
-            return state.push(ChooseColumn(self.seat))
-        to = COLUMNS.index(self.to)
-        return state if to == column else deeds.move_supply(state, self.seat, column, to)
+            return state.push(ChooseColumn(self.seat, self.column))
+        return moved(state, self.seat, self.column, COLUMNS.index(self.to))
+
+
+def moved(state: BeyondState, seat: int, column: int, to: int) -> BeyondState:
+    """The table after a supply cube went to another column, if there is one."""
+    there = state.seats[seat].supply[column] > 0 and column != to
+    return deeds.move_supply(state, seat, column, to) if there else state
 
 
 class ChooseColumn(Ask, Struct, frozen=True, tag="choose-column"):
     """Into which column does the rightmost supply cube go?"""
 
     seat: int
+    column: int
     slug: ClassVar[str] = "beyond.column"
 
     def ask(self, state: BeyondState) -> Question:
@@ -182,14 +193,10 @@ class ChooseColumn(Ask, Struct, frozen=True, tag="choose-column"):
         return Question(self.slug, self.seat, say("beyond.ask.column"), options)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
-        column = rightmost(state.seats[self.seat].supply)
-        to = COLUMNS.index(option)
-        if column is None or column == to:
-            return state
-        return deeds.move_supply(state, self.seat, column, to)
+        return moved(state, self.seat, self.column, COLUMNS.index(option))
 
     def moot(self, state: BeyondState) -> bool:
-        return rightmost(state.seats[self.seat].supply) is None
+        return not state.seats[self.seat].supply[self.column]
 
 
 # Automation

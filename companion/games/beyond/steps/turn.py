@@ -12,9 +12,9 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
-from companion.games.beyond.actions import ActionSpace, enterable, open_to, space_of, whose
-from companion.games.beyond.deeds import does, lay_aside
-from companion.games.beyond.feasible import possible
+from companion.games.beyond.actions import SURCHARGE, ActionSpace, enterable, open_to, space_of, whose
+from companion.games.beyond.deeds import does, lay_aside, pay_ore
+from companion.games.beyond.feasible import covered_guilds, possible
 from companion.games.beyond.power_words import say_operations
 from companion.games.beyond.state import BeyondState
 from companion.games.beyond.steps.achieve import AchievementPhase
@@ -107,12 +107,16 @@ class ChooseSpace(Ask, Struct, frozen=True, tag="choose-space"):
         who = state.seats[self.seat]
         state = state.with_seat(self.seat, replace(who, pawn=space.id))
         state = does(state, self.seat, "pawn", usual=True, space=space.text(state), at=space.id)
-        state = replace(state, changed=False)
-        return state.push(Perform(self.seat, space.whole, space.holder), CheckControl())
+        state = replace(pay_ore(state, self.seat, surcharge(space)), changed=False)
+        return state.push(Perform(self.seat, space.operations, space.holder), CheckControl())
 
     def why_not(self, state: BeyondState, component: str) -> Text:
-        mine = any(space.holder == component for space in open_to(state, self.seat))
-        return say("beyond.why.not-possible" if mine else "beyond.why.not-yours")
+        if any(space.holder == component for space in open_to(state, self.seat)):
+            return say("beyond.why.not-possible")
+        if component in covered_guilds(state):
+            return say("beyond.why.covered")
+        mine = component in state.cards(self.seat)
+        return say("beyond.why.no-spaces" if mine else "beyond.why.not-yours")
 
     def _option(self, state: BeyondState, space: ActionSpace, taken: int | None) -> Option:
         on_tree = next((s for s, node in state.tree.items() if node.card == space.holder), None)
@@ -124,6 +128,8 @@ class ChooseSpace(Ask, Struct, frozen=True, tag="choose-space"):
         text = space.text(state)
         if space.surcharge:
             text = say("beyond.with-surcharge", action=text)
+        if space.stays and space.n:
+            text = say("beyond.last-space", action=text)
         if taken is not None:
             text = say("beyond.displacing", action=text, name=state.seats[taken].name)
         component = None if basic else space.holder
@@ -132,11 +138,21 @@ class ChooseSpace(Ask, Struct, frozen=True, tag="choose-space"):
 
 def legal(state: BeyondState, seat: int) -> tuple[tuple[ActionSpace, int | None], ...]:
     """The spaces a pawn may go to now, and whose pawn it displaces."""
-    return tuple(
-        (space, other)
-        for space, other in enterable(state, seat)
-        if possible(state, seat, space.whole, space.holder)
-    )
+    return tuple((space, other) for space, other in enterable(state, seat) if _payable(state, seat, space))
+
+
+def surcharge(space: ActionSpace) -> int:
+    """What the very space costs (rule 46): no part of its action, so paying it is no change (rules 45, 56)."""
+    return SURCHARGE if space.surcharge else 0
+
+
+def _payable(state: BeyondState, seat: int, space: ActionSpace) -> bool:
+    """Whether the action can be carried out with what the surcharge leaves."""
+    who, due = state.seats[seat], surcharge(space)
+    if who.ore < due:
+        return False
+    after = state.with_seat(seat, replace(who, ore=who.ore - due)) if due else state
+    return possible(after, seat, space.operations, space.holder)
 
 
 class ReadBasic(Do, Struct, frozen=True, tag="read-basic"):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.core.components import Facts
 from companion.core.game import LONGEST_NAME, Game, Variant
 from companion.core.words import Text, count
-from companion.results.unplayed import Unplayed, scored_games, variants
+from companion.results.unplayed import Scored, Unplayed, scored_games, variants
 from companion.table.desk import look_of
 from companion.table.settings import Person
 from companion.ui.screens.score_only.gathering import Gathering
@@ -35,7 +35,6 @@ from companion.ui.toolkit.kit import (
 )
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.stepper import Search
-from scoring.sheet import Sheet
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -485,22 +484,23 @@ class ScoreOnly(Screen):
         outcome = self.played.outcome()
         problems = self._problems(outcome.problems) if outcome.problems else None
         body, unseen = self.telling.body(outcome.asked, self._told, problems)
-        return self._page(self.t("ui.so-numbers-title"), body, unseen or self._shown(outcome.sheet))
+        return self._page(self.t("ui.so-numbers-title"), body, unseen or self._shown(outcome))
 
     def _told(self, counter: str, value: int) -> None:
         self._know(self.played.tell(counter, value))
 
-    def _shown(self, sheet: Sheet | None) -> Part | None:
+    def _shown(self, outcome: Scored) -> Part | None:
         """The way to the sheet, once there is one."""
-        if sheet is None:
+        if outcome.sheet is None:
             return None
         return Tap(
-            self.t("ui.show-score"),
-            lambda: self.app.go("score", sheet=sheet),
-            icon="trophy",
-            kind="main",
-            name="show",
+            self.t("ui.show-score"), lambda: self._show(outcome), icon="trophy", kind="main", name="show"
         )
+
+    def _show(self, outcome: Scored) -> None:
+        """What was told about the box itself is kept with it; the sheet is this table's."""
+        self.desk.keep_facts(self.rules, outcome.facts, ", ".join(self.people))
+        self.app.go("score", sheet=outcome.sheet)
 
     def _problems(self, problems: tuple[Text, ...]) -> Part:
         lines = [
