@@ -332,8 +332,8 @@ class Route(Struct, frozen=True):
 class At(Struct, frozen=True):
     """Where a space is on a map, in radii of a planet from the centre; y upwards."""
 
-    x: Annotated[int, Meta(ge=-12, le=12)]
-    y: Annotated[int, Meta(ge=-12, le=12)]
+    x: Annotated[int, Meta(ge=-10, le=10)]
+    y: Annotated[int, Meta(ge=-6, le=6)]
 
 
 class Board(Component, frozen=True, kw_only=True):

@@ -68,8 +68,8 @@ def facts(**told: Any) -> dict[str, Any]:
 
 def sketch() -> list[dict[str, int]]:
     """Six spaces round the centre, thirteen round those."""
-    inner = [(4 * cos(n * pi / 3), 4 * sin(n * pi / 3)) for n in range(6)]
-    outer = [(9 * cos(n * 2 * pi / 13), 9 * sin(n * 2 * pi / 13)) for n in range(13)]
+    inner = [(4 * cos(n * pi / 3), 3 * sin(n * pi / 3)) for n in range(6)]
+    outer = [(9 * cos(n * 2 * pi / 13), 6 * sin(n * 2 * pi / 13)) for n in range(13)]
     return [{"x": round(x), "y": round(y)} for x, y in (*inner, *outer)]
 
 
