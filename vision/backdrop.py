@@ -35,8 +35,9 @@ STEP = 14.0
 """Grey steps by which a cell without pattern must differ to be another one."""
 SWAY = 0.6
 """The part of what neighbouring cells differ by which a cell may tremble in addition."""
-CARD_PATTERN, FREE = 15.0, 10
-"""The deviation in grey steps of a part of a card at least, and the percent of the picture that are free table."""
+CARD_PATTERN, FREE = 8.0, 10
+"""The deviation in grey steps of a part of a card at least, without straight lines; and the percent of the picture that
+are free table."""
 LEAST_CARD, CARD_GRAIN, RIM = 4.0, 7.0, 7
 """What a card covers at least, in squares as large as its label; its grain in grey steps, which hands have at their
 rim only; and the width of two rims in cells."""
@@ -139,15 +140,17 @@ class Backdrop(Struct, frozen=True):
         return not alike(cut(self.now, box), cut(self.settled, box), self._gain())
 
     def bare(self, box: Box) -> bool:
-        """Whether there is nothing but the table now: no pattern, and as bright as most of the picture."""
-        part = cut(self.now, box)
-        plain = part.size > 0 and float(part.std()) < 2 * PLAIN
-        return plain and abs(float(part.mean()) - float(np.median(self.now))) < STEP
+        """Whether there is nothing but the table now."""
+        return _bare(self.now, box)
+
+    def was_bare(self, box: Box) -> bool:
+        """Whether there was nothing but the table when it was settled."""
+        return _bare(self.settled, box)
 
     def patterned(self, box: Box) -> bool:
         """Whether there was a card, or something as patterned, rather than the table."""
         table = float(np.percentile(_tiled(self.settled).std(axis=(1, 3)), FREE))
-        return float(cut(self.settled, box).std()) > max(CARD_PATTERN, 2 * table)
+        return _unlined(cut(self.settled, box)) > max(CARD_PATTERN, table)
 
     def by_hand(self, label: float, *places: Box) -> bool:
         """Whether something moved from one of these places to another because somebody moved it: the rest of the table
@@ -240,6 +243,21 @@ def alike(one: Cells, other: Cells, gain: np.float32 | float = 1.0) -> bool:
     if all(plain):
         return abs(float(one.mean() * gain - other.mean())) < STEP
     return not any(plain) and _correlation(one, other) > ALIKE
+
+
+def _bare(cells: Cells, box: Box) -> bool:
+    """Whether a place has no pattern and is as bright as most of the picture."""
+    part = cut(cells, box)
+    plain = part.size > 0 and float(part.std()) < 2 * PLAIN
+    return plain and abs(float(part.mean()) - float(np.median(cells))) < STEP
+
+
+def _unlined(part: Cells) -> float:
+    """The deviation of a place without what runs straight across or down: boards of a table have edges, too."""
+    if not part.size:
+        return 0.0
+    across = part - part.mean(axis=1, keepdims=True)
+    return float((across - across.mean(axis=0, keepdims=True)).std())
 
 
 def _correlation(one: Cells, other: Cells) -> float:

@@ -74,7 +74,7 @@ class Surroundings(Struct, frozen=True):
         if not self.as_those_lying(place):
             return False
         known = [k for text, k in self.known.items() if k.place is not None and text != sighting.text]
-        if any(k.place.in_one_pile(place) for k in known if k.place is not None):
+        if any(k.place.in_one_pile(place) for k in known if k.place is not None and not self._gone(k)):
             return True
         moving = [k for k in known if k.state != "new" and self.at - k.moved < REST]
         if any(k.place.sides_to(place) < CARD for k in moving if k.place is not None):
@@ -86,6 +86,19 @@ class Surroundings(Struct, frozen=True):
             if k.place.sides_to(place) < (CARD if away > REST else CARD / 2):
                 return True
         return self.backdrop is not None and self.backdrop.patterned(self.box(sighting))
+
+    def _gone(self, label: TrackedLabel) -> bool:
+        """Whether a label that left is not there any more: where nothing else stands either, nothing covers it."""
+        return label.left and self.backdrop is not None and self.backdrop.was_bare(label.box)
+
+    def emptied(self, label: TrackedLabel) -> bool:
+        """Whether there is nothing but the table where this label lay. Among others that lie, a cup may stand on it and
+        look as bare as the table, but not as far as its card reaches."""
+        if self.backdrop is None:
+            return False
+        if not label.homes and not self.sides_of_lying():
+            return self.backdrop.bare(label.box)
+        return label.place is not None and self.backdrop.bare(self._around(label.place))
 
     def others_went(self, label: TrackedLabel) -> bool:
         """Whether this card, no nearer than it lay, went from there when others did that are not back: somebody
