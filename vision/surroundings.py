@@ -73,8 +73,9 @@ class Surroundings(Struct, frozen=True):
         patterned as a card was."""
         if not self.as_those_lying(place):
             return False
-        known = [k for text, k in self.known.items() if k.place is not None and text != sighting.text]
-        if any(k.place.in_one_pile(place) for k in known if k.place is not None and not self._gone(k)):
+        others = (k for text, k in self.known.items() if k.place is not None and text != sighting.text)
+        known = [k for k in others if not self._gone(k)]
+        if any(k.place.in_one_pile(place) for k in known if k.place is not None):
             return True
         moving = [k for k in known if k.state != "new" and self.at - k.moved < REST]
         if any(k.place.sides_to(place) < CARD for k in moving if k.place is not None):
