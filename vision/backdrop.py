@@ -35,9 +35,11 @@ STEP = 14.0
 """Grey steps by which a cell without pattern must differ to be another one."""
 SWAY = 0.6
 """The part of what neighbouring cells differ by which a cell may tremble in addition."""
-CARD_PATTERN, FREE = 8.0, 10
-"""The deviation in grey steps of a part of a card at least, without straight lines; and the percent of the picture that
-are free table."""
+CARD_PATTERN, BUSIER, FREE = 4.0, 1.25, 10
+"""The deviation in grey steps of a part of a card at least, without straight lines; how many times as much as the table
+it has; and the percent of the picture that are free table."""
+OPEN = 0.5
+"""The part of a place that must be free table to say that nothing stands there: wood has a grain."""
 LEAST_CARD, CARD_GRAIN, RIM = 4.0, 7.0, 7
 """What a card covers at least, in squares as large as its label; its grain in grey steps, which hands have at their
 rim only; and the width of two rims in cells."""
@@ -140,17 +142,27 @@ class Backdrop(Struct, frozen=True):
         return not alike(cut(self.now, box), cut(self.settled, box), self._gain())
 
     def bare(self, box: Box) -> bool:
-        """Whether there is nothing but the table now."""
-        return _bare(self.now, box)
+        """Whether there is nothing but the table now: no pattern, and as bright as most of the picture."""
+        part = cut(self.now, box)
+        plain = part.size > 0 and float(part.std()) < 2 * PLAIN
+        return plain and abs(float(part.mean()) - float(np.median(self.now))) < STEP
 
-    def was_bare(self, box: Box) -> bool:
-        """Whether there was nothing but the table when it was settled."""
-        return _bare(self.settled, box)
+    def open(self, box: Box) -> bool:
+        """Whether this place is one with the free table: a cup, or a hand, may be as bare but has an outline."""
+        smooth = cv2.blur(self.now, (3, 3))
+        free = np.asarray(np.abs(smooth - np.median(self.now)) < STEP, np.uint8)
+        _, areas, stats, _ = cv2.connectedComponentsWithStats(
+            cv2.erode(free, np.ones((3, 3))), connectivity=4
+        )
+        if len(stats) < 2:
+            return False
+        table = cut(areas, box) == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+        return table.size > 0 and float(table.mean()) > OPEN
 
     def patterned(self, box: Box) -> bool:
         """Whether there was a card, or something as patterned, rather than the table."""
         table = float(np.percentile(_tiled(self.settled).std(axis=(1, 3)), FREE))
-        return _unlined(cut(self.settled, box)) > max(CARD_PATTERN, table)
+        return _unlined(cut(self.settled, box)) > max(CARD_PATTERN, BUSIER * table)
 
     def by_hand(self, label: float, *places: Box) -> bool:
         """Whether something moved from one of these places to another because somebody moved it: the rest of the table
@@ -243,13 +255,6 @@ def alike(one: Cells, other: Cells, gain: np.float32 | float = 1.0) -> bool:
     if all(plain):
         return abs(float(one.mean() * gain - other.mean())) < STEP
     return not any(plain) and _correlation(one, other) > ALIKE
-
-
-def _bare(cells: Cells, box: Box) -> bool:
-    """Whether a place has no pattern and is as bright as most of the picture."""
-    part = cut(cells, box)
-    plain = part.size > 0 and float(part.std()) < 2 * PLAIN
-    return plain and abs(float(part.mean()) - float(np.median(cells))) < STEP
 
 
 def _unlined(part: Cells) -> float:

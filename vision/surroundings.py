@@ -73,8 +73,7 @@ class Surroundings(Struct, frozen=True):
         patterned as a card was."""
         if not self.as_those_lying(place):
             return False
-        others = (k for text, k in self.known.items() if k.place is not None and text != sighting.text)
-        known = [k for k in others if not self._gone(k)]
+        known = [k for text, k in self.known.items() if k.place is not None and text != sighting.text]
         if any(k.place.in_one_pile(place) for k in known if k.place is not None):
             return True
         moving = [k for k in known if k.state != "new" and self.at - k.moved < REST]
@@ -88,18 +87,12 @@ class Surroundings(Struct, frozen=True):
                 return True
         return self.backdrop is not None and self.backdrop.patterned(self.box(sighting))
 
-    def _gone(self, label: TrackedLabel) -> bool:
-        """Whether a label that left is not there any more: where nothing else stands either, nothing covers it."""
-        return label.left and self.backdrop is not None and self.backdrop.was_bare(label.box)
-
     def emptied(self, label: TrackedLabel) -> bool:
         """Whether there is nothing but the table where this label lay. Among others that lie, a cup may stand on it and
-        look as bare as the table, but not as far as its card reaches."""
-        if self.backdrop is None:
+        look as bare as the table."""
+        if self.backdrop is None or not self.backdrop.bare(label.box):
             return False
-        if not label.homes and not self.sides_of_lying():
-            return self.backdrop.bare(label.box)
-        return label.place is not None and self.backdrop.bare(self._around(label.place))
+        return (not label.homes and not self.sides_of_lying()) or self.backdrop.open(label.box)
 
     def others_went(self, label: TrackedLabel) -> bool:
         """Whether this card, no nearer than it lay, went from there when others did that are not back: somebody

@@ -330,7 +330,7 @@ def test_a_card_laid_where_another_was_taken_away_long_ago_is_shown() -> None:
     bare = among_others(table(plain=True))
     there = with_label(bare, 100, 100, 28)
     camera = Camera().look(there, [*OTHERS, at("A", 100, 100, 28)], 15)
-    camera.look(with_hand(there, 80, top=80), OTHERS, 1).look(bare, OTHERS, 8)
+    camera.look(with_hand(there, 80, top=80), OTHERS, 1).look(bare, OTHERS, 25)
     camera.look(with_hand(bare, 80, top=80), OTHERS, 0.5).look(there, [*OTHERS, at("D", 100, 100, 28)], 0.6)
     assert camera.shown == ["D"]
 
