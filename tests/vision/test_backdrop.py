@@ -342,6 +342,25 @@ def test_the_next_card_of_a_pile_is_found_when_the_topmost_is_taken() -> None:
     assert camera.shown == []
 
 
+def test_the_card_below_is_found_though_the_one_above_it_was_dark() -> None:
+    """What little there is to see of it is no cloth."""
+    top = among_others(table(plain=True))
+    top[60:220, 60:220] = np.random.default_rng(2).choice([108, 122], (32, 32)).repeat(5, 0).repeat(5, 1)
+    below = with_label(top, 180, 170, 28)
+    camera = Camera().look(with_label(top, 80, 80, 28), [*OTHERS, at("A", 80, 80, 28)], 5)
+    assert camera.look(below, [*OTHERS, at("D", 180, 170, 28)], 3).shown == []
+
+
+def test_a_card_that_was_straightened_and_taken_away_is_shown_near_by() -> None:
+    """Nobody straightens what is not there any more."""
+    bare = among_others(wood()[:HIGH])
+    places = [(with_label(bare, x, 100, 28), [*OTHERS, at("A", x, 100, 28)]) for x in (100, 180, 240)]
+    camera = Camera().look(bare, OTHERS, 5).look(*places[0], 5).look(*places[1], 5)
+    camera.look(with_hand(bare, 80), OTHERS, 1).look(bare, OTHERS, 5)
+    camera.news.clear()
+    assert camera.look(*places[2], 0.6).shown == ["A"]
+
+
 @pytest.mark.parametrize("y", [84, 92, 100, 108])
 def test_a_card_laid_on_the_edge_of_a_board_lies_on_no_other(y: int) -> None:
     boards = table(plain=True)
