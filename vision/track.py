@@ -229,7 +229,7 @@ class _Look:
         """A card at rest; after a while this is where it belongs."""
         was = label.place if label.state == "lying" else None
         at_rest = was is not None and was.here(place)
-        if was is not None and at_rest and not self.what and self.at - label.moved < REST:
+        if was is not None and not self.what and self.at - label.moved < REST:
             place = replace(place, side=min(place.side, was.side))  # lifted slowly it is no less lifted
         since = label.since if at_rest else self.at
         homes = label.homes
