@@ -35,8 +35,11 @@ STEP = 14.0
 """Grey steps by which a cell without pattern must differ to be another one."""
 SWAY = 0.6
 """The part of what neighbouring cells differ by which a cell may tremble in addition."""
-CARD_PATTERN, FREE = 15.0, 10
-"""The deviation in grey steps of a part of a card at least, and the percent of the picture that are free table."""
+CARD_PATTERN, BUSIER, FREE = 4.0, 1.25, 10
+"""The deviation in grey steps of a part of a card at least, without straight lines; how many times as much as the table
+it has; and the percent of the picture that are free table."""
+OPEN = 0.5
+"""The part of a place that must be free table to say that nothing stands there: wood has a grain."""
 LEAST_CARD, CARD_GRAIN, RIM = 4.0, 7.0, 7
 """What a card covers at least, in squares as large as its label; its grain in grey steps, which hands have at their
 rim only; and the width of two rims in cells."""
@@ -144,11 +147,22 @@ class Backdrop(Struct, frozen=True):
         plain = part.size > 0 and float(part.std()) < 2 * PLAIN
         return plain and abs(float(part.mean()) - float(np.median(self.now))) < STEP
 
+    def open(self, box: Box) -> bool:
+        """Whether this place is one with the free table: a cup, or a hand, may be as bare but has an outline."""
+        smooth = cv2.blur(self.now, (3, 3))
+        free = np.asarray(np.abs(smooth - np.median(self.now)) < STEP, np.uint8)
+        _, areas, stats, _ = cv2.connectedComponentsWithStats(
+            cv2.erode(free, np.ones((3, 3))), connectivity=4
+        )
+        if len(stats) < 2:
+            return False
+        table = cut(areas, box) == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+        return table.size > 0 and float(table.mean()) > OPEN
+
     def patterned(self, box: Box) -> bool:
         """Whether there was a card, or something as patterned, rather than the table."""
         table = float(np.percentile(_tiled(self.settled).std(axis=(1, 3)), FREE))
-        part = cut(self.settled, box)  # nothing, if the pictures were larger a moment ago
-        return part.size > 0 and float(part.std()) > max(CARD_PATTERN, 2 * table)
+        return _unlined(cut(self.settled, box)) > max(CARD_PATTERN, BUSIER * table)
 
     def by_hand(self, label: float, *places: Box) -> bool:
         """Whether something moved from one of these places to another because somebody moved it: the rest of the table
@@ -241,6 +255,14 @@ def alike(one: Cells, other: Cells, gain: np.float32 | float = 1.0) -> bool:
     if all(plain):
         return abs(float(one.mean() * gain - other.mean())) < STEP
     return not any(plain) and _correlation(one, other) > ALIKE
+
+
+def _unlined(part: Cells) -> float:
+    """The deviation of a place without what runs straight across or down: boards of a table have edges, too."""
+    if not part.size:  # the pictures were larger a moment ago
+        return 0.0
+    across = part - part.mean(axis=1, keepdims=True)
+    return float((across - across.mean(axis=0, keepdims=True)).std())
 
 
 def _correlation(one: Cells, other: Cells) -> float:

@@ -87,6 +87,13 @@ class Surroundings(Struct, frozen=True):
                 return True
         return self.backdrop is not None and self.backdrop.patterned(self.box(sighting))
 
+    def emptied(self, label: TrackedLabel) -> bool:
+        """Whether there is nothing but the table where this label lay. Among others that lie, a cup may stand on it and
+        look as bare as the table."""
+        if self.backdrop is None or not self.backdrop.bare(label.box):
+            return False
+        return (not label.homes and not self.sides_of_lying()) or self.backdrop.open(label.box)
+
     def others_went(self, label: TrackedLabel) -> bool:
         """Whether this card, no nearer than it lay, went from there when others did that are not back: somebody
         shuffles or tidies up."""

@@ -229,7 +229,7 @@ class _Look:
         """A card at rest; after a while this is where it belongs."""
         was = label.place if label.state == "lying" else None
         at_rest = was is not None and was.here(place)
-        if was is not None and at_rest and not self.what and self.at - label.moved < REST:
+        if was is not None and not self.what and self.at - label.moved < REST:
             place = replace(place, side=min(place.side, was.side))  # lifted slowly it is no less lifted
         since = label.since if at_rest else self.at
         homes = label.homes
@@ -295,9 +295,7 @@ class _Look:
         if self.backdrop is None:
             return label
         if label.before is None:
-            # Among others that lie a cup may stand on it, and look as bare as the table.
-            alone = not label.homes and not self.around.sides_of_lying()
-            empty = alone and self.backdrop.bare(label.box)
+            empty = self.around.emptied(label)
         else:
             empty = alike(cut(self.backdrop.now, label.box), label.before)
         return replace(label, vacant=label.vacant + self.passed if empty else 0.0)
@@ -305,9 +303,14 @@ class _Look:
     # The camera was moved
 
     def _moved_along(self, label: TrackedLabel | None, settled: bool) -> TrackedLabel | None:
-        """A label out of sight while the camera was moved: it lies where the others went, or nobody knows where."""
+        """A label out of sight while the camera was moved: it lies where the others went, or nobody knows where. One
+        that had been taken away belongs nowhere any more."""
         if label is None or label.place is None:
             return label
+        if label.vacant > VACANT and (settled or self.motion is not None):
+            if not label.left:
+                self.news.append(Left(label.sighting.text, self.at))
+            return None
         if self.motion is not None:
             x, y = self.motion
             place = replace(label.place, x=label.place.x + x, y=label.place.y + y)

@@ -24,11 +24,11 @@ from vision.virtual_cues import (
     Stance,
     symbol_spot,
 )
-from vision.virtual_geometry import Size
+from vision.virtual_geometry import Picture, Size
 
 CARD, HAND, UNDER = RAISED, RAISED + 60, RAISED - 1
 CLEARLY_ELSEWHERE = 105.0
-"""Millimetres: a lying card shown by laying it elsewhere is laid at least this far away."""
+"""Millimetres: a lying card shown by laying it elsewhere is laid at least this far away, and so is its label."""
 RIM = 12.0
 """Millimetres at the edge of the picture that a camera hung a little askew may not see."""
 ARM = 45.0
@@ -85,9 +85,17 @@ class Stage:
 
     def in_sight(self, text: str) -> bool:
         """Whether the label of a lying card is well within the picture."""
-        corners = np.column_stack([symbol_spot(text, self.label, self.card), np.ones(4)])
-        x, y = np.abs((corners @ self.lying[text].matrix.T)[:, :2]).max(axis=0)
+        x, y = np.abs(self._corners(text, self.lying[text])).max(axis=0)
         return bool(x < self.wide / 2 - RIM and y < self.high / 2 - RIM)
+
+    def label_at(self, text: str, spot: Stance) -> Point:
+        """The middle of a card's label if the card is there."""
+        x, y = self._corners(text, spot).mean(axis=0)
+        return float(x), float(y)
+
+    def _corners(self, text: str, spot: Stance) -> Picture:
+        corners = np.column_stack([symbol_spot(text, self.label, self.card), np.ones(4)])
+        return np.asarray((corners @ spot.matrix.T)[:, :2])
 
     def in_spot(self, at: Point, margin: float = 8.0) -> bool | None:
         """Whether a card there is wholly in the spot for showing; None if there is no such spot."""

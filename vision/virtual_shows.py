@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from vision.virtual_cues import CardShow, Cue, Stance
-from vision.virtual_evening import Point, Stage
+from vision.virtual_evening import CLEARLY_ELSEWHERE, Point, Stage
 from vision.virtual_events import Event
 
 
@@ -77,15 +79,30 @@ def lifts(label: str, seat: int, *, back: bool) -> Event:
     return event
 
 
+def _elsewhere(s: Stage, label: str, seat: int) -> Stance | None:
+    """A free place clearly away from where a card lies. Its label is, too: a camera knows a card by nothing else, and a
+    card may only have been turned round where it lay."""
+    old = s.lying[label]
+    x, y = s.label_at(label, old)
+    for _ in range(20):
+        at = s.free(seat, (old.x, old.y), shown=True)
+        if at is None:
+            return None
+        spot = s.readable(label, seat, at)
+        to = s.label_at(label, spot)
+        if np.hypot(to[0] - x, to[1] - y) >= CLEARLY_ELSEWHERE:
+            return spot
+    return None
+
+
 def lays_elsewhere(label: str, seat: int) -> Event:
     """A lying card is laid down clearly elsewhere."""
 
     def event(s: Stage) -> bool:
-        old = s.lying[label]
-        at = s.free(seat, (old.x, old.y), shown=True)
-        if at is None:
+        old, t = s.lying[label], s.now + 0.7
+        spot = _elsewhere(s, label, seat)
+        if spot is None:
             return False
-        spot, t = s.readable(label, seat, at), s.now + 0.7
         s.carry(label, seat, [(t, old), (t + 0.7, spot)], 0.7, 0.5)
         s.shows.append(CardShow(label, seat, t + 0.7, t + 4, "elsewhere"))
         s.now = t + 4.5

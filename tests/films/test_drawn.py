@@ -14,7 +14,7 @@ from vision import virtual_events as events
 from vision import virtual_shows as shows
 from vision.labels import Label
 from vision.virtual_cues import Film, Stance
-from vision.virtual_evening import Stage
+from vision.virtual_evening import CLEARLY_ELSEWHERE, Stage
 from vision.virtual_film import frames, save
 
 OURS = [labels.text(Label("R", n)) for n in range(1, 80)]
@@ -125,7 +125,18 @@ def test_a_shown_card_can_be_read_all_the_time(event: events.Event) -> None:
         assert sum(show.label in _read(frame.picture) for frame in some) > 0.9 * len(some)
 
 
-@pytest.mark.parametrize("game", ["race", "eclipse"])
+def test_a_card_laid_elsewhere_has_its_label_elsewhere() -> None:
+    """A card that is turned round on its way moves further than its label, which is all a camera knows it by."""
+    for seed in range(100):
+        stage = _stage(seed)
+        text = stage.one(stage.face_up)
+        lay = stage.label_at(text, stage.lying[text])
+        if stage.happen("show", shows.lays_elsewhere(text, seed % 2)):
+            now = stage.label_at(text, stage.lying[text])
+            assert np.hypot(now[0] - lay[0], now[1] - lay[1]) >= CLEARLY_ELSEWHERE
+
+
+@pytest.mark.parametrize("game", ["race", "eclipse", "frontiers"])
 def test_an_evening_of_every_game_has_everything(game: str) -> None:
     kinds = {event.kind for seed in range(3) for event in evening(game, seed, 60).film.events}
     assert kinds >= {*events.NUISANCES, "dealing", "uncovering", "show"}
@@ -137,5 +148,6 @@ def test_a_film_is_saved_as_pictures_with_their_times(tmp_path: Path) -> None:
     lines = [line.split() for line in (tmp_path / "film" / "times.txt").read_text("utf-8").splitlines()]
     assert [float(at) for _, at in lines] == pytest.approx([f.at for f in frames(film)], abs=1e-3)
     first = cv2.imread(str(tmp_path / "film" / lines[0][0]))
+    assert first is not None
     assert first.shape == (450, 800, 3)
     assert set(_read(first)) == set(OURS[:6])

@@ -316,3 +316,91 @@ def test_a_place_outside_the_picture_shows_no_card() -> None:
     assert not backdrop.patterned(outside)
     assert not backdrop.bare(outside)
     assert backdrop.still_for(outside) == 0.0
+
+
+def with_cup(picture: Any, x: int, y: int) -> Any:
+    """A cup as bare as a plain table but for its rim."""
+    picture = picture.copy()
+    off = np.hypot(*np.ogrid[-y : HIGH - y, -x : WIDE - x])
+    picture[off < 60] = 120
+    picture[(off >= 56) & (off < 60)] = 40
+    return picture
+
+
+OTHERS = [at("B", 560, 20, 28), at("C", 560, 300, 28)]
+
+
+def among_others(picture: Any, by: int = 0) -> Any:
+    """Two more cards, shifted across."""
+    return with_label(with_label(picture, 560 + by, 20, 28), 560 + by, 300, 28)
+
+
+def test_a_card_laid_where_another_was_taken_away_long_ago_is_shown() -> None:
+    bare = among_others(table(plain=True))
+    there = with_label(bare, 100, 100, 28)
+    camera = Camera().look(there, [*OTHERS, at("A", 100, 100, 28)], 15)
+    camera.look(with_hand(there, 80, top=80), OTHERS, 1).look(bare, OTHERS, 25)
+    camera.look(with_hand(bare, 80, top=80), OTHERS, 0.5).look(there, [*OTHERS, at("D", 100, 100, 28)], 0.6)
+    assert camera.shown == ["D"]
+
+
+def test_the_next_card_of_a_pile_is_found_when_the_topmost_is_taken() -> None:
+    pile = with_label(among_others(table(plain=True)), 100, 100, 28)
+    camera = Camera().look(pile, [*OTHERS, at("A", 100, 100, 28)], 15)
+    camera.look(with_hand(pile, 80, top=80), OTHERS, 8).look(pile, [*OTHERS, at("D", 100, 100, 28)], 3)
+    assert camera.shown == []
+
+
+def test_the_card_below_is_found_though_the_one_above_it_was_dark() -> None:
+    """What little there is to see of it is no cloth."""
+    top = among_others(table(plain=True))
+    top[60:220, 60:220] = np.random.default_rng(2).choice([108, 122], (32, 32)).repeat(5, 0).repeat(5, 1)
+    below = with_label(top, 180, 170, 28)
+    camera = Camera().look(with_label(top, 80, 80, 28), [*OTHERS, at("A", 80, 80, 28)], 5)
+    assert camera.look(below, [*OTHERS, at("D", 180, 170, 28)], 3).shown == []
+
+
+def test_a_card_that_was_straightened_and_taken_away_is_shown_near_by() -> None:
+    """Nobody straightens what is not there any more."""
+    bare = among_others(wood()[:HIGH])
+    places = [(with_label(bare, x, 100, 28), [*OTHERS, at("A", x, 100, 28)]) for x in (100, 180, 240)]
+    camera = Camera().look(bare, OTHERS, 5).look(*places[0], 5).look(*places[1], 5)
+    camera.look(with_hand(bare, 80), OTHERS, 1).look(bare, OTHERS, 5)
+    camera.news.clear()
+    assert camera.look(*places[2], 0.6).shown == ["A"]
+
+
+@pytest.mark.parametrize("y", [84, 92, 100, 108])
+def test_a_card_laid_on_the_edge_of_a_board_lies_on_no_other(y: int) -> None:
+    boards = table(plain=True)
+    boards[:120] -= 40
+    picture = among_others(boards)
+    there = with_label(picture, 100, y, 28)
+    camera = Camera().look(picture, OTHERS, 5).look(there, [*OTHERS, at("A", 100, y, 28)], 0.6)
+    assert camera.shown == ["A"]
+
+
+def _bumped(camera: Camera, bare: Any, by: int) -> list[Sighting]:
+    """The camera is pushed: the two cards are elsewhere in the picture."""
+    moved = [at("B", 560 + by, 20, 28), at("C", 560 + by, 300, 28)]
+    camera.look(bare, moved, 2)
+    assert camera.disturbed == ["moved", ""]
+    return moved
+
+
+def test_a_card_that_was_taken_away_before_a_bump_is_shown_after_it() -> None:
+    bare, pushed = among_others(table(plain=True)), among_others(table(plain=True), -40)
+    camera = Camera().look(with_label(bare, 100, 100, 28), [*OTHERS, at("A", 100, 100, 28)], 15)
+    camera.look(bare, OTHERS, 8)
+    moved = _bumped(camera, pushed, -40)
+    camera.look(with_label(pushed, 300, 200, 28), [*moved, at("A", 300, 200, 28)], 0.6)
+    assert camera.shown == ["A"]
+
+
+def test_a_card_under_a_cup_is_still_there_after_a_bump() -> None:
+    bare, pushed = among_others(table(plain=True)), among_others(table(plain=True), -40)
+    camera = Camera().look(with_label(bare, 100, 100, 28), [*OTHERS, at("A", 100, 100, 28)], 15)
+    camera.look(with_cup(bare, 114, 114), OTHERS, 30)
+    moved = _bumped(camera, with_cup(pushed, 74, 114), -40)
+    camera.look(with_label(pushed, 60, 100, 28), [*moved, at("A", 60, 100, 28)], 3)
+    assert camera.shown == []

@@ -231,6 +231,15 @@ def test_a_clock_that_goes_backwards_does_no_harm() -> None:
     assert evening.look([seen("A"), seen("B", 900)], 0.3).shown == []
 
 
+def test_a_card_lifted_on_a_long_way_is_shown_as_well() -> None:
+    """Between two looks it is never much nearer than it was, nor where it was."""
+    other = seen("B", 2000, 900)
+    evening = Evening(seen("A"), other)
+    for n in range(1, 4):
+        evening.look([seen("A", 60.0 * n, 0, 1 + 0.12 * n), other], 0.1)
+    assert evening.look([seen("A", 180, 0, 1.36), other], 0.5).shown == ["A"]
+
+
 def test_a_card_lifted_slowly_is_shown_as_well() -> None:
     """Each look shows it hardly nearer than the one before."""
     evening = Evening(seen("A"), seen("B", 900))
