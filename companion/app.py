@@ -31,6 +31,7 @@ from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.readiness import make_ready
 from companion.table.settings import Settings, settings_path
 from companion.table.voice import Voice
+from companion.table.watchdog import Watchdog
 from companion.ui import dialogs, reveals
 from companion.ui.buttons import Buttons
 from companion.ui.foreground import Foreground
@@ -67,6 +68,7 @@ class CompanionApp(App):
         self.beside = beside(self.post)
         self.touches = Touches()
         self.tidying = Tidying()
+        self.watchdog = Watchdog()
         self.panel = PanelSide(self)
         self.demonstrate: Callable[[], Any] | None = None
         """How somebody new is shown a whole game by bots; none where nobody can show it."""
@@ -157,6 +159,9 @@ class CompanionApp(App):
         self.go("home")
         self.desk.look_up_plays()
         self.lookout.watch(self.desk.settings.camera)
+        Clock.schedule_once(
+            lambda _: Clock.schedule_once(lambda _: self.watchdog.ready())
+        )  # a frame was drawn
         return self.stage
 
     def power_off(self) -> None:
@@ -165,6 +170,7 @@ class CompanionApp(App):
         self.panel.powered_off()
 
     def on_stop(self) -> None:
+        self.watchdog.stopping()
         self.panel.stop()
         self.voice.speech.hush()
         self.lookout.stop()
@@ -355,6 +361,7 @@ class CompanionApp(App):
 
     def tick(self) -> None:
         """Some ten times a second."""
+        self.watchdog.tick(self.desk.clerk)
         built = self._built
         if self._late is not None:
             self.refresh()

@@ -7,6 +7,7 @@ import os
 
 from companion.commands.shared import Help, Options, journal, names, shower
 from companion.core.game import Setup, games
+from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.repair import repair, verify
 from companion.core.store import default_path
@@ -30,7 +31,8 @@ def run(options: Options) -> int:
     report = repair(path) if options.repair else verify(path)
     problems, partings = list(report.problems), list[Text]()
     if not problems or options.repair:
-        unplayable, partings = _plays()
+        with journal() as (kept, _):
+            unplayable, partings = unplayable_and_parted(kept)
         problems += unplayable
     show.say(count("ui.check-journal", report.plays, file=str(path), entries=report.entries))
     for problem in problems:
@@ -45,16 +47,15 @@ def run(options: Options) -> int:
     return DONE
 
 
-def _plays() -> tuple[list[Text], list[Text]]:
+def unplayable_and_parted(kept: Journal) -> tuple[list[Text], list[Text]]:
     """Plays that are whole but cannot be replayed by this version; and those its rules part from."""
     unplayable, partings = list[Text](), list[Text]()
-    with journal() as (kept, _):
-        for row in kept.plays():
-            try:
-                parting = read(kept.load(row.id)).parting
-            except StorageTrouble as trouble:
-                unplayable.append(trouble.text)
-            else:
-                if parting is not None:
-                    partings.append(say("ui.check-parted", play=row.id, what=parting.text))
+    for row in kept.plays():
+        try:
+            parting = read(kept.load(row.id)).parting
+        except StorageTrouble as trouble:
+            unplayable.append(trouble.text)
+        else:
+            if parting is not None:
+                partings.append(say("ui.check-parted", play=row.id, what=parting.text))
     return unplayable, partings
