@@ -354,6 +354,7 @@ def restore_journal(name: str) -> Path | None:
     say(
         f"{name} cannot read the newer journal. It is kept as {aside}; the one from before the update is back."
     )
+    return aside
 
 
 def version_of(journal: Path) -> int:
