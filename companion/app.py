@@ -25,6 +25,7 @@ from companion.core.words import Text, count, say
 from companion.errors import Trouble
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
+from companion.table.daily_backup import DailyBackup
 from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
 from companion.table.error_log import write_down
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
@@ -69,6 +70,7 @@ class CompanionApp(App):
         self.touches = Touches()
         self.tidying = Tidying()
         self.watchdog = Watchdog()
+        self.daily = DailyBackup(self.beside, self.tell)
         self.panel = PanelSide(self)
         self.demonstrate: Callable[[], Any] | None = None
         """How somebody new is shown a whole game by bots; none where nobody can show it."""
@@ -368,6 +370,8 @@ class CompanionApp(App):
         self.front.tick()
         self.panel.tick()
         self.screen.tick()
+        if self.desk.settings.daily_backup and self._away is None:
+            self.daily.tick(self.folder / "journal.db", self.desk.clock())
         if self._built == built:  # one of both is enough for one frame
             self.tidying.between_frames()
 
