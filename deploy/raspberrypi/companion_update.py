@@ -303,13 +303,14 @@ def finish(before: str | None) -> None:
             remove(folder)
 
 
-def go_back(before: str | None, start: bool = True) -> None:
-    """Let the version before run again, with a journal it can read."""
+def go_back(before: str | None, start: bool = True, journal: bool = True) -> None:
+    """Let the version before run again, and with it, unless it knows the journal as it is, one that it can read."""
     if is_whole(before) and before is not None:
         point(CURRENT, before)
         if start:
             systemctl("stop", SERVICE)
-        restore_journal(before)
+        if journal:
+            restore_journal(before)
         if start:
             systemctl("restart", SERVICE)
     MARKER.unlink(missing_ok=True)
@@ -408,7 +409,7 @@ def rollback() -> None:
         systemctl("stop", SERVICE)
         if aside is not None:
             aside.replace(DATA / "journal.db")
-        go_back(now)
+        go_back(now, journal=False)
         raise Trouble(f"{before} did not come up either. {now} runs again.", BACK, "went-back")
     finish(now)
     say(f"{before} runs again.")
