@@ -37,6 +37,7 @@ BASE = PREFIX / "opt/tabletop-companion"
 VERSIONS, CURRENT, PREVIOUS, MARKER = (
     BASE / name for name in ("versions", "current", "previous", "switching")
 )
+TOOLS = BASE / "tools"
 DATA = PREFIX / "var/lib/tabletop-companion"
 KEPT = DATA / "before-update"
 """The journal as it was before the last switch: an older version cannot read a newer one's."""
@@ -177,7 +178,12 @@ def build(source: str) -> str:
 
 def set_up(tree: Path) -> None:
     """Its environment, exactly as locked, and its bytecode: whoever runs it later may not write there."""
-    environ = {**os.environ, "UV_CACHE_DIR": str(BASE / "cache"), "UV_COMPILE_BYTECODE": "1"}
+    environ = {
+        **os.environ,
+        "UV_CACHE_DIR": str(BASE / "cache"),
+        "UV_COMPILE_BYTECODE": "1",
+        "PATH": f"{TOOLS}:{os.environ.get('PATH', '/usr/sbin:/usr/bin:/sbin:/bin')}",
+    }
     # The version's own set-up decides how; what it needs of the system it installs itself.
     shell = f"here={tree}; . {tree}/deploy/setup.sh; set_up run"
     code = subprocess.run(["sh", "-c", shell], env=environ, cwd=tree, check=False).returncode
@@ -186,7 +192,7 @@ def set_up(tree: Path) -> None:
         raise Trouble(
             f"Its environment could not be made (exit code {code}).", code, words.get(code, "failed")
         )
-    shutil.rmtree(tree / ".setup", ignore_errors=True)
+    keep_tools(tree / ".setup")
     python = tree / ".venv/bin/python"
     folders = [
         str(tree / name) for name in ("companion", "vision", "devices", "scoring") if (tree / name).is_dir()
@@ -196,6 +202,15 @@ def set_up(tree: Path) -> None:
         for path in (folder, *(os.path.join(folder, name) for name in files)):
             if not os.path.islink(path):
                 os.chmod(path, (os.stat(path).st_mode | 0o444 | (0o111 if path == folder else 0)) & ~0o022)
+
+
+def keep_tools(fetched: Path) -> None:
+    """What set-up had to fetch serves the next version, too: that need not be online then."""
+    TOOLS.mkdir(exist_ok=True)
+    for uv in fetched.glob("uv-*"):
+        shutil.copy(uv, TOOLS / ".new")
+        (TOOLS / ".new").replace(TOOLS / "uv")
+    shutil.rmtree(fetched, ignore_errors=True)
 
 
 def self_test(name: str) -> None:

@@ -14,7 +14,10 @@ from tests.deploy.machines import FAKE, RASPBERRY
 SET_UP = """set_up() {
     [ -z "$FAKE_KILL_BUILD" ] || kill -9 "$PPID"
     [ -z "$FAKE_SETUP" ] || return "$FAKE_SETUP"
-    mkdir -p "$here/.venv/bin"
+    mkdir -p "$here/.venv/bin" "$here/.setup"
+    command -v uv >>"$COMPANION_PREFIX/uvs" || echo fetched >>"$COMPANION_PREFIX/uvs"
+    printf '#!/bin/sh\\n' >"$here/.setup/uv-9"
+    chmod +x "$here/.setup/uv-9"
     printf '#!/bin/sh\\nexit 0\\n' >"$here/.venv/bin/python"
     chmod +x "$here/.venv/bin/python"
 }
@@ -136,6 +139,12 @@ def test_the_same_version_is_not_installed_twice(pi):
     assert "already" in pi.said.stdout
     assert pi.note("previous") is None
     assert '"newest"' in pi.status()
+
+
+def test_what_was_fetched_for_the_first_version_serves_the_next(pi):
+    pi.run(pi.version("second"))
+    assert (pi.root / "uvs").read_text().splitlines()[-1] == str(pi.base / "tools/uv")
+    assert not (pi.base / "current/.setup").exists()
 
 
 def test_without_a_source_it_is_fetched_from_where_the_last_came_from(pi):
