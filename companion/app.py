@@ -23,6 +23,7 @@ from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
+from companion.table import requests
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.daily_backup import DailyBackup
@@ -159,6 +160,8 @@ class CompanionApp(App):
         ExceptionManager.add_handler(_Fallen(self))
         Clock.schedule_interval(lambda _: self.tick(), TICK)
         self.go("home")
+        if requests.may_ask() and not (self.folder / "settings.json").exists():
+            self.go("welcome")
         self.desk.look_up_plays()
         self.lookout.watch(self.desk.settings.camera)
         Clock.schedule_once(

@@ -92,6 +92,7 @@ class Root:
                 "CALLS": str(self.folder / "calls"),
                 "COMPANION_REQUESTS": str(self.requests),
                 "COMPANION_STICKS": str(self.sticks),
+                "COMPANION_ETC": str(self.folder),
                 **{f"FAKE_{name.upper()}": value for name, value in fakes.items()},
             },
             capture_output=True,
@@ -121,6 +122,15 @@ def test_a_request_is_heard_once(root, request_, calls):
     assert root.run("companion-request") == calls
     assert list(root.requests.iterdir()) == []
     assert root.run("companion-request") == []
+
+
+def test_a_picture_is_turned_by_so_much_more(root):
+    (root.folder / "options").write_text("counters=1\nrotate=\n")
+    for more, turned in (("90", "90"), ("270", "0"), ("180", "180")):
+        (root.requests / f"turn-{more}").write_text("")
+        assert root.run("companion-request") == ["systemctl restart tabletop-companion.service"]
+        assert (root.folder / "environment").read_text() == f"COMPANION_ROTATE={turned}\n"
+        assert (root.folder / "options").read_text() == f"counters=1\nrotate={turned}\n"
 
 
 def test_a_network_is_told_by_name_and_password_and_nothing_in_them_is_a_command(root):
