@@ -13,6 +13,7 @@ from companion.core.repair import repair, verify
 from companion.core.store import default_path
 from companion.core.words import Text, count, say
 from companion.errors import DONE, STORAGE, StorageTrouble
+from companion.terminal.show import Shower
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -23,10 +24,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """Is everything in order? The games' files, the journal, and every play in it."""
     show = shower(options)
-    for rules in games().values():
-        setup = rules.complete(Setup(rules.id, names(rules.box.seats[0])))
-        pieces = len(rules.catalogue(setup, setup.facts).by_id)
-        show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
+    tell_games(show)
     path = default_path(os.environ)
     report = repair(path) if options.repair else verify(path)
     problems, partings = list(report.problems), list[Text]()
@@ -45,6 +43,14 @@ def run(options: Options) -> int:
         return STORAGE
     show.say(say("ui.check-fine" if not problems else "ui.check-repaired"), "green")
     return DONE
+
+
+def tell_games(show: Shower) -> None:
+    """Read the files of every game, and tell how many components each has."""
+    for rules in games().values():
+        setup = rules.complete(Setup(rules.id, names(rules.box.seats[0])))
+        pieces = len(rules.catalogue(setup, setup.facts).by_id)
+        show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
 
 
 def unplayable_and_parted(kept: Journal) -> tuple[list[Text], list[Text]]:

@@ -10,9 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from companion.commands.check import unplayable_and_parted
-from companion.commands.shared import Help, Options, names, shower
-from companion.core.game import Setup, games
+from companion.commands.check import tell_games, unplayable_and_parted
+from companion.commands.shared import Help, Options, shower
 from companion.core.journal import Journal
 from companion.core.repair import verify
 from companion.core.store import Store, default_path
@@ -35,10 +34,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """Read every game, bring a copy of the journal up to this version, and open a window nobody sees."""
     show = shower(options)
-    for rules in games().values():
-        setup = rules.complete(Setup(rules.id, names(rules.box.seats[0])))
-        pieces = len(rules.catalogue(setup, setup.facts).by_id)
-        show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
+    tell_games(show)
     with tempfile.TemporaryDirectory(prefix="companion-selftest-") as folder:
         problems = _journal(Path(folder), options, show)
         for problem in problems:
