@@ -301,10 +301,19 @@ def test_help_is_for_everybody(pi):
 SCRIPTS = ("install.sh", "verify-arm64", "image", "system/companion-request", "system/companion-stick")
 
 
-@pytest.mark.parametrize("script", [name for name in SCRIPTS if (RASPBERRY / name).exists()])
+@pytest.mark.parametrize("script", SCRIPTS)
 def test_shell_scripts_are_sound(script):
     checker = shutil.which("shellcheck")
     if checker is None:
         pytest.skip("shellcheck is not installed here")
     done = subprocess.run([checker, str(RASPBERRY / script)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("script", ["verify-arm64", "image"])
+def test_what_runs_on_request_explains_itself(script):
+    done = subprocess.run(
+        ["sh", str(RASPBERRY / script), "--nonsense"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert f"sudo ./{script}" in done.stderr
