@@ -332,6 +332,22 @@ def go_back(before: str | None, start: bool = True, journal: bool = True) -> Non
     sync_folder(BASE)
 
 
+@contextmanager
+def as_its_owner() -> Iterator[None]:
+    """Do this with the rights of whoever owns the data: in a folder of theirs, a link may lead anywhere."""
+    owner, user, group = DATA.stat(), os.geteuid(), os.getegid()
+    if user == 0:
+        os.setegid(owner.st_gid)
+        os.seteuid(owner.st_uid)
+    try:
+        yield
+    finally:
+        if user == 0:
+            os.seteuid(user)
+            os.setegid(group)
+
+
+@as_its_owner()
 def keep_journal() -> None:
     """A copy of the journal as it is now, for the version that runs now."""
     journal, copy = DATA / "journal.db", KEPT / "journal.db"
@@ -344,11 +360,12 @@ def keep_journal() -> None:
     with closing(reading), closing(writing):
         reading.backup(writing)
         writing.execute("PRAGMA journal_mode = DELETE")
-    as_its_owner(KEPT, fresh)
+    fresh.chmod(0o600)
     fresh.replace(copy)
     sync_folder(KEPT)
 
 
+@as_its_owner()
 def restore_journal(name: str) -> Path | None:
     """Where a newer version changed the journal, put the copy from before in its place; where the newer one is."""
     journal, copy = DATA / "journal.db", KEPT / "journal.db"
@@ -362,7 +379,7 @@ def restore_journal(name: str) -> Path | None:
     os.link(journal, aside)
     fresh = DATA / ".journal.part"
     shutil.copyfile(copy, fresh)
-    as_its_owner(fresh, aside)
+    fresh.chmod(0o600)
     with fresh.open("rb") as file:
         os.fsync(file.fileno())
     fresh.replace(journal)
@@ -376,15 +393,6 @@ def restore_journal(name: str) -> Path | None:
 def version_of(journal: Path) -> int:
     with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as db:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
-
-
-def as_its_owner(*paths: Path) -> None:
-    """Give these to whoever owns the data, and to nobody else."""
-    owner = DATA.stat()
-    for path in paths:
-        path.chmod(0o700 if path.is_dir() else 0o600)
-        with suppress(PermissionError):
-            os.chown(path, owner.st_uid, owner.st_gid)
 
 
 # ---- what can be asked for ---------------------------------------------------------------------------------
@@ -496,8 +504,8 @@ def main(words: list[str]) -> int:
         say(str(trouble))
         status(trouble.word)
         return trouble.code
-    except OSError as e:
-        full = e.errno in (errno.ENOSPC, errno.EDQUOT)
+    except (OSError, sqlite3.Error) as e:
+        full = isinstance(e, OSError) and e.errno in (errno.ENOSPC, errno.EDQUOT)
         say("The card is full; everything stays as it was." if full else f"It failed: {e}.")
         status("full" if full else "failed")
         return DISK if full else OTHER

@@ -206,6 +206,13 @@ def test_a_source_that_is_none(pi, tmp_path, what):
     assert pi.tidy()
 
 
+def test_a_journal_that_cannot_be_copied_stops_it_before_anything_is_switched(pi):
+    (pi.data / "journal.db").write_bytes(b"this is no journal" * 300)
+    assert pi.run(pi.version("second")) == 15
+    assert pi.note() == "first"
+    assert "Traceback" not in pi.said.stderr
+
+
 @pytest.mark.parametrize("how", ["broken", "falls"])
 def test_a_version_that_does_not_come_up_goes_back_by_itself(pi, how):
     pi.play(version=1, plays=3)
@@ -336,3 +343,17 @@ def test_versions_are_listed(pi):
     pi.run(pi.version("second"))
     assert pi.run("--list") == 0
     assert sorted(line.split()[1] for line in pi.said.stdout.splitlines()) == ["current", "previous"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_a_link_in_the_data_leads_root_nowhere(pi, tmp_path):
+    pi.play(version=1, plays=3)
+    os.chown(pi.data, 65534, 65534)
+    for path in pi.data.iterdir():
+        os.chown(path, 65534, 65534)
+    tmp_path.chmod(0o755)
+    secret = tmp_path / "only-roots"
+    secret.mkdir(mode=0o700)
+    (pi.data / "before-update").symlink_to(secret)
+    pi.run(pi.version("second"))
+    assert list(secret.iterdir()) == []
