@@ -74,7 +74,6 @@ class Root:
         for name, answers in {
             "systemctl": "*) ;;",
             "companion-update": "*) ;;",
-            "nmcli": "*) ;;",
             "mount": "*) ;;",
             "umount": "*) ;;",
             "blkid": '*LABEL*) echo "$FAKE_LABEL" ;;\n*TYPE*) echo "$FAKE_TYPE" ;;',
@@ -131,15 +130,6 @@ def test_a_picture_is_turned_by_so_much_more(root):
         assert root.run("companion-request") == ["systemctl restart tabletop-companion.service"]
         assert (root.folder / "environment").read_text() == f"COMPANION_ROTATE={turned}\n"
         assert (root.folder / "options").read_text() == f"counters=1\nrotate={turned}\n"
-
-
-def test_a_network_is_told_by_name_and_password_and_nothing_in_them_is_a_command(root):
-    (root.requests / "wifi").write_text("Ada's $(reboot) net\np; w`reboot`\n")
-    assert root.run("companion-request") == [
-        "nmcli --wait 30 device wifi connect Ada's $(reboot) net password p; w`reboot`"
-    ]
-    (root.requests / "wifi").write_text("open\n")
-    assert root.run("companion-request") == ["nmcli --wait 30 device wifi connect open"]
 
 
 def test_a_link_is_no_request_and_what_is_being_written_is_left_alone(root):
