@@ -129,7 +129,7 @@ def systemctl(*words: str) -> str:
     return subprocess.run(["systemctl", *words], capture_output=True, text=True, check=False).stdout.strip()
 
 
-def is_up(patience: float = 180.0) -> bool:
+def is_up(patience: float = 900.0) -> bool:
     """Whether the service says that it is ready."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
@@ -236,7 +236,7 @@ def hanging(told: Told) -> None:
     """A program that hangs is noticed: here it is stopped altogether."""
     pid = systemctl("show", SERVICE, "-p", "MainPID", "--value")
     os.kill(int(pid), 19)
-    end = time.monotonic() + 150
+    end = time.monotonic() + 600
     while time.monotonic() < end and systemctl("show", SERVICE, "-p", "MainPID", "--value") in (pid, "0"):
         time.sleep(1)
     told.check("one that hangs is started anew by the watchdog", is_up())
