@@ -29,7 +29,7 @@ SERVICE = "tabletop-companion.service"
 HOME, KEPT = Path("/var/lib/tabletop-companion"), Path("/var/lib/booted.json")
 DROP_IN = Path("/etc/systemd/system/tabletop-companion.service.d/booted.conf")
 BUTTONS, LAMPS = {"seat-1": 17, "seat-2": 22, "undo": 12, "shutdown": 4}, {0: 27, 1: 23}
-BEFORE, SECONDS, PAINTED = 8, 0.15, 20.0
+BEFORE, SECONDS, PAINTED = 6, 0.15, 12.0
 """Answers before the plug is pulled; how long a finger is down; how long an emulated machine may paint one picture."""
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
