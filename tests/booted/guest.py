@@ -31,6 +31,9 @@ BUTTONS, LAMPS = {"seat-1": 17, "seat-2": 22, "undo": 12, "shutdown": 4}, {0: 27
 BEFORE, SECONDS, PAINTED = 6, 0.15, 12.0
 """Answers before the plug is pulled; how long a finger is down; how long an emulated machine may paint one picture."""
 
+# On an emulated machine a tap takes seconds to show; one made again too soon would be a second one.
+real.AGAIN = by_touch.AGAIN = 60.0  # type: ignore[attr-defined]
+
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 BTN_TOUCH, SLOT, ID, X, Y = 0x14A, 0x2F, 0x39, 0x35, 0x36
 
