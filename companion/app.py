@@ -23,16 +23,18 @@ from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
+from companion.table import requests, standing
 from companion.table import settings as settings_file
-from companion.table import standing
 from companion.table.background import beside, clerk
 from companion.table.camera_feed import CameraFeed
+from companion.table.daily_backup import DailyBackup
 from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
 from companion.table.error_log import keep_falls, write_down
 from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
 from companion.table.readiness import make_ready
 from companion.table.settings import Settings, settings_path
 from companion.table.voice import Voice
+from companion.table.watchdog import Watchdog
 from companion.ui import dialogs, reveals
 from companion.ui.buttons import Buttons
 from companion.ui.foreground import Foreground
@@ -69,6 +71,8 @@ class CompanionApp(App):
         self.beside = beside(self.post)
         self.touches = Touches()
         self.tidying = Tidying()
+        self.watchdog = Watchdog()
+        self.daily = DailyBackup(self.beside, self.tell)
         self.panel = PanelSide(self)
         self.demonstrate: Callable[[], Any] | None = None
         """How somebody new is shown a whole game by bots; none where nobody can show it."""
@@ -159,10 +163,15 @@ class CompanionApp(App):
         ExceptionManager.add_handler(_Fallen(self))
         Clock.schedule_interval(lambda _: self.tick(), TICK)
         self.go("home")
+        if requests.may_ask() and not (self.folder / "settings.json").exists():
+            self.go("welcome")
         self.desk.look_up_plays()
         self.lookout.watch(self.desk.settings.camera)
         if (unread := settings_file.problem(self.folder / "settings.json")) is not None:
             self.tell(unread, "refused", trouble=True)
+        Clock.schedule_once(
+            lambda _: Clock.schedule_once(lambda _: self.watchdog.ready())
+        )  # a frame was drawn
         return self.stage
 
     def power_off(self) -> None:
@@ -171,6 +180,7 @@ class CompanionApp(App):
         self.panel.powered_off()
 
     def on_stop(self) -> None:
+        self.watchdog.stopping()
         self.panel.stop()
         self.voice.speech.hush()
         self.lookout.stop()
@@ -365,12 +375,15 @@ class CompanionApp(App):
 
     def tick(self) -> None:
         """Some ten times a second."""
+        self.watchdog.tick(self.desk.clerk)
         built = self._built
         if self._late is not None:
             self.refresh()
         self.front.tick()
         self.panel.tick()
         self.screen.tick()
+        if self.desk.settings.daily_backup and self._away is None:
+            self.daily.tick(self.folder / "journal.db", self.desk.clock())
         if self._built == built:  # one of both is enough for one frame
             self.tidying.between_frames()
 

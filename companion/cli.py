@@ -30,6 +30,7 @@ from companion.commands import (
     resume,
     scan,
     score,
+    selftest,
     shots,
     sweep,
     torture,
@@ -66,6 +67,7 @@ COMMANDS: dict[str, Command] = {
     "binder": binder,
     "replay-log": replay_log,
     "check": check,
+    "selftest": selftest,
     "torture": torture,
 }
 

@@ -15,6 +15,7 @@ import pytest
 
 BUDGETS = {
     "core": 20,
+    "deploy": 25,
     "devices": 20,
     "doors": 20,
     "films": 50,

@@ -7,12 +7,14 @@ import os
 
 from companion.commands.shared import Help, Options, journal, names, shower
 from companion.core.game import Setup, games
+from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.repair import repair, verify
 from companion.core.store import default_path
 from companion.core.words import Text, count, say
 from companion.errors import DONE, STORAGE, StorageTrouble
 from companion.table import settings as settings_file
+from companion.terminal.show import Shower
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -23,15 +25,13 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """Is everything in order? The games' files, the journal, and every play in it."""
     show = shower(options)
-    for rules in games().values():
-        setup = rules.complete(Setup(rules.id, names(rules.box.seats[0])))
-        pieces = len(rules.catalogue(setup, setup.facts).by_id)
-        show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
+    tell_games(show)
     path = default_path(os.environ)
     report = repair(path) if options.repair else verify(path)
     problems, partings = list(report.problems), list[Text]()
     if not problems or options.repair:
-        unplayable, partings = _plays()
+        with journal() as (kept, _):
+            unplayable, partings = unplayable_and_parted(kept)
         problems += unplayable
     show.say(count("ui.check-journal", report.plays, file=str(path), entries=report.entries))
     for problem in problems:
@@ -48,16 +48,23 @@ def run(options: Options) -> int:
     return DONE
 
 
-def _plays() -> tuple[list[Text], list[Text]]:
+def tell_games(show: Shower) -> None:
+    """Read the files of every game, and tell how many components each has."""
+    for rules in games().values():
+        setup = rules.complete(Setup(rules.id, names(rules.box.seats[0])))
+        pieces = len(rules.catalogue(setup, setup.facts).by_id)
+        show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
+
+
+def unplayable_and_parted(kept: Journal) -> tuple[list[Text], list[Text]]:
     """Plays that are whole but cannot be replayed by this version; and those its rules part from."""
     unplayable, partings = list[Text](), list[Text]()
-    with journal() as (kept, _):
-        for row in kept.plays():
-            try:
-                parting = read(kept.load(row.id)).parting
-            except StorageTrouble as trouble:
-                unplayable.append(trouble.text)
-            else:
-                if parting is not None:
-                    partings.append(say("ui.check-parted", play=row.id, what=parting.text))
+    for row in kept.plays():
+        try:
+            parting = read(kept.load(row.id)).parting
+        except StorageTrouble as trouble:
+            unplayable.append(trouble.text)
+        else:
+            if parting is not None:
+                partings.append(say("ui.check-parted", play=row.id, what=parting.text))
     return unplayable, partings

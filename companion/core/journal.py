@@ -64,6 +64,10 @@ class Journal:
     def __init__(self, store: Store) -> None:
         self._store = store
 
+    def let_go(self) -> None:
+        """Close the file: another may take its place, and is opened when it is next needed."""
+        self._store.close()
+
     def create(self, setup: bytes, game: str, title: str, at: float) -> int:
         """A new play; its number is what people type to come back to it."""
         with self._store.writing() as db:

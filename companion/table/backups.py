@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import sys
 import time
+import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -21,10 +22,20 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.files import PRIVATE, create, read, sync_folder, unfinished, write
+from companion.core.files import (
+    PRIVATE,
+    create,
+    make_folder,
+    open_file,
+    read,
+    sync,
+    sync_folder,
+    unfinished,
+    write,
+)
 from companion.core.journal import Journal, PlayRow
 from companion.core.repair import Report, verify
-from companion.core.store import Store, connect, open_to_read
+from companion.core.store import Store, beside, connect, open_to_read, real
 from companion.core.words import say
 from companion.errors import StorageTrouble, Trouble
 from companion.table import settings as settings_file
@@ -33,6 +44,9 @@ from companion.texts import LANGUAGES, render
 
 PLACES = ("/media/*/*", "/run/media/*/*", "/mnt/*")
 """Where sticks are put by the usual desktops, and by hand."""
+
+BACKUP, JOURNAL, SETTINGS = "companion-backup-", "journal.db", "settings.json"
+STAMP = "%Y-%m-%d-%H%M"
 
 TAIL = 100_000
 """So many of the last characters of the error log are enough."""
@@ -89,12 +103,12 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
         raise StorageTrouble(say("backup.no-journal"))
     with _told(folder):
         _need(folder, journal.stat().st_size)
-        final = _free_name(folder, f"companion-backup-{_stamp(at)}")
+        final = _free_name(folder, f"{BACKUP}{_stamp(at)}")
         fresh = unfinished(folder)
         fresh.mkdir(mode=0o700)
         try:
             _copy_journal(journal, fresh / journal.name)
-            settings = journal.with_name("settings.json")
+            settings = journal.with_name(SETTINGS)
             if settings.exists():
                 write(fresh / settings.name, read(settings))
             sync_folder(fresh)
@@ -104,6 +118,71 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
             shutil.rmtree(fresh, ignore_errors=True)
             raise
     return final
+
+
+def made(folders: Iterable[Path]) -> tuple[Path, ...]:
+    """The backups right in these folders, the newest first; links are passed over."""
+    found: list[Path] = []
+    for folder in folders:
+        with suppress(OSError):
+            found += [
+                path
+                for path in folder.glob(f"{BACKUP}*")
+                if not path.is_symlink() and (path / JOURNAL).is_file() and not (path / JOURNAL).is_symlink()
+            ]
+    return tuple(sorted(found, key=lambda path: path.name, reverse=True))
+
+
+def made_at(backup: Path) -> float:
+    """When a backup was made, as its name tells; 0 if it does not."""
+    try:
+        return time.mktime(time.strptime(backup.name.removeprefix(BACKUP)[:15], STAMP))
+    except ValueError:
+        return 0.0
+
+
+def restore(backup: Path, journal: Path) -> Path | None:
+    """Put the journal and the settings of a backup in the place of ours; where our journal is kept now.
+
+    Nobody may have ours open. The copy is checked before anything of ours is touched, and nothing is deleted.
+    """
+    with _told(backup):
+        make_folder(journal.parent)
+        _need(journal.parent, (backup / JOURNAL).stat().st_size)
+        fresh = unfinished(journal.parent)
+        try:
+            with open_file(backup / JOURNAL, links=False) as source, create(fresh) as target:
+                shutil.copyfileobj(source, target)
+                sync(target)
+            if problems := verify(fresh).problems:
+                raise StorageTrouble(say("backup.not-whole", why=problems[0]))
+            aside = _set_aside(real(journal))
+            os.replace(fresh, real(journal))
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            raise
+        sync_folder(real(journal).parent)
+        with suppress(FileNotFoundError):
+            write(journal.with_name(SETTINGS), read(backup / SETTINGS, links=False))
+    return aside
+
+
+def _set_aside(journal: Path) -> Path | None:
+    """A second name for our journal, complete in one file; where it is."""
+    if not journal.exists():
+        return None
+    aside = _free_name(journal.parent, "journal.replaced.db")
+    try:
+        with closing(sqlite3.connect(journal, timeout=2.0)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.DatabaseError as e:
+        if getattr(e, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise StorageTrouble(say("storage.locked", file=str(journal), why=str(e))) from e
+        for ending in ("-wal", "-shm"):  # damaged: whatever is left of it stays together
+            with suppress(FileNotFoundError):
+                beside(journal, ending).rename(beside(aside, ending))
+    os.link(journal, aside)
+    return aside
 
 
 def _copy_journal(journal: Path, copy: Path) -> None:
@@ -172,7 +251,7 @@ def _free_name(folder: Path, name: str) -> Path:
 
 
 def _stamp(at: float) -> str:
-    return time.strftime("%Y-%m-%d-%H%M", time.localtime(at))
+    return time.strftime(STAMP, time.localtime(at))
 
 
 @contextmanager
@@ -251,6 +330,17 @@ def _version(package: str) -> str:
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
+        return _own_version() if package == "tabletop-companion" else "-"
+
+
+def _own_version() -> str:
+    """Ours, where the program runs out of its folder: on a machine of its own the folder has the version's name."""
+    root = Path(__file__).parents[2]
+    if root.parent.name == "versions":
+        return root.name
+    try:
+        return str(tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"])
+    except (OSError, ValueError, KeyError):
         return "-"
 
 

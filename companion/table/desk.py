@@ -31,8 +31,8 @@ from companion.core.words import News, Text, say
 from companion.errors import Trouble
 from companion.recognition.zones import Zone
 from companion.results.unplayed import counts_taught, usable
+from companion.table import backups, standing
 from companion.table import settings as settings_file
-from companion.table import standing
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.marks import MARKS, Mark, marks_for
@@ -236,6 +236,24 @@ class Desk:
         self.look_up_plays()
 
     # Signals
+
+    def restore(
+        self, backup: Path, then: Callable[[Path | None], Any], fails: Callable[[Trouble], Any]
+    ) -> None:
+        """Go on with the journal and the settings of a backup; `then` is told where ours are kept."""
+        self.leave()
+        ours = self._settings_at.with_name(backups.JOURNAL)
+
+        def job(journal: Journal, binder: Binder) -> Path | None:
+            journal.let_go()
+            return backups.restore(backup, ours)
+
+        def restored(aside: Path | None) -> None:
+            self.settings = self._kept = settings_file.load(self._settings_at)
+            self.look_up_plays()
+            then(aside)
+
+        self.clerk.do(job, restored, fails)
 
     def propose(self, signal: Signal, echo: Text | None = None) -> None:
         """Somebody touches, shows, presses or turns something. What it means is decided when its turn comes, so any

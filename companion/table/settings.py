@@ -44,6 +44,7 @@ class Settings(Struct, frozen=True):
     clocks: bool = True
     in_secret: bool = False
     moments: bool = True
+    daily_backup: bool = True
     camera: str = "usb:0"
     zones: dict[str, tuple[float, float, float, float]] = {}
     spot: tuple[float, float, float, float] | None = None

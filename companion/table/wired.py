@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from companion.core.words import Text
+from companion.table import requests
 from companion.table.panel_words import problem_text, usual_table, wiring
 from companion.table.seat_panel import SeatPanel
 from devices.panel import Panel
@@ -39,8 +40,11 @@ def imagined() -> Wiring:
 
 
 def switch_off() -> None:
-    """Switch this machine off."""
-    subprocess.Popen(POWER_OFF)
+    """Switch this machine off, or ask those who may."""
+    if requests.may_ask():
+        requests.ask("power-off")
+    else:
+        subprocess.Popen(POWER_OFF)
 
 
 def complaints(panel: SeatPanel | None, unwired: tuple[Text, ...]) -> tuple[Text, ...]:

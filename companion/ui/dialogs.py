@@ -66,3 +66,9 @@ def go_on_from_there(desk: Desk, id: int, parting: Parting) -> Asked:
         (desk.say("ui.parted-leave"), lambda: None),
     ]
     return Asked(desk.words(parting.text), choices, desk.say("ui.parted-detail"), "parted")
+
+
+def restore(desk: Desk, day: str, go_on: Callable[[], object]) -> Asked:
+    """Whether to go back to a backup."""
+    choices = [(desk.say("ui.restore-do"), go_on), (desk.say("ui.cancel"), lambda: None)]
+    return Asked(desk.say("ui.restore-ask", day=day), choices, desk.say("ui.restore-ask-more"), "restore")

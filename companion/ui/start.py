@@ -78,6 +78,29 @@ def fills_display(environ: Mapping[str, str]) -> bool:
     return not environ.get("DISPLAY") and not environ.get("WAYLAND_DISPLAY")
 
 
+TURNED = ("0", "90", "180", "270")
+
+
+def turned(environ: Mapping[str, str]) -> str:
+    """By how many degrees the picture is turned: COMPANION_ROTATE, for panels that stand on end or hang."""
+    wished = environ.get("COMPANION_ROTATE", "0")
+    return wished if wished in TURNED else "0"
+
+
+def card(screens: Path = Path("/sys/class/drm")) -> str | None:
+    """The number of the graphics card a screen is connected to, a panel at the ribbon before any other.
+
+    A Pi 5 has several: one that only computes, one for HDMI, and one for a panel at the ribbon.
+    """
+    found = []
+    for status in screens.glob("card*-*/status"):
+        with suppress(OSError):
+            if status.read_text().strip() == "connected":
+                name, _, connector = status.parent.name.removeprefix("card").partition("-")
+                found.append((not connector.startswith("DSI"), int(name)))
+    return str(min(found)[1]) if found else None
+
+
 def first_frame() -> None:
     """Open the window and show our cards, so that people see something while all the rest is loaded."""
     from kivy.core.window import Window
@@ -149,12 +172,15 @@ def prepare(home: Path, width: int = 800, height: int = HEIGHT, samples: int = S
         "maxfps": 30,
         "multisamples": samples,
         "fullscreen": "auto" if fills_display(os.environ) else "0",
+        "rotation": turned(os.environ),
     }.items():
         Config.set("graphics", key, str(value))
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "desktop", "1" if os.environ.get("DISPLAY") else "0")
     Config.set("input", "mouse", "mouse,disable_multitouch")
     if not os.environ.get("DISPLAY") and not os.environ.get("SDL_VIDEODRIVER"):
+        if (number := card()) is not None:
+            os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", number)
         # Right at the graphics card: exactly one provider, or every tap comes twice.
         for option in list(Config.options("input")):
             Config.remove_option("input", option)

@@ -245,3 +245,52 @@ def test_the_section_somebody_was_led_to_is_in_sight(rehearsal):
     rehearsal.settle()
     way = rehearsal.taps()["section-about"]
     assert way.to_window(way.x, way.y)[1] > 0
+
+
+def test_going_back_to_a_backup_is_asked_and_told(at_settings, stick):
+    at_settings.play("race", ("Ania", "Bartek"), answers=4)
+    at_settings.app.home()
+    at_settings.tap("settings")
+    section(at_settings, "backup")
+    at_settings.tap("backup-0")
+    at_settings.settle_beside()
+    assert "restore-0" in at_settings.taps()
+    at_settings.play("race", ("Celina", "Darek"), answers=2)
+    at_settings.app.home()
+    at_settings.tap("settings")
+    section(at_settings, "backup")
+    at_settings.tap("restore-0")
+    assert says(at_settings, "What is here now is kept")
+    at_settings.tap("choice-0")
+    at_settings.settle()
+    assert says(at_settings, "was checked and is here now")
+    assert len(at_settings.app.desk.plays) == 1
+    assert (at_settings.app.folder / "journal.replaced.db").exists()
+
+
+def test_a_version_is_asked_for_and_its_progress_told(at_settings, tmp_path, monkeypatch):
+    requests, status = tmp_path / "requests", tmp_path / "status"
+    requests.mkdir()
+    status.mkdir()
+    monkeypatch.setenv("COMPANION_REQUESTS", str(requests))
+    monkeypatch.setenv("COMPANION_STATUS", str(status))
+    section(at_settings, "about")
+    at_settings.tap("update")
+    assert [path.name for path in requests.iterdir()] == ["update"]
+    assert says(at_settings, "One moment")
+    (status / "update.json").write_text('{"state": "trying", "version": "0.2.0-abc"}')
+    at_settings.settle()
+    at_settings.app.tick()
+    assert says(at_settings, "Trying 0.2.0-abc out on a copy")
+    (status / "update.json").write_text('{"state": "went-back"}')
+    at_settings.app.tick()
+    at_settings.frames(2)
+    assert says(at_settings, "This one runs again, and nothing is lost")
+    at_settings.tap("rollback")
+    assert {path.name for path in requests.iterdir()} == {"update", "rollback"}
+
+
+def test_elsewhere_nobody_offers_versions(at_settings, monkeypatch):
+    monkeypatch.delenv("COMPANION_REQUESTS", raising=False)
+    section(at_settings, "about")
+    assert not any("Look for a new version" in words for words in at_settings.words())

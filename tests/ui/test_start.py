@@ -13,7 +13,7 @@ from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.store import Store
 from companion.table import settings
-from companion.ui.start import fills_display, has_display
+from companion.ui.start import card, fills_display, has_display, turned
 
 
 @pytest.fixture
@@ -49,6 +49,28 @@ def test_whoever_comes_over_the_network_sees_no_screen_of_the_machine(tmp_path):
 
 def test_whoever_wants_no_window_gets_none(no_screens):
     assert not has_display({"DISPLAY": ":0", "COMPANION_SCREEN": "none"}, no_screens)
+
+
+@pytest.mark.parametrize(
+    ("connectors", "number"),
+    [
+        ({}, None),
+        ({"card1-HDMI-A-1": "connected", "card1-HDMI-A-2": "disconnected"}, "1"),
+        ({"card0-DSI-1": "disconnected", "card1-HDMI-A-1": "connected"}, "1"),
+        ({"card1-HDMI-A-1": "connected", "card2-DSI-2": "connected"}, "2"),
+        ({"card1-HDMI-A-1": "disconnected"}, None),
+    ],
+)
+def test_the_card_a_screen_is_connected_to_a_panel_at_the_ribbon_first(tmp_path, connectors, number):
+    for name, state in connectors.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "status").write_text(state + "\n")
+    assert card(tmp_path) == number
+
+
+def test_a_picture_is_turned_by_right_angles_only():
+    assert turned({"COMPANION_ROTATE": "270"}) == "270"
+    assert turned({}) == turned({"COMPANION_ROTATE": "45"}) == turned({"COMPANION_ROTATE": ""}) == "0"
 
 
 @pytest.mark.parametrize(

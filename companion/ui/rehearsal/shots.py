@@ -420,7 +420,7 @@ def _first(r: Rehearsal, beginning: str) -> str:
     return next(name for name in r.taps() if name.startswith(beginning))
 
 
-for _name in ("how", "score-only", "binder", "labels", "settings"):
+for _name in ("how", "score-only", "binder", "labels", "settings", "welcome"):
 
     @scene(_name)
     def _(r: Rehearsal, name: str = _name) -> None:

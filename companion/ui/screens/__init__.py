@@ -17,6 +17,7 @@ from companion.ui.screens.score_only.screen import ScoreOnly
 from companion.ui.screens.seat import SeatScreen
 from companion.ui.screens.settings.screen import SettingsScreen
 from companion.ui.screens.table.screen import TableScreen
+from companion.ui.screens.welcome import Welcome
 from companion.ui.toolkit.screen import Screen
 
 _ALL = (
@@ -37,6 +38,7 @@ _ALL = (
     SeatScreen,
     SettingsScreen,
     TableScreen,
+    Welcome,
 )
 
 SCREENS: dict[str, type[Screen]] = {screen.name: screen for screen in _ALL}

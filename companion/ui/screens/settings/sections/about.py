@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from companion.table import backups
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.core.words import say
+from companion.errors import StorageTrouble
+from companion.table import backups, requests
 from companion.ui.screens.settings.sections.section import Section
-from companion.ui.toolkit.kit import Flow, Part, Words
+from companion.ui.toolkit.kit import Flow, Part, Tap, Words
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
+
+DEEDS: dict[requests.Deed, str] = {"update": "download", "rollback": "undo"}
 
 LICENCES = (
     ("Kivy", "MIT"),
@@ -28,6 +38,13 @@ class About(Section):
     name = "about"
     icon = "information"
 
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(app)
+        self.progress: requests.Progress | None = None
+        self.before: requests.Progress | None = None
+        """How far things were when somebody last asked for something."""
+        self.asked = False
+
     def parts(self) -> list[Part]:
         version = backups.versions()["tabletop-companion"]
         rows = [
@@ -40,5 +57,46 @@ class About(Section):
                 Words(self.t("ui.about-version", version=version), "body"),
                 Words(self.t("ui.about-licence"), "note", "dim"),
             ),
+            *self._updating(),
             self.panel(*rows, title=self.t("ui.about-others")),
         ]
+
+    def _updating(self) -> list[Part]:
+        """On a machine of our own: another version, and how far that is."""
+        if not requests.may_ask():
+            return []
+        busy = self.asked or (self.progress is not None and self.progress.busy)
+        taps = [
+            Tap(
+                self.t(f"update.{deed}"),
+                None if busy else partial(self._ask, deed),
+                icon=icon,
+                detail=self.t(f"update.{deed}-more"),
+                name=deed,
+            )
+            for deed, icon in DEEDS.items()
+        ]
+        if self.progress is None or self.asked:
+            told = [self.told(say("update.asked"), good=True)] if self.asked else []
+        else:
+            told = [self.told(self.progress.text, self.progress.good)]
+        return [*told, *taps]
+
+    def _ask(self, deed: requests.Deed) -> None:
+        self.before = requests.progress()
+        try:
+            requests.ask(deed)
+        except StorageTrouble as trouble:
+            self.trouble(trouble)
+        else:
+            self.asked = True
+        self.app.refresh()
+
+    def arrive(self) -> None:
+        self.progress = requests.progress()
+
+    def tick(self) -> None:
+        now = requests.progress()
+        if now != self.progress or (self.asked and now != self.before):
+            self.progress, self.asked = now, False
+            self.app.refresh()

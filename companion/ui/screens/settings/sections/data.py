@@ -11,11 +11,15 @@ from companion.core.words import Text, count, decimal, say
 from companion.errors import Trouble
 from companion.table import backups
 from companion.texts import render, written_time
+from companion.ui import dialogs
 from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.kit import Column, Icon, Part, Row, Tap, Tiles, Words
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
+
+NEWEST = 5
+"""So many backups are offered to go back to."""
 
 
 class Storage(Section):
@@ -87,6 +91,7 @@ class Backup(Section):
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(app)
         self.sticks: tuple[backups.Stick, ...] | None = None
+        self.made: tuple[Path, ...] = ()
         self.outcome: tuple[Text, bool] | None = None
         self.busy = False
 
@@ -95,11 +100,15 @@ class Backup(Section):
         self._look_for_sticks()
 
     def _look_for_sticks(self) -> None:
-        def found(sticks: tuple[backups.Stick, ...]) -> None:
-            self.sticks = sticks
+        def look() -> tuple[tuple[backups.Stick, ...], tuple[Path, ...]]:
+            sticks = backups.sticks()
+            return sticks, backups.made(stick.path for stick in sticks)
+
+        def found(there: tuple[tuple[backups.Stick, ...], tuple[Path, ...]]) -> None:
+            self.sticks, self.made = there
             self.app.refresh()
 
-        self.app.beside.do(backups.sticks, found, self.trouble)
+        self.app.beside.do(look, found, self.trouble)
 
     def parts(self) -> list[Part]:
         parts: list[Part] = [Words(self.t("ui.backup-more"), "note", "dim")]
@@ -118,7 +127,45 @@ class Backup(Section):
             detail=self.t("ui.bundle-more"),
             name="bundle-here",
         )
-        return [*parts, again, own]
+        daily = self.switch(
+            self.t("ui.backup-daily"),
+            self.desk.settings.daily_backup,
+            lambda: self.desk.change(daily_backup=not self.desk.settings.daily_backup),
+            "backup-daily",
+            self.t("ui.backup-daily-more"),
+        )
+        return [*parts, again, daily, *self._restoring(), own]
+
+    def _restoring(self) -> list[Part]:
+        """The newest backups there are, to go back to or to move in with."""
+        if not self.made:
+            return []
+        taps: list[Part] = [
+            Tap(
+                self.t("ui.restore", day=_minute(backups.made_at(backup))),
+                None if self.busy else partial(self._ask_to_restore, backup),
+                icon="history",
+                detail=backup.parent.name,
+                name=f"restore-{n}",
+            )
+            for n, backup in enumerate(self.made[:NEWEST])
+        ]
+        return [Words(self.t("ui.restore-more"), "note", "dim"), *taps]
+
+    def _ask_to_restore(self, backup: Path) -> None:
+        day = _minute(backups.made_at(backup))
+        self.app.ask(lambda: dialogs.restore(self.desk, day, partial(self._restore, backup, day)))
+
+    def _restore(self, backup: Path, day: str) -> None:
+        def restored(aside: Path | None) -> None:
+            self.busy = False
+            kept = aside.name if aside is not None else "-"
+            self.outcome = (say("ui.restored", day=day, file=kept), True)
+            self.app.voice.sound("accepted")
+            self.app.refresh()
+
+        self.busy, self.outcome = True, None
+        self.desk.restore(backup, restored, self.trouble)
 
     def _stick(self, number: int, stick: backups.Stick) -> Part:
         free = self.t("ui.stick-free", n=decimal(stick.free / 1e9))
@@ -151,6 +198,7 @@ class Backup(Section):
         def done(path: Path) -> None:
             self.busy, self.outcome = False, (self._done(what, path.parent, at), True)
             self.app.voice.sound("accepted")
+            self._look_for_sticks()  # there is one more backup to go back to
             self.app.refresh()
 
         self.busy, self.outcome = True, None

@@ -1,0 +1,516 @@
+#!/usr/bin/python3
+"""companion-update: put a version beside the one that runs, try it, switch to it, and back if it does not come up.
+
+    companion-update [SOURCE]     from a folder, a .tar.gz or a Git address; without one, as the last time
+    companion-update --rollback   back to the version before this one
+    companion-update --settle     at every start: end what a power cut left half done
+    companion-update --list       which versions are here
+
+Root runs it, with nothing but the standard library. Versions are folders that are never changed once they are whole;
+`current` is a link to one of them, put in its place by one rename. Before the link is moved, `switching` says so; it is
+taken away when the new version has shown itself alive. Whoever finds it at the start of the machine goes back.
+
+Exit codes: 0 done, 2 not understood, 3 went back by itself, 12 network, 13 disk full, 15 anything else.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+PREFIX = Path(os.environ.get("COMPANION_PREFIX", "/"))
+"""Everything is below this folder: the whole machine, or a test's."""
+BASE = PREFIX / "opt/tabletop-companion"
+VERSIONS, CURRENT, PREVIOUS, MARKER = (
+    BASE / name for name in ("versions", "current", "previous", "switching")
+)
+TOOLS = BASE / "tools"
+DATA = PREFIX / "var/lib/tabletop-companion"
+KEPT = DATA / "before-update"
+"""The journal as it was before the last switch: an older version cannot read a newer one's."""
+STATUS = PREFIX / "run/tabletop-companion/status/update.json"
+STICKS = PREFIX / "media/companion"
+SERVICE, USER = "tabletop-companion.service", "companion"
+
+BACK, NETWORK, DISK, OTHER = 3, 12, 13, 15
+WHOLE = ".whole"
+"""The last file a version gets."""
+UNNEEDED = {
+    ".git",
+    ".venv",
+    ".setup",
+    "__pycache__",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".pytest_cache",
+    ".hypothesis",
+}
+STANDS = int(os.environ.get("COMPANION_UPDATE_STANDS", "20"))
+"""Seconds a new version must stay up after it said that it is ready."""
+
+
+class Trouble(Exception):
+    """A reason to stop: a sentence, an exit code, and the word the touchscreen knows it by."""
+
+    def __init__(self, sentence: str, code: int = OTHER, word: str = "failed") -> None:
+        super().__init__(sentence)
+        self.code, self.word = code, word
+
+
+def say(text: str) -> None:
+    """Tell whoever watches: a terminal, or the journal."""
+    print(text, flush=True)
+
+
+def status(word: str, **more: str) -> None:
+    """Tell the touchscreen how far we are."""
+    with suppress(OSError):  # nobody may be there to look
+        STATUS.parent.mkdir(parents=True, exist_ok=True)
+        fresh = STATUS.with_suffix(".new")
+        fresh.write_text(json.dumps({"state": word, **more}))
+        fresh.chmod(0o644)
+        fresh.replace(STATUS)
+
+
+# ---- where a version comes from ----------------------------------------------------------------------------
+
+
+def find_source(given: str | None) -> str:
+    """What was asked for; else the newest on a stick; else where the last one came from."""
+    if given:
+        return given
+    bundles = sorted(STICKS.glob("*/tabletop-companion-*.tar.gz"), key=lambda path: path.name)
+    real = [path for path in bundles if path.is_file() and not path.is_symlink()]
+    if real:
+        return str(real[-1])
+    with suppress(OSError):
+        return (BASE / "source").read_text().strip()
+    raise Trouble("Where from? Name a folder, a .tar.gz or a Git address.", 2, "no-source")
+
+
+def fetch(source: str, into: Path) -> None:
+    """Put the files of a version into a new folder."""
+    if re.match(r"(https?|ssh|git|file)://|[\w.-]+@", source):
+        command = ["git", "clone", "--quiet", "--depth=1", source, str(into)]
+        if subprocess.run(command, check=False).returncode:
+            raise Trouble(
+                f"{source} cannot be reached; is this machine on the internet?", NETWORK, "no-network"
+            )
+    elif Path(source).is_dir():
+        shutil.copytree(source, into, symlinks=True, ignore=lambda _, names: UNNEEDED & set(names))
+    elif Path(source).is_file():
+        unpack(Path(source), into)
+    else:
+        raise Trouble(f"There is nothing at {source}.", OTHER, "no-source")
+    shutil.rmtree(into / ".git", ignore_errors=True)
+    for needed in ("pyproject.toml", "uv.lock", "deploy/setup.sh", "companion/__main__.py"):
+        if not (into / needed).is_file():
+            raise Trouble(
+                f"{source} is no version of the companion: it has no {needed}.", OTHER, "no-version"
+            )
+
+
+def unpack(bundle: Path, into: Path) -> None:
+    """Take a bundle apart; nothing in it can get out of the folder."""
+    try:
+        with tarfile.open(bundle) as archive:
+            archive.extractall(into, filter="data")
+    except (tarfile.TarError, EOFError, OSError) as e:
+        if isinstance(e, OSError) and e.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise Trouble(f"{bundle} is damaged ({e}).", OTHER, "no-version") from e
+    inside = list(into.iterdir())
+    if len(inside) == 1 and inside[0].is_dir():  # as `git archive --prefix` makes them
+        inner = inside[0].rename(into.with_name(into.name + ".inner"))
+        into.rmdir()
+        inner.rename(into)
+
+
+def name_of(tree: Path) -> str:
+    """The name of a version: its number, and some letters that tell it from any other."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in tree.rglob("*") if path.is_file() and not path.is_symlink()):
+        if not UNNEEDED & set(path.relative_to(tree).parts):
+            digest.update(f"{path.relative_to(tree)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    number = re.search(r'^version = "([\w.]+)"', (tree / "pyproject.toml").read_text(), re.M)
+    return f"{number[1] if number else '0'}-{digest.hexdigest()[:8]}"
+
+
+# ---- making a version whole --------------------------------------------------------------------------------
+
+
+def build(source: str) -> str:
+    """A whole version in its folder; its name."""
+    VERSIONS.mkdir(parents=True, exist_ok=True)
+    partial = VERSIONS / ".partial"
+    remove_partial()
+    try:
+        say(f"Fetching from {source} ...")
+        status("fetching")
+        fetch(source, partial)
+        name = name_of(partial)
+        if is_whole(name):
+            return name
+        say(f"Making {name} ready ...")
+        status("building", version=name)
+        set_up(partial)
+        (partial / WHOLE).touch()
+        subprocess.run(["sync", "-f", str(partial)], check=False)
+        remove(VERSIONS / name)
+        partial.rename(VERSIONS / name)
+        return name
+    finally:
+        remove_partial()
+
+
+def set_up(tree: Path) -> None:
+    """Its environment, exactly as locked, and its bytecode: whoever runs it later may not write there."""
+    environ = {
+        **os.environ,
+        "UV_CACHE_DIR": str(BASE / "cache"),
+        "UV_COMPILE_BYTECODE": "1",
+        "PATH": f"{TOOLS}:{os.environ.get('PATH', '/usr/sbin:/usr/bin:/sbin:/bin')}",
+    }
+    # The version's own set-up decides how; what it needs of the system it installs itself.
+    shell = f"here={tree}; . {tree}/deploy/setup.sh; set_up run"
+    code = subprocess.run(["sh", "-c", shell], env=environ, cwd=tree, check=False).returncode
+    if code:
+        words = {12: "no-network", 13: "full"}
+        raise Trouble(
+            f"Its environment could not be made (exit code {code}).", code, words.get(code, "failed")
+        )
+    keep_tools(tree / ".setup")
+    python = tree / ".venv/bin/python"
+    folders = [
+        str(tree / name) for name in ("companion", "vision", "devices", "scoring") if (tree / name).is_dir()
+    ]
+    subprocess.run([str(python), "-m", "compileall", "-q", *folders], check=False)
+    for folder, _, files in os.walk(tree):
+        for path in (folder, *(os.path.join(folder, name) for name in files)):
+            if not os.path.islink(path):
+                os.chmod(path, (os.stat(path).st_mode | 0o444 | (0o111 if path == folder else 0)) & ~0o022)
+
+
+def keep_tools(fetched: Path) -> None:
+    """What set-up had to fetch serves the next version, too: that need not be online then."""
+    TOOLS.mkdir(exist_ok=True)
+    for uv in fetched.glob("uv-*"):
+        shutil.copy(uv, TOOLS / ".new")
+        (TOOLS / ".new").replace(TOOLS / "uv")
+    shutil.rmtree(fetched, ignore_errors=True)
+
+
+def self_test(name: str) -> None:
+    """Let the new version try itself, as the user it will run as, on a copy of the journal."""
+    say(f"Trying {name} ...")
+    status("trying", version=name)
+    python = VERSIONS / name / ".venv/bin/python"
+    words = [str(python), "-P", "-m", "companion", "selftest", "--language", "en"]
+    asked = [
+        "runuser",
+        "-u",
+        USER,
+        "--",
+        "env",
+        "-u",
+        "DISPLAY",
+        f"COMPANION_HOME={DATA}",
+        f"HOME={DATA}",
+        *words,
+    ]
+    if subprocess.run(asked, cwd="/", stdin=subprocess.DEVNULL, check=False).returncode:
+        raise Trouble(f"{name} does not work here; everything stays as it was.", OTHER, "does-not-work")
+
+
+# ---- switching ---------------------------------------------------------------------------------------------
+
+
+def linked(link: Path) -> str | None:
+    """The name of the version a link leads to."""
+    with suppress(OSError):
+        return Path(os.readlink(link)).name
+    return None
+
+
+def is_whole(name: str | None) -> bool:
+    return name is not None and (VERSIONS / name / WHOLE).exists()
+
+
+def point(link: Path, name: str) -> None:
+    """Let a link lead to another version, in one move that outlasts a power cut."""
+    fresh = link.with_name(f".{link.name}.new")
+    fresh.unlink(missing_ok=True)
+    fresh.symlink_to(Path("versions") / name)
+    fresh.replace(link)
+    sync_folder(BASE)
+
+
+def sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    os.fsync(descriptor)
+    os.close(descriptor)
+
+
+def systemctl(*words: str) -> bool:
+    return subprocess.run(["systemctl", *words], check=False).returncode == 0
+
+
+def is_up() -> bool:
+    """Whether the service comes up now, and stays up."""
+    if not systemctl("restart", SERVICE):  # waits until it says that it is ready, or is given up
+        return False
+    for _ in range(STANDS):
+        if not systemctl("is-active", "--quiet", SERVICE):
+            return False
+        time.sleep(1)
+    return systemctl("is-active", "--quiet", SERVICE)
+
+
+def switch(to: str) -> None:
+    """Let another version run; back to the one before if it does not stay up."""
+    before = linked(CURRENT)
+    keep_journal()
+    mark(before)
+    say(f"Switching to {to} ...")
+    status("switching", version=to)
+    point(CURRENT, to)
+    if before is None and os.environ.get("COMPANION_FIRST"):  # nothing runs yet: the installer starts it
+        finish(before)
+    elif is_up():
+        finish(before)
+    else:
+        go_back(before)
+        raise Trouble(f"{to} did not come up. {before or 'Nothing'} runs again.", BACK, "went-back")
+
+
+def mark(good: str | None) -> None:
+    """Write down which version is to run if the power goes now."""
+    fresh = MARKER.with_suffix(".new")
+    fresh.write_text(json.dumps({"good": good}))
+    with fresh.open("rb") as file:
+        os.fsync(file.fileno())
+    fresh.replace(MARKER)
+    sync_folder(BASE)
+
+
+def finish(before: str | None) -> None:
+    """The new version lives: the one before it is kept for a rollback, older ones are not."""
+    if before is not None and before != linked(CURRENT):
+        point(PREVIOUS, before)
+    MARKER.unlink(missing_ok=True)
+    sync_folder(BASE)
+    stay = {linked(CURRENT), linked(PREVIOUS)}
+    for folder in VERSIONS.iterdir():
+        if folder.name not in stay and not folder.name.startswith("."):
+            remove(folder)
+
+
+def go_back(before: str | None, start: bool = True, journal: bool = True) -> None:
+    """Let the version before run again, and with it, unless it knows the journal as it is, one that it can read."""
+    if is_whole(before) and before is not None:
+        point(CURRENT, before)
+        if start:
+            systemctl("stop", SERVICE)
+        if journal:
+            restore_journal(before)
+        if start:
+            systemctl("restart", SERVICE)
+    MARKER.unlink(missing_ok=True)
+    sync_folder(BASE)
+
+
+@contextmanager
+def as_its_owner() -> Iterator[None]:
+    """Do this with the rights of whoever owns the data: in a folder of theirs, a link may lead anywhere."""
+    owner, user, group = DATA.stat(), os.geteuid(), os.getegid()
+    if user == 0:
+        os.setegid(owner.st_gid)
+        os.seteuid(owner.st_uid)
+    try:
+        yield
+    finally:
+        if user == 0:
+            os.seteuid(user)
+            os.setegid(group)
+
+
+@as_its_owner()
+def keep_journal() -> None:
+    """A copy of the journal as it is now, for the version that runs now."""
+    journal, copy = DATA / "journal.db", KEPT / "journal.db"
+    if not journal.exists():
+        return
+    KEPT.mkdir(mode=0o700, exist_ok=True)
+    fresh = KEPT / "new.db"
+    fresh.unlink(missing_ok=True)
+    reading, writing = sqlite3.connect(f"file:{journal}?mode=ro", uri=True), sqlite3.connect(fresh)
+    with closing(reading), closing(writing):
+        reading.backup(writing)
+        writing.execute("PRAGMA journal_mode = DELETE")
+    fresh.chmod(0o600)
+    fresh.replace(copy)
+    sync_folder(KEPT)
+
+
+@as_its_owner()
+def restore_journal(name: str) -> Path | None:
+    """Where a newer version changed the journal, put the copy from before in its place; where the newer one is."""
+    journal, copy = DATA / "journal.db", KEPT / "journal.db"
+    if not journal.exists() or not copy.exists() or version_of(journal) <= version_of(copy):
+        return None
+    number = next(n for n in range(1, 10_000) if not (DATA / f"journal.newer-{n}.db").exists())
+    with closing(sqlite3.connect(journal)) as db:  # so that everything is in the one file
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.execute("PRAGMA journal_mode = DELETE")
+    aside = DATA / f"journal.newer-{number}.db"
+    os.link(journal, aside)
+    fresh = DATA / ".journal.part"
+    shutil.copyfile(copy, fresh)
+    fresh.chmod(0o600)
+    with fresh.open("rb") as file:
+        os.fsync(file.fileno())
+    fresh.replace(journal)
+    sync_folder(DATA)
+    say(
+        f"{name} cannot read the newer journal. It is kept as {aside}; the one from before the update is back."
+    )
+    return aside
+
+
+def version_of(journal: Path) -> int:
+    with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as db:
+        return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+# ---- what can be asked for ---------------------------------------------------------------------------------
+
+
+def update(given: str | None) -> None:
+    """A new version, if there is one."""
+    settle(start=True)
+    source = find_source(given)
+    name = build(source)
+    if name == linked(CURRENT):
+        say(f"{name} is already what runs here.")
+        status("newest", version=name)
+        return
+    self_test(name)
+    switch(name)
+    if given:
+        (BASE / "source").write_text(
+            (given if "://" in given or "@" in given else str(Path(given).resolve())) + "\n"
+        )
+    say(f"{name} runs.")
+    status("done", version=name)
+
+
+def rollback() -> None:
+    """The version before this one."""
+    settle(start=True)
+    before, now = linked(PREVIOUS), linked(CURRENT)
+    if before is None or not is_whole(before):
+        raise Trouble("There is no version before this one.", OTHER, "no-previous")
+    mark(before)
+    status("switching", version=before)
+    systemctl("stop", SERVICE)
+    aside = restore_journal(before)
+    point(CURRENT, before)
+    if not is_up():
+        systemctl("stop", SERVICE)
+        if aside is not None:
+            aside.replace(DATA / "journal.db")
+        go_back(now, journal=False)
+        raise Trouble(f"{before} did not come up either. {now} runs again.", BACK, "went-back")
+    finish(now)
+    say(f"{before} runs again.")
+    status("done", version=before)
+
+
+def settle(start: bool = False) -> None:
+    """End what was left half done: a version that never showed itself alive is left for one that did."""
+    remove_partial()
+    if not MARKER.exists():
+        return
+    try:
+        good = json.loads(MARKER.read_text())["good"]
+    except (ValueError, KeyError, OSError):  # cut off while it was written: nothing was moved yet
+        good = linked(CURRENT)
+    if good is not None:
+        if good != linked(CURRENT):
+            say(f"{linked(CURRENT)} never came up; {good} runs again.")
+            status("went-back", version=good)
+        go_back(good, start)
+    MARKER.unlink(missing_ok=True)
+
+
+def show() -> None:
+    """Which versions are here."""
+    for folder in sorted(VERSIONS.glob("*")):
+        notes = [link.name for link in (CURRENT, PREVIOUS) if linked(link) == folder.name]
+        say(f"{folder.name} {' '.join(notes)}".rstrip())
+
+
+def remove(path: Path) -> None:
+    if path.is_symlink() or path.is_file():
+        path.unlink()
+    elif path.exists():
+        shutil.rmtree(path)
+
+
+def remove_partial() -> None:
+    if VERSIONS.exists():
+        for path in VERSIONS.glob(".partial*"):
+            remove(path)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Let nobody else switch versions at the same time."""
+    BASE.mkdir(parents=True, exist_ok=True)
+    with (BASE / "lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Trouble("Another update is on.", OTHER, "busy") from None
+        yield
+
+
+def main(words: list[str]) -> int:
+    """Do what was asked for; every end is a sentence and an exit code."""
+    deeds = {"--rollback": rollback, "--settle": settle, "--list": show}
+    if len(words) > 1 or (words and words[0].startswith("-") and words[0] not in deeds):
+        say((__doc__ or "").strip())
+        return 0 if words == ["--help"] else 2
+    try:
+        with alone():
+            if words and words[0] in deeds:
+                deeds[words[0]]()
+            else:
+                update(words[0] if words else None)
+    except Trouble as trouble:
+        say(str(trouble))
+        status(trouble.word)
+        return trouble.code
+    except (OSError, sqlite3.Error) as e:
+        full = isinstance(e, OSError) and e.errno in (errno.ENOSPC, errno.EDQUOT)
+        say("The card is full; everything stays as it was." if full else f"It failed: {e}.")
+        status("full" if full else "failed")
+        return DISK if full else OTHER
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,306 @@
+"""Inside the booted machine, as root: hands and eyes at the installed service. `run` beside this file starts it.
+
+It tells the host by lines on the serial line: PASS and FAIL, SHOT NAME (make a picture of the screen), PULL (pull the
+plug now), END. What it has to remember over a pulled plug is on the disk.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from companion.core.game import games
+from tests.kernel.guest import make_chip
+from tests.ui import players as by_touch
+from tests.ui import real
+from tests.ui.players import Players
+
+SERVICE = "tabletop-companion.service"
+HOME, KEPT = Path("/var/lib/tabletop-companion"), Path("/var/lib/booted.json")
+DROP_IN = Path("/etc/systemd/system/tabletop-companion.service.d/booted.conf")
+BUTTONS, LAMPS = {"seat-1": 17, "seat-2": 22, "undo": 12, "shutdown": 4}, {0: 27, 1: 23}
+BEFORE, SECONDS, PAINTED = 6, 0.15, 12.0
+"""Answers before the plug is pulled; how long a finger is down; how long an emulated machine may paint one picture."""
+
+# On an emulated machine a tap takes seconds to show; one made again too soon would be a second one.
+real.AGAIN = by_touch.AGAIN = 60.0  # type: ignore[attr-defined]
+
+EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
+BTN_TOUCH, SLOT, ID, X, Y = 0x14A, 0x2F, 0x39, 0x35, 0x36
+
+
+class Panel:
+    """A touch panel as the kernel knows them, made by uinput; the screen is 800 by 480."""
+
+    def __init__(self) -> None:
+        self.file = os.open("/dev/uinput", os.O_WRONLY)
+        for event in (EV_KEY, EV_ABS):
+            fcntl.ioctl(self.file, 0x40045564, event)
+        fcntl.ioctl(self.file, 0x40045565, BTN_TOUCH)
+        fcntl.ioctl(self.file, 0x4004556E, 1)  # touched where it shows
+        for code, most in ((0, 799), (1, 479), (SLOT, 9), (ID, 65535), (X, 799), (Y, 479)):
+            fcntl.ioctl(self.file, 0x40045567, code)
+            fcntl.ioctl(self.file, 0x401C5504, struct.pack("H2x6i", code, 0, 0, most, 0, 0, 0))
+        fcntl.ioctl(self.file, 0x405C5503, struct.pack("4H80sI", 3, 0x1234, 1, 1, b"booted touch panel", 0))
+        fcntl.ioctl(self.file, 0x5501)
+        self._id = 0
+
+    def _tell(self, *events: tuple[int, int, int]) -> None:
+        for kind, code, value in (*events, (EV_SYN, 0, 0)):
+            os.write(self.file, struct.pack("llHHi", 0, 0, kind, code, value))
+
+    def down(self, x: int, y: int) -> None:
+        """A finger comes down."""
+        self._id += 1
+        self._tell(
+            (EV_ABS, SLOT, 0), (EV_ABS, ID, self._id), (EV_ABS, X, x), (EV_ABS, Y, y), (EV_KEY, BTN_TOUCH, 1)
+        )
+
+    def move(self, x: int, y: int) -> None:
+        """It moves."""
+        self._tell((EV_ABS, SLOT, 0), (EV_ABS, X, x), (EV_ABS, Y, y))
+
+    def up(self) -> None:
+        """It goes."""
+        self._tell((EV_ABS, SLOT, 0), (EV_ABS, ID, -1), (EV_KEY, BTN_TOUCH, 0))
+
+
+class Touched(real.Program):
+    """The installed service, touched by a finger at the panel."""
+
+    def __init__(self, panel: Panel) -> None:
+        self.home, self.file, self.process = HOME, HOME / "taps.json", None
+        self.panel, self._tapped = panel, 0.0
+
+    def tap(self, name: str) -> None:
+        for _ in range(20):
+            place = self.until(lambda shown: self._free(shown, name))["taps"][name]
+            if place["seen"]:
+                break
+            x, y = place["scrolled"]
+            step = -15 if place["y"] > y else 15
+            self.panel.down(x, y)
+            for n in range(1, 5):
+                time.sleep(0.05)
+                self.panel.move(x, y + n * step)
+            self.panel.up()
+            time.sleep(0.6)
+        time.sleep(max(0.0, self._tapped + real.TWICE - time.monotonic()))
+        self.panel.down(place["x"], place["y"])
+        time.sleep(SECONDS)
+        self.panel.up()
+        self._tapped = time.monotonic()
+
+
+class Bots(Players):
+    """Bots at a play in which somebody took something back: it has more entries than moments."""
+
+    def answered(self) -> bool:
+        if self.program.entries() == self.session.entries:
+            return False
+        self.program.until(lambda shown: shown["entries"] == self.program.entries())
+        self.session = self.program.session()
+        return True
+
+
+class Told:
+    """What passed and what did not."""
+
+    def __init__(self) -> None:
+        self.failed = 0
+
+    def check(self, what: str, good: Any) -> None:
+        """Tell it."""
+        self.failed += not good
+        line("PASS " if good else "FAIL ", what)
+
+
+def line(*words: object) -> None:
+    """A line for the host."""
+    with open("/dev/ttyS0", "w") as serial:
+        print(f"\n@@ {' '.join(map(str, words))}", file=serial, flush=True)
+
+
+def shot(name: str) -> None:
+    """A picture of the screen; the host makes it."""
+    time.sleep(PAINTED)
+    line("SHOT", name)
+    time.sleep(2.0)
+
+
+def systemctl(*words: str) -> str:
+    """What systemd says."""
+    return subprocess.run(["systemctl", *words], capture_output=True, text=True, check=False).stdout.strip()
+
+
+def is_up(patience: float = 900.0) -> bool:
+    """Whether the service says that it is ready."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        if systemctl("is-active", SERVICE) == "active":
+            return True
+        time.sleep(0.5)
+    return False
+
+
+def press(chip: Path, pin: int, seconds: float = 0.2) -> None:
+    """Somebody presses a button: its contact goes to ground."""
+    pull = chip / f"sim_gpio{pin}" / "pull"
+    pull.write_text("pull-down")
+    time.sleep(seconds)
+    pull.write_text("pull-up")
+
+
+def lit(chip: Path, pin: int, seconds: float = 3.0) -> bool:
+    """Whether a lamp is lit at some moment of these seconds."""
+    value, end = chip / f"sim_gpio{pin}" / "value", time.monotonic() + seconds
+    while time.monotonic() < end:
+        if value.read_text().strip() == "1":
+            return True
+        time.sleep(0.002)
+    return False
+
+
+def before_the_cut(told: Told, program: Touched, chip: Path) -> None:
+    """A play begins by touch; a lamp, a button; then the plug is pulled."""
+    told.check("the service is up, hardened as it is", is_up())
+    took = systemctl("show", SERVICE, "-p", "ActiveEnterTimestampMonotonic", "--value")
+    userspace = systemctl("show", "-p", "UserspaceTimestampMonotonic", "--value")
+    line("note", f"ready {(int(took) - int(userspace)) / 1e6:.1f} s after userspace began")
+    program.at("new")
+    shot("new-play")
+    while "start" not in (shown := program.until(lambda s: {"next", "start"} & set(s["taps"])))["taps"]:
+        program.tap("next")
+        program.until(lambda now, shown=shown: now["words"] != shown["words"])
+    program.tap("start")
+    program.at("table")
+    told.check("a play is begun by touch", program.entries() >= 0)
+    told.check("the lamp of a seat that is asked is lit", any(lit(chip, pin) for pin in LAMPS.values()))
+    shot("table")
+    bots = Bots(program, games()["race"], 23)
+    bots.play(3)
+    told.check("three answers by touch are in the journal", bots.session.entries >= 3)
+    bots.play(BEFORE)
+    shot("table-later")
+    entries = program.entries()
+    press(chip, BUTTONS["undo"])
+    program.until(lambda shown: shown["entries"] > entries)
+    told.check("the undo button takes one back", program.entries() == entries + 1)
+    press(chip, BUTTONS["undo"], 1.5)  # held: redo
+    program.until(lambda shown: shown["entries"] > entries + 1)
+    told.check("held, it puts it back", program.entries() == entries + 2)
+    entries = program.entries()
+    DROP_IN.write_text(DROP_IN.read_text().replace(" play race --seats Ania,Bartek", ""))
+    KEPT.write_text(json.dumps({"entries": entries}))
+    for path in (KEPT, DROP_IN):
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+    for folder in (KEPT.parent, DROP_IN.parent):
+        os.fsync(os.open(folder, os.O_RDONLY))
+    line("note", f"{entries} entries; the plug is pulled")
+    line("PULL")
+    time.sleep(60)
+
+
+def after_the_cut(told: Told, program: Touched, chip: Path) -> None:
+    """Everything is there; the game is played to its end; a hang, other versions and the way back; power off."""
+    told.check("after the cut the service is up again", is_up())
+    program.at("home")
+    shot("home-after-cut")
+    entries = json.loads(KEPT.read_text())["entries"]
+    told.check(f"all {entries} entries are there", program.entries() >= entries)
+    program.tap("resume")
+    program.at("table")
+    shot("table-after-cut")
+    bots = Bots(program, games()["race"], 23)
+    everything = tuple(news for moment in bots.session.moments for news in moment.state.news)
+    bots.bots = games()["race"].bots(bots.session.setup, bots.random)
+    bots.bots.follow(bots.session.state, everything)
+    session = bots.play()
+    told.check(f"the game is played to its end, {bots.clicked} answers by touch", session.over)
+    by_touch.see_the_score(bots)
+    told.check("the sheet on the screen is the one of the journal", True)
+    shot("score")
+    line("note", f"memory {systemctl('show', SERVICE, '-p', 'MemoryCurrent', '--value')} bytes")
+    hanging(told)
+    updates(told)
+    line("END", told.failed)
+    press(chip, BUTTONS["shutdown"], 3.0)
+    time.sleep(60)
+    line("FAIL ", "the machine is still on a minute after its shutdown button was held")
+
+
+def hanging(told: Told) -> None:
+    """A program that hangs is noticed: here it is stopped altogether."""
+    pid = systemctl("show", SERVICE, "-p", "MainPID", "--value")
+    os.kill(int(pid), 19)
+    end = time.monotonic() + 600
+    while time.monotonic() < end and systemctl("show", SERVICE, "-p", "MainPID", "--value") in (pid, "0"):
+        time.sleep(1)
+    told.check("one that hangs is started anew by the watchdog", is_up())
+    line("note", "result: " + systemctl("show", SERVICE, "-p", "NRestarts", "--value") + " restarts")
+
+
+def updates(told: Told) -> None:
+    """A new version without a network, one that does not come up, and the way back."""
+    base, source = Path("/opt/tabletop-companion"), Path("/src")
+    first = os.readlink(base / "current")
+    (source / "docs/booted.md").write_text("another version\n")
+    done = subprocess.run(["companion-update", str(source)], capture_output=True, text=True, check=False)
+    second = os.readlink(base / "current")
+    told.check("another version runs, made ready without a network", done.returncode == 0 and second != first)
+    if done.returncode:
+        line("note", done.stdout[-600:].replace("\n", " | "), done.stderr[-600:].replace("\n", " | "))
+    shutil.copytree(source, "/broken", symlinks=True)
+    bad = Path("/broken/companion/app.py")
+    # It passes its self-test, where the screen is none, and fails at a real one.
+    bad.write_text(
+        bad.read_text() + "\nimport os\nif not os.environ.get('SDL_VIDEODRIVER'):\n    raise SystemExit(7)\n"
+    )
+    done = subprocess.run(["companion-update", "/broken"], capture_output=True, text=True, check=False)
+    told.check("a version that does not come up is left by itself", done.returncode == 3)
+    told.check("and the one before runs", os.readlink(base / "current") == second and is_up())
+    done = subprocess.run(["companion-update", "--rollback"], capture_output=True, text=True, check=False)
+    told.check(
+        "back to the first one by hand", done.returncode == 0 and os.readlink(base / "current") == first
+    )
+
+
+def main() -> None:
+    """Make the parts of the table, let the service begin, and play."""
+    panel, chip = Panel(), make_chip()
+    for pin in BUTTONS.values():
+        (chip / f"sim_gpio{pin}" / "pull").write_text("pull-up")
+    time.sleep(1.0)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
+        notify.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
+    told, program = Told(), Touched(panel)
+    try:
+        (after_the_cut if KEPT.exists() else before_the_cut)(told, program, chip)
+    except BaseException as e:
+        line("FAIL ", repr(e)[:1500])
+        said = subprocess.run(
+            ["journalctl", "-b", "-u", SERVICE, "--no-pager", "-n", "60"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for words in said.stdout.splitlines():
+            line("log", words)
+        shot("failed")
+        line("END", 1)
+        subprocess.run(["systemctl", "poweroff"], check=False)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""What root installs: the units, the rules, and the two scripts that act for the companion."""
+
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from tests.deploy.machines import FAKE, RASPBERRY
+
+SYSTEM = RASPBERRY / "system"
+EXPOSURE = 2.0
+
+
+def test_the_service_is_hardly_exposed():
+    tool = shutil.which("systemd-analyze")
+    if tool is None:
+        pytest.skip("systemd-analyze is not installed here")
+    done = subprocess.run(
+        [tool, "security", "--offline=yes", "--no-pager", str(SYSTEM / "tabletop-companion.service")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "SYSTEMD_PAGER": "cat"},
+    )
+    level = re.search(r"Overall exposure level for .*: ([0-9.]+)", done.stdout)
+    assert level is not None, done.stderr
+    assert float(level[1]) <= EXPOSURE
+
+
+@pytest.mark.parametrize("unit", sorted(path.name for path in SYSTEM.glob("*.service")))
+def test_every_unit_is_understood(unit, tmp_path):
+    tool = shutil.which("systemd-analyze")
+    if tool is None:
+        pytest.skip("systemd-analyze is not installed here")
+    for path in SYSTEM.glob("*.service"):  # programs that are not here are none of systemd's mistakes
+        text = re.sub(r"^(Exec\w+)=\S+", r"\1=/bin/true", path.read_text(), flags=re.M)
+        (tmp_path / path.name).write_text(text)
+    name = unit.replace("@.", "@sda1.")
+    done = subprocess.run(
+        [tool, "verify", "--man=no", "--recursive-errors=no", str(tmp_path / name)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "SYSTEMD_UNIT_PATH": f"{tmp_path}:"},
+    )
+    assert "tabletop" not in done.stderr, done.stderr
+
+
+def test_the_service_runs_what_the_updater_switches():
+    unit = (SYSTEM / "tabletop-companion.service").read_text()
+    for line in (
+        "ExecStart=/opt/tabletop-companion/current/.venv/bin/python -P -m companion",
+        "Type=notify",
+        "User=companion",
+        "Restart=always",
+        "PrivateNetwork=yes",
+        "ProtectSystem=strict",
+    ):
+        assert f"\n{line}\n" in unit
+    assert re.search(r"^WatchdogSec=\d+$", unit, re.M)
+    assert re.search(r"^MemoryMax=\d+[MG]$", unit, re.M)
+    assert re.search(r"^LogRateLimitBurst=\d+$", unit, re.M)
+
+
+class Root:
+    """Root's side, with programs that only write down what they are told."""
+
+    def __init__(self, folder):
+        self.folder, self.requests, self.sticks = folder, folder / "requests", folder / "sticks"
+        self.requests.mkdir()
+        (folder / "bin").mkdir()
+        for name, answers in {
+            "systemctl": "*) ;;",
+            "companion-update": "*) ;;",
+            "mount": "*) ;;",
+            "umount": "*) ;;",
+            "blkid": '*LABEL*) echo "$FAKE_LABEL" ;;\n*TYPE*) echo "$FAKE_TYPE" ;;',
+        }.items():
+            path = folder / "bin" / name
+            path.write_text(FAKE % answers)
+            path.chmod(0o755)
+
+    def run(self, script, *words, **fakes):
+        (self.folder / "calls").write_text("")
+        done = subprocess.run(
+            ["sh", str(SYSTEM / script), *words],
+            env={
+                "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",
+                "CALLS": str(self.folder / "calls"),
+                "COMPANION_REQUESTS": str(self.requests),
+                "COMPANION_STICKS": str(self.sticks),
+                "COMPANION_ETC": str(self.folder),
+                **{f"FAKE_{name.upper()}": value for name, value in fakes.items()},
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return (self.folder / "calls").read_text().splitlines()
+
+
+@pytest.fixture
+def root(tmp_path):
+    return Root(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("request_", "calls"),
+    [
+        ("power-off", ["systemctl poweroff"]),
+        ("update", ["companion-update "]),
+        ("rollback", ["companion-update --rollback"]),
+        ("format-the-disk", []),
+    ],
+)
+def test_a_request_is_heard_once(root, request_, calls):
+    (root.requests / request_).write_text("")
+    assert root.run("companion-request") == calls
+    assert list(root.requests.iterdir()) == []
+    assert root.run("companion-request") == []
+
+
+def test_a_picture_is_turned_by_so_much_more(root):
+    (root.folder / "options").write_text("counters=1\nrotate=\n")
+    for more, turned in (("90", "90"), ("270", "0"), ("180", "180")):
+        (root.requests / f"turn-{more}").write_text("")
+        assert root.run("companion-request") == ["systemctl restart tabletop-companion.service"]
+        assert (root.folder / "environment").read_text() == f"COMPANION_ROTATE={turned}\n"
+        assert (root.folder / "options").read_text() == f"counters=1\nrotate={turned}\n"
+
+
+def test_a_link_is_no_request_and_what_is_being_written_is_left_alone(root):
+    (root.requests / "power-off").symlink_to("/etc/passwd")
+    (root.requests / ".companion-1.part").write_text("")
+    assert root.run("companion-request") == []
+    assert [path.name for path in root.requests.iterdir()] == [".companion-1.part"]
+
+
+def test_a_stick_is_there_for_the_companion_and_nothing_on_it_can_be_run(root):
+    (call,) = [
+        call
+        for call in root.run("companion-stick", "add", "/dev/sda1", label="../My stick", type="vfat")
+        if call.startswith("mount")
+    ]
+    place = root.sticks / "Mystick-sda1"
+    assert call.endswith(f"-- /dev/sda1 {place}")
+    for option in ("nosuid", "nodev", "noexec", "uid=companion", "umask=0077"):
+        assert option in call
+    assert place.is_dir()
+    assert any(call.startswith("umount") for call in root.run("companion-stick", "remove", "/dev/sda1"))
+    assert not place.exists()
+
+
+def test_a_file_system_nobody_knows_is_left_alone(root):
+    calls = root.run("companion-stick", "add", "/dev/sda1", label="X", type="crypto_LUKS")
+    assert not any(call.startswith("mount") for call in calls)

@@ -1,0 +1,359 @@
+"""companion-update with real folders: new versions, bad versions, ways back, and a plug pulled at every moment."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tarfile
+from contextlib import closing
+
+import pytest
+
+from tests.deploy.machines import FAKE, RASPBERRY
+
+SET_UP = """set_up() {
+    [ -z "$FAKE_KILL_BUILD" ] || kill -9 "$PPID"
+    [ -z "$FAKE_SETUP" ] || return "$FAKE_SETUP"
+    mkdir -p "$here/.venv/bin" "$here/.setup"
+    command -v uv >>"$COMPANION_PREFIX/uvs" || echo fetched >>"$COMPANION_PREFIX/uvs"
+    printf '#!/bin/sh\\n' >"$here/.setup/uv-9"
+    chmod +x "$here/.setup/uv-9"
+    printf '#!/bin/sh\\nexit 0\\n' >"$here/.venv/bin/python"
+    chmod +x "$here/.venv/bin/python"
+}
+"""
+
+FAKES = {
+    # Whether the service comes up depends on what it would run.
+    "systemctl": """*restart*)
+    if [ -n "$FAKE_KILL_RESTART" ]; then kill -9 $PPID; fi
+    ! grep -qs broken "$COMPANION_PREFIX/opt/tabletop-companion/current/note" ;;
+*is-active*) ! grep -qs falls "$COMPANION_PREFIX/opt/tabletop-companion/current/note" ;;""",
+    "runuser": '*) exit "${FAKE_SELFTEST:-0}" ;;',
+    "sync": "*) ;;",
+    "git": "*) exit 128 ;;",
+}
+
+
+class Pi:
+    """A machine with the updater."""
+
+    def __init__(self, folder):
+        self.folder, self.root = folder, folder / "root"
+        self.base, self.data = (
+            self.root / "opt/tabletop-companion",
+            self.root / "var/lib/tabletop-companion",
+        )
+        self.data.mkdir(parents=True)
+        (folder / "bin").mkdir()
+        for name, answers in FAKES.items():
+            path = folder / "bin" / name
+            path.write_text(FAKE % answers)
+            path.chmod(0o755)
+
+    def version(self, note):
+        """A copy of the project, told from others by its note."""
+        tree = self.folder / "sources" / note
+        for path, text in {
+            "pyproject.toml": 'version = "0.2.0"\n',
+            "uv.lock": "",
+            "deploy/setup.sh": SET_UP,
+            "companion/__main__.py": "",
+            "note": note,
+            ".git/config": "not to be copied",
+        }.items():
+            (tree / path).parent.mkdir(parents=True, exist_ok=True)
+            (tree / path).write_text(text)
+        return str(tree)
+
+    def run(self, *words, **fakes):
+        self.said = subprocess.run(
+            [sys.executable, str(RASPBERRY / "companion_update.py"), *words],
+            env={
+                "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",
+                "CALLS": str(self.folder / "calls"),
+                "COMPANION_PREFIX": str(self.root),
+                "COMPANION_UPDATE_STANDS": "0",
+                **{f"FAKE_{name.upper()}": value for name, value in fakes.items()},
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return self.said.returncode
+
+    def note(self, link="current"):
+        """Which version a link leads to."""
+        path = self.base / link / "note"
+        return path.read_text() if path.exists() else None
+
+    def status(self):
+        return (self.root / "run/tabletop-companion/status/update.json").read_text()
+
+    def play(self, version, plays):
+        """A journal of this version with so many plays."""
+        with closing(sqlite3.connect(self.data / "journal.db")) as db:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("CREATE TABLE IF NOT EXISTS play (id INTEGER)")
+            for n in range(plays):
+                db.execute("INSERT INTO play VALUES (?)", (n,))
+            db.execute(f"PRAGMA user_version = {version}")
+            db.commit()
+
+    def plays(self, name="journal.db"):
+        with closing(sqlite3.connect(self.data / name)) as db:
+            return db.execute("SELECT count(*) FROM play").fetchone()[0]
+
+    def tidy(self):
+        """Whether nothing half done lies about."""
+        names = {path.name for path in (self.base / "versions").iterdir()}
+        return not (self.base / "switching").exists() and not any(name.startswith(".") for name in names)
+
+
+@pytest.fixture
+def pi(tmp_path):
+    pi = Pi(tmp_path)
+    assert pi.run(pi.version("first")) == 0
+    return pi
+
+
+def test_the_first_version_is_an_update_from_nothing(pi):
+    assert pi.note() == "first"
+    assert pi.note("previous") is None
+    assert pi.tidy()
+    assert not (pi.base / "current/.git").exists()
+    assert os.readlink(pi.base / "current").startswith("versions/0.2.0-")
+
+
+def test_a_new_version_runs_and_the_old_one_is_kept(pi):
+    assert pi.run(pi.version("second")) == 0
+    assert (pi.note(), pi.note("previous")) == ("second", "first")
+    assert pi.run(pi.version("third")) == 0
+    assert (pi.note(), pi.note("previous")) == ("third", "second")
+    assert len(list((pi.base / "versions").iterdir())) == 2, "a card is not filled with old versions"
+    assert '"done"' in pi.status()
+
+
+def test_the_same_version_is_not_installed_twice(pi):
+    assert pi.run(pi.version("first")) == 0
+    assert "already" in pi.said.stdout
+    assert pi.note("previous") is None
+    assert '"newest"' in pi.status()
+
+
+def test_what_was_fetched_for_the_first_version_serves_the_next(pi):
+    pi.run(pi.version("second"))
+    assert (pi.root / "uvs").read_text().splitlines()[-1] == str(pi.base / "tools/uv")
+    assert not (pi.base / "current/.setup").exists()
+
+
+def test_without_a_source_it_is_fetched_from_where_the_last_came_from(pi):
+    (pi.folder / "sources/first/note").write_text("better")
+    assert pi.run() == 0
+    assert (pi.note(), pi.note("previous")) == ("better", "first")
+
+
+def test_a_bundle_on_a_stick_comes_first(pi):
+    stick = pi.root / "media/companion/RED-sda1"
+    stick.mkdir(parents=True)
+    with tarfile.open(stick / "tabletop-companion-0.3.tar.gz", "w:gz") as bundle:
+        bundle.add(pi.version("bundled"), arcname="tabletop-companion-0.3")
+    (stick / "tabletop-companion-9.tar.gz").symlink_to("/etc/passwd")
+    assert pi.run() == 0
+    assert pi.note() == "bundled"
+
+
+def test_a_bundle_cannot_reach_outside_of_its_folder(pi, tmp_path):
+    evil = tmp_path / "evil.tar.gz"
+    with tarfile.open(evil, "w:gz") as bundle:
+        bundle.add(pi.version("evil"), arcname="../../../escaped")
+    assert pi.run(str(evil)) == 15
+    assert not list(tmp_path.rglob("escaped"))
+    assert pi.note() == "first"
+    assert pi.tidy()
+
+
+@pytest.mark.parametrize(
+    ("fakes", "code", "state"),
+    [
+        ({"selftest": "1"}, 15, "does-not-work"),
+        ({"setup": "12"}, 12, "no-network"),
+        ({"setup": "13"}, 13, "full"),
+        ({"setup": "15"}, 15, "failed"),
+    ],
+)
+def test_a_version_that_cannot_be_made_ready_changes_nothing(pi, fakes, code, state):
+    assert pi.run(pi.version("second"), **fakes) == code
+    assert pi.note() == "first"
+    assert pi.tidy()
+    assert f'"{state}"' in pi.status()
+    assert "restart" not in (pi.folder / "calls").read_text().split("is-active")[-1]
+    assert pi.run(pi.version("second")) == 0, "and the next try works"
+
+
+@pytest.mark.parametrize("what", ["nothing", "no version", "damaged", "unreachable"])
+def test_a_source_that_is_none(pi, tmp_path, what):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "damaged.tar.gz").write_bytes(b"\x1f\x8b this is no archive")
+    source = {
+        "nothing": "/nowhere/at/all",
+        "no version": str(tmp_path / "empty"),
+        "damaged": str(tmp_path / "damaged.tar.gz"),
+        "unreachable": "https://example.invalid/companion.git",
+    }[what]
+    assert pi.run(source) == (12 if what == "unreachable" else 15)
+    assert pi.note() == "first"
+    assert pi.tidy()
+
+
+def test_a_journal_that_cannot_be_copied_stops_it_before_anything_is_switched(pi):
+    (pi.data / "journal.db").write_bytes(b"this is no journal" * 300)
+    assert pi.run(pi.version("second")) == 15
+    assert pi.note() == "first"
+    assert "Traceback" not in pi.said.stderr
+
+
+@pytest.mark.parametrize("how", ["broken", "falls"])
+def test_a_version_that_does_not_come_up_goes_back_by_itself(pi, how):
+    pi.play(version=1, plays=3)
+    assert pi.run(pi.version(how)) == 3
+    assert pi.note() == "first"
+    assert pi.plays() == 3
+    assert pi.tidy()
+    assert '"went-back"' in pi.status()
+
+
+def test_back_by_hand_and_forth_again(pi):
+    pi.run(pi.version("second"))
+    assert pi.run("--rollback") == 0
+    assert (pi.note(), pi.note("previous")) == ("first", "second")
+    assert pi.run("--rollback") == 0
+    assert pi.note() == "second"
+
+
+def test_there_is_no_way_back_from_the_first(pi):
+    assert pi.run("--rollback") == 15
+    assert pi.note() == "first"
+    assert '"no-previous"' in pi.status()
+
+
+def test_a_journal_a_newer_version_changed_is_kept_and_the_older_one_comes_back(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.play(version=2, plays=4)  # the new version changed it, and people went on playing
+    assert pi.run("--rollback") == 0
+    assert pi.plays() == 3
+    assert pi.plays("journal.newer-1.db") == 7
+    assert "journal.newer-1.db" in pi.said.stdout
+
+
+def test_a_journal_nobody_changed_stays_with_all_that_was_played_since(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.play(version=1, plays=4)
+    assert pi.run("--rollback") == 0
+    assert pi.plays() == 7
+    assert not list(pi.data.glob("journal.newer*"))
+
+
+def test_a_rollback_that_does_not_come_up_leaves_everything_as_it_was(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.play(version=2, plays=4)
+    (pi.base / "previous/note").chmod(0o644)
+    (pi.base / "previous/note").write_text("broken")
+    assert pi.run("--rollback") == 3
+    assert pi.note() == "second"
+    assert pi.plays() == 7
+
+
+# The plug is pulled
+
+
+def test_while_a_version_is_made_ready(pi):
+    pi.play(version=1, plays=3)
+    assert pi.run(pi.version("second"), kill_build="1") == -9
+    assert not pi.tidy()
+    assert pi.run("--settle") == 0
+    assert pi.note() == "first"
+    assert pi.tidy()
+    assert pi.plays() == 3
+
+
+def test_while_it_is_switched_to(pi):
+    pi.play(version=1, plays=3)
+    assert pi.run(pi.version("second"), kill_restart="1") == -9
+    assert pi.note() == "second", "the link is moved, but nobody knows whether that one comes up"
+    assert pi.run("--settle") == 0
+    assert pi.note() == "first"
+    assert pi.tidy()
+    assert pi.plays() == 3
+    assert '"went-back"' in pi.status()
+    assert pi.run(pi.version("second")) == 0
+    assert pi.note() == "second"
+
+
+def test_while_it_is_switched_back(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.play(version=2, plays=4)
+    assert pi.run("--rollback", kill_restart="1") == -9
+    assert pi.run("--settle") == 0
+    assert pi.note() == "first", "that version is known to work"
+    assert pi.plays() == 3
+    assert pi.plays("journal.newer-1.db") == 7
+
+
+def test_while_the_marker_was_written(pi):
+    (pi.base / "switching").write_text('{"goo')
+    assert pi.run("--settle") == 0
+    assert pi.note() == "first"
+    assert pi.tidy()
+
+
+def test_a_start_with_nothing_to_settle(pi):
+    assert pi.run("--settle") == 0
+    assert pi.note() == "first"
+
+
+def test_a_first_installation_that_was_cut_off(tmp_path):
+    pi = Pi(tmp_path)
+    assert pi.run(pi.version("first"), kill_build="1") == -9
+    assert pi.run("--settle") == 0
+    assert pi.run(pi.version("first")) == 0
+    assert pi.note() == "first"
+
+
+def test_two_at_the_same_time_do_not_meet(pi):
+    import fcntl
+
+    with (pi.base / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert pi.run(pi.version("second")) == 15
+    assert "Another update" in pi.said.stdout
+    assert pi.note() == "first"
+
+
+@pytest.mark.parametrize("words", [("--nonsense",), ("a", "b")])
+def test_words_nobody_understands(pi, words):
+    assert pi.run(*words) == 2
+
+
+def test_versions_are_listed(pi):
+    pi.run(pi.version("second"))
+    assert pi.run("--list") == 0
+    assert sorted(line.split()[1] for line in pi.said.stdout.splitlines()) == ["current", "previous"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_a_link_in_the_data_leads_root_nowhere(pi, tmp_path):
+    pi.play(version=1, plays=3)
+    os.chown(pi.data, 65534, 65534)
+    for path in pi.data.iterdir():
+        os.chown(path, 65534, 65534)
+    tmp_path.chmod(0o755)
+    secret = tmp_path / "only-roots"
+    secret.mkdir(mode=0o700)
+    (pi.data / "before-update").symlink_to(secret)
+    pi.run(pi.version("second"))
+    assert list(secret.iterdir()) == []
