@@ -29,7 +29,7 @@ FAILURES = (
 )
 
 
-class Progress(Struct, frozen=True):
+class UpdateNews(Struct, frozen=True):
     """How far an update is, or how it ended."""
 
     state: str
@@ -66,10 +66,10 @@ def ask(deed: Deed, environ: Mapping[str, str] = os.environ) -> None:
         raise StorageTrouble(say("update.cannot-ask", why=e.strerror or str(e))) from e
 
 
-def progress(environ: Mapping[str, str] = os.environ) -> Progress | None:
+def progress(environ: Mapping[str, str] = os.environ) -> UpdateNews | None:
     """How far the last update is, if there was one since the machine started."""
     try:
         told = files.read(Path(environ.get("COMPANION_STATUS", "/nowhere")) / "update.json", 10_000)
-        return msgspec.json.decode(told, type=Progress)
+        return msgspec.json.decode(told, type=UpdateNews)
     except (OSError, DataTrouble, msgspec.DecodeError):
         return None

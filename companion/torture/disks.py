@@ -50,7 +50,7 @@ def modes(modes: dict[Path, int]) -> Iterator[None]:
 
 @contextmanager
 def no_file_longer(size: int) -> Iterator[None]:
-    """A disk that fails where a file would grow beyond this."""
+    """A disk that fails where a file would grow larger than this."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     try:

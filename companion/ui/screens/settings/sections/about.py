@@ -40,8 +40,8 @@ class About(Section):
 
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(app)
-        self.progress: requests.Progress | None = None
-        self.before: requests.Progress | None = None
+        self.progress: requests.UpdateNews | None = None
+        self.before: requests.UpdateNews | None = None
         """How far things were when somebody last asked for something."""
         self.asked = False
 
