@@ -17,7 +17,7 @@ BUDGETS = {
     "core": 20,
     "deploy": 25,
     "devices": 20,
-    "doors": 20,
+    "doors": 25,
     "films": 50,
     "games/beyond": 25,
     "games/eclipse": 45,

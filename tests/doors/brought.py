@@ -149,7 +149,7 @@ def look_through(path: Path) -> None:
     troubles: list[Trouble] = []
     with Store(path) as store:
         journal = Journal(store)
-        journal.newest()
+        journal.newest(0, 2**62)
         for play in journal.plays()[:3]:
             try:
                 read(journal.load(play.id)).session.story()

@@ -58,9 +58,8 @@ REMEMBERED, SHORT = 4096, 500
 
 @cache
 def both_editions() -> Catalogue[Component]:
-    """The cards of both editions: a finished table is counted alike."""
-    revised = everything("revised")
-    return Catalogue((*revised, *(card for card in everything("original") if card.id not in revised)))
+    """The cards of either edition: they have the same names, and a finished table is counted alike."""
+    return everything()
 
 
 @lru_cache(8)

@@ -142,9 +142,7 @@ def words(what: str) -> Text:
 
 def printed_name(id: str) -> str:
     """The printed name of a component of either edition."""
-    return next(
-        everything(edition)[id].name for edition in ("revised", "original") if id in everything(edition)
-    )
+    return everything()[id].name
 
 
 def measured(measure: str, n: int) -> Text:

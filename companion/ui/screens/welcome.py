@@ -49,7 +49,7 @@ class Welcome(Screen):
             ],
             gap=14,
         )
-        return Page(Words(self.t("ui.welcome"), "title", bold=True), Scroll(told, key="welcome"), begin)
+        return Page(Words(self.t("ui.welcome-title"), "title", bold=True), Scroll(told, key="welcome"), begin)
 
     def _speak(self, language: str) -> None:
         self.desk.for_now(language=language)

@@ -178,7 +178,7 @@ def test_wormhole_technology() -> None:
 
 def test_stealth_terraformers_in_both_editions() -> None:
     """The old text is known; of the revised one only its type (rule 14)."""
-    old = everything("original")["stealth-terraformers-2020"]
+    old = everything("original")["stealth-terraformers"]
     new = everything("revised")["stealth-terraformers"]
     assert isinstance(old, Technology)
     assert isinstance(new, Technology)
