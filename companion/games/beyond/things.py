@@ -299,7 +299,7 @@ def printed_box() -> Components:
 
 @cache
 def everything(edition: Edition = "revised") -> Catalogue[Component]:
-    """All that can be scanned; the four technologies printed otherwise in each edition (rule 14) have the same labels."""
+    """All that can be scanned; the labels of the four technologies that each edition prints otherwise are the same."""
     box = printed_box()
     said = {"*": Fact(None, box.source.said_by)}
     cards = (*box.technologies, *(box.revised if edition == "revised" else box.original))
