@@ -33,7 +33,7 @@ def run(options: Options) -> int:
         found = reader.read_any(picture) if options.any else reader.read(picture)
         rows += [(path, reading.of(sighting)) for sighting in found]
     if options.json:
-        print_json([{"picture": path, **plain_read(read)} for path, read in rows])
+        print_json([{"picture": path, **plain_read(read, options.language)} for path, read in rows])
     else:
         print_reads(rows, options.language)
     if problems:

@@ -57,7 +57,8 @@ def run(options: Options) -> int:
                 "frames": swept.frames,
                 "steady": swept.steady,
                 "found": [
-                    {**plain_read(read), "seen": swept.found[read.sighting.text].frames} for read in mine
+                    {**plain_read(read, options.language), "seen": swept.found[read.sighting.text].frames}
+                    for read in mine
                 ],
                 "missing": missing,
                 "unexpected": extra,

@@ -94,7 +94,7 @@ def _tell(session: Session, happening: Happening, options: Options) -> None:
         print(msgspec.json.encode(_plain(happening, components, why)).decode())
         return
     what = render(say(f"see.watch-{happening.kind}"), options.language)
-    names = [session.catalogue[component].name for component in components]
+    names = [render(session.catalogue[component].called, options.language) for component in components]
     seats = session.setup.seats
     answers = [
         f"{'' if answer.seat is None else seats[answer.seat] + ': '}{answer.slug} = {answer.option}"

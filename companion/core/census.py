@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from companion.core.components import UNKNOWN, Catalogue, Component
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 
 NAMED = 4
 """So many of the likely culprits are named in a sentence."""
@@ -53,7 +53,7 @@ class Disagreement(Struct, frozen=True):
 
     def told(self, box: Catalogue[Any]) -> Text:
         """The same as one sentence, with the names of those most likely to blame."""
-        names = tuple(plain(box[id].name) for id in self.components[:NAMED])
+        names = tuple(box[id].called for id in self.components[:NAMED])
         return say("census.likely", what=self.text, names=names) if names else self.text
 
 

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from companion.core.words import count, plain, say
+from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, DataTrouble, Unknown
 
 Untold: TypeAlias = UnsetType
@@ -63,6 +63,11 @@ class Component(Struct, frozen=True, kw_only=True):
     own: bool = False
     """Whether every seat has one of its own, rather than there being so many copies for all."""
 
+    @property
+    def called(self) -> Text:
+        """How people call it: as it is printed, or by a working name in their language."""
+        return plain(self.name)
+
     def unknown(self) -> tuple[str, ...]:
         """The fields nobody has told us."""
         return tuple(name for name in self.__struct_fields__ if getattr(self, name) is UNKNOWN)
@@ -109,7 +114,7 @@ class Catalogue(Generic[C]):
             if len(found) == 1:
                 return found[0]
             if found and wanted:
-                names = tuple(plain(c.name) for c in found[:8])
+                names = tuple(c.called for c in found[:8])
                 raise Ambiguous(
                     count("core.several-components", len(found), words=words, names=names),
                     tuple(c.id for c in found),

@@ -65,6 +65,8 @@ class Face(Struct, frozen=True):
     framed: bool = False
     """Whether the rail is only framed, as for what gives its good but once."""
     short: str = ""
+    slug: str = ""
+    """The sentence that says its name in every language, where it is only a working name; `name` is the English one."""
     seat: int | None = None
     """Whose it is, where that matters: a ship of a battle."""
 

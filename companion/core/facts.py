@@ -53,8 +53,8 @@ class AskFact(Ask, Struct, frozen=True, tag="ask-fact"):
 
 def ask_fact(game: str, component: Component, *fields: str, seat: int | None = None) -> AskFact:
     """The step that asks what is printed in these fields of a component."""
-    text = say("core.what-is-printed", component=component.name)
+    text = say("core.what-is-printed", component=component.called)
     form = page(type(component), fields, game)
     if len(fields) == 1:
-        text = say("core.what-is-printed-in", component=component.name, field=field_words(game, fields[0]))
+        text = say("core.what-is-printed-in", component=component.called, field=field_words(game, fields[0]))
     return AskFact(component.id, fields, form, text, seat)

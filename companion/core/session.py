@@ -216,7 +216,7 @@ class Session(Struct, frozen=True):
             raise NotNow(
                 say(
                     "core.retold-impossible",
-                    component=component.name,
+                    component=component.called,
                     field=text,
                     value=told,
                     problems=problems,
@@ -337,7 +337,7 @@ class Session(Struct, frozen=True):
             component = self.game.catalogue(self.setup, before.taught)[id]
             key = "ui.retold-by" if deed.by else "ui.retold"
             text, told = field_words(self.game.id, field), self.game.told(component, field, deed.value)
-            return say(key, component=component.name, field=text, value=told, by=deed.by)
+            return say(key, component=component.called, field=text, value=told, by=deed.by)
         assert isinstance(deed, Answered)
         question = self.question_before(n)
         assert question is not None

@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.core.agenda import open_asks
 from companion.core.questions import Answer, Option, Question
 from companion.core.session import Session
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 
 Questions = tuple[Question, ...]
@@ -88,7 +88,7 @@ def _sight(session: Session, asked: Questions, signal: Sighted) -> Meaning:
     catalogue = session.catalogue
     if signal.component not in catalogue:
         return Refuse(Unknown(say("core.unknown-component", id=signal.component)))
-    name = plain(catalogue[signal.component].name)
+    name = catalogue[signal.component].called
     found = [
         (Answer(question.seat, question.slug, option.id), option)
         for question in asked

@@ -40,7 +40,7 @@ class PlacedView(Struct, frozen=True):
     """A component before a seat; `badges` say what lies on it, `signs` show the same."""
 
     component: str
-    name: str
+    name: Text
     badges: tuple[Text, ...] = ()
     signs: Signs = ()
     face: Face | None = None

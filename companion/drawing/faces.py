@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
+from msgspec.structs import replace
+
 from companion.core.faces import Face, Signs, Tints
+from companion.core.words import say
 from companion.drawing.blueprints import hex_face, ship_face
 from companion.drawing.colours import CARD
 from companion.drawing.lines import Wording, fitted, wrapped
@@ -17,6 +20,7 @@ from companion.drawing.pens import Pen
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Block, Measure, Stroke
 from companion.drawing.symbols import LEGIBLE, SMALLEST
+from companion.texts import render
 
 DEEP = "#131A26"
 """The ground of a rail that is only framed."""
@@ -47,6 +51,11 @@ def face(
         "ship": ship_face,
     }[shown.shape]
     return Laid(tuple(paint(pen, shown, wide, high, lying)), wide, high)
+
+
+def in_words(shown: Face, language: str) -> Face:
+    """The same face with its working name as people read it, if that is what it has."""
+    return replace(shown, name=render(say(shown.slug), language), short="") if shown.slug else shown
 
 
 # ---- a card: a rail at the left, then its name, then a row for each phase

@@ -10,7 +10,7 @@ from companion.core.components import Component
 from companion.core.faces import Face, Sign, Tints
 from companion.core.game import Game, every_game
 from companion.drawing.colours import Backing
-from companion.drawing.faces import face
+from companion.drawing.faces import face, in_words
 from companion.drawing.lines import fitted
 from companion.drawing.signs import Laid, sign
 from companion.drawing.strokes import Inscription, Stroke
@@ -34,7 +34,7 @@ def overview(language: str = "en") -> Laid:
     for title, game, tints in (("", "", {}), *((g.box.name, g.id, g.tints) for g in every_game().values())):
         blocks = [_symbols(game, tints, language)]
         if game:
-            blocks.append(_faces(every_game()[game]))
+            blocks.append(_faces(every_game()[game], language))
         strokes.append(Inscription(16, high + 24, title or "Companion", 24, GROUND.text))
         high += 48
         for block in blocks:
@@ -58,10 +58,10 @@ def _named(game: str, tints: Tints, symbol: str, name: str) -> Iterator[Stroke]:
     yield from words.strokes(4, SYMBOL + 6, GROUND.dim, measured, wide - 8)
 
 
-def _faces(game: Game) -> Laid:
+def _faces(game: Game, language: str) -> Laid:
     shown: dict[type[Component], list[Face]] = {}
     for component in game.usual_box():
-        shown.setdefault(type(component), []).append(game.face(component))
+        shown.setdefault(type(component), []).append(in_words(game.face(component), language))
     some = [one for alike in shown.values() for one in alike[:: max(1, len(alike) // ALIKE)][:ALIKE]]
     return _flowed(face(game.id, game.tints, one, *FACES[one.shape], measured) for one in some)
 

@@ -165,7 +165,7 @@ def sticker(book: Book, piece: Piece, language: str) -> Sticker:
         note = plain(f"{number} · {piece.copy}/{component.copies}")
     else:
         note = plain(number)
-    return Sticker(book.texts[piece], component.name, render(note, language))
+    return Sticker(book.texts[piece], render(component.called, language), render(note, language))
 
 
 def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:

@@ -39,7 +39,7 @@ class Read(Struct, frozen=True):
     sighting: Sighting
     game: str | None = None
     piece: Piece | None = None
-    name: str | None = None
+    name: Text | None = None
 
 
 def of(sighting: Sighting) -> Read:
@@ -48,7 +48,7 @@ def of(sighting: Sighting) -> Read:
     if found is None:
         return Read(sighting)
     game, piece = found
-    return Read(sighting, game, piece, book(games()[game]).catalogue[piece.component].name)
+    return Read(sighting, game, piece, book(games()[game]).catalogue[piece.component].called)
 
 
 def book(game: Game) -> Book:
@@ -120,8 +120,9 @@ def _of_another_box(game: Game, group: Iterable[LabelNews]) -> list[CameraNews]:
     for item in group:
         read = of(item.sighting) if isinstance(item, Brought) else None
         if read is not None and read.game is not None and read.name is not None:
-            names = {"name": read.name, "other": games()[read.game].box.name, "game": game.box.name}
-            return [OfAnotherBox(read.sighting.text, say("see.of-another-box", **names))]
+            other = games()[read.game].box.name
+            told = say("see.of-another-box", name=read.name, other=other, game=game.box.name)
+            return [OfAnotherBox(read.sighting.text, told)]
     return []
 
 
@@ -144,7 +145,7 @@ def strange_in(game: Game, sweep: Sweep) -> tuple[Text, ...]:
     told = [say("see.other-box", code=text, game=game.box.name) for text in strange]
     for text in sorted(sweep.doubled):
         if (piece := book(game).piece(text)) is not None:
-            told.append(say("see.label-twice", name=book(game).catalogue[piece.component].name))
+            told.append(say("see.label-twice", name=book(game).catalogue[piece.component].called))
     return tuple(told)
 
 

@@ -40,7 +40,7 @@ from companion.core.session import (
     Went,
 )
 from companion.core.understand import Accept, Choose, Known, Press, Questions, Refuse, Sighted, understand
-from companion.core.words import News, Text, plain, say
+from companion.core.words import News, Text, say
 from companion.errors import PlayerTrouble, Trouble, Unknown
 
 
@@ -252,8 +252,9 @@ def _told(before: Session, asked: Questions, signal: Signal, meaning: Meaning) -
 
 
 def name_of(session: Session, component: str) -> Text:
-    """What is printed on a component."""
-    return plain(session.catalogue[component].name)
+    """How a component is called."""
+    called: Text = session.catalogue[component].called
+    return called
 
 
 def news_of(session: Session) -> tuple[News, ...]:

@@ -139,7 +139,7 @@ def fact_named(session: Session, words: str, language: str) -> tuple[Component, 
     for component in session.catalogue:
         for row in session.game.printed(component):
             form = session.game.form(component, row.field) if row.teachable else None
-            called = fold(f"{component.name} {render(row.text, language)}").split()
+            called = fold(f"{render(component.called, language)} {render(row.text, language)}").split()
             if form is not None and called == wanted:
                 return component, row.field, form
     return None

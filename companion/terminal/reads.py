@@ -12,14 +12,14 @@ from rich.table import Table
 from rich.text import Text as Styled
 
 from companion.core.game import Game
-from companion.core.words import Text, decimal, plain, say
+from companion.core.words import Text, decimal, say
 from companion.recognition import reading, zones
 from companion.recognition.zones import Zone
 from companion.table.settings import remember_zone, zone_of
 from companion.texts import render, shown
 
 
-def plain_read(read: reading.Read) -> dict[str, Any]:
+def plain_read(read: reading.Read, language: str) -> dict[str, Any]:
     """A label that was read as plain values for JSON."""
     sighting = read.sighting
     return {
@@ -27,7 +27,7 @@ def plain_read(read: reading.Read) -> dict[str, Any]:
         "game": read.game,
         "component": read.piece.component if read.piece else None,
         "copy": read.piece.copy if read.piece else None,
-        "name": read.name,
+        "name": None if read.name is None else render(read.name, language),
         "corners": [[round(x, 1), round(y, 1)] for x, y in sighting.corners],
         "how": sighting.how,
         "sure": round(sighting.sure, 4),
@@ -48,7 +48,7 @@ def print_reads(rows: list[tuple[str, reading.Read]], language: str) -> None:
         x, y = (round(sum(values) / 4) for values in zip(*read.sighting.corners, strict=True))
         where = f"{Path(path).name} {x},{y}" if several else f"{x},{y}"
         how = f"{read.sighting.how} {read.sighting.sure:.0%}"
-        name = read.name or render(say("see.foreign"), language)
+        name = render(read.name or say("see.foreign"), language)
         pixels = render(decimal(read.sighting.module), language)
         # As letters: what is printed on a strange code must not become colours, links or anything else.
         table.add_row(
@@ -59,7 +59,7 @@ def print_reads(rows: list[tuple[str, reading.Read]], language: str) -> None:
 
 def names_of(rules: Game, components: Iterable[str]) -> tuple[Text, ...]:
     """What is printed on these."""
-    return tuple(plain(reading.book(rules).catalogue[c].name) for c in components)
+    return tuple(reading.book(rules).catalogue[c].called for c in components)
 
 
 def zone_told(seat: str | None, word: str | None, language: str) -> Zone | None:

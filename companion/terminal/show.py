@@ -126,7 +126,9 @@ class Shower:
             Styled("  ").join(numbers[at : at + 3]) for at in range(0, len(numbers), 3)
         ]
         for placed in seat.components:
-            line = Styled(placed.name).append(f"  {self._faces(placed.component)}".rstrip(), "dim")
+            line = Styled(self.words(placed.name)).append(
+                f"  {self._faces(placed.component)}".rstrip(), "dim"
+            )
             for badge in placed.badges:
                 line.append(f" ◆ {self.words(badge)}", "yellow")
             lines.append(line)

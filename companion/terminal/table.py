@@ -20,7 +20,7 @@ from companion.core.understand import Choose, Known, Sighted
 from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
-from companion.table.proposals import Confirmed, Door, Heed, Outcome, Signal, news_of
+from companion.table.proposals import Confirmed, Door, Heed, Outcome, Signal, name_of, news_of
 from companion.terminal.asking import meant
 from companion.terminal.forms import Filling, fact_named, told_value
 from companion.terminal.show import Shower, form_hint, listed
@@ -320,10 +320,8 @@ class TextTable:
     def _lies_there(self, component: str) -> None:
         self.show.say(say("ui.lies-there", name=self._name(component)), "dim")
 
-    def _name(self, component: str) -> str:
-        session = self.play.session
-        name: str = session.catalogue[component].name
-        return name
+    def _name(self, component: str) -> Text:
+        return name_of(self.play.session, component)
 
     # Words that work at any time
 

@@ -136,9 +136,9 @@ def _owned(table: Unplayed, seat: str, box: Catalogue[Any], line: str, language:
             continue
         others = [name for name in table.owners.get(component.id, ()) if name != seat]
         if others and not table.shared(component.id):
-            raise NotNow(say("see.owned-by", what=component.name, seat=others[0]))
+            raise NotNow(say("see.owned-by", what=component.called, seat=others[0]))
         if component.id not in table.owners:
-            tell(say("see.added", what=component.name), language, sys.stderr)
+            tell(say("see.added", what=component.called), language, sys.stderr)
         table = table.seen_between([component.id])
         if seat not in table.owners[component.id]:
             table = table.given(component.id, seat)

@@ -71,7 +71,7 @@ def _seen(session: Session, answer: Answer, eyes: Eyes) -> tuple[Answer, Text | 
     assert isinstance(meaning, Accept), (
         f"{option.component} was shown, and {sighted} was understood as {meaning}"
     )
-    name = session.catalogue[sighted.component].name
+    name = session.catalogue[sighted.component].called
     return meaning.answer, count("see.seen", eyes.frames - before, name=name), question.secret
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.session import Retold
 from companion.drawing.strokes import Stamp
+from companion.texts import render
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.symbols import Drawn, FaceTap, FaceView
 
@@ -31,7 +32,7 @@ def test_everything_of_a_seat_is_there(table):
         assert str(view.points) in words
         assert view.components
         for placed in view.components:
-            assert placed.name in words
+            assert render(placed.name, "en") in words
         for number in view.numbers:
             assert str(number.value) in words
         drawn = [stamp.symbol for stamp in stamps(table)]

@@ -114,12 +114,13 @@ def test_what_ends_the_keeper_ends_the_window(tmp_path: Path) -> None:
     ) as kept:
         assert kept.stdout is not None
         assert kept.stdout.readline() == "life 0\n"
-        window = int(kept.stdout.readline())
+        window = os.pidfd_open(int(kept.stdout.readline()))  # its number may be somebody else's by then
         kept.terminate()
         assert kept.wait(timeout=30) == -signal.SIGTERM
         assert kept.stdout.read() == ""  # the window held the other end
     with pytest.raises(ProcessLookupError):
-        os.kill(window, 0)
+        signal.pidfd_send_signal(window, 0)
+    os.close(window)
 
 
 # Where it was

@@ -31,6 +31,7 @@ from companion.games.beyond.things import (
     Tracks,
     TreeBoard,
     everything,
+    working_name,
 )
 
 PAPER, POINTS = "#E8EDF5", "#F3B94D"
@@ -73,7 +74,8 @@ FACTIONS = {"nishida": "ore", "nations": "board", "tabernacle": "event", "social
 def face(component: Component) -> Face:
     """A component as it lies there."""
     corners, rows = tuple(_corners(component)), tuple(row for row in _rows(component) if row)
-    return Face("card", component.name, _ground(component), corners, _folded(rows), short=_short(component))
+    short, slug = _short(component), working_name(component)
+    return Face("card", component.name, _ground(component), corners, _folded(rows), short=short, slug=slug)
 
 
 def _folded(rows: tuple[Signs, ...]) -> tuple[Signs, ...]:

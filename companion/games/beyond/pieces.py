@@ -31,7 +31,7 @@ class Pieces:
 
     def __init__(self, seats: int, box: Catalogue[Component], edition: Edition, random: Random) -> None:
         self.random, self.box = random, box
-        self.ids = {component.name: component.id for component in box}
+        self.called = [(component.called, component.id) for component in box]
         n = range(seats)
         self.stock, self.ore = STOCK, [0 for _ in n]
         self.unused, self.population = [CUBES for _ in n], [0 for _ in n]
@@ -239,6 +239,10 @@ class Pieces:
         if disc != "marker":
             self.tracks[seat][disc] += 1
 
+    def _named(self, words: Text) -> str:
+        """What these words call so."""
+        return next(id for called, id in self.called if called == words)
+
     def _take_system(self, seat: int, deed: Text) -> None:
         place = str(deed.args["at"])
         owner, disc = self.bases.pop(place)
@@ -249,12 +253,12 @@ class Pieces:
     def _take_beside(self, seat: int, deed: Text) -> None:
         event = deed.args["event"]
         assert isinstance(event, Text)
-        self.colonies[seat][self.beside.pop(self.ids[str(event.args["words"])])] = []
+        self.colonies[seat][self.beside.pop(self._named(event))] = []
 
     def _disc_on_colony(self, seat: int, deed: Text) -> None:
         system = deed.args["system"]
         assert isinstance(system, Text)
-        self.colonies[seat][self.ids[str(system.args["words"])]].append(self._take_disc(seat, deed))
+        self.colonies[seat][self._named(system)].append(self._take_disc(seat, deed))
 
     def _research(self, seat: int, deed: Text) -> None:
         self._take_population(seat)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import State
 from companion.core.components import Catalogue, Component
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, say
 from companion.games.beyond.operations import Ability, AnyAbility
 from companion.games.beyond.things import (
     CARD_PLACES,
@@ -227,8 +227,9 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
         return found
 
     def name(self, id: str) -> Text:
-        """The printed name of a component."""
-        return plain(self.box[id].name)
+        """How a component is called."""
+        called: Text = self.box[id].called
+        return called
 
     def place(self, place: str) -> Text:
         """How a location is called: by the card that lies there."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib.resources
+import re
 from functools import cache
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
-from companion.core.words import Text, say
+from companion.core.words import Text, plain, say
 from companion.games.beyond.operations import Action, AnyAbility, AnyCondition, Operations, Type
 from scoring.beyond import Formula
 
@@ -71,7 +72,26 @@ CUBES = 20
 AUTOMATION = 7
 
 
-class Technology(Component, frozen=True, kw_only=True):
+class Thing(Component, frozen=True, kw_only=True):
+    """Something of this box; what nobody named has the name of its place."""
+
+    @property
+    def called(self) -> Text:
+        slug = working_name(self)
+        return say(slug) if slug else plain(self.name)
+
+
+OURS = re.compile("(event|achievement|system|basic|side)-.*|technology-board")
+"""Ids of what has no printed name we know of."""
+
+
+def working_name(thing: Component) -> str:
+    """The sentence with its working name; nothing if its own is known, or was told."""
+    ours = OURS.fullmatch(thing.id) and thing.name == everything()[thing.id].name
+    return f"beyond.name.{thing.id}" if ours else ""
+
+
+class Technology(Thing, frozen=True, kw_only=True):
     """A technology card (rules 5 to 7)."""
 
     level: Literal[1, 2, 3, 4]
@@ -91,7 +111,7 @@ class Technology(Component, frozen=True, kw_only=True):
         return tuple(name for name in super().unknown() if _matters(self, name))
 
 
-class Event(Component, frozen=True, kw_only=True):
+class Event(Thing, frozen=True, kw_only=True):
     """An event card (rule 8)."""
 
     event_level: Literal[2, 3] | Untold = UNKNOWN
@@ -118,7 +138,7 @@ class Slot(Struct, frozen=True, kw_only=True):
     """Whether only a table of four may use it (rule 171)."""
 
 
-class Achievement(Component, frozen=True, kw_only=True):
+class Achievement(Thing, frozen=True, kw_only=True):
     """An achievement card (rule 9)."""
 
     pile: Literal["core", "A", "B"] | Untold = UNKNOWN
@@ -127,7 +147,7 @@ class Achievement(Component, frozen=True, kw_only=True):
     """From the left."""
 
 
-class System(Component, frozen=True, kw_only=True):
+class System(Thing, frozen=True, kw_only=True):
     """A system card (rules 10 and 12)."""
 
     deck: Literal["A", "B"] | Untold = UNKNOWN
@@ -145,14 +165,14 @@ class System(Component, frozen=True, kw_only=True):
         return tuple(name for name in super().unknown() if _matters(self, name))
 
 
-class Guild(Component, frozen=True, kw_only=True):
+class Guild(Thing, frozen=True, kw_only=True):
     """A guild below Basic Spacefaring, covered by its tile (rule 23)."""
 
     guild_level: Literal[1, 2] | Untold = UNKNOWN
     actions: tuple[Action, ...]
 
 
-class Basic(Component, frozen=True, kw_only=True):
+class Basic(Thing, frozen=True, kw_only=True):
     """The Basic Spacefaring section, or the tile laid over it with fewer players (rule 24)."""
 
     players: Literal[2, 3, 4]
@@ -199,7 +219,7 @@ class Levels(Struct, frozen=True):
         return self.first, self.second, self.third, self.fourth, self.fifth, self.sixth, self.seventh
 
 
-class Tracks(Component, frozen=True, kw_only=True):
+class Tracks(Thing, frozen=True, kw_only=True):
     """The tracks all basic boards share (rule 178), or those of an advanced one."""
 
     growth: tuple[Letter, ...] | Untold = UNKNOWN
@@ -211,7 +231,7 @@ class Tracks(Component, frozen=True, kw_only=True):
     automation: Levels | Untold = UNKNOWN
 
 
-class Board(Component, frozen=True, kw_only=True):
+class Board(Thing, frozen=True, kw_only=True):
     """A basic faction board: only its set-up is its own."""
 
     faction: Literal["nishida", "nations", "tabernacle", "socialists"]
@@ -233,7 +253,7 @@ class TreeLine(Struct, frozen=True):
     other: Space
 
 
-class TreeBoard(Component, frozen=True, kw_only=True):
+class TreeBoard(Thing, frozen=True, kw_only=True):
     """The technology board: which spaces each space is joined to at its left (rule 86)."""
 
     lines_2: tuple[TreeLine, ...] | Untold = UNKNOWN
@@ -250,7 +270,7 @@ class Route(Struct, frozen=True):
     other: Location
 
 
-class Side(Component, frozen=True, kw_only=True):
+class Side(Thing, frozen=True, kw_only=True):
     """A side of the exploration board (rule 11)."""
 
     players: tuple[int, ...]

@@ -77,9 +77,9 @@ def _seat(state: BeyondState, index: int, waiting: bool, points: dict[str, int])
         "technologies": len(state.researched(index)) + len(seat.private),
     }
     cards = state.cards(index)
-    placed = [PlacedView(card, state.technology(card).name) for card in cards]
+    placed = [PlacedView(card, state.technology(card).called) for card in cards]
     placed += [_colony(state, colony) for colony in seat.colonies]
-    placed += [PlacedView(e, state.event(e).name) for e, kept in state.kept.items() if kept.seat == index]
+    placed += [PlacedView(e, state.event(e).called) for e, kept in state.kept.items() if kept.seat == index]
     return SeatView(
         seat=index,
         name=seat.name,
@@ -101,7 +101,7 @@ def _colony(state: BeyondState, colony: Colony) -> PlacedView:
     signs = tuple(
         Sign({"food": "food", "ore": "ore-disc", "marker": "marker"}[disc]) for disc in colony.discs
     )
-    return PlacedView(colony.system, state.system(colony.system).name, badges, signs)
+    return PlacedView(colony.system, state.system(colony.system).called, badges, signs)
 
 
 def on_table(state: BeyondState) -> frozenset[str]:

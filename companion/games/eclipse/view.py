@@ -99,12 +99,12 @@ def _components(state: EclipseState, index: int) -> Iterator[PlacedView]:
     marks += [say("eclipse.badge.passed")] if seat.passed else []
     marks += [say("eclipse.badge.traitor")] if state.traitor == index else []
     marks += [say("eclipse.badge.first")] if state.first == index else []
-    yield PlacedView(board.id, board.name, tuple(marks))
+    yield PlacedView(board.id, board.called, tuple(marks))
     for place, sector in state.map.items():
         if sector.owner == index:
-            yield PlacedView(sector.hex, sector.facts.name, tuple(badges(state, place)), face=lying(sector))
+            yield PlacedView(sector.hex, sector.facts.called, tuple(badges(state, place)), face=lying(sector))
     for id in seat.technologies:
-        yield PlacedView(id, technologies()[id].name)
+        yield PlacedView(id, technologies()[id].called)
 
 
 def _prompts(state: EclipseState, index: int) -> Iterator[Text]:

@@ -117,9 +117,11 @@ def _seat(state: FrontiersState, index: int, waiting: bool, points: dict[str, in
         "spaces": state.covered(index),
     }
     placed = [_colony(state, colony) for colony in seat.colonies]
-    placed += [PlacedView(id, state.tile(id).name) for id in seat.developments]
+    placed += [PlacedView(id, state.tile(id).called) for id in seat.developments]
     explored = say("frontiers.view.only-explored")
-    placed += [PlacedView(id, state.tile(id).name, (explored,), (Sign("explored"),)) for id in seat.explored]
+    placed += [
+        PlacedView(id, state.tile(id).called, (explored,), (Sign("explored"),)) for id in seat.explored
+    ]
     return SeatView(
         seat=index,
         name=seat.name,
@@ -143,9 +145,9 @@ def military(state: FrontiersState, seat: int) -> int:
 def _colony(state: FrontiersState, colony: Colony) -> PlacedView:
     tile = state.tile(colony.tile)
     if colony.good is None:
-        return PlacedView(tile.id, tile.name)
+        return PlacedView(tile.id, tile.called)
     signs: Signs = (good(colony.good),)
-    return PlacedView(tile.id, tile.name, (say(f"frontiers.good.{colony.good}"),), signs)
+    return PlacedView(tile.id, tile.called, (say(f"frontiers.good.{colony.good}"),), signs)
 
 
 def _powers(state: FrontiersState, seat: int) -> Iterator[Text]:

@@ -35,7 +35,7 @@ def view(state: LanternState) -> View:
             seat in waited,
             ready(state, seat),
             (Shown("oil", oil, state.oil[seat]),),
-            (PlacedView("candle", "Candle"),),
+            (PlacedView("candle", plain("Candle")),),
         )
         for seat, name in enumerate(state.names)
     )

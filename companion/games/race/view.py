@@ -75,9 +75,9 @@ def _seat(state: RaceState, index: int, waiting: bool, points: dict[str, int]) -
         ready=ready(state, index),
         numbers=tuple(Shown(id, say(f"race.view.{id}"), n) for id, n in numbers.items()),
         components=tuple(
-            PlacedView(card.id, card.name, (say(f"race.good.{card.good}"),), (good(card.good),))
+            PlacedView(card.id, card.called, (say(f"race.good.{card.good}"),), (good(card.good),))
             if card.id in seat.goods
-            else PlacedView(card.id, card.name)
+            else PlacedView(card.id, card.called)
             for card in state.cards(index)
         ),
         powers=tuple(_powers(state, index)),

@@ -19,7 +19,7 @@ from companion.games.transgalactica.effect_signs import (
     told,
 )
 from companion.games.transgalactica.effects import Effects
-from companion.games.transgalactica.things import Planet, Technology, everything
+from companion.games.transgalactica.things import Planet, Technology, everything, working_name
 
 PAPER = "#E8EDF5"
 GOLD = ("#F3B94D", "#FFD98A", "#8F5000")
@@ -145,7 +145,15 @@ def face(component: Component) -> Face:
     """A component as it lies there; the first sign of each row is all that is left where there is little room."""
     shape, tint, corners, rows = FACES[type(component)](component)
     shown = tuple(row for row in rows if row)
-    return Face(shape, component.name, tint, tuple(corners), shown, short=_short(component))
+    return Face(
+        shape,
+        component.name,
+        tint,
+        tuple(corners),
+        shown,
+        short=_short(component),
+        slug=working_name(component),
+    )
 
 
 Look = tuple[Any, str, Iterable[Sign], Iterable[Signs]]

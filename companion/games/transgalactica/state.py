@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import State
 from companion.core.components import Catalogue, Component
-from companion.core.words import Text, plain, say
+from companion.core.words import Text
 from companion.games.transgalactica.effects import Effects
 from companion.games.transgalactica.things import (
     POOL,
@@ -276,8 +276,8 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
 
     def name(self, id: str) -> Text:
         """How a component is called: as its owner told, or by its working name."""
-        told = self.taught.get(f"{id}.name")
-        return plain(str(told)) if told is not None else say(f"transgalactica.name.{id}")
+        called: Text = self.box[id].called
+        return called
 
     # Seats
 

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta, Struct
 
 from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
-from companion.core.words import Text, say
+from companion.core.words import Text, plain, say
 from companion.games.transgalactica.effects import RESOURCES, Effects, Resource, Stuff
 from scoring.transgalactica import Counted
 
@@ -40,7 +40,21 @@ LONGEST = 12
 """No main track has more spaces behind its start than this; how many it has is told by its last one."""
 
 
-class Planet(Component, frozen=True, kw_only=True):
+class Thing(Component, frozen=True, kw_only=True):
+    """Something of this box: no printed name of it is known, so it has a working name until somebody tells it."""
+
+    @property
+    def called(self) -> Text:
+        slug = working_name(self)
+        return say(slug) if slug else plain(self.name)
+
+
+def working_name(thing: Component) -> str:
+    """The sentence with its working name; nothing if somebody told its own."""
+    return f"transgalactica.name.{thing.id}" if thing.name == everything()[thing.id].name else ""
+
+
+class Planet(Thing, frozen=True, kw_only=True):
     """A planet tile, or the central planet that is printed on every map."""
 
     colours: tuple[Colour, ...] | Untold = UNKNOWN
@@ -120,7 +134,7 @@ Count = Literal["trade", "military", "technology", "politics", "production", "ma
 """What a technology of the end of the game counts (rule 159)."""
 
 
-class Technology(Component, frozen=True, kw_only=True):
+class Technology(Thing, frozen=True, kw_only=True):
     """A technology card."""
 
     level: Annotated[int, Meta(ge=1, le=3)]
@@ -153,7 +167,7 @@ class Needs(Struct, frozen=True, omit_defaults=True):
     each: bool = False
 
 
-class Mission(Component, frozen=True, kw_only=True):
+class Mission(Thing, frozen=True, kw_only=True):
     """A mission card."""
 
     level: Annotated[int, Meta(ge=1, le=2)]
@@ -165,14 +179,14 @@ class Mission(Component, frozen=True, kw_only=True):
     """The rank of its printed number: the display is sorted by it."""
 
 
-class Decree(Component, frozen=True, kw_only=True):
+class Decree(Thing, frozen=True, kw_only=True):
     """A galactic decree."""
 
     needs: Needs
     reward: Effects | Untold = UNKNOWN
 
 
-class Office(Component, frozen=True, kw_only=True):
+class Office(Thing, frozen=True, kw_only=True):
     """One of the three offices of the senate, left to right."""
 
     golden: Annotated[int, Meta(ge=0, le=9)] | Untold = UNKNOWN
@@ -187,34 +201,34 @@ class Term(Struct, frozen=True, omit_defaults=True):
     most: int = 0
 
 
-class Objective(Component, frozen=True, kw_only=True):
+class Objective(Thing, frozen=True, kw_only=True):
     """A secret objective: the sum of its terms, or the better one where it says "or"."""
 
     terms: tuple[Term, ...]
     better: bool = False
 
 
-class Ability(Component, frozen=True, kw_only=True):
+class Ability(Thing, frozen=True, kw_only=True):
     """An ability tile; what it gives at set-up is data, the rest has its rule."""
 
     start: Effects = ()
 
 
-class Token(Component, frozen=True, kw_only=True):
+class Token(Thing, frozen=True, kw_only=True):
     """A bonus, mining or fleet income token, or a wealth card: what it shows."""
 
     sort: Literal["basic", "advanced", "mining", "fleet", "wealth"]
     shows: Effects | Untold = UNKNOWN
 
 
-class Pirate(Component, frozen=True, kw_only=True):
+class Pirate(Thing, frozen=True, kw_only=True):
     """A pirate token: the military level it takes, and what it brings at income."""
 
     strength: Annotated[int, Meta(ge=0, le=9)] | Untold = UNKNOWN
     shows: Effects | Untold = UNKNOWN
 
 
-class TrackSpace(Component, frozen=True, kw_only=True):
+class TrackSpace(Thing, frozen=True, kw_only=True):
     """A space of a main track, its start being 0."""
 
     track: MainTrack
@@ -232,7 +246,7 @@ class TrackSpace(Component, frozen=True, kw_only=True):
     """Whether the track ends here."""
 
 
-class OutpostSpace(Component, frozen=True, kw_only=True):
+class OutpostSpace(Thing, frozen=True, kw_only=True):
     """One of the seven spaces outposts are taken from, first to last."""
 
     reward: Effects | Untold = UNKNOWN
@@ -240,14 +254,14 @@ class OutpostSpace(Component, frozen=True, kw_only=True):
     """Whether it has the income symbol."""
 
 
-class CrewSpace(Component, frozen=True, kw_only=True):
+class CrewSpace(Thing, frozen=True, kw_only=True):
     """A mobilisation space: what it gives at income while it is empty."""
 
     captain: bool
     income: Effects | Untold = UNKNOWN
 
 
-class ControlPanel(Component, frozen=True, kw_only=True):
+class ControlPanel(Thing, frozen=True, kw_only=True):
     """What is printed on every control panel: the politics levels beside its spaces from the top, and crew spaces."""
 
     mining: tuple[Row, ...] | Untold = UNKNOWN
@@ -257,7 +271,7 @@ class ControlPanel(Component, frozen=True, kw_only=True):
     """How many mobilisation spaces there are for crew."""
 
 
-class TechnologyRows(Component, frozen=True, kw_only=True):
+class TechnologyRows(Thing, frozen=True, kw_only=True):
     """From which technology level on the cards of each level can be marked (rule 115)."""
 
     level_one: Level | Untold = UNKNOWN
@@ -265,7 +279,7 @@ class TechnologyRows(Component, frozen=True, kw_only=True):
     level_three: Level | Untold = UNKNOWN
 
 
-class MissionRows(Component, frozen=True, kw_only=True):
+class MissionRows(Thing, frozen=True, kw_only=True):
     """From which politics level on the mission of each place can be taken, bottom to top (rule 128)."""
 
     first: Level | Untold = UNKNOWN
@@ -281,7 +295,7 @@ class MissionRows(Component, frozen=True, kw_only=True):
         return (self.first, self.second, self.third, self.fourth, self.fifth, self.sixth)
 
 
-class Production(Component, frozen=True, kw_only=True):
+class Production(Thing, frozen=True, kw_only=True):
     """What yellow, green and purple planets give in production; grey ones give nothing (rule 123).
 
     One review says energy, aliens and minerals: this comes first, and whoever owns the box confirms it once.
@@ -336,7 +350,7 @@ class At(Struct, frozen=True):
     y: Annotated[int, Meta(ge=-6, le=6)]
 
 
-class Board(Component, frozen=True, kw_only=True):
+class Board(Thing, frozen=True, kw_only=True):
     """The map for so many players: its spaces round the centre as they were sketched, and the routes between them."""
 
     players: Annotated[int, Meta(ge=2, le=5)]

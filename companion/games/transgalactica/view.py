@@ -123,19 +123,19 @@ def _placed(state: TransState, index: int) -> Iterator[PlacedView]:
     plain = (*((seat.ability,) if seat.ability else ()), *seat.planets, *seat.technologies)
     for id in plain:
         signs = (Sign("token-used"),) if id in seat.used else ()
-        yield PlacedView(id, state.box[id].name, (say("transgalactica.view.used"),) if signs else (), signs)
+        yield PlacedView(id, state.box[id].called, (say("transgalactica.view.used"),) if signs else (), signs)
     for id in seat.log:
         signs = (Sign("complete"),) if id in completable(state, index) else (Sign("mission"),)
         key = "ready" if signs[0].symbol == "complete" else "in-log"
-        yield PlacedView(id, state.box[id].name, (say(f"transgalactica.view.{key}"),), signs)
+        yield PlacedView(id, state.box[id].called, (say(f"transgalactica.view.{key}"),), signs)
     for id in seat.missions:
-        yield PlacedView(id, state.box[id].name, (say("transgalactica.view.done"),), (Sign("points"),))
+        yield PlacedView(id, state.box[id].called, (say("transgalactica.view.done"),), (Sign("points"),))
     for held in (*seat.tokens, *seat.bank):
         badges = (say("transgalactica.view.used"),) if held.used else ()
         signs = (Sign("token-used"),) if held.used else ()
-        yield PlacedView(held.token, state.box[held.token].name, badges, signs)
+        yield PlacedView(held.token, state.box[held.token].called, badges, signs)
     for id in (*seat.mining, *seat.fleet, *seat.pirates, *seat.objectives):
-        yield PlacedView(id, state.box[id].name)
+        yield PlacedView(id, state.box[id].called)
 
 
 def _powers(state: TransState, seat: int) -> Iterator[Text]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from companion.drawing.colours import INK as INK
 from companion.drawing.colours import contrast as contrast
 from companion.table.settings import Settings
+from companion.texts import usual_language
 
 SHORT_SIDE = 480
 SMALLEST, LARGEST = 0.75, 2.5
@@ -93,6 +94,8 @@ class Look(Struct, frozen=True):
     unit: float = 1.0
     text: float = 1.0
     wide: bool = True
+    language: str = "en"
+    """What people read here: faces have names."""
 
     def px(self, size: float) -> float:
         """A size on this screen."""
@@ -113,4 +116,5 @@ def look_for(settings: Settings, width: float, height: float) -> Look:
     unit = max(SMALLEST, min(LARGEST, scale if scale < 1 else 1 + (scale - 1) * GENTLY))
     palette = DARK if settings.theme == "dark" else LIGHT
     text = settings.text_size / 100
-    return Look(palette, unit, text, wide=width / (unit * text) >= WIDE)
+    language = settings.language or usual_language()
+    return Look(palette, unit, text, width / (unit * text) >= WIDE, language)

@@ -16,6 +16,7 @@ from companion.core.game import Game
 from companion.drawing import signs as drawn
 from companion.drawing.colours import Backing
 from companion.drawing.faces import face as drawn_face
+from companion.drawing.faces import in_words
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Strokes
 from companion.drawing.symbols import Layer, drawn_as, pixels
@@ -170,10 +171,10 @@ class FaceView(Drawn):
     def __init__(
         self, game: Game, face: Face, wide: float = 180, high: float = 100, lying: Signs = ()
     ) -> None:
-        self.game, self.face, self.lying = game, face, lying
+        self.game, self.face, self.lying = game, in_words(face, look().language), lying
         self._high = look().px(high * look().text)
         self._fixed = look().px(wide * look().text)
-        super().__init__(self._within(self._fixed or self._high * 1.6), face.name)
+        super().__init__(self._within(self._fixed or self._high * 1.6), self.face.name)
 
     def _within(self, width: float) -> Laid:
         return _face(self.game, self.face, round(width), self._high, self.lying)

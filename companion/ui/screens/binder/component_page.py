@@ -53,7 +53,7 @@ class ComponentPage(Showing):
             body: Part = Split([Column([face]), Scroll(told, key=key)], (1, 2))
         else:
             body = Scroll(Column([Row([face.fill(), Gap().fill()]), told]), key=key)
-        return Page(self.binder.head(component.name), body)
+        return Page(self.binder.head(self.desk.words(component.called)), body)
 
     def _fact(self, component: str, row: Printed, fact: Fact) -> Part:
         label = Words(capital(self.desk.words(row.text)), "note", "dim")

@@ -148,7 +148,12 @@ class LessonPages(Showing):
                 Words(self.desk.words(found.text), "note"),
                 Flow(
                     [
-                        Tap(box[id].name, partial(self.lesson.open, id), size="tile", name=f"culprit-{id}")
+                        Tap(
+                            self.desk.words(box[id].called),
+                            partial(self.lesson.open, id),
+                            size="tile",
+                            name=f"culprit-{id}",
+                        )
                         for id in found.components
                         if self.lesson.fields_of(self.lesson.binder.printed_box()[id])
                     ],

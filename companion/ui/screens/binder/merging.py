@@ -61,7 +61,7 @@ class Merging(Showing):
     def _conflict(self, conflict: Conflict) -> Part:
         component = self.box[conflict.ours.component]
         rows = {row.field: row.text for row in self.binder.game.printed(component)}
-        what = say("binder.fact", component=component.name, field=rows[conflict.ours.field])
+        what = say("binder.fact", component=component.called, field=rows[conflict.ours.field])
         return self.panel(
             Words(self.desk.words(what), "body", bold=True),
             Row([self._side(conflict, False).fill(), self._side(conflict, True).fill()], gap=8),

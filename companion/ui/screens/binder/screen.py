@@ -346,7 +346,7 @@ class BinderScreen(Screen):
         self.app.refresh()
 
     def _search_page(self, search: Search) -> Part:
-        fitting = [c for c in self.catalogue() if search.matches(c.name)]
+        fitting = [c for c in self.catalogue() if search.matches(self.desk.words(c.called))]
         taps = [self._entry(component) for component in fitting[:PAGE]]
         summary = self.desk.words(count("ui.found", len(fitting)))
         show = self.desk.words(count("ui.show-found", len(fitting)))

@@ -50,7 +50,7 @@ class Teaching(Showing):
         ).fill()
         whole = keep if self._is_told() else None
         back = forget if taught is not None and not self.binder.read else None
-        head = self.binder.head(box[component].name)
+        head = self.binder.head(self.desk.words(box[component].called))
         if self.pad.drawn_now is not None:
             return Page(head, self.pad.laid_out("teach", [], [whole, back]))
         body = Column(

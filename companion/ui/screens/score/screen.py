@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
+from msgspec.structs import replace
 
 from companion.core.game import Game, every_game, games
 from companion.core.words import Text, say
@@ -53,7 +54,7 @@ from companion.ui.toolkit.kit import (
     extent,
     look,
 )
-from companion.ui.toolkit.look import INK, Look
+from companion.ui.toolkit.look import INK
 from companion.ui.toolkit.screen import Screen
 from scoring.sheet import Sheet
 
@@ -359,7 +360,7 @@ class Score(Screen):
     def _painted(self) -> Any:
         """The whole sheet at one size, however large this screen's words are."""
         before = self.app.look
-        self.app.look = Look(before.palette, 1.0, 1.0, wide=True)
+        self.app.look = replace(before, unit=1.0, text=1.0, wide=True)
         try:
             laid = SheetView(self, self.rules, PICTURE - 2 * look().px(24 - PAD))
             told = Words(self.desk.words(verdict(self.sheet, final=self.final)), "body", "accent", bold=True)

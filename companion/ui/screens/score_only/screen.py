@@ -91,8 +91,7 @@ class ScoreOnly(Screen):
         self.app.refresh()
 
     def _name(self, component: str) -> str:
-        name: str = self.played.catalogue[component].name
-        return name
+        return self.desk.words(self.played.catalogue[component].called)
 
     def build(self) -> Part:
         self.marks = self.desk.marks(tuple(self.people))
