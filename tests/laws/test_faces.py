@@ -16,7 +16,7 @@ from companion.core.components import Component
 from companion.core.faces import Face, Sign
 from companion.core.game import Game, Setup, every_game
 from companion.drawing.colours import CARD, INK, SEEN, Backing, contrast, seen_on
-from companion.drawing.faces import face
+from companion.drawing.faces import face, in_words
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Stroke
 from companion.drawing.svg import measured, svg
 from companion.drawing.symbols import called as name_of
@@ -89,6 +89,18 @@ def test_a_name_is_whole_or_a_short_one(game: Game) -> None:
         written = " ".join(s.words for s in laid.strokes if isinstance(s, Inscription))
         assert shown.name in written or (shown.short and shown.short in written), component.id
         assert all(s.size >= 10 for s in laid.strokes if isinstance(s, Inscription)), component.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=called)
+def test_a_face_is_called_as_people_call_it(game: Game, language: str) -> None:
+    for component in components(game):
+        shown = in_words(game.face(component), language)
+        assert shown.name == render(component.called, language), component.id
+        laid = face(game.id, game.tints, shown, 180, 100, measured)
+        written = " ".join(s.words for s in laid.strokes if isinstance(s, Inscription))
+        assert shown.name in written or (shown.short and shown.short in written), component.id
+        assert shown.name != shown.slug, "there is no such sentence"
 
 
 def signs_in(value: object) -> Iterator[Sign]:
