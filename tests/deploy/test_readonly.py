@@ -151,6 +151,51 @@ def test_words_nobody_understands(card, words):
     assert card.mounts() == []
 
 
+# ---- the same with what the kernel says of it ------------------------------------------------------------------
+
+REALLY = """set -eu
+mount -t tmpfs card "$COMPANION_PREFIX"
+cd "$COMPANION_PREFIX"
+mkdir -p run tmp usr var/tmp var/log data etc/systemd/system/sysinit.target.wants
+ln -s x etc/systemd/system/sysinit.target.wants/tabletop-companion-readonly.service
+mount -t tmpfs run run
+if [ "$1" = own ]; then mount -t tmpfs data data; fi
+for place in %s; do
+    mkdir -p "$place" "data/$place"
+    if [ "$1" = own ]; then mount --bind "data/$place" "$place"; fi
+done
+cd /
+tried() { if touch "$COMPANION_PREFIX/$1/x" 2>/dev/null; then echo "$2 written"; else echo "$2 refused"; fi; }
+sh "$SCRIPT" start
+tried usr system
+tried var/lib/tabletop-companion plays
+tried tmp memory
+sh "$SCRIPT" run sh -c 'touch "$COMPANION_PREFIX/usr/y"; sh "$SCRIPT" run true; touch "$COMPANION_PREFIX/usr/z"'
+tried usr afterwards
+findmnt -rno FS-OPTIONS "$COMPANION_PREFIX" | cut -c 1-2
+"""
+
+
+@pytest.mark.parametrize(("where", "file_system"), [("own", "ro"), ("same", "rw")])
+def test_the_kernel_refuses_what_it_should(tmp_path, where, file_system):
+    alone = ["unshare", "--user", "--map-root-user", "--mount"]
+    if subprocess.run(
+        [*alone, "mount", "-t", "tmpfs", "x", str(tmp_path)], capture_output=True, check=False
+    ).returncode:
+        pytest.skip("nothing may be mounted here, not even for oneself")
+    done = subprocess.run(
+        [*alone, "sh", "-c", REALLY % " ".join(KEPT), "sh", where],
+        env={"PATH": os.environ["PATH"], "COMPANION_PREFIX": str(tmp_path), "SCRIPT": str(SCRIPT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines() == [
+        *("system refused", "plays written", "memory written", "afterwards refused"),
+        file_system,
+    ], done.stderr
+
+
 # ---- what the installer and the updater do about it -----------------------------------------------------------
 
 
