@@ -18,7 +18,7 @@ from companion.core import files
 from companion.core.words import Text, say
 from companion.errors import DataTrouble, StorageTrouble
 
-Deed = Literal["power-off", "update", "rollback", "turn-90", "turn-180", "turn-270"]
+Deed = Literal["power-off", "update", "rollback", "turn-90", "turn-180", "turn-270", "wifi-scan", "wifi-join"]
 
 STATES = ("fetching", "building", "trying", "switching")
 """An update is on."""
@@ -57,11 +57,11 @@ def may_ask(environ: Mapping[str, str] = os.environ) -> bool:
     return Path(environ.get("COMPANION_REQUESTS", "/nowhere")).is_dir()
 
 
-def ask(deed: Deed, environ: Mapping[str, str] = os.environ) -> None:
-    """Ask for it; raises `StorageTrouble` if that cannot be."""
+def ask(deed: Deed, more: bytes = b"", environ: Mapping[str, str] = os.environ) -> None:
+    """Ask for it, with what root's side must know; raises `StorageTrouble` if that cannot be."""
     folder = Path(environ.get("COMPANION_REQUESTS", "/nowhere"))
     try:
-        files.write(folder / deed, b"")
+        files.write(folder / deed, more)
     except OSError as e:
         raise StorageTrouble(say("update.cannot-ask", why=e.strerror or str(e))) from e
 

@@ -43,6 +43,8 @@ KEPT = DATA / "before-update"
 """The journal as it was before the last switch: an older version cannot read a newer one's."""
 STATUS = PREFIX / "run/tabletop-companion/status/update.json"
 STICKS = PREFIX / "media/companion"
+ONLY_READ = PREFIX / "run/companion-readonly"
+"""There while the system on the card is only read; `companion-readonly run` lets a command write."""
 SERVICE, USER = "tabletop-companion.service", "companion"
 
 BACK, NETWORK, DISK, OTHER = 3, 12, 13, 15
@@ -494,6 +496,8 @@ def main(words: list[str]) -> int:
     if len(words) > 1 or (words and words[0].startswith("-") and words[0] not in deeds):
         say((__doc__ or "").strip())
         return 0 if words == ["--help"] else 2
+    if ONLY_READ.exists() and not os.environ.get("COMPANION_WRITABLE"):
+        os.execvp("companion-readonly", ["companion-readonly", "run", sys.executable, __file__, *words])
     try:
         with alone():
             if words and words[0] in deeds:

@@ -13,6 +13,8 @@ sudo ./install.sh --uninstall       take everything away again; your plays are k
   --rotate 0|90|180|270  how the picture is turned
   --counters           switch I2C on, for counters
   --strip              switch SPI on, for a strip of lights
+  --read-only          the system on the card is only read from the next start on, but for plays and Wi-Fi
+  --writable           no longer so
   --power-button PIN   a button at this GPIO switches the Pi off; GPIO 3 also wakes it, but is needed by counters
   --anyway             go on although this is no Pi, system or size anybody has thought of
   --delete-plays       with --uninstall: your plays, too
@@ -34,10 +36,16 @@ NEEDED_KB=1500000 # the program with its packages, twice: the new version is put
 NEEDED="ca-certificates git python3 libgl1 libegl1 libgles2 libgl1-mesa-dri libgbm1 libmtdev1 libzbar0 sudo util-linux udev"
 WANTED="python3-lgpio python3-picamera2 espeak-ng" # pins, the Pi's own camera, a voice; Debian has not all of them
 
+# Where the system is only read, it may be written for the time of this.
+if [ -e "$root/run/companion-readonly" ] && [ -z "${COMPANION_WRITABLE:-}" ] && [ "$(id -u)" -eq 0 ]; then
+    exec "$root/usr/local/sbin/companion-readonly" run sh "$here/install.sh" "$@"
+fi
+
 dry='' yes='' anyway='' uninstall='' delete=''
 # What was chosen the last time holds until something else is chosen.
 remembered() { sed -n "s/^$1=\([0-9]*\)\$/\1/p" "$etc/options" 2>/dev/null || true; }
 counters=$(remembered counters) strip=$(remembered strip) rotate=$(remembered rotate) button=$(remembered button)
+readonly=$(remembered readonly)
 while [ $# -gt 0 ]; do
     case $1 in
     --dry-run) dry=1 ;;
@@ -47,6 +55,8 @@ while [ $# -gt 0 ]; do
     --delete-plays) delete=1 ;;
     --counters) counters=1 ;;
     --strip) strip=1 ;;
+    --read-only) readonly=1 ;;
+    --writable) readonly= ;;
     --rotate)
         shift
         case ${1-} in
@@ -250,15 +260,19 @@ make_user() {
 install_system_files() {
     begin "Services"
     put "$here/companion_update.py" "$root/usr/local/sbin/companion-update" 755
-    for tool in companion-request companion-stick; do put "$here/system/$tool" "$root/usr/local/sbin/$tool" 755; done
+    put "$here/companion_wifi.py" "$root/usr/local/sbin/companion-wifi" 755
+    for tool in companion-request companion-stick companion-readonly; do put "$here/system/$tool" "$root/usr/local/sbin/$tool" 755; done
     for unit in "$here"/system/*.service "$here"/system/*.path; do
         put "$unit" "$root/etc/systemd/system/$(basename -- "$unit")" 644
     done
     put "$here/system/60-tabletop-companion.rules" "$root/etc/udev/rules.d/60-tabletop-companion.rules" 644
     put "$here/system/tabletop-companion.tmpfiles" "$root/etc/tmpfiles.d/tabletop-companion.conf" 644
-    put "$here/system/tabletop-companion.journald" "$root/etc/systemd/journald.conf.d/tabletop-companion.conf" 644
+    for part in journald timesyncd; do
+        put "$here/system/tabletop-companion.$part" "$root/etc/systemd/$part.conf.d/tabletop-companion.conf" 644
+    done
     if [ -z "$dry" ]; then
-        printf 'counters=%s\nstrip=%s\nrotate=%s\nbutton=%s\n' "$counters" "$strip" "$rotate" "$button" >"$etc/options"
+        printf 'counters=%s\nstrip=%s\nrotate=%s\nbutton=%s\nreadonly=%s\n' \
+            "$counters" "$strip" "$rotate" "$button" "$readonly" >"$etc/options"
         printf 'COMPANION_ROTATE=%s\n' "${rotate:-0}" >"$etc/environment"
     fi
 }
@@ -282,13 +296,39 @@ install_program() {
     esac
 }
 
-boot_folder() {
-    for folder in "$root/boot/firmware" "$root/boot"; do
-        if [ -f "$folder/config.txt" ]; then
-            echo "$folder"
-            return 0
-        fi
+# Which files say how the machine starts, if any. Debian's firmware writes config.txt and cmdline.txt itself, out of others.
+boot_files() {
+    settings='' words='' hook=$root/etc/kernel/postinst.d/z50-raspi-firmware
+    if [ -x "$hook" ]; then
+        settings=$root/etc/default/raspi-firmware-custom words=$root/etc/default/raspi-extra-cmdline
+        return 0
+    fi
+    hook=''
+    for folder in "$root/boot" "$root/boot/firmware"; do
+        if [ -f "$folder/config.txt" ]; then settings=$folder/config.txt words=$folder/cmdline.txt; fi
     done
+}
+
+# Debian's firmware takes what was changed into its own files.
+take_over() {
+    if [ -n "$hook" ]; then
+        run env DEB_MAINT_PARAMS=configure "$hook" || fail $OTHER "Debian's firmware could not take the changes over."
+    fi
+}
+
+# What config.txt is to say, for the firmware and kernel of Raspberry Pi OS, or for Debian's: that has the screen and I2C on
+# from the start, and hardly any overlays.
+wishes() {
+    echo "[all]"
+    if [ -n "$hook" ]; then
+        [ -z "$strip" ] || echo "dtoverlay=pi4-spidev"
+    else
+        without_ours "$settings" | grep -q '^dtoverlay=vc4-kms-v3d' || echo "dtoverlay=vc4-kms-v3d"
+        [ -z "$counters" ] || echo "dtparam=i2c_arm=on"
+        [ -z "$strip" ] || echo "dtparam=spi=on"
+        [ -z "$button" ] || echo "dtoverlay=gpio-shutdown,gpio_pin=$button"
+    fi
+    echo "disable_splash=1"
 }
 
 # config.txt and cmdline.txt without what we put there.
@@ -307,42 +347,43 @@ replace() {
 
 change_boot() {
     begin "Screen, buses and power button"
-    boot=$(boot_folder)
-    if [ -z "$boot" ]; then
+    boot_files
+    if [ -z "$settings" ]; then
         say "    There is no config.txt here; nothing to change."
         return 0
     fi
     if [ -n "$dry" ]; then
-        echo "    would change: $boot/config.txt, $boot/cmdline.txt"
+        echo "    would change: $settings, $words"
         return 0
     fi
-    [ -f "$boot/config.txt.before-companion" ] || cp -- "$boot/config.txt" "$boot/config.txt.before-companion"
+    if [ -n "$hook" ]; then
+        touch -- "$settings" "$words"
+        [ -z "$button" ] || say "    Debian's firmware knows no power button at a pin; the one of a Pi 5 works without."
+    elif [ ! -f "$settings.before-companion" ]; then
+        cp -- "$settings" "$settings.before-companion"
+    fi
     {
-        without_ours "$boot/config.txt"
+        without_ours "$settings"
         echo "# tabletop-companion begin"
-        echo "[all]"
-        without_ours "$boot/config.txt" | grep -q '^dtoverlay=vc4-kms-v3d' || echo "dtoverlay=vc4-kms-v3d"
-        [ -z "$counters" ] || echo "dtparam=i2c_arm=on"
-        [ -z "$strip" ] || echo "dtparam=spi=on"
-        [ -z "$button" ] || echo "dtoverlay=gpio-shutdown,gpio_pin=$button"
-        echo "disable_splash=1"
+        wishes
         echo "# tabletop-companion end"
-    } >"$boot/config.txt.companion"
-    replace "$boot/config.txt"
-    if [ -f "$boot/cmdline.txt" ]; then
-        line=$(head -n 1 "$boot/cmdline.txt")
+    } >"$settings.companion"
+    replace "$settings"
+    if [ -f "$words" ]; then
+        line=$(head -n 1 "$words")
         for word in $ours; do
             case " $line " in
             *" $word "*) ;;
             *)
-                line="$line $word"
+                line="${line:+$line }$word"
                 grep -qsx "$word" "$etc/cmdline" || echo "$word" >>"$etc/cmdline"
                 ;;
             esac
         done
-        printf '%s\n' "$line" >"$boot/cmdline.txt.companion"
-        replace "$boot/cmdline.txt"
+        printf '%s\n' "$line" >"$words.companion"
+        replace "$words"
     fi
+    take_over
 }
 
 start_with_power() {
@@ -357,6 +398,13 @@ start_with_power() {
     run systemctl disable getty@tty1.service || true
     run systemctl enable tabletop-companion.service tabletop-companion-requests.path ||
         fail $OTHER "The service could not be enabled."
+    if [ -n "$readonly" ]; then
+        # What is kept must be there, or it would not be kept.
+        for folder in NetworkManager systemd/timesync systemd/rfkill; do run mkdir -p -- "$root/var/lib/$folder"; done
+        run systemctl enable tabletop-companion-readonly.service || fail $OTHER "The service could not be enabled."
+    else
+        run systemctl disable tabletop-companion-readonly.service || true
+    fi
 }
 
 last_words() {
@@ -374,36 +422,43 @@ take_away() {
     steps=3
     begin "Stopping it"
     run systemctl disable --now tabletop-companion.service tabletop-companion-requests.path || true
+    run systemctl disable tabletop-companion-readonly.service || true
     if [ -f "$etc/target" ]; then run systemctl set-default "$(cat "$etc/target")" || true; fi
     run systemctl enable getty@tty1.service || true
     begin "Taking away what was put here"
-    boot=$(boot_folder)
-    if [ -n "$boot" ] && [ -z "$dry" ]; then
-        without_ours "$boot/config.txt" >"$boot/config.txt.companion"
-        replace "$boot/config.txt"
-        rm -f -- "$boot/config.txt.before-companion"
-        if [ -f "$boot/cmdline.txt" ] && [ -f "$etc/cmdline" ]; then
-            line=" $(head -n 1 "$boot/cmdline.txt") "
+    boot_files
+    if [ -f "$settings" ] && [ -z "$dry" ]; then
+        without_ours "$settings" >"$settings.companion"
+        replace "$settings"
+        rm -f -- "$settings.before-companion"
+        if [ -f "$words" ] && [ -f "$etc/cmdline" ]; then
+            line=" $(head -n 1 "$words") "
             while read -r word; do
                 case $line in *" $word "*) line="${line%% "$word" *} ${line#* "$word" }" ;; esac
             done <"$etc/cmdline"
             line=${line# }
-            printf '%s\n' "${line% }" >"$boot/cmdline.txt.companion"
-            replace "$boot/cmdline.txt"
+            printf '%s\n' "${line% }" >"$words.companion"
+            replace "$words"
         fi
+        if [ -n "$hook" ]; then
+            for file in "$settings" "$words"; do grep -qs . "$file" || rm -f -- "$file"; done
+        fi
+        take_over
     fi
     for unit in "$here"/system/*.service "$here"/system/*.path; do
         run rm -f -- "$root/etc/systemd/system/$(basename -- "$unit")"
     done
     run rm -f -- "$root/etc/udev/rules.d/60-tabletop-companion.rules" \
-        "$root/etc/tmpfiles.d/tabletop-companion.conf" "$root/etc/systemd/journald.conf.d/tabletop-companion.conf" \
-        "$root/usr/local/sbin/companion-update" "$root/usr/local/sbin/companion-request" \
-        "$root/usr/local/sbin/companion-stick"
+        "$root/etc/tmpfiles.d/tabletop-companion.conf"
+    for part in journald timesyncd; do
+        run rm -f -- "$root/etc/systemd/$part.conf.d/tabletop-companion.conf"
+    done
+    for tool in update request stick wifi readonly; do run rm -f -- "$root/usr/local/sbin/companion-$tool"; done
     run rm -rf -- "$base" "$etc"
     run systemctl daemon-reload || true
     begin "Your plays"
     if [ -n "$delete" ]; then
-        run rm -rf -- "$data"
+        run rm -rf -- "$data" || true # where it is a partition of its own, only what is in it
         if getent passwd companion >/dev/null; then run userdel companion || true; fi
         say "    deleted"
     else

@@ -23,8 +23,10 @@ def test_a_blank_card(pi):
     assert "sudo reboot" in done.stdout
     assert "[8/8] Done" in pi.read(LOG)
     assert pi.read(UNIT) == (RASPBERRY / "system/tabletop-companion.service").read_text()
-    for tool in ("companion-update", "companion-request", "companion-stick"):
-        assert (pi.root / "usr/local/sbin" / tool).stat().st_mode & 0o111
+    for tool in ("update", "request", "stick", "wifi", "readonly"):
+        assert (pi.root / "usr/local/sbin" / f"companion-{tool}").stat().st_mode & 0o111
+    assert "Storage=volatile\n" in pi.read("etc/systemd/journald.conf.d/tabletop-companion.conf")
+    assert "SaveIntervalSec=1h\n" in pi.read("etc/systemd/timesyncd.conf.d/tabletop-companion.conf")
     assert pi.called("apt-get -qy -o DPkg::Lock::Timeout=300 install --no-install-recommends ca-certificates")
     assert pi.called("useradd --system --user-group")
     assert pi.called("usermod --append --groups")
@@ -244,6 +246,56 @@ def test_without_boot_files_everything_else_is_done(pi):
     assert "no config.txt" in done.stdout
 
 
+@pytest.fixture
+def debian(pi):
+    """A Pi with Debian's own firmware, which writes config.txt and cmdline.txt anew with every kernel."""
+    hook = pi.write(
+        "etc/kernel/postinst.d/z50-raspi-firmware",
+        """#!/bin/sh
+[ "$DEB_MAINT_PARAMS" = configure ] || exit 1
+cd "$COMPANION_PREFIX"
+cat etc/default/raspi-firmware-custom >boot/firmware/config.txt 2>/dev/null || :
+echo "console=tty0 $(cat etc/default/raspi-extra-cmdline 2>/dev/null)" >boot/firmware/cmdline.txt
+""",
+    )
+    hook.chmod(0o755)
+    pi.write("etc/default/raspi-firmware", "#CMA=64M\n")
+    return pi
+
+
+def test_debians_firmware_is_told_where_it_asks(debian):
+    assert debian.install("--yes", "--strip", "--counters").returncode == 0
+    for path in ("etc/default/raspi-firmware-custom", "boot/firmware/config.txt"):
+        said = debian.read(path)
+        assert "\ndtoverlay=pi4-spidev\n" in said
+        assert "vc4-kms-v3d" not in said, "its own device tree has the screen; it has no such overlay"
+    assert debian.read("boot/firmware/cmdline.txt") == (
+        "console=tty0 consoleblank=0 vt.global_cursor_default=0 logo.nologo\n"
+    )
+    assert debian.install("--yes").returncode == 0
+    assert debian.read("boot/firmware/config.txt").count("disable_splash=1") == 1
+    assert debian.install("--uninstall").returncode == 0
+    assert [name for name in debian.files() if name.startswith("etc/default")] == [
+        "etc/default/raspi-firmware"
+    ]
+    assert debian.read("boot/firmware/cmdline.txt") == "console=tty0 \n"
+
+
+def test_what_debians_firmware_was_told_by_its_owner_stays(debian):
+    debian.write("etc/default/raspi-firmware-custom", "dtoverlay=hifiberry-dac\n")
+    debian.write("etc/default/raspi-extra-cmdline", "quiet consoleblank=0\n")
+    debian.install("--yes")
+    assert debian.read("boot/firmware/config.txt").startswith("dtoverlay=hifiberry-dac\n")
+    debian.install("--uninstall")
+    assert debian.read("etc/default/raspi-firmware-custom") == "dtoverlay=hifiberry-dac\n"
+    assert debian.read("etc/default/raspi-extra-cmdline") == "quiet consoleblank=0\n"
+
+
+def test_a_button_debians_firmware_cannot_have_is_told(debian):
+    assert "no power button" in debian.install("--yes", "--power-button", "17").stdout
+    assert "gpio-shutdown" not in debian.read("boot/firmware/config.txt")
+
+
 def test_taking_it_away_leaves_plays_and_nothing_else(pi):
     before = pi.files()
     pi.install("--yes")
@@ -298,7 +350,10 @@ def test_help_is_for_everybody(pi):
     assert "--uninstall" in done.stdout
 
 
-SCRIPTS = ("install.sh", "verify-arm64", "system/companion-request", "system/companion-stick")
+SCRIPTS = (
+    *("install.sh", "verify-arm64", "image", "card/companion-grow"),
+    *("system/companion-request", "system/companion-stick", "system/companion-readonly"),
+)
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

@@ -74,6 +74,8 @@ class Root:
         for name, answers in {
             "systemctl": "*) ;;",
             "companion-update": "*) ;;",
+            "companion-wifi": '*join*) [ -f "$2" ] ;;',
+            "companion-readonly": '*) shift; "$@" ;;',
             "mount": "*) ;;",
             "umount": "*) ;;",
             "blkid": '*LABEL*) echo "$FAKE_LABEL" ;;\n*TYPE*) echo "$FAKE_TYPE" ;;',
@@ -92,6 +94,7 @@ class Root:
                 "COMPANION_REQUESTS": str(self.requests),
                 "COMPANION_STICKS": str(self.sticks),
                 "COMPANION_ETC": str(self.folder),
+                "COMPANION_READONLY": str(self.folder / "only-read"),
                 **{f"FAKE_{name.upper()}": value for name, value in fakes.items()},
             },
             capture_output=True,
@@ -113,6 +116,7 @@ def root(tmp_path):
         ("power-off", ["systemctl poweroff"]),
         ("update", ["companion-update "]),
         ("rollback", ["companion-update --rollback"]),
+        ("wifi-scan", ["companion-wifi scan"]),
         ("format-the-disk", []),
     ],
 )
@@ -130,6 +134,30 @@ def test_a_picture_is_turned_by_so_much_more(root):
         assert root.run("companion-request") == ["systemctl restart tabletop-companion.service"]
         assert (root.folder / "environment").read_text() == f"COMPANION_ROTATE={turned}\n"
         assert (root.folder / "options").read_text() == f"counters=1\nrotate={turned}\n"
+
+
+def test_a_password_is_handed_on_and_stays_nowhere(root):
+    (root.requests / "wifi-join").write_text("tajne")
+    (call,) = root.run("companion-request")
+    assert call.startswith(f"companion-wifi join {root.folder}/"), "in memory, where the requests are"
+    left = [path for path in root.folder.rglob("*") if path.is_file() and "tajne" in path.read_text()]
+    assert left == []
+
+
+def test_where_the_system_is_only_read_it_is_written_for_the_time_of_a_request(root):
+    (root.folder / "only-read").write_text("")
+    (root.folder / "environment").write_text("COMPANION_ROTATE=90\n")
+    for name in ("turn-90", "wifi-join", "wifi-scan"):
+        (root.requests / name).write_text("")
+    calls = root.run("companion-request")
+    assert [" ".join(call.split()[:3]) for call in calls] == [
+        "companion-readonly run sh",
+        "systemctl restart tabletop-companion.service",
+        "companion-wifi scan",
+        "companion-readonly run companion-wifi",
+        f"companion-wifi join {calls[-1].split()[-1]}",
+    ]
+    assert (root.folder / "environment").read_text() == "COMPANION_ROTATE=180\n"
 
 
 def test_a_link_is_no_request_and_what_is_being_written_is_left_alone(root):

@@ -437,6 +437,55 @@ for _name in ("text", "colours", "sound", "table", "camera", "devices", "storage
         r.app.beside.settle()
 
 
+def _heard(r: Rehearsal, here: bool) -> None:
+    """Networks as a house in a town has them."""
+    from companion.table.wifi import Network, WifiNews
+
+    names = {"Pod Dębem 7": 88, "Kawiarnia – goście": 64, "FRITZ!Box 7590 QX": 47, "DIRECT-42-printer": 21}
+    networks = [
+        Network(name, heard, locked=n != 1, here=here and n == 0)
+        for n, (name, heard) in enumerate(names.items())
+    ]
+    r.screen.heard(WifiNews("joined" if here else "listed", 1, networks[0].name, tuple(networks)))
+
+
+@scene("wifi")
+def _(r: Rehearsal) -> None:
+    r.app.go("wifi")
+    _heard(r, here=False)
+
+
+@scene("wifi-joined")
+def _(r: Rehearsal) -> None:
+    r.app.go("wifi")
+    _heard(r, here=True)
+
+
+@scene("wifi-password")
+def _(r: Rehearsal) -> None:
+    SCENES["wifi"](r)
+    r.settle()
+    r.tap("network-0")
+    for key in ("k", "o", "r", "z", "e", "n", "i", "e", "7"):
+        r.tap(f"key-{key}")
+
+
+@scene("wifi-signs")
+def _(r: Rehearsal) -> None:
+    SCENES["wifi-password"](r)
+    r.tap("key-signs")
+
+
+@scene("settings-wifi")
+def _(r: Rehearsal) -> None:
+    """As on a machine of our own."""
+    from companion.ui.screens.settings.sections import SECTIONS
+
+    r.app.go("settings")
+    r.screen.sections["wifi"] = SECTIONS["wifi"](r.app)
+    r.screen._go("wifi")
+
+
 @scene("settings-camera-on")
 def _(r: Rehearsal) -> None:
     """A camera that is on, with a few cards before it."""

@@ -18,6 +18,7 @@ from companion.ui.screens.seat import SeatScreen
 from companion.ui.screens.settings.screen import SettingsScreen
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.screens.welcome import Welcome
+from companion.ui.screens.wifi import Wifi
 from companion.ui.toolkit.screen import Screen
 
 _ALL = (
@@ -39,6 +40,7 @@ _ALL = (
     SettingsScreen,
     TableScreen,
     Welcome,
+    Wifi,
 )
 
 SCREENS: dict[str, type[Screen]] = {screen.name: screen for screen in _ALL}

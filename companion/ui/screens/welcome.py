@@ -1,4 +1,4 @@
-"""The first start of a machine of our own: which language, and which way up."""
+"""The first start of a machine of our own: which language, which way up, and which network if any."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from functools import partial
 from companion.errors import StorageTrouble
 from companion.table import requests
 from companion.ui.screens.settings.sections.likes import LANGUAGES
+from companion.ui.screens.settings.sections.network import way
 from companion.ui.start import TURNED
 from companion.ui.toolkit.kit import Column, Flow, Page, Part, Row, Scroll, Tap, Words
 from companion.ui.toolkit.screen import Screen
 
 
 class Welcome(Screen):
-    """Two questions that need no words, and the way on."""
+    """Two questions that need no words, one that may be left out, and the way on."""
 
     name = "welcome"
 
@@ -45,6 +46,7 @@ class Welcome(Screen):
                 Row(languages),
                 Words(self.t("ui.welcome-turn"), "body"),
                 Flow(turns, gap=8),
+                way(self),
                 Words(self.t("ui.welcome-more"), "note", "dim"),
             ],
             gap=14,

@@ -93,5 +93,10 @@ ICONS = {
     "vibrate": "\U000f0566",
     "volume-high": "\U000f057e",
     "volume-off": "\U000f0581",
+    "wifi-off": "\U000f05aa",
+    "wifi-strength-1": "\U000f091f",
+    "wifi-strength-2": "\U000f0922",
+    "wifi-strength-3": "\U000f0925",
+    "wifi-strength-4": "\U000f0928",
     "wrench": "\U000f05b7",
 }

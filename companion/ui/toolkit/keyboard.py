@@ -25,6 +25,9 @@ WRITING = range(32, 127)
 
 BACKSPACE, ENTER, KEYPAD_ENTER = "8", "13", "271"
 SHIFT, RUB, SPACE, DONE = "shift", "backspace", "space", "done"
+SIGNS, LETTERS = "signs", "letters"
+SHEETS = {SIGNS: "#+=", LETTERS: "abc"}
+"""Keys that turn to the other sheet, and what they show."""
 ICONS = {SHIFT: "arrow-up-bold", RUB: "backspace", SPACE: "keyboard-space", DONE: "check"}
 
 BESIDE = (
@@ -33,7 +36,7 @@ BESIDE = (
     "a s d f g h j k l backspace",
     "shift z x c v b n m - '",
     "ą ć ę ł ń ó ś ź ż .",
-    "space*7 done*3",
+    "space×7 done×3",
 )
 NARROW = (
     "1 2 3 4 5 6 7 8 9",
@@ -41,10 +44,30 @@ NARROW = (
     "j k l m n o p q r",
     "s t u v w x y z 0",
     "ą ć ę ł ń ó ś ź ż",
-    "shift - ' . space*3 backspace*2",
+    "shift - ' . space×3 backspace×2",
     "done",
 )
 """An upright screen has no room for ten keys a finger wide beside each other; these are in the alphabet's order."""
+
+PASSWORD_BESIDE = (*BESIDE[:3], "shift z x c v b n m . -", "signs×2 space×5 done×3")
+PASSWORD_NARROW = (*NARROW[:4], "shift×2 signs×2 space×3 backspace×2", "done")
+SIGNS_BESIDE = (
+    "1 2 3 4 5 6 7 8 9 0",
+    "! @ # $ % ^ & * ( )",
+    "- _ = + [ ] { } \\ backspace",
+    "; : ' \" , . < > / ?",
+    "letters×2 | ` ~ space×2 done×3",
+)
+SIGNS_NARROW = (
+    "1 2 3 4 5 6 7 8 9",
+    "0 ! @ # $ % ^ & *",
+    "( ) - _ = + [ ] {",
+    "} \\ ; : ' \" , . <",
+    "> / ? | ` ~",
+    "letters×2 space×4 backspace×3",
+    "done",
+)
+"""A password is made of what every keyboard has, signs included; there are no letters of one language in it."""
 
 LARGEST = 31
 """Letters on keys grow no further than this, however large words are: a W must fit on its key."""
@@ -61,10 +84,13 @@ class Typing:
         *,
         longest: int = 60,
         name: bool = False,
+        password: bool = False,
     ) -> None:
-        self.text, self.longest, self.name = text, longest, name
+        self.text, self.longest, self.name, self.password = text, longest, name, password
         self.on_change, self.on_done = on_change, on_done
         self.shifted = False
+        self.signs = False
+        """Whether the sheet with signs is shown."""
         self.shown: dict[str, Callable[[], None]] = {}
 
     @property
@@ -93,6 +119,11 @@ class Typing:
         self.shifted = not self.shifted
         self._show()
 
+    def turn(self) -> None:
+        """To the sheet with signs, or back to the letters."""
+        self.signs = not self.signs
+        self._show()
+
     def done(self) -> None:
         """That is all."""
         if self.on_done is not None:
@@ -101,6 +132,7 @@ class Typing:
     def touched(self, key: str) -> None:
         """A key of the screen was touched."""
         deeds = {SHIFT: self.shift, RUB: self.rub, DONE: self.done, SPACE: lambda: self.put(" ")}
+        deeds |= dict.fromkeys(SHEETS, self.turn)
         deeds.get(key, lambda: self.put(key))()
 
     def typed(self, key: str, character: str | None) -> bool:
@@ -199,7 +231,7 @@ class Key(Tap):
 
     def __init__(self, key: str, typing: Typing, words: str) -> None:
         self.key, self.typing = key, typing
-        kind = "main" if key == DONE else "quiet" if key in ICONS else "plain"
+        kind = "main" if key == DONE else "quiet" if key in ICONS or key in SHEETS else "plain"
         tone = TAPS[kind][1]
         letter: Part
         if key in ICONS and not words:
@@ -235,7 +267,7 @@ class Keyboard(Part):
 
     def fit(self, width: float) -> float:
         self._lay_out(width)
-        tall = look().px(52 if self._order is BESIDE else 60)
+        tall = look().px(52 if self._is_broad(width) else 60)
         return len(self.rows) * tall + self._between(width) * (len(self.rows) - 1)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
@@ -262,8 +294,19 @@ class Keyboard(Part):
         most = max(len(row) for row in self.rows)
         return max(1.0, min(self.gap, (width - most * look().px(TARGET)) // (most - 1)))
 
+    def _is_broad(self, width: float) -> bool:
+        """Whether ten keys have room beside each other."""
+        return width >= 10 * look().px(TARGET) + 9 * self.gap
+
+    def _sheet(self, broad: bool) -> tuple[str, ...]:
+        if not self.typing.password:
+            return BESIDE if broad else NARROW
+        if self.typing.signs:
+            return SIGNS_BESIDE if broad else SIGNS_NARROW
+        return PASSWORD_BESIDE if broad else PASSWORD_NARROW
+
     def _lay_out(self, width: float) -> None:
-        order = BESIDE if width >= 10 * look().px(TARGET) + 9 * self.gap else NARROW
+        order = self._sheet(self._is_broad(width))
         if order is self._order:
             return
         self._order = order
@@ -276,12 +319,15 @@ class Keyboard(Part):
     def _keys(self, line: str) -> list[tuple[Key, float]]:
         keys = []
         for word in line.split():
-            key, _, share = word.partition("*")
+            key, _, share = word.partition("×")
             if key != DONE or self.done:
-                keys.append((Key(key, self.typing, self.done if key == DONE else ""), float(share or 1)))
+                words = self.done if key == DONE else SHEETS.get(key, "")
+                keys.append((Key(key, self.typing, words), float(share or 1)))
         return keys
 
     def _show(self) -> None:
+        if self._order is not self._sheet(self._is_broad(self.width)):
+            self.place(*self.pos, *self.size)
         for row in self.rows:
             for key, _ in row:
                 key.show()

@@ -27,7 +27,7 @@ class SettingsScreen(Screen):
         self.section = section
         self._led = False
         """People have just come to the section: let them see in the list which it is."""
-        self.sections = {name: made(app) for name, made in SECTIONS.items()}
+        self.sections = {name: made(app) for name, made in SECTIONS.items() if made.there()}
 
     def enter(self) -> None:
         self._arrive()
@@ -39,7 +39,7 @@ class SettingsScreen(Screen):
     @property
     def shown(self) -> Section | None:
         """The section people see: where there is room, always one."""
-        name = self.section or (next(iter(SECTIONS)) if self.app.look.wide else None)
+        name = self.section or (next(iter(self.sections)) if self.app.look.wide else None)
         return None if name is None else self.sections[name]
 
     @property
@@ -49,7 +49,7 @@ class SettingsScreen(Screen):
 
     def build(self) -> Part:
         shown = self.shown
-        ways = {name: self._way(name) for name in SECTIONS}
+        ways = {name: self._way(name) for name in self.sections}
         if self.app.look.wide:
             assert shown is not None
             rail = Scroll(Column(ways.values(), gap=6), key="sections")

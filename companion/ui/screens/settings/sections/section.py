@@ -25,6 +25,11 @@ class Section(Showing):
     looks: ClassVar[bool] = False
     """Whether the camera is looked through here, so that no card means anything."""
 
+    @classmethod
+    def there(cls) -> bool:
+        """Whether this machine has what it is about."""
+        return True
+
     @property
     def key(self) -> str:
         """Under which name is remembered how far people scrolled."""

@@ -1,0 +1,84 @@
+"""Wi-Fi of a machine of our own: what root's side tells of it, and how to ask for it (see `requests.py`).
+
+The companion has no network itself. A password is written once, into a file that only root's side reads and deletes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from companion.core import files
+from companion.core.words import Text, say
+from companion.errors import DataTrouble
+from companion.table import requests
+
+SHORTEST, LONGEST = 8, 63
+"""Letters of a password, as the standard has it."""
+BARS = 4
+"""So many steps of strength are told apart."""
+ENDS = ("listed", "joined")
+FAILURES = ("wrong-password", "not-there", "unsuited", "no-wifi", "failed")
+
+
+class Network(Struct, frozen=True):
+    """A network that can be heard here."""
+
+    name: str
+    strength: int
+    locked: bool
+    here: bool = False
+
+    @property
+    def bars(self) -> int:
+        """How well it is heard, from 1 to 4."""
+        return min(BARS, max(1, 1 + self.strength * BARS // 100))
+
+
+class WifiNews(Struct, frozen=True):
+    """What root's side said last."""
+
+    state: str
+    at: int = 0
+    network: str = ""
+    networks: tuple[Network, ...] | None = None
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing went wrong."""
+        return self.state in ENDS
+
+    @property
+    def text(self) -> Text:
+        """In words."""
+        known = self.state if self.state in ENDS + FAILURES else "failed"
+        return say(f"wifi.{known}", network=self.network)
+
+
+def news(environ: Mapping[str, str] = os.environ) -> WifiNews | None:
+    """What was said last, if anything was since the machine started."""
+    try:
+        told = files.read(Path(environ.get("COMPANION_STATUS", "/nowhere")) / "wifi.json", 100_000)
+        return msgspec.json.decode(told, type=WifiNews)
+    except (OSError, DataTrouble, msgspec.MsgspecError):
+        return None
+
+
+def listen(environ: Mapping[str, str] = os.environ) -> None:
+    """Ask which networks there are; raises `StorageTrouble` if that cannot be."""
+    requests.ask("wifi-scan", environ=environ)
+
+
+def join(network: str, password: str, environ: Mapping[str, str] = os.environ) -> None:
+    """Ask to join a network; raises `StorageTrouble` if that cannot be."""
+    asked = msgspec.json.encode({"network": network, "password": password})
+    requests.ask("wifi-join", asked, environ)
+
+
+def possible(password: str) -> bool:
+    """Whether it has the letters a password of Wi-Fi must have."""
+    return SHORTEST <= len(password) <= LONGEST and password.isascii() and password.isprintable()

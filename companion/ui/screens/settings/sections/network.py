@@ -1,0 +1,35 @@
+"""The network of a machine of our own: which one it is in, and the way to another."""
+
+from __future__ import annotations
+
+from companion.table import requests, wifi
+from companion.ui.screens.settings.sections.section import Section
+from companion.ui.toolkit.kit import Part, Tap, Words
+from companion.ui.toolkit.screen import Showing
+
+
+class Network(Section):
+    """Wi-Fi, where somebody can be asked for it."""
+
+    name = "wifi"
+    icon = "wifi-strength-4"
+
+    @classmethod
+    def there(cls) -> bool:
+        return requests.may_ask()
+
+    def parts(self) -> list[Part]:
+        return [way(self), Words(self.t("wifi.what-for"), "note", "dim")]
+
+
+def way(shown: Showing) -> Tap:
+    """The way to the networks, saying which one the machine is in."""
+    news = wifi.news()
+    here = [network for network in (news.networks if news is not None else None) or () if network.here]
+    return Tap(
+        shown.t("wifi.choose"),
+        lambda: shown.app.go("wifi"),
+        icon=f"wifi-strength-{here[0].bars}" if here else "wifi-off",
+        detail=shown.t("wifi.in", network=here[0].name) if here else shown.t("wifi.optional"),
+        name="wifi",
+    )
