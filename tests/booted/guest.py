@@ -1,13 +1,15 @@
 """Inside the booted machine, as root: hands and eyes at the installed service. `run` beside this file starts it.
 
-It tells the host by lines on the serial line: PASS and FAIL, SHOT NAME (make a picture of the screen), SHEET (the words
-of the score screen), PULL (pull the plug now), END. What it has to remember from life to life is on the disk.
+It tells the host by lines on the serial line: PASS and FAIL, SHOT NAME (of a picture on the disk), SHEET (the words of
+the score screen), PULL (pull the plug now), END. What it has to remember from life to life is on the disk.
 """
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import json
+import mmap
 import os
 import shutil
 import socket
@@ -20,29 +22,40 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.core.questions import Answer, Question
+from companion.recognition.virtual_cards import Cards
 from tests.kernel.guest import make_chip
 from tests.ui import players as by_touch
 from tests.ui import real
 from tests.ui.card_players import RACE, CardPlayers
+from vision.virtual import PRESETS, VirtualTable
 
 SERVICE = "tabletop-companion.service"
 HOME, KEPT = Path("/var/lib/tabletop-companion"), Path("/var/lib/booted.json")
 DROP_IN = Path("/etc/systemd/system/tabletop-companion.service.d/booted.conf")
 BUTTONS, LAMPS = {"seat-1": 17, "seat-2": 22, "undo": 12, "shutdown": 4}, {0: 27, 1: 23}
-SEED, BEFORE, SECONDS, PAINTED = 54, 14, 0.15, 12.0
-"""A short game of two; answers in it before the plug is pulled; how long a finger is down; how long an emulated machine
-may paint one picture."""
+WIDE, HIGH = map(int, next(Path("/sys/class/drm").glob("card0-*/modes")).read_text().split()[0].split("x"))
+"""Pixels of the screen."""
+PICTURE = (640, 480)
+"""Pixels of the camera's pictures."""
+SHOTS, GRAPHICS = Path("/var/lib/booted"), Path("/dev/dri/card0")
+SEED, BEFORE, SECONDS, PAINTED = 54, 14, 0.15, 3.0
+"""A short game of two; answers in it before the plug is pulled; how long a finger is down; how long one picture may
+take to be painted."""
 
-# On an emulated machine a tap takes seconds to show; one made again too soon would be a second one.
-real.AGAIN = by_touch.AGAIN = 60.0  # type: ignore[attr-defined]
+# Where others work a tap may take seconds to show; one made again too soon would be a second one.
+real.AGAIN = by_touch.AGAIN = 30.0  # type: ignore[attr-defined]
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 BTN_TOUCH, SLOT, ID, X, Y = 0x14A, 0x2F, 0x39, 0x35, 0x36
 
 
 class Panel:
-    """A touch panel as the kernel knows them, made by uinput; the screen is 800 by 480."""
+    """A touch panel as the kernel knows them, made by uinput."""
 
     def __init__(self) -> None:
         self.file = os.open("/dev/uinput", os.O_WRONLY)
@@ -50,7 +63,14 @@ class Panel:
             fcntl.ioctl(self.file, 0x40045564, event)
         fcntl.ioctl(self.file, 0x40045565, BTN_TOUCH)
         fcntl.ioctl(self.file, 0x4004556E, 1)  # touched where it shows
-        for code, most in ((0, 799), (1, 479), (SLOT, 9), (ID, 65535), (X, 799), (Y, 479)):
+        for code, most in (
+            (0, WIDE - 1),
+            (1, HIGH - 1),
+            (SLOT, 9),
+            (ID, 65535),
+            (X, WIDE - 1),
+            (Y, HIGH - 1),
+        ):
             fcntl.ioctl(self.file, 0x40045567, code)
             fcntl.ioctl(self.file, 0x401C5504, struct.pack("H2x6i", code, 0, 0, most, 0, 0, 0))
         fcntl.ioctl(self.file, 0x405C5503, struct.pack("4H80sI", 3, 0x1234, 1, 1, b"booted touch panel", 0))
@@ -104,53 +124,24 @@ class Touched(real.Program):
         self._tapped = time.monotonic()
 
 
-class Camera:
-    """A camera that is plugged in: pictures come from the host, which draws what is held up before it."""
+class Camera(Cards):
+    """A camera that is plugged in, and the virtual table before it."""
 
     def __init__(self) -> None:
         subprocess.run(["modprobe", "v4l2loopback"], check=True)
         subprocess.run(["udevadm", "settle"], check=True)
-        self._line = os.open("/dev/virtio-ports/camera", os.O_RDWR)
-        self._camera = os.open("/dev/video0", os.O_RDWR)
-        pictures = (
-            2,
-            640,
-            480,
-            int.from_bytes(b"MJPG", "little"),
-            1,
-            0,
-            0,
-            8,
-        )  # out, motion JPEG, whole pictures
-        fcntl.ioctl(self._camera, 0xC0D05605, struct.pack("I4x7I", *pictures).ljust(208, b"\0"))
-        threading.Thread(target=self._film, daemon=True).start()
+        self._film = VirtualTable(PRESETS["good-lamp"], 5, size=PICTURE, width=600.0, fps=5.0)
+        super().__init__(RACE, self._film, room=4)
+        self._file = os.open("/dev/video0", os.O_RDWR)
+        out = (2, *PICTURE, int.from_bytes(b"MJPG", "little"), 1, 0, 0, 8)  # motion JPEG, whole pictures
+        fcntl.ioctl(self._file, 0xC0D05605, struct.pack("I4x7I", *out).ljust(208, b"\0"))
+        threading.Thread(target=self._shoot, daemon=True).start()
 
-    def _film(self) -> None:
+    def _shoot(self) -> None:
         while True:
-            os.write(self._camera, self._read(int.from_bytes(self._read(4), "little")))
-
-    def _read(self, size: int) -> bytes:
-        data = b""
-        while len(data) < size:
-            data += (some := os.read(self._line, size - len(data)))
-            if not some:
-                time.sleep(0.1)  # nobody is at the other end yet
-        return data
-
-    def _say(self, *words: object) -> None:
-        os.write(self._line, f"{' '.join(map(str, words))}\n".encode())
-
-    def hold_up(self, component: str, seat: int | None) -> None:
-        """Hold a card up to it."""
-        self._say("hold-up", component, seat or 0)
-
-    def lower(self) -> None:
-        """Take it away."""
-        self._say("lower")
-
-    def put_down(self, component: str, seat: int | None) -> None:
-        """Lay it where it belongs."""
-        self._say("put-down", component, seat or 0)
+            if (frame := self._film.read()) is not None:
+                os.write(self._file, cv2.imencode(".jpg", frame.picture)[1].tobytes())
+            time.sleep(0.02)
 
 
 class Bots(CardPlayers):
@@ -203,10 +194,30 @@ def line(*words: object) -> None:
 
 
 def shot(name: str) -> None:
-    """A picture of the screen; the host makes it."""
+    """A picture of what the graphics show now, on the disk."""
     time.sleep(PAINTED)
+    cv2.imwrite(str(SHOTS / f"{name}.png"), shown_by_the_kernel(), [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    os.sync()
     line("SHOT", name)
-    time.sleep(2.0)
+
+
+def shown_by_the_kernel() -> NDArray[np.uint8]:
+    """The pixels of the picture the graphics card is told to show."""
+    card = os.open(GRAPHICS, os.O_RDWR)
+    try:
+        crtcs = (ctypes.c_uint32 * 8)()
+        resources = struct.pack("4Q8I", 0, ctypes.addressof(crtcs), 0, 0, 0, 8, 0, 0, 0, 0, 0, 0)
+        fcntl.ioctl(card, 0xC04064A0, resources)
+        crtc = fcntl.ioctl(card, 0xC06864A1, struct.pack("Q7I68x", 0, 0, crtcs[0], 0, 0, 0, 0, 0))
+        (buffer,) = struct.unpack_from("I", crtc, 16)
+        told = fcntl.ioctl(card, 0xC01C64AD, struct.pack("7I", buffer, 0, 0, 0, 0, 0, 0))
+        _, wide, high, pitch, _, _, handle = struct.unpack("7I", told)
+        _, _, offset = struct.unpack("IIQ", fcntl.ioctl(card, 0xC01064B3, struct.pack("IIQ", handle, 0, 0)))
+        with mmap.mmap(card, pitch * high, mmap.MAP_SHARED, mmap.PROT_READ, offset=offset) as memory:
+            pixels = np.frombuffer(memory.read(pitch * high), np.uint8).reshape(high, pitch // 4, 4)
+        return np.ascontiguousarray(pixels[:, :wide, :3])
+    finally:
+        os.close(card)
 
 
 def systemctl(*words: str) -> str:
