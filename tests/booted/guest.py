@@ -6,11 +6,13 @@ the score screen), PULL (pull the plug now), END. What it has to remember from l
 
 from __future__ import annotations
 
+import base64
 import ctypes
 import fcntl
 import json
 import mmap
 import os
+import pickle
 import shutil
 import socket
 import struct
@@ -147,9 +149,22 @@ class Camera(Cards):
 class Bots(CardPlayers):
     """Bots at a play in which somebody took something back: it has more entries than moments. Some press a button."""
 
-    def __init__(self, program: Touched, camera: Camera, chip: Path) -> None:
+    def __init__(self, program: Touched, camera: Camera, chip: Path, left: str = "") -> None:
+        """`left`: what they had in mind, and in hand, when the plug was pulled."""
+        self._left = left
         super().__init__(program, camera, SEED)
         self.chip, self.pressed = chip, 0
+
+    def _follow(self) -> None:
+        if self._left:
+            self.bots, self.random = pickle.loads(base64.b64decode(self._left))
+            self._left = ""
+        else:
+            super()._follow()
+
+    def mind(self) -> str:
+        """What they have in mind, and in hand."""
+        return base64.b64encode(pickle.dumps((self.bots, self.random))).decode()
 
     @property
     def given(self) -> int:
@@ -296,7 +311,7 @@ def first_life(told: Told, program: Touched, chip: Path) -> None:
     told.check("held, it puts it back", program.entries() == entries + 2)
     entries = program.entries()
     DROP_IN.write_text(DROP_IN.read_text().replace(" play race --seats Ania,Bartek", ""))
-    keep(2, entries=entries)
+    keep(2, entries=entries, mind=bots.mind())
     line("note", f"{entries} entries; the plug is pulled")
     line("PULL")
     time.sleep(60)
@@ -324,15 +339,13 @@ def second_life(told: Told, program: Touched, chip: Path) -> None:
     told.check("after the cut the service is up again", is_up())
     program.at("home")
     shot("home-after-cut")
-    entries = json.loads(KEPT.read_text())["entries"]
+    kept = json.loads(KEPT.read_text())
+    entries = kept["entries"]
     told.check(f"all {entries} entries are there", program.entries() == entries)
     program.tap("resume")
     program.at("table")
     shot("table-after-cut")
-    bots = Bots(program, Camera(), chip)
-    everything = tuple(news for moment in bots.session.moments for news in moment.state.news)
-    bots.bots = RACE.bots(bots.session.setup, bots.random)
-    bots.bots.follow(bots.session.state, everything)
+    bots = Bots(program, Camera(), chip, kept["mind"])
     session = bots.play()
     how = f"{bots.shown} cards, {bots.clicked} taps, {bots.pressed} presses of a seat's button"
     told.check(f"the game is played to its end: {how}", session.over and bots.pressed)
