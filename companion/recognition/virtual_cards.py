@@ -37,9 +37,13 @@ class Cards:
         self._table.take_away(text)
         self._table.hold_up(text)
 
+    def lower(self) -> None:
+        """Take what is held up out of the camera's sight."""
+        self._table.hold_up(None)
+
     def put_down(self, component: str, seat: int | None) -> None:
         """Lay it down, unless it goes back into a player's hand."""
-        self._table.hold_up(None)
+        self.lower()
         if component in self._book.sets:
             return
         text = self._label(component, seat)

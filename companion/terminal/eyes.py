@@ -10,21 +10,28 @@ from vision.label_news import Brought
 from vision.virtual import PRESETS, VirtualTable
 from vision.watcher import Watcher
 
-FRAMES_PER_SECOND = 15.0
-PATIENCE = 60
-"""Frames after which somebody would put the card down and use the screen instead."""
+PATIENCE = 4.0
+"""Seconds after which somebody would put the card down and use the screen instead."""
 
-BREATH = 15
-"""Frames between two cards: nobody is quicker."""
+BREATH = 1.0
+"""Seconds between two cards: nobody is quicker."""
 
 
 class Eyes:
     """A virtual table before a camera; time passes only while it is filmed."""
 
-    def __init__(self, game: Game, preset: str, seed: int) -> None:
-        self._game = game
+    def __init__(
+        self,
+        game: Game,
+        preset: str,
+        seed: int,
+        size: tuple[int, int] = (1920, 1080),
+        fps: float = 15.0,
+    ) -> None:
+        """`size` and `fps`: of the camera's pictures. A slow machine gets through fewer and smaller ones."""
+        self._game, self._fps = game, fps
         self._now = 0.0
-        self._table = VirtualTable(PRESETS[preset], seed, fps=FRAMES_PER_SECOND, clock=lambda: self._now)
+        self._table = VirtualTable(PRESETS[preset], seed, size=size, fps=fps, clock=lambda: self._now)
         self._cards = Cards(game, self._table)
         self._watcher = Watcher(reading.reader(game))
         self.frames = 0
@@ -42,10 +49,11 @@ class Eyes:
             return found
         return Sighted(found.component, seat)  # held up at the place of this seat
 
-    def _film(self, frames: int) -> tuple[Sighted | None, int]:
-        """What is shown within so many frames, if anything, and in how many."""
+    def _film(self, seconds: float) -> tuple[Sighted | None, int]:
+        """What is shown within so many seconds, if anything, and in how many frames."""
+        frames = round(seconds * self._fps)
         for n in range(1, frames + 1):
-            self._now += 1 / FRAMES_PER_SECOND
+            self._now += 1 / self._fps
             frame = self._table.read()
             if frame is None:
                 continue

@@ -34,7 +34,7 @@ def demonstrate(
     while not session.over:
         answer = next_answer(session.state, bots, random)
         if eyes is not None:
-            answer, read, secret = _seen(session, answer, eyes)
+            answer, read, secret = seen(session, answer, eyes)
             secrets += [read] if read and secret else []
             if read and not secret:
                 show.say(read, "dim")
@@ -56,7 +56,7 @@ def demonstrate(
     show.checklist(say("ui.packing"), game.packing(setup))
 
 
-def _seen(session: Session, answer: Answer, eyes: Eyes) -> tuple[Answer, Text | None, bool]:
+def seen(session: Session, answer: Answer, eyes: Eyes) -> tuple[Answer, Text | None, bool]:
     """The same answer as the camera gives it, what is to be told of that, and whether it is a secret. What has no
     card is told by hand, as is what cannot be read."""
     question = next(q for q in session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))

@@ -64,6 +64,23 @@ def test_the_service_runs_what_the_updater_switches():
     assert re.search(r"^LogRateLimitBurst=\d+$", unit, re.M)
 
 
+def test_what_may_be_plugged_in_later_is_known_to_the_kernel_before():
+    """systemd allows a kind of device only if /proc/devices has it when the service starts."""
+    unit = (SYSTEM / "tabletop-companion.service").read_text()
+    always = {"input", "gpiochip", "dma_heap"}  # parts of the kernel itself
+    modules = {
+        "drm": "drm",
+        "video4linux": "videodev",
+        "media": "mc",
+        "alsa": "snd",
+        "i2c": "i2c_dev",
+        "spi": "spidev",
+    }
+    for kind in set(re.findall(r"^DeviceAllow=char-(\w+) rw$", unit, re.M)) - always:
+        for word in ("Wants", "After"):
+            assert re.search(rf"^{word}=.*\bmodprobe@{modules[kind]}\.service\b", unit, re.M), (kind, word)
+
+
 class Root:
     """Root's side, with programs that only write down what they are told."""
 

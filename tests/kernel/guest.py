@@ -401,10 +401,10 @@ def buzzer(report: Report, app: App, other: Hands) -> None:
     """Pitches."""
     assert TABLE.whole.buzzer is not None
     with Traced() as traced:
-        app.panel.buzz("your-turn", now())
+        app.panel.buzz("turn", now())
         app.live(now() + 0.6)
     rises = traced.rises(TABLE.whole.buzzer.pin)
-    notes = [hertz for _, hertz in TUNES["your-turn"] if hertz]
+    notes = [hertz for _, hertz in TUNES["turn"] if hertz]
     cut = next((n for n in range(1, len(rises)) if rises[n] - rises[n - 1] > 0.02), len(rises))
     heard = [
         (len(part) - 1) / (part[-1] - part[0]) if len(part) > 1 else 0.0

@@ -169,10 +169,10 @@ def see_the_score(players: Players) -> None:
     ends = [{seat.name.upper(), f"{seat.rank}.", str(seat.total)} for seat in sheet.seats]
     program.until(lambda shown: all(end <= set(shown["words"]) for end in ends))
     program.tap("tab-sheet")
-    program.until(lambda shown: all(_in_a_row(row, shown["words"]) for row in _rows(sheet)))
+    program.until(lambda shown: all(in_a_row(row, shown["words"]) for row in sheet_rows(sheet)))
 
 
-def _rows(sheet: Sheet) -> list[list[str]]:
+def sheet_rows(sheet: Sheet) -> list[list[str]]:
     """What stands beside each other in the table of a sheet: totals, then a line for every source of points."""
     seats, of = gathered(sheet).seats, sheet_words(sheet)
     totals = [words for seat in seats for words in (seat.name, str(seat.total))]
@@ -184,7 +184,8 @@ def _rows(sheet: Sheet) -> list[list[str]]:
     return [totals, *lines]
 
 
-def _in_a_row(wanted: list[str], words: list[str]) -> bool:
+def in_a_row(wanted: list[str], words: list[str]) -> bool:
+    """Whether these stand beside each other somewhere."""
     return any(words[n : n + len(wanted)] == wanted for n in range(len(words)))
 
 
