@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from companion.torture import around, cameras, damage, disks, kills, pins, powercuts, threads, versions
+from companion.torture import (
+    around,
+    cameras,
+    damage,
+    disks,
+    kills,
+    pins,
+    powercuts,
+    services,
+    threads,
+    versions,
+)
 from companion.torture.faults import all_of
 
 FAULTS = all_of(
     kills.FAULTS,
+    services.FAULTS,
     powercuts.FAULTS,
     disks.FAULTS,
     damage.FAULTS,
