@@ -12,6 +12,7 @@ from companion.torture import (
     powercuts,
     services,
     threads,
+    updates,
     versions,
 )
 from companion.torture.faults import all_of
@@ -26,5 +27,6 @@ FAULTS = all_of(
     cameras.FAULTS,
     pins.FAULTS,
     versions.FAULTS,
+    updates.FAULTS,
     threads.FAULTS,
 )
