@@ -32,6 +32,12 @@ LONGEST = {"play": 25, "terminal": 25, "window": 12, "service": 12}
 NURSERIES = {"play": "plain", "terminal": "plain", "window": "window", "service": "window"}
 """Where each kind of child is born."""
 
+ENDS = {
+    "plain": (signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM),
+    "window": (signal.SIGKILL,),
+}
+"""What ends a child; Ctrl-C is an exception in the middle of any line."""
+
 KILLS = 8
 """So many, one after another, before another journal is begun."""
 
@@ -58,10 +64,11 @@ def moment(kind: str, random: Random) -> int:
 
 def kill_once(folder: Path, kind: str, random: Random, ledger: Ledger) -> tuple[int, int]:
     """One child, one kill, one look at the journal; how many entries it confirmed, and how many more there are."""
+    number = random.choice(ENDS[NURSERIES[kind]])
     with nursery(NURSERIES[kind]).child(kind, folder, random.getrandbits(32)) as child:
-        lines = until_killed(child, moment(kind, random), random)
+        lines = until_killed(child, moment(kind, random), random, number)
         code = child.ended()
-    expect(code in (0, -signal.SIGKILL), f"a {kind} ended with {code}")
+    expect(code in (0, -number), f"a {kind} ended with {code}")
     return settle(folder, lines, ledger)
 
 

@@ -165,6 +165,8 @@ def _live(birth: Birth, output: int) -> None:
         players.play(birth.kind, Random(birth.seed))
     except SystemExit as end:
         code = int(end.code or 0)
+    except KeyboardInterrupt:
+        code = 0  # as the command line takes it
     except BaseException:
         traceback.print_exc()
         code = 1
