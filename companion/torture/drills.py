@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from random import Random
 
 from companion.table.background import Background
 from companion.table.camera_feed import NONE
@@ -50,7 +49,7 @@ def cameras(ordeal: Ordeal) -> int:
         feed = FancyFeed(lambda: 0.0, opened.open)
 
         def ask() -> None:
-            feed.news(), feed.latest(), feed.trouble(), feed.made_up()  # noqa: B018
+            feed.news(), feed.latest(), feed.trouble(), feed.made_up()
             feed.wait_for_scan(random.random() < 0.5)
 
         try:
@@ -99,7 +98,9 @@ def _ask_at_once(fell: list[str], askers: int = 3, jobs: int = 3) -> None:
     expect(len(done) == askers * jobs, f"{askers * jobs} jobs were asked for, {len(done)} were done")
     expect(len({clerk for clerk, _, _ in done}) == 1, "two clerks do one's work")
     for who in range(askers):
-        expect([n for _, asker, n in done if asker == who] == list(range(jobs)), "jobs were done out of order")
+        expect(
+            [n for _, asker, n in done if asker == who] == list(range(jobs)), "jobs were done out of order"
+        )
 
 
 def panels(ordeal: Ordeal) -> int:

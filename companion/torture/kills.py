@@ -38,6 +38,9 @@ ENDS = {
 }
 """What ends a child; Ctrl-C is an exception in the middle of any line."""
 
+SHARE = 4.0
+"""Kills take longer than other faults, and only many of them say anything."""
+
 KILLS = 8
 """So many, one after another, before another journal is begun."""
 
@@ -93,7 +96,7 @@ def killed(kind: str) -> Fault:
             kill_once(ordeal.folder, kind, ordeal.random, ledger)
         return Survived(KILLS)
 
-    return Fault(f"kill-{kind}", attempt)
+    return Fault(f"kill-{kind}", attempt, SHARE)
 
 
 # The window under its keeper

@@ -1,6 +1,6 @@
 """Children that are born loaded: a program that has imported everything waits, and each child is a fork of it.
 
-Starting a program anew takes seconds, so few could be killed; a fork takes a moment, and is killed in the midst of play.
+Starting a program anew takes seconds, so few could be killed; a fork takes a moment, and is killed while it plays.
 """
 
 from __future__ import annotations

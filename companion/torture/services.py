@@ -25,7 +25,7 @@ from companion.table.settings import Settings
 from companion.table.standing import Standing
 from companion.texts import render
 from companion.torture.faults import Fault, NotHere, Ordeal, Survived, expect
-from companion.torture.kills import KILLS, NURSERIES, moment, settle, until_killed
+from companion.torture.kills import KILLS, NURSERIES, SHARE, moment, settle, until_killed
 from companion.torture.ledger import Ledger
 from companion.torture.nursery import PATIENCE, Child, nursery
 from companion.ui import start
@@ -119,7 +119,9 @@ def _live(ordeal: Ordeal, ledger: Ledger) -> Text | None:
         words = "" if expected is None else render(expected, "en")
         expect(told == f"told {words}", f"people were told {told[5:]!r} instead of {words!r}")
     if lines and stood is not None and not again:
-        expect(lines[0].startswith(f"{stood.play} "), f"play {stood.play} stood open; it opened {lines[0][:40]}")
+        expect(
+            lines[0].startswith(f"{stood.play} "), f"play {stood.play} stood open; it opened {lines[0][:40]}"
+        )
     settle(ordeal.folder, lines, ledger)
     return expected
 
@@ -139,4 +141,4 @@ def _service(ordeal: Ordeal) -> Survived:
     return Survived(KILLS, tuple(text for text in seen if text is not None))
 
 
-FAULTS = (Fault("kill-service", _service),)
+FAULTS = (Fault("kill-service", _service, SHARE),)

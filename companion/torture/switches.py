@@ -1,7 +1,7 @@
 """Threads that change places in the middle of a line, at moments nobody would meet by waiting for them.
 
-Python itself changes threads only now and then, even in the greatest hurry. Here every step of our own code that crosses
-threads may hold its thread back until the others have gone on for a while, as a busy machine would.
+Python itself changes threads only now and then, even in the greatest hurry. Here every step of our own code where
+threads meet may hold its thread back until the others have gone on for a while, as a busy machine would.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-WATCHED = ("companion/table/", "vision/worker.py", "vision/camera_watch.py", "devices/simulator.py")
+WATCHED = ("companion/table/", "vision/worker.py", "vision/camera_watch.py")
 """Where threads meet: docs/architecture.md, "What crosses threads"."""
 
 OFTEN = 0.1
@@ -78,4 +78,4 @@ def switched(seed: int, often: float = OFTEN) -> Iterator[Switches]:
         yield switches
     finally:
         sys.settrace(before)
-        threading.settrace(before)  # type: ignore[arg-type]
+        threading.settrace(before)

@@ -248,7 +248,7 @@ def _at_once(ordeal: Ordeal, rounds: int, changing: AbstractContextManager[objec
         try:
             for number in range(rounds):
                 ordeal.random.choice(deeds)()
-                feed.latest(), feed.trouble(), feed.made_up()  # noqa: B018 - as every frame of a screen does
+                feed.latest(), feed.trouble(), feed.made_up()
                 if number % BREATH == BREATH - 1:
                     hands.hold_still()
                     _all_have_heard(table, panel, feed, cameras)

@@ -1,5 +1,5 @@
-"""The real updater on a machine made of files, in the middle of a play: versions that come up, that fall, that change the
-journal's file, the way back, and a plug pulled at any moment of it.
+"""The real updater on a machine made of files, in mid-play: versions that come up, that fall, that change the journal's
+file, the way back, and a plug pulled at any moment of it.
 """
 
 from __future__ import annotations
@@ -43,13 +43,12 @@ restart)
     case "$note" in *newer*)
         "$PYTHON" -c "import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
-db.execute('PRAGMA user_version = %d')" "$MACHINE/var/lib/tabletop-companion/journal.db" ;;
+db.execute('PRAGMA user_version = {NEWER}')" "$MACHINE/var/lib/tabletop-companion/journal.db" ;;
     esac
     case "$note" in *falls*) echo fallen >"$MACHINE/service"; exit 1 ;; esac
     echo running >"$MACHINE/service" ;;
 is-active) grep -q running "$MACHINE/service" ;;
-esac"""
-    % (VERSION + 1),
+esac""".replace("{NEWER}", str(VERSION + 1)),
     "runuser": "exit 0",
     "sync": "exit 0",
     "git": "exit 128",
@@ -74,7 +73,12 @@ class Machine:
     def version(self, note: str) -> str:
         """Where a version with this note comes from."""
         tree = self._folder / "sources" / note
-        files = {"pyproject.toml": 'version = "1"\n', "uv.lock": "", "companion/__main__.py": "", "note": note}
+        files = {
+            "pyproject.toml": 'version = "1"\n',
+            "uv.lock": "",
+            "companion/__main__.py": "",
+            "note": note,
+        }
         for path, text in {**files, "deploy/setup.sh": SET_UP}.items():
             (tree / path).parent.mkdir(parents=True, exist_ok=True)
             (tree / path).write_text(text)
@@ -218,6 +222,7 @@ def _plug_pulled(ordeal: Ordeal) -> Survived:
         expect(started == 0, f"at the next start it ended with {started}")
         (machine.root / "service").write_text("running")  # the machine starts what is current
         machine.check()
+        expect("falls" not in machine.note, f"{machine.note} runs, which never came up")
         if "newer" in machine.note:  # it came up, and people go back by hand
             expect(machine.update("--rollback") == 0, "there is no way back")
         ledger.check(machine.data / "journal.db")
