@@ -81,6 +81,24 @@ def is_plain(session: Session, gesture: Gesture) -> bool:
     return not (only.perhaps_laid and only.card.component in session.game.on_table(session.state))
 
 
+class Shown(Struct, frozen=True):
+    """The card that was shown last and answered something: what it answered, and how long the play was then."""
+
+    label: str
+    answer: Answer
+    entries: int
+
+    def again(self, session: Session, label: str, card: Sighted, asked: Questions) -> bool:
+        """Whether somebody only shows that very card once more: it would answer the same question again, and nothing
+        has happened in between. A second piece that looks the same has a label of its own."""
+        if label != self.label or session.entries != self.entries:
+            return False
+        match understand(session, card, asked):
+            case Accept(answer):
+                return (answer.seat, answer.slug) == (self.answer.seat, self.answer.slug)
+        return False
+
+
 def offer_of(session: Session, cards: Iterable[Sighted], asked: Questions) -> Offer:
     """Everything these cards could answer."""
     options = {(q.seat, q.slug, option.id): option for q in asked for option in q.options}

@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
@@ -103,6 +103,7 @@ class Store:
         self._lock = Lock()
         self._writer: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
+        self._log: tuple[int, int] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -115,7 +116,7 @@ class Store:
         with self._lock:
             if self._writer is not None:
                 self._writer.close()
-            self._writer = None
+            self._writer, self._log = None, None
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -145,6 +146,19 @@ class Store:
                 raise StorageTrouble(say("storage.moved", file=str(self.path)))
             with _transaction(self._writer, "BEGIN IMMEDIATE"):
                 yield self._writer
+            self._rescue()
+
+    def _rescue(self) -> None:
+        """If somebody deleted SQLite's log, what it has lives only as long as this program: put it into the file."""
+        assert self._writer is not None
+        log = _identity(beside(real(self.path), "-wal"))
+        if self._log is None or log == self._log:
+            self._log = log
+            return
+        with suppress(sqlite3.Error):  # tried again after the next answer
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._writer.close()
+            self._writer, self._log = None, None
 
     def distrust(self, db: sqlite3.Connection, table: str) -> None:
         """Raises `StorageTrouble` if this table may hold more than is found in it: damage can hide rows."""

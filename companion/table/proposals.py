@@ -24,6 +24,7 @@ from companion.core.scans import (
     OfAnotherBox,
     Offer,
     OutOfSight,
+    Shown,
     is_plain,
     offer_of,
     offer_of_lying,
@@ -279,6 +280,7 @@ class Door:
         self._in_sight: dict[str, CardInSight] = {}  # whatever lies before the camera and answered nothing
         self._offer, self._offered = Offer(), 0.0
         self._by_press: dict[int, int] = {}
+        self._shown: Shown | None = None
 
     def enter(self, play: Play) -> PlayNow:
         """Open this play; what was shown before it is past."""
@@ -386,10 +388,13 @@ class Door:
         while self._waiting and self._heed.when == "now":
             gesture, since = self._waiting.popleft()
             cards = [self._heed.placed(card.card, self._asked) for card in gesture.cards]
-            if at - since <= STALE and is_plain(play.session, gesture):
+            label, shown = gesture.cards[0].label, self._shown
+            again = shown is not None and shown.again(play.session, label, cards[0], self._asked)
+            if at - since <= STALE and is_plain(play.session, gesture) and not again:
                 outcome = self._act(play, cards[0], at)
-                if outcome.changed:
-                    self._in_sight.pop(gesture.cards[0].label, None)
+                if outcome.changed and isinstance(outcome.meaning, Accept):
+                    self._in_sight.pop(label, None)
+                    self._shown = Shown(label, outcome.meaning.answer, outcome.session.entries)
                 yield outcome
                 if outcome.changed:
                     yield from self._offers_anew(play, at)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from companion.core.game import games
 from companion.core.words import Text
 from companion.recognition import reading
 from companion.table.camera_feed import CameraFeed
@@ -27,10 +26,17 @@ PACE = 1 / 15
 Next = Callable[[Random, int], Picture | None]
 
 
-@cache
-def _eyes(game: str) -> tuple[Reader, Picture]:
-    """A reader of some of a game's labels, and a table on which they lie; both take a while to make."""
-    texts = list(reading.book(games()[game]).texts.values())[:LABELS]
+def _lying(table: Sitting) -> tuple[str, ...]:
+    """Labels that lie on the table: first those whose cards would be an answer now."""
+    texts = reading.book(table.session.game).texts
+    asked = [option.component for question in table.desk.questions() for option in question.options]
+    answers = [text for piece, text in texts.items() if piece.component in asked]
+    return tuple(dict.fromkeys([*answers, *texts.values()]))[:LABELS]
+
+
+@lru_cache(20)
+def _eyes(texts: tuple[str, ...]) -> tuple[Reader, Picture]:
+    """A reader of these labels, and a table on which they lie; both take a while to make."""
     shot = shoot(spread(texts, 1), PRESETS["good-lamp"], 1, size=(1280, 720))
     return Reader(Codebook(texts)), shot.picture
 
@@ -65,7 +71,7 @@ def _before(table: Sitting, ordeal: Ordeal, coming: Next, looks: int) -> tuple[T
     game = table.session.game
     if game.box.label is None:
         return ()
-    reader, _ = _eyes(game.id)
+    reader, _ = _eyes(_lying(table))
     live = Live("torture", lambda: BadLine(ordeal, coming), lambda: table.now, start=False)
     worker = Worker(live, reader, lambda: table.now, lambda: table.desk.look(feed))
     worker.wait_for_scan(True)
@@ -96,7 +102,7 @@ def _camera(coming: Callable[[Picture], Next], looks: int, complains: bool) -> C
             else:
                 raise NotHere("no game has labels")
             before = table.session
-            seen = _before(table, ordeal, coming(_eyes(before.game.id)[1]), looks)
+            seen = _before(table, ordeal, coming(_eyes(_lying(table))[1]), looks)
             expect(table.session is before, "an answer nobody gave")
             expect(seen or not complains, "nobody was told that the camera does not work")
             table.answer_surely(ordeal.random)

@@ -46,6 +46,8 @@ class Fault(Struct, frozen=True):
 
     name: str
     attempt: Callable[[Ordeal], Survived]
+    share: float = 1.0
+    """How much of the time it gets, compared with the others."""
 
     @property
     def done(self) -> Text:
@@ -87,14 +89,14 @@ def torture(
     told: Callable[[Toll], None] = lambda toll: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[Toll, ...]:
-    """Try every fault once, and then again and again, each for as long as the others, until the time is up."""
+    """Try every fault once, and then again and again, each for its share of the time, until it is up."""
     tolls, began, number = [Toll(fault) for fault in faults], clock(), 0
     for toll in tolls:
         _try(toll, folder, f"{seed}-0", clock)
         told(toll)
     while clock() - began < seconds and (able := [toll for toll in tolls if not toll.not_here]):
         number += 1
-        _try(min(able, key=lambda toll: toll.seconds), folder, f"{seed}-{number}", clock)
+        _try(min(able, key=lambda toll: toll.seconds / toll.fault.share), folder, f"{seed}-{number}", clock)
     return tuple(tolls)
 
 

@@ -1,4 +1,5 @@
-"""Kill -9 at any moment of a terminal, a window, and the keeper's window: a child plays and prints what is confirmed.
+"""Kill -9 at any moment of a terminal, a window, a service, and the keeper's window: a child plays and prints what is
+confirmed.
 
 The parent kills it, looks at the journal through a new handle, and lets another child go on with the same play.
 """
@@ -21,53 +22,61 @@ from companion.core.store import Store
 from companion.table import standing
 from companion.torture.faults import Fault, NotHere, Ordeal, Survived, expect
 from companion.torture.ledger import Ledger
+from companion.torture.nursery import PATIENCE, Child, environ, nursery
 from companion.torture.sitting import sitting
 from companion.ui import start
 
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 300.0
-"""Seconds without a word after which a child is taken for dead."""
-
-LONGEST = {"play": 25, "terminal": 25, "window": 12}
+LONGEST = {"play": 25, "terminal": 25, "window": 12, "service": 12}
 """Lines after which a child is killed at the latest."""
 
+NURSERIES = {"play": "plain", "terminal": "plain", "window": "window", "service": "window"}
+"""Where each kind of child is born."""
 
-def environ(folder: Path) -> dict[str, str]:
-    """What a child finds around it: a home of its own, and a window nobody paints."""
-    usual = {k: v for k, v in os.environ.items() if not k.startswith(("SDL_", "KIVY_", "COMPANION_"))}
-    usual.pop("NOTIFY_SOCKET", None)
-    path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
-    unseen = {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy", "KIVY_GL_BACKEND": "mock"}
-    return {**usual, **unseen, "COMPANION_HOME": str(folder), "PYTHONPATH": path, "LANG": "C.UTF-8"}
+ENDS = {
+    "plain": (signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM),
+    "window": (signal.SIGKILL,),
+}
+"""What ends a child; Ctrl-C is an exception in the middle of any line."""
+
+SHARE = 4.0
+"""Kills take longer than other faults, and only many of them say anything."""
+
+KILLS = 8
+"""So many, one after another, before another journal is begun."""
 
 
-def run_until_killed(folder: Path, kind: str, random: Random) -> tuple[list[str], bool]:
-    """Every line a child could finish before it was killed, and whether it had ended by itself."""
-    wanted = 0 if random.random() < 0.05 else random.randint(1, LONGEST[kind])
-    spin = random.randrange(2_000_000 if not wanted else 60_000)
-    command = [sys.executable, "-P", "-m", "companion.torture.players", kind, str(random.getrandbits(32))]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environ(folder)) as child:
-        assert child.stdout is not None
-        said = b""
-        while said.count(b"\n") < wanted:
-            if not select.select([child.stdout], [], [], PATIENCE)[0]:
-                child.kill()
-                expect(False, f"a {kind} said nothing for {PATIENCE} s")
-            more = child.stdout.read1()  # type: ignore[attr-defined]
-            if not more:
-                break
-            said += more
-        for _ in range(spin):
-            pass  # not sleeping: moments shorter than the clock can wait for
-        child.kill()
-        said += child.stdout.read()
-    expect(child.returncode in (0, -signal.SIGKILL), f"a {kind} ended with {child.returncode}")
-    return said.decode().split("\n")[:-1], child.returncode == 0
+def until_killed(child: Child, lines: int, random: Random, number: int = signal.SIGKILL) -> list[str]:
+    """Send a child this signal a moment after so many lines; every line it could finish."""
+    said = b""
+    while said.count(b"\n") < lines:
+        expect(select.select([child.said], [], [], PATIENCE)[0], f"a child said nothing for {PATIENCE} s")
+        more = child.said.read1()  # type: ignore[attr-defined]
+        if not more:
+            break
+        said += more
+    for _ in range(random.randrange(60_000 if lines else 2_000_000)):
+        pass  # not sleeping: moments shorter than the clock can wait for
+    child.send(number)
+    return (said + child.said.read()).decode().split("\n")[:-1]
+
+
+def moment(kind: str, random: Random) -> int:
+    """After how many lines a child is killed: now and then before it has said anything."""
+    return 0 if random.random() < 0.05 else random.randint(1, LONGEST[kind])
 
 
 def kill_once(folder: Path, kind: str, random: Random, ledger: Ledger) -> tuple[int, int]:
     """One child, one kill, one look at the journal; how many entries it confirmed, and how many more there are."""
-    lines, _ = run_until_killed(folder, kind, random)
+    number = random.choice(ENDS[NURSERIES[kind]])
+    with nursery(NURSERIES[kind]).child(kind, folder, random.getrandbits(32)) as child:
+        lines = until_killed(child, moment(kind, random), random, number)
+        code = child.ended()
+    expect(code in (0, -number), f"a {kind} ended with {code}")
+    return settle(folder, lines, ledger)
+
+
+def settle(folder: Path, lines: list[str], ledger: Ledger) -> tuple[int, int]:
+    """Hold what a child confirmed against the journal; from then on that is what people know."""
     for line in lines:
         play, entries, body = line.split(" ", 2)
         ledger.confirm_entry(int(play), int(entries) - 1, body.encode())
@@ -76,18 +85,18 @@ def kill_once(folder: Path, kind: str, random: Random, ledger: Ledger) -> tuple[
     return len(lines), more
 
 
-def killed(kind: str, kills: int) -> Fault:
+def killed(kind: str) -> Fault:
     """The same plays go on after every kill."""
 
     def attempt(ordeal: Ordeal) -> Survived:
-        if kind == "window" and (lacking := start.lacking()):
+        if NURSERIES[kind] == "window" and (lacking := start.lacking()):
             raise NotHere(" ".join(lacking))
         ledger = Ledger()
-        for _ in range(kills):
+        for _ in range(KILLS):
             kill_once(ordeal.folder, kind, ordeal.random, ledger)
-        return Survived(kills)
+        return Survived(KILLS)
 
-    return Fault(f"kill-{kind}", attempt)
+    return Fault(f"kill-{kind}", attempt, SHARE)
 
 
 # The window under its keeper
@@ -157,4 +166,4 @@ def _kept(ordeal: Ordeal) -> Survived:
     return Survived(3)
 
 
-FAULTS = (killed("play", 2), killed("terminal", 2), killed("window", 2), Fault("kill-kept", _kept))
+FAULTS = (killed("play"), killed("terminal"), killed("window"), Fault("kill-kept", _kept))

@@ -41,6 +41,7 @@ def _chatter(ordeal: Ordeal) -> Survived:
         panel = Panelled(table)
         panel.live(0.1)
         before = table.session
+        table.outcomes.clear()
         at = panel.at
         for _ in range(flips):
             gpio = panel.simulator._gpio(ordeal.random.randrange(panel.simulator.seats))
@@ -50,6 +51,9 @@ def _chatter(ordeal: Ordeal) -> Survived:
             at += ordeal.random.uniform(0.0001, STABLE * 2)
         panel.live(at - panel.at + 1.0, steps=60)
         expect(table.session is before, "a contact that only trembled gave an answer")
+        expect(
+            not table.outcomes and not panel.gestures, "a contact that only trembled was taken for a finger"
+        )
         panel.seats.panel.close()
         table.answer_surely(ordeal.random)
     ledger.check(ordeal.path)

@@ -1,6 +1,4 @@
-"""The child that is killed: plays anything at all and prints every entry once it is confirmed.
-
-    python -m companion.torture.players play|terminal|window SEED
+"""What a child does that is killed: it plays anything at all and prints every entry once it is confirmed.
 
 The journal is where COMPANION_HOME says. The newest play that is not over goes on, else another begins.
 """
@@ -9,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import runpy
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,13 +22,19 @@ from companion.core.play import Play
 from companion.core.session import Session
 from companion.core.store import Store, default_path
 from companion.errors import NotNow, PlayerTrouble
+from companion.table.proposals import Outcome, PlayNow
 from companion.torture.sitting import BEGIN, any_setup
 
 
 def tell(play: int, session: Session) -> None:
     """This is confirmed."""
     if session.last is not None:
-        print(play, session.entries, sessions.encode(session.last).decode(), flush=True)
+        say(f"{play} {session.entries} {sessions.encode(session.last).decode()}")
+
+
+def say(line: str) -> None:
+    """In one go: two threads may speak, and a line that a kill cuts off is none."""
+    os.write(1, f"{line}\n".encode())
 
 
 def _open(journal: Journal, binder: Binder, random: Random) -> Play:
@@ -102,56 +107,117 @@ def at_a_terminal(path: Path, random: Random) -> None:
                 continue
 
 
-def in_a_window(path: Path, random: Random) -> None:
-    """Through the window's loop and the desk, as fingers would; after a kill it opens where it was."""
+# The window
+
+
+def load_window() -> None:
+    """Everything a window needs, and the window itself."""
     from companion.ui import start
 
-    start.prepare(path.parent)
+    start.prepare(default_path(os.environ).parent)
+    from companion import app  # noqa: F401
+
+
+class Fingers:
+    """Whoever plays at the window, a deed with every frame, and tells what is confirmed as soon as it is."""
+
+    def __init__(self, random: Random) -> None:
+        self._random, self._play = random, 0
+
+    def sit_down(self, app: Any) -> None:
+        """Begin to listen."""
+        app.desk.listen(self._opened)
+        app.desk.listen_at_once(self._confirmed)
+
+    def _opened(self, event: object) -> None:
+        """A play that was opened before we listened."""
+        if isinstance(event, PlayNow):
+            self._play = event.id
+            tell(event.id, event.session)
+
+    def _confirmed(self, event: object) -> None:
+        if isinstance(event, PlayNow):
+            self._play = event.id
+            tell(event.id, event.session)
+        elif isinstance(event, Outcome) and event.changed:
+            tell(self._play, event.session)
+
+    def step(self, app: Any) -> None:
+        """Tap something."""
+        if app.desk.play is None:
+            return
+        if app.desk.session.over:
+            app.stop()
+        elif self._random.random() < 0.1:
+            app.undo()
+        else:
+            app.desk.propose(any_answer(app.desk.session, self._random))
+
+
+def in_a_window(path: Path, random: Random) -> None:
+    """Through the window's loop and the desk, as fingers would; after a kill it opens where it was."""
+    load_window()
     from kivy.clock import Clock
 
     from companion import app as window
     from companion.app import CompanionApp
     from companion.table import standing
-    from companion.table.desk import AtOnce
-    from companion.table.proposals import Outcome, PlayNow
 
-    playing = [0]
-
-    def confirmed(event: AtOnce) -> None:
-        if isinstance(event, PlayNow):
-            playing[0] = event.id
-            tell(event.id, event.session)
-        elif isinstance(event, Outcome) and event.changed:
-            tell(playing[0], event.session)
+    fingers = Fingers(random)
 
     def begin(app: CompanionApp) -> None:
         app.desk.for_now(camera="none")
-        app.desk.listen_at_once(confirmed)
+        fingers.sit_down(app)
         stood = standing.read(path.parent)
         if stood is not None:
             app.desk.resume(stood.play)
         else:
             app.desk.start(*any_setup(random))
-        Clock.schedule_interval(lambda _: step(app), 0)
-
-    def step(app: CompanionApp) -> None:
-        if app.desk.play is None:
-            return
-        if app.desk.session.over:
-            app.stop()
-        elif random.random() < 0.1:
-            app.undo()
-        else:
-            app.desk.propose(any_answer(app.desk.session, random))
+        Clock.schedule_interval(lambda _: fingers.step(app), 0)
 
     window.run(begin, camera="none")
+
+
+HOME = 12
+"""Frames for which the window stands at home before somebody goes on with a play, or begins one."""
+
+
+def as_a_service(path: Path, random: Random) -> None:
+    """The whole program, as the system starts it; it says what it tells people first, and then fingers play."""
+    load_window()
+    from kivy.app import App
+    from kivy.clock import Clock
+
+    fingers, frames = Fingers(random), [0]
+
+    def frame(_: float) -> None:
+        app: Any = App.get_running_app()
+        if app is None or not app.stack:
+            return
+        frames[0] += 1
+        if frames[0] == 1:
+            fingers.sit_down(app)
+            say(f"told {app.told[0] if app.told else ''}")
+        if app.desk.play is not None:
+            fingers.step(app)
+        elif frames[0] == HOME and app.desk.running is not None:
+            app.desk.resume(app.desk.running.id)
+        elif frames[0] == HOME:
+            app.desk.start(*any_setup(random))
+
+    Clock.schedule_interval(frame, 0)
+    sys.argv = ["companion", "--language", "en"]
+    runpy.run_module("companion", run_name="__main__", alter_sys=True)
 
 
 SURFACES: dict[str, Callable[[Path, Random], Any]] = {
     "play": in_no_surface,
     "terminal": at_a_terminal,
     "window": in_a_window,
+    "service": as_a_service,
 }
 
-if __name__ == "__main__":
-    SURFACES[sys.argv[1]](default_path(os.environ), Random(int(sys.argv[2])))
+
+def play(kind: str, random: Random) -> None:
+    """Play like this until somebody kills us."""
+    SURFACES[kind](default_path(os.environ), random)

@@ -1,46 +1,62 @@
-"""Everything at once, with threads that change places as often as Python can: starts, resumes, undo, presses, cards,
-another camera, another panel.
+"""Everything at once: starts, resumes, undo, presses, cards, another camera, another panel. Threads change places as
+often as Python can, or in the middle of our lines (`switches.py`).
 """
 
 from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from itertools import count
 from random import Random
 
 import numpy as np
 
 from companion.core.autoplay import any_answer
-from companion.core.game import games
 from companion.core.understand import Press
 from companion.recognition import reading
 from companion.table.camera_feed import NONE, CameraFeed
 from companion.table.proposals import Heed
+from companion.table.readiness import make_ready
 from companion.table.seat_panel import SeatPanel
 from companion.table.wired import imagined
 from companion.torture.faults import Fault, Ordeal, Survived, expect
 from companion.torture.ledger import Ledger
 from companion.torture.sitting import Sitting, any_setup, sitting
+from companion.torture.switches import switched
 from devices.simulator import Simulator
 from vision.camera_watch import Frame, Health, Picture
 from vision.sightings import Sighting
 
-ROUNDS = 120
+ROUNDS, FORCED = 120, 60
+"""Deeds of the screen's in one try: in a hurry, and with threads that are held back."""
+BREATH = 20
+"""So many deeds, then everybody holds still for a moment, and all must have heard everything."""
 SHORTEST = 1e-6
 """Seconds a thread may run Python before another does; Python takes nothing shorter in earnest."""
+SOON = 20.0
+"""Seconds within which whoever was woken is awake, however busy the machine."""
+
+
+@cache
+def ready() -> None:
+    """As every program is before its second thread."""
+    make_ready()
 
 
 class Flicker:
     """A camera whose every picture is another one, and which is pulled out now and then."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, source: str = "") -> None:
         self._random, self._number = Random(seed), count()
+        self.source, self.closed = source, False
 
     def read(self) -> Frame | None:
         """The next picture."""
+        expect(not self.closed, "a camera was looked through after it was put away")
         if self._random.random() < 0.2:
             return None
         picture = np.full((36, 64), self._random.randrange(60, 200), dtype=np.uint8)
@@ -51,7 +67,8 @@ class Flicker:
         return Health(self._random.random() < 0.9, what="" if self._random.random() < 0.9 else "gone")
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """Put it away."""
+        self.closed = True
 
 
 class Fancies:
@@ -127,9 +144,8 @@ def _deeds(
         lambda: desk.play is not None and (desk.go_on if desk.session.paused else desk.pause)(),
         lambda: desk.heed(Heed(random.choice(("now", "later", "never")))),
         lambda: desk.change(volume=random.randrange(100)),
-        lambda: feed.watch(random.choice(("one", "other", NONE))),
+        *(lambda: feed.watch(random.choice(("one", "other", NONE))),) * 4,
         lambda: feed.wait_for_scan(random.random() < 0.7),
-        lambda: (feed.latest(), feed.trouble(), feed.made_up()),
         lambda: feed.mark_spot(None),
         lambda: _unplug(simulator, random),
         table.pump,
@@ -137,40 +153,126 @@ def _deeds(
     )
 
 
-def _hurry(ordeal: Ordeal) -> Survived:
+class Hands:
+    """Presses at every seat, from a thread of their own, until they are told to hold still."""
+
+    def __init__(self, table: Sitting) -> None:
+        self._propose = table.desk.propose
+        self._go, self._still, self._stop = threading.Event(), threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._press, name="hands", daemon=True)
+        self._go.set()
+        self._thread.start()
+
+    def _press(self) -> None:
+        random = Random(9)
+        while not self._stop.wait(0.0005):
+            if not self._go.is_set():
+                self._still.set()
+                self._go.wait()
+            self._propose(Press(random.randrange(6)))
+
+    def hold_still(self) -> None:
+        """Until `go_on`."""
+        self._still.clear()
+        self._go.clear()
+        self._still.wait(SOON)
+
+    def go_on(self) -> None:
+        """Press again."""
+        self._go.set()
+
+    def stop(self) -> None:
+        """No more."""
+        self._stop.set()
+        self._go.set()
+        self._thread.join()
+
+
+class Cameras:
+    """Every camera that was ever opened."""
+
+    def __init__(self) -> None:
+        self._opened: list[Flicker] = []
+
+    def open(self, source: str) -> Flicker:
+        """Another one."""
+        self._opened.append(Flicker(len(self._opened), source))
+        return self._opened[-1]
+
+    def check(self, feed: CameraFeed) -> None:
+        """Of all that were opened only the one people want now is still open."""
+        for thread in threading.enumerate():
+            if thread.name == "lookout":
+                thread.join(SOON)
+        left = [camera.source for camera in self._opened if not camera.closed]
+        wanted = [] if feed.source == NONE else [feed.source]
+        expect(left == wanted, f"people want camera {wanted}, and {left} are open")
+
+    def end(self) -> None:
+        """No thread looks through any of them any more."""
+        for camera in self._opened:
+            camera.close()
+        for thread in threading.enumerate():
+            if thread.name == "vision":
+                thread.join(SOON)
+
+
+def soon(true: Callable[[], bool], otherwise: str) -> None:
+    end = time.monotonic() + SOON
+    while not true():
+        expect(time.monotonic() < end, otherwise)
+        time.sleep(0.001)
+
+
+def _all_have_heard(table: Sitting, panel: SeatPanel, feed: CameraFeed, cameras: Cameras) -> None:
+    """Nothing happens any more: whoever was to hear of something has."""
+    cameras.check(feed)
+    table.settle()
+    soon(panel._inbox.empty, "the panel was woken and sleeps")
+    clerks = [thread for thread in threading.enumerate() if thread.name == "clerk"]
+    expect(len(clerks) <= 1, f"{len(clerks)} threads write into one journal")
+
+
+def _at_once(ordeal: Ordeal, rounds: int, changing: AbstractContextManager[object]) -> Survived:
     """Many deeds from four threads; nobody falls, and what was confirmed is what the journal has."""
-    ledger, stop = Ledger(), threading.Event()
-    games()
-    with hurried() as fell, sitting(ordeal.folder, ledger) as table:
-        feed = FancyFeed(lambda: table.now, lambda source: Flicker(len(source)))
+    ledger, cameras = Ledger(), Cameras()
+    ready()
+    with hurried() as fell, changing, sitting(ordeal.folder, ledger) as table:
+        feed = FancyFeed(lambda: table.now, cameras.open)
         feed.listen(lambda: table.desk.look(feed))
         simulator = Simulator(imagined(), 0.0)
         panel = SeatPanel(table.desk, simulator, lambda who, gesture: None)
         panel.start()
-
-        def press() -> None:
-            random = Random(9)
-            while not stop.wait(0.0005):
-                table.desk.propose(Press(random.randrange(6)))
-                panel.wake()
-
-        hands = threading.Thread(target=press, name="hands", daemon=True)
-        hands.start()
+        hands = Hands(table)
         deeds = _deeds(table, feed, simulator, ordeal.random)
         try:
-            for _ in range(ROUNDS):
+            for number in range(rounds):
                 ordeal.random.choice(deeds)()
+                feed.latest(), feed.trouble(), feed.made_up()
+                if number % BREATH == BREATH - 1:
+                    hands.hold_still()
+                    _all_have_heard(table, panel, feed, cameras)
+                    hands.go_on()
         finally:
-            stop.set()
-            hands.join()
+            hands.stop()
             feed.stop()
             panel.stop()
+        cameras.check(feed)
         table.settle()
         expect(not fell, f"a thread fell: {fell[:3]}")
         unforeseen = [text for text in table.told if text.key.startswith("storage.")]
         expect(not unforeseen, f"the disk was in order, but people were told {unforeseen[:3]}")
     ledger.check(ordeal.path)
-    return Survived(ROUNDS)
+    return Survived(rounds)
 
 
-FAULTS = (Fault("threads", _hurry),)
+def _hurried(ordeal: Ordeal) -> Survived:
+    return _at_once(ordeal, ROUNDS, nullcontext())
+
+
+def held_back(ordeal: Ordeal) -> Survived:
+    """The same with threads that are held back."""
+    return _at_once(ordeal, FORCED, switched(ordeal.random.getrandbits(32)))
+
+
+FAULTS = (Fault("threads", _hurried),)

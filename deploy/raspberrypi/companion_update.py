@@ -284,18 +284,35 @@ def is_up() -> bool:
 def switch(to: str) -> None:
     """Let another version run; back to the one before if it does not stay up."""
     before = linked(CURRENT)
-    keep_journal()
-    mark(before)
-    say(f"Switching to {to} ...")
-    status("switching", version=to)
-    point(CURRENT, to)
-    if before is None and os.environ.get("COMPANION_FIRST"):  # nothing runs yet: the installer starts it
+    first = before is None and os.environ.get("COMPANION_FIRST")  # nothing runs yet: the installer starts it
+    if not first:
+        systemctl("stop", SERVICE)  # what is answered after the copy was made would not be in it
+    with running_again(before):
+        keep_journal()
+        mark(before)
+        say(f"Switching to {to} ...")
+        status("switching", version=to)
+        point(CURRENT, to)
+    if first:
         finish(before)
     elif is_up():
         finish(before)
     else:
         go_back(before)
         raise Trouble(f"{to} did not come up. {before or 'Nothing'} runs again.", BACK, "went-back")
+
+
+@contextmanager
+def running_again(now: str | None) -> Iterator[None]:
+    """If this cannot be done, on a full card say, what ran before runs again."""
+    try:
+        yield
+    except (OSError, sqlite3.Error):
+        if now is not None and now != linked(CURRENT):
+            point(CURRENT, now)
+        MARKER.unlink(missing_ok=True)
+        systemctl("restart", SERVICE)
+        raise
 
 
 def mark(good: str | None) -> None:
@@ -428,8 +445,9 @@ def rollback() -> None:
     mark(before)
     status("switching", version=before)
     systemctl("stop", SERVICE)
-    aside = restore_journal(before)
-    point(CURRENT, before)
+    with running_again(now):
+        aside = restore_journal(before)
+        point(CURRENT, before)
     if not is_up():
         systemctl("stop", SERVICE)
         if aside is not None:

@@ -28,6 +28,10 @@ FAKES = {
     "systemctl": """*restart*)
     if [ -n "$FAKE_KILL_RESTART" ]; then kill -9 $PPID; fi
     ! grep -qs broken "$COMPANION_PREFIX/opt/tabletop-companion/current/note" ;;
+*stop*)
+    if [ -n "$FAKE_LAST_PLAY" ]; then "$FAKE_LAST_PLAY" -c "import sqlite3
+with sqlite3.connect('$COMPANION_PREFIX/var/lib/tabletop-companion/journal.db') as db:
+    db.execute('INSERT INTO play VALUES (99)')"; fi ;;
 *is-active*) ! grep -qs falls "$COMPANION_PREFIX/opt/tabletop-companion/current/note" ;;""",
     "runuser": '*) exit "${FAKE_SELFTEST:-0}" ;;',
     "sync": "*) ;;",
@@ -221,6 +225,32 @@ def test_a_version_that_does_not_come_up_goes_back_by_itself(pi, how):
     assert pi.plays() == 3
     assert pi.tidy()
     assert '"went-back"' in pi.status()
+
+
+def test_what_is_answered_until_it_is_stopped_is_in_the_copy(pi):
+    pi.play(version=1, plays=3)
+    assert pi.run(pi.version("second"), last_play=sys.executable) == 0
+    pi.play(version=2, plays=4)
+    assert pi.run("--rollback") == 0
+    assert pi.plays() == 4
+
+
+@pytest.mark.parametrize("word", ["second", "--rollback"])
+def test_what_ran_is_started_again_if_the_card_takes_nothing(pi, word):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("other"))
+    pi.play(version=2, plays=1)
+    if word == "--rollback":
+        (pi.data / ".journal.part").mkdir()  # in the way of the copy, as a full card would be
+    else:
+        (pi.data / "before-update/new.db").mkdir()
+    (pi.folder / "calls").unlink()
+    assert pi.run(word if word.startswith("-") else pi.version(word)) == 15
+    calls = [call for call in (pi.folder / "calls").read_text().splitlines() if "systemctl" in call]
+    assert "restart" in calls[-1]
+    assert pi.note() == "other"
+    assert pi.plays() == 4
+    assert pi.tidy()
 
 
 def test_back_by_hand_and_forth_again(pi):

@@ -252,3 +252,66 @@ def test_the_table_is_bumped(evening):
     evening.touch("menu", CORRECT, "by-0", f"switch-{switch.id}")
     after = next(c.value for c in evening.session.counters() if c.id == switch.id)
     assert after == 1 - switch.value
+
+
+LABELLED = [id for id in EVERY_GAME if games()[id].box.label is not None]
+
+
+def _shown_alone(session):
+    """Cards that answer one question of this table and no other, and only in one way."""
+    texts = {piece.component for piece in reading.book(session.game).pieces}
+    cards = [card for question in session.questions() for card in cards_of(question)]
+    return [card for card in cards if card in texts and cards.count(card) == 1]
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize("game", LABELLED)
+def test_a_card_scanned_twice_in_any_game(rehearsal, game):
+    """Whoever is not sure shows a card again, and again: it is one answer, without a tap."""
+    rehearsal.play(game, people(game), seed=6)
+    rehearsal.play_until(lambda session: session.entries > 4 and _shown_alone(session))
+    evening = Evening(rehearsal)
+    card, entries = _shown_alone(evening.session)[0], evening.session.entries
+    evening.show(card, game=games()[game])
+    assert evening.session.entries > entries, "it is an answer"
+    once, entries = evening.table, evening.session.entries
+    evening.show(card, game=games()[game])
+    evening.show(card, game=games()[game])
+    assert (evening.table, evening.session.entries) == (once, entries)
+    assert evening.taps == 0
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_forgotten_phase_in_any_game(rehearsal, game):
+    """Several answers later everybody notices what was forgotten: the history leads back there."""
+    rehearsal.play(game, people(game), answers=9, seed=7)
+    evening = Evening(rehearsal)
+    before, line = evening.table, len(evening.session.moments)
+    while len(evening.session.deeds()) < 3 or len(evening.session.moments) < line + 5:
+        rehearsal.play_on(1)
+    assert evening.table != before
+    evening.touch("menu", HISTORY)
+    if f"line-{line}" not in evening.window.taps():
+        evening.touch("earlier")
+    evening.touch(f"line-{line}", TAKE_BACK)
+    assert evening.table == before
+    assert evening.session.questions()
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize("game", LABELLED)
+def test_the_table_is_bumped_in_any_game(rehearsal, game):
+    """Everything slides, and lies in sight again, what would be an answer among it: nobody has answered anything."""
+    rehearsal.play(game, people(game), answers=8, seed=8)
+    rehearsal.play_until(lambda session: session.entries > 8 and _shown_alone(session))
+    evening = Evening(rehearsal)
+    book = reading.book(games()[game])
+    lying = [*_shown_alone(evening.session), *(piece.component for piece in book.pieces[:6])]
+    before, entries = evening.table, evening.session.entries
+    evening.window.lookout.coming.append(Disturbed("moved", evening.window.now))
+    evening.show(*lying, game=games()[game], how=Noticed)
+    evening.window.lookout.coming.append(Disturbed("", evening.window.now))
+    evening.show(*reversed(lying), game=games()[game], how=Noticed)
+    assert (evening.table, evening.session.entries) == (before, entries)
+    assert evening.taps == 0

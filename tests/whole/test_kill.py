@@ -14,7 +14,7 @@ from companion.torture.kills import kill_once
 from companion.torture.ledger import Ledger
 
 
-@pytest.mark.parametrize(("surface", "kills"), [("play", 6), ("terminal", 2)])
+@pytest.mark.parametrize(("surface", "kills"), [("play", 6), ("terminal", 4)])
 def test_nothing_confirmed_is_lost_however_often_plays_are_killed(
     surface: str, kills: int, tmp_path: Path
 ) -> None:

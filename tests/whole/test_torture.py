@@ -16,7 +16,7 @@ from companion.texts import render
 from companion.torture import every, powercuts, versions
 from companion.torture.faults import Fault, Harm, NotHere, Ordeal, Survived, expect, torture
 
-DEAR = {"kill-window", "kill-kept", "kill-terminal", "kill-play"}
+DEAR = {"kill-window", "kill-service", "kill-kept", "kill-terminal", "kill-play"}
 """Whole programs are started for these: a campaign tries them, and tests of their own."""
 CHEAP = [fault for fault in every.FAULTS if fault.name not in DEAR]
 
@@ -105,16 +105,18 @@ def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
 def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
     now = [0.0]
 
-    def takes(seconds: float) -> Fault:
+    def takes(seconds: float, share: float = 1.0) -> Fault:
         def attempt(ordeal: Ordeal) -> Survived:
             now[0] += seconds
             return Survived()
 
-        return Fault(f"takes-{seconds}", attempt)
+        return Fault(f"takes-{seconds}-{share}", attempt, share)
 
     slow, quick = torture([takes(10), takes(1)], tmp_path, 100, seed=1, clock=lambda: now[0])
     assert slow.seconds == pytest.approx(quick.seconds, abs=10)
     assert quick.tried > 4 * slow.tried
+    one, three = torture([takes(1), takes(1, share=3)], tmp_path, 100, seed=2, clock=lambda: now[0])
+    assert three.seconds == pytest.approx(3 * one.seconds, abs=4)
 
 
 # The command

@@ -1,0 +1,178 @@
+"""Children that are born loaded: a program that has imported everything waits, and each child is a fork of it.
+
+Starting a program anew takes seconds, so few could be killed; a fork takes a moment, and is killed while it plays.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from companion.torture.faults import expect
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 300.0
+"""Seconds without a word after which a child is taken for dead."""
+
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+LONGEST = 100_000
+
+
+def environ(folder: Path) -> dict[str, str]:
+    """What a child finds around it: a home of its own, and a window nobody paints."""
+    usual = {k: v for k, v in os.environ.items() if not k.startswith(("SDL_", "KIVY_", "COMPANION_"))}
+    usual.pop("NOTIFY_SOCKET", None)
+    path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
+    unseen = {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy", "KIVY_GL_BACKEND": "mock"}
+    return {**usual, **unseen, "COMPANION_HOME": str(folder), "PYTHONPATH": path, "LANG": "C.UTF-8"}
+
+
+class Birth(Struct, frozen=True):
+    """What a child is to do, and where."""
+
+    kind: str
+    seed: int
+    environ: dict[str, str]
+
+
+class Child:
+    """A program that lives until it is killed, or ends by itself; `said` is what it prints."""
+
+    def __init__(self, pid: int, said: BinaryIO, line: socket.socket) -> None:
+        self.pid, self.said, self._line = pid, said, line
+        self._ended: int | None = None
+
+    def send(self, number: int) -> None:
+        """Send it a signal; nobody is hit in its place, for its number is its own until somebody asked how it ended."""
+        if self._ended is None:
+            os.kill(self.pid, number)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._ended is None and Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2][1] != "Z"
+
+    def ended(self) -> int:
+        """How it ended: its exit code, or the signal as a negative number. Waits for that."""
+        if self._ended is None:
+            self._line.send(b"how did it end?")
+            expect(select.select([self._line], [], [], PATIENCE)[0], "a child does not end")
+            self._ended = int(self._line.recv(LONGEST))
+        return self._ended
+
+
+class Nursery:
+    """One program that waits, and whose forks are the children, one at a time."""
+
+    def __init__(self, module: str, *words: str) -> None:
+        self._home = tempfile.TemporaryDirectory(prefix="companion-nursery-")
+        self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._server = subprocess.Popen(
+                [sys.executable, "-P", "-m", module, str(theirs.fileno()), *words],
+                env=environ(Path(self._home.name)),
+                pass_fds=[theirs.fileno()],
+            )
+
+    @contextmanager
+    def child(self, kind: str, folder: Path, seed: int, **more: str) -> Iterator[Child]:
+        """A child that plays like this in this folder, with `more` around it; it does not outlive this."""
+        reading, writing = os.pipe()
+        with open(reading, "rb") as said:
+            try:
+                birth = Birth(kind, seed, {**environ(folder), **more})
+                socket.send_fds(self._line, [msgspec.json.encode(birth)], [writing])
+            finally:
+                os.close(writing)
+            expect(select.select([self._line], [], [], PATIENCE)[0], "no child is born")
+            born = Child(int(self._line.recv(LONGEST)), said, self._line)
+            try:
+                yield born
+            finally:
+                with suppress(ProcessLookupError):
+                    born.send(signal.SIGKILL)
+                born.ended()
+
+    def close(self) -> None:
+        """No more children."""
+        self._line.close()
+        self._server.kill()
+        self._server.wait()
+        self._home.cleanup()
+
+
+@cache
+def nursery(kind: str) -> Nursery:
+    """The one with everything that is needed for a window, or without."""
+    made = Nursery("companion.torture.nursery", kind)
+    atexit.register(made.close)
+    return made
+
+
+# The program that waits
+
+
+def serve(line: socket.socket, kind: str) -> None:
+    """Load everything, then let a child be born whenever somebody asks; ends when nobody is there to ask."""
+    from companion.table.readiness import make_ready
+    from companion.torture import players
+
+    make_ready()
+    if kind == "window":
+        players.load_window()
+    while True:
+        asked, descriptors, _, _ = socket.recv_fds(line, LONGEST, 1)
+        if not asked:
+            return
+        child = os.fork()
+        if child == 0:
+            _live(msgspec.json.decode(asked, type=Birth), descriptors[0])
+        os.close(descriptors[0])
+        line.send(b"%d" % child)
+        if not line.recv(LONGEST):
+            return
+        line.send(b"%d" % os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+
+def _live(birth: Birth, output: int) -> None:
+    from companion.torture import players
+
+    code = 0
+    try:
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+        os.dup2(output, 1)
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - until the end
+        for name in set(os.environ) - set(birth.environ):
+            del os.environ[name]
+        os.environ.update(birth.environ)
+        players.play(birth.kind, Random(birth.seed))
+    except SystemExit as end:
+        code = int(end.code or 0)
+    except KeyboardInterrupt:
+        code = 0  # as the command line takes it
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    finally:
+        os._exit(code)
+
+
+if __name__ == "__main__":
+    serve(socket.socket(fileno=int(sys.argv[1])), sys.argv[2])

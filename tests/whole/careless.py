@@ -1,0 +1,36 @@
+"""A nursery whose children make a mistake: `python -m tests.whole.careless SOCKET KIND`, the mistake in CARELESS."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+
+from companion.core.journal import Journal
+from companion.table import standing
+from companion.torture import nursery
+
+
+def writes_with_the_next_one() -> None:
+    """An answer is confirmed at once and written together with the next."""
+    usual = Journal.append
+    waiting: list[tuple[object, ...]] = []
+
+    def append(self: Journal, *entry: object, **over: bool) -> None:
+        waiting.append((self, *entry))
+        while len(waiting) > 1 or over.get("over"):
+            usual(*waiting.pop(0), **(over if not waiting else {}))  # type: ignore[arg-type]
+            if not waiting:
+                break
+
+    Journal.append = append  # type: ignore[method-assign, assignment]
+
+
+def forgets_where_it_was() -> None:
+    """A window that fell opens at home and says nothing."""
+    standing.come_back = lambda *_: None  # type: ignore[assignment]
+
+
+if __name__ == "__main__":
+    globals()[os.environ["CARELESS"]]()
+    nursery.serve(socket.socket(fileno=int(sys.argv[1])), sys.argv[2])
