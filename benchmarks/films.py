@@ -62,7 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--game", choices=("eclipse", "frontiers", "race"), default="race")
+    parser.add_argument("--game", choices=("beyond", "eclipse", "frontiers", "race", "transgalactica"), default="race")
     parser.add_argument("--hours", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=6.0, help="of each film")
