@@ -109,7 +109,9 @@ class Backdrop(Struct, frozen=True):
             return before._unseen(now, at, "dark", None)
         if _nothing_in(now) and (self.blind or before._hides(now, accounted)):
             told: What = "dark" if self.what == "dark" or (lying and not self.blind) else ""
-            return before._unseen(now, at, told, now if self.blank is None else self._following(self.blank, now, passed))
+            return before._unseen(
+                now, at, told, now if self.blank is None else self._following(self.blank, now, passed)
+            )
         if self.blank is None:
             return before._seen(now, at, lying)
         if _remains(now, self.blank) < FREED:
@@ -164,13 +166,23 @@ class Backdrop(Struct, frozen=True):
         textured, other = _compared(self.settled, now)
         if self.what != "moved" and not _elsewhere(textured, other, lying):
             since = at if self.what or self._all_other(now, textured & ~other) else self.since
-            gain = np.float32(np.clip(np.median(now[::4, ::4] / np.maximum(self.settled[::4, ::4], 1)), 0.5, 2.0))
+            gain = np.float32(
+                np.clip(np.median(now[::4, ::4] / np.maximum(self.settled[::4, ::4], 1)), 0.5, 2.0)
+            )
             was = self.settled * gain
             like = np.abs(now - was) < STILL + SWAY * np.minimum(ranges, _local_range(was))
             unlike = np.where(like, np.float32(0.0), self.unlike + np.float32(passed))
             settled, still = self._settle(now, still, ranges, passed)
             return replace(
-                self, now=now, settled=settled, still=still, at=at, since=since, unlike=unlike, what="", blind=False
+                self,
+                now=now,
+                settled=settled,
+                still=still,
+                at=at,
+                since=since,
+                unlike=unlike,
+                what="",
+                blind=False,
             )
         quiet = self.quiet + passed if self.what == "moved" and float(np.mean(steady)) > 0.97 else 0.0
         if quiet < CALM:

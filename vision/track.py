@@ -227,13 +227,15 @@ class _Look:
 
     def _new(self, label: TrackedLabel, place: Place) -> TrackedLabel:
         """A card that somebody seems to bring: what is under it is kept, to know when it is taken away again."""
-        before, box, since = None, label.box, self.at
+        before, box, still = None, label.box, 0.0
         if self.backdrop is not None:
             box = self.around.box(label.sighting)
             before = cut(self.backdrop.settled, box).copy()
-            since -= min(self.backdrop.still_for(box), HOLD)  # a small label is read late
+            still = self.backdrop.still_for(box)  # a small label is read late
+        long = still > HOLD
+        since, looks = self.at - (HOLD + 0.01 if long else still), LOOKS if long else 1
         return replace(
-            label, state="new", place=place, since=since, looks=1, before=before, box=box, vacant=0.0
+            label, state="new", place=place, since=since, looks=looks, before=before, box=box, vacant=0.0
         )
 
     def _lying(self, label: TrackedLabel, place: Place, was_away: bool, lay: Place | None) -> TrackedLabel:
@@ -247,12 +249,14 @@ class _Look:
             taken = brought_back or not self.around.in_spot(label.place) or not label.place.as_near(place)
         else:
             taken = label.place.elsewhere(place)
-        if label.place.as_near(place) and not self._changed(label.sighting):  # it has lain here, and is read late
-            taken = False
-        gathered = self.spot is None and self.around.in_a_pile(label.sighting, place)
-        if taken and self._witnessed(label.sighting) and not gathered:
-            return self._new(replace(label, lay=label.place), place)
-        return self._lies(label, place)
+        if not taken or not self._witnessed(label.sighting):
+            return self._lies(label, place)
+        read_late = label.place.as_near(place) and not self._changed(
+            label.sighting
+        )  # it has lain here for a while
+        if read_late or (self.spot is None and self.around.in_a_pile(label.sighting, place)):
+            return self._lies(label, place)
+        return self._new(replace(label, lay=label.place), place)
 
     def _lies(self, label: TrackedLabel, place: Place) -> TrackedLabel:
         """A card at rest; after a while this is where it belongs."""

@@ -223,6 +223,12 @@ def test_a_small_label_that_is_read_now_and_then_is_shown_in_time() -> None:
     assert camera.shown == ["A"]
 
 
+def test_a_small_label_that_is_first_read_after_a_while_is_shown_at_once() -> None:
+    empty, there = table(), with_label(table(), 300, 100, 21)
+    camera = Camera().look(empty, [], 3).look(there, [], 0.5).look(there, [at("A", 300, 100, 21)], 0.1)
+    assert camera.shown == ["A"]
+
+
 def test_a_bare_table_is_seen_again_after_its_last_card_is_gone() -> None:
     """Nothing in the picture may be a covered lens; a hand that comes over it shows that it is an empty table."""
     empty = table(plain=True)

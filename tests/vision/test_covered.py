@@ -61,7 +61,9 @@ def slid(camera: Camera, picture: Any, labels: list[Sighting], cover: Any, secon
 @pytest.mark.parametrize("top", TABLES)
 def test_a_card_that_lay_there_lies_there_still(top: str, cover: str, seconds: float) -> None:
     there = with_label(TABLES[top], X, Y)
-    camera = Camera().look(there, [A], 12, fps=2).look(COVERS[cover], [], seconds, fps=SLOW).look(there, [A], 4)
+    camera = (
+        Camera().look(there, [A], 12, fps=2).look(COVERS[cover], [], seconds, fps=SLOW).look(there, [A], 4)
+    )
     assert camera.shown == []
 
 
@@ -109,7 +111,9 @@ def test_a_finger_over_half_of_the_lens_shows_nothing(top: str, cover: str) -> N
 
 @pytest.mark.parametrize("top", TABLES)
 @pytest.mark.parametrize("light", [(0.6,), (1.9, 1.6, 1.3, 1.1), (0.4, 1.7, 0.7, 1.2)])
-def test_other_light_and_a_camera_that_adjusts_itself_show_nothing(top: str, light: tuple[float, ...]) -> None:
+def test_other_light_and_a_camera_that_adjusts_itself_show_nothing(
+    top: str, light: tuple[float, ...]
+) -> None:
     there = with_label(TABLES[top], X, Y)
     camera = Camera().look(there, [A], 12, fps=2).look(COVERS["skin"], [], 20, fps=SLOW)
     for much in light:
@@ -119,7 +123,9 @@ def test_other_light_and_a_camera_that_adjusts_itself_show_nothing(top: str, lig
 
 @pytest.mark.parametrize("top", TABLES)
 @pytest.mark.parametrize("late", [0.0, 0.9])
-def test_a_card_laid_in_the_dark_is_found_though_the_camera_is_dazzled_by_the_lamp(top: str, late: float) -> None:
+def test_a_card_laid_in_the_dark_is_found_though_the_camera_is_dazzled_by_the_lamp(
+    top: str, late: float
+) -> None:
     bare = TABLES[top]
     there = with_label(bare, X, Y)
     camera = Camera().look(bare, [], 12, fps=2).look(bare * 0.01, [], 20, fps=SLOW)
