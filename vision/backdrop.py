@@ -238,7 +238,7 @@ class Backdrop(Struct, frozen=True):
         part, grain = cut(self.now, box), _grain(self.now)
         if not part.size or abs(float(part.mean()) - float(np.median(self.now[table]))) >= STEP:
             return False
-        tiles = _tiled(table).mean(axis=(1, 3)) > 0.5
+        tiles = _tiled(table.astype(np.float32)).mean(axis=(1, 3)) > 0.5
         spreads = _tiled(grain).std(axis=(1, 3))[tiles]
         usual = float(np.percentile(spreads, FREE)) if spreads.size else 0.0
         return float(cut(grain, box).std()) > usual / 3 or usual < FINE
