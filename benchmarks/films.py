@@ -62,7 +62,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--game", choices=("eclipse", "frontiers", "race"), default="race")
+    parser.add_argument(
+        "--game", choices=("beyond", "eclipse", "frontiers", "race", "transgalactica"), default="race"
+    )
     parser.add_argument("--hours", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=6.0, help="of each film")
@@ -71,14 +73,15 @@ def main() -> None:
     parser.add_argument(
         "--eyes", action="store_true", help="labels are read by the truth: quick, for many hours"
     )
+    parser.add_argument("--nasty", action="store_true", help="mostly what happens seldom")
     parser.add_argument("--verbose", action="store_true")
     told = parser.parse_args()
     if told.save is not None:
-        save(evening(told.game, told.film or told.seed, told.minutes).film, told.save)
+        save(evening(told.game, told.film or told.seed, told.minutes, nasty=told.nasty).film, told.save)
         return
     whole, began, seed = Verdict(), time.process_time(), (told.film or told.seed * 100_000)
     while whole.seconds < told.hours * 3600:
-        shown = evening(told.game, seed, told.minutes)
+        shown = evening(told.game, seed, told.minutes, nasty=told.nasty)
         verdict = judge(shown, watch(shown, eyes=told.eyes))
         whole += verdict
         if told.verbose or verdict.unasked or verdict.missed:

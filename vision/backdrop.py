@@ -38,6 +38,9 @@ SWAY = 0.6
 CARD_PATTERN, BUSIER, FREE = 4.0, 1.25, 10
 """The deviation in grey steps of a part of a card at least, without straight lines; how many times as much as the table
 it has; and the percent of the picture that are free table."""
+ALL, FAMILIAR = 0.8, 3
+"""The part of the cells that differ if everything looks different, and the tiles with the pattern they had from which
+that is the same view in another light."""
 OPEN = 0.5
 """The part of a place that must be free table to say that nothing stands there: wood has a grain."""
 LEAST_CARD, CARD_GRAIN, RIM = 4.0, 7.0, 7
@@ -49,10 +52,16 @@ SLOWLY = 5.0
 """Seconds in which what is settled follows what it looks like."""
 LONGEST_GAP = 1.2
 """Seconds between two looks after which nobody watched what happened in between."""
-DARK, UNIFORM = 14.0, 5.0
-"""Mean grey of a picture in the dark, deviation of one in which there is nothing."""
-LONG_COVERED = 5.0
-"""Seconds after which a picture with nothing in it is an empty table."""
+DARK, NOTHING = 14.0, 2.0
+"""Mean grey of a picture in the dark; the most grain any tile has of one in which there is nothing."""
+FREED, JUDGED = 0.4, 3.0
+"""The part of a picture with nothing in it that stays as it was when a hand comes over a bare table, rather than off
+the lens; and for how many seconds that is looked at."""
+ACCOUNTED, UNTOUCHED = 0.8, 0.1
+"""The part of the table that is as it was when its only cards are gone; and the part that must be so to say what the
+table looks like."""
+SEEN_BARE = 0.7
+"""The part of a place that must have been seen without a card to say that the card came."""
 HAND = 25.0
 """What changes at least, beside a card and where it lay, when a hand moves it: in squares as large as its label."""
 
@@ -71,41 +80,119 @@ class Backdrop(Struct, frozen=True):
     at: float
     since: float
     """Since when the table has been watched without a gap, in the light, from the same place."""
+    unlike: Cells
+    """For how many seconds each cell has not looked as it did when it was settled."""
     what: What = ""
     """What keeps the camera from seeing the table as it was."""
     quiet: float = 0.0
-    """Seconds a view that is another one has stood still."""
+    """Seconds a view that is another one has stood still, or one that came after nothing has been looked at."""
+    blank: Cells | None = None
+    """A picture with nothing in it that came where something was: a table cleared of everything, or a covered lens."""
+    blind: bool = False
+    """Whether it is before us still, so that nobody knows which of the two it is."""
 
     @classmethod
     def first(cls, now: Cells, at: float) -> Backdrop:
         """The first look."""
-        return cls(now, now, np.zeros_like(now), at, at, "dark" if now.mean() < DARK else "")
+        dark, nothing, zero = bool(now.mean() < DARK), _nothing_in(now), np.zeros_like(now)
+        blank = now if nothing else None
+        return cls(now, now, zero, at, at, zero, "dark" if dark else "", blank=blank, blind=nothing)
 
-    def see(self, now: Cells, at: float, lying: bool) -> Backdrop:
-        """The next look. Where nothing is `lying`, a view with little of the old one may be a card held close, and
-        one in which there is nothing is an empty table."""
+    def see(self, now: Cells, at: float, lying: bool, accounted: bool = False) -> Backdrop:
+        """The next look. Where nothing is `lying`, a view with little of the old one may be a card held close; where
+        all that lay is `accounted` for, one with nothing in it is the table as it was."""
         passed = at - self.at
         if now.shape != self.now.shape or passed < 0:
             return Backdrop.first(now, at)
-        since = at if passed > LONGEST_GAP else self.since
-        covered = lying and self._covered(now)
-        if now.mean() < DARK or covered:
-            quiet = self.quiet + passed if self.what == "dark" else 0.0
-            if covered and quiet > LONG_COVERED:
-                return Backdrop.first(now, at)
-            return replace(self, now=now, still=np.zeros_like(now), at=at, since=at, what="dark", quiet=quiet)
+        before = replace(self, since=at) if passed > LONGEST_GAP else self
+        if now.mean() < DARK:
+            return before._unseen(now, at, "dark", None)
+        if _nothing_in(now) and (self.blind or before._hides(now, accounted)):
+            told: What = "dark" if self.what == "dark" or (lying and not self.blind) else ""
+            return before._unseen(
+                now, at, told, now if self.blank is None else self._following(self.blank, now, passed)
+            )
+        if self.blank is None:
+            return before._seen(now, at, lying)
+        if _remains(now, self.blank) < FREED:
+            return before._freed()._seen(now, at, lying)
+        return before._bared(passed)._seen(now, at, lying)
+
+    @staticmethod
+    def _following(then: Cells, now: Cells, passed: float) -> Cells:
+        """A picture that slowly becomes another one, as the light does."""
+        return then + np.float32(1 - np.exp(-passed / SLOWLY)) * (now - then)
+
+    def _hides(self, now: Cells, accounted: bool) -> bool:
+        """Whether a picture with nothing in it may hide what was there."""
+        same = np.abs(now - self.settled) < STILL
+        return not _nothing_in(self.settled) and not (accounted and float(same.mean()) > ACCOUNTED)
+
+    def _unseen(self, now: Cells, at: float, what: What, blank: Cells | None) -> Backdrop:
+        """A look at nothing: what it hides is as it was. If it hides nothing, it has been watched all the time."""
+        return replace(
+            self,
+            now=now,
+            still=np.zeros_like(now),
+            at=at,
+            since=self.since if self.blind and blank is not None else at,
+            unlike=self.unlike + np.float32(at - self.at),
+            what=what,
+            quiet=0.0,
+            blank=self.blank if blank is None else blank,
+            blind=blank is not None,
+        )
+
+    def _freed(self) -> Backdrop:
+        """The lens is free again: nobody saw what happened meanwhile, nor what was there at first."""
+        what: What = "moved" if _nothing_in(self.settled) else "dark"
+        return replace(self, what=what, quiet=0.0, blank=None, blind=False)
+
+    def _bared(self, passed: float) -> Backdrop:
+        """A hand over the table it seems to be, as far as we can tell by now."""
+        if self.blind:
+            assert self.blank is not None
+            return replace(
+                self, settled=self.blank, unlike=np.zeros_like(self.blank), what="", quiet=0.0, blind=False
+            )
+        return replace(self, quiet=self.quiet + passed, blank=None if self.quiet > JUDGED else self.blank)
+
+    def _seen(self, now: Cells, at: float, lying: bool) -> Backdrop:
+        """A look at the table, or at another view."""
+        passed = at - self.at
         ranges = _local_range(now)
         steady = np.abs(now - self.now) < STILL + SWAY * np.minimum(ranges, _local_range(self.now))
         still = np.where(steady, self.still + np.float32(min(passed, LONGEST_GAP)), np.float32(0.0))
-        moved = self.what == "moved" or self._elsewhere(now, lying)
-        if not moved:
+        textured, other = _compared(self.settled, now)
+        if self.what != "moved" and not _elsewhere(textured, other, lying):
+            since = at if self.what or self._all_other(now, textured & ~other) else self.since
+            gain = np.float32(
+                np.clip(np.median(now[::4, ::4] / np.maximum(self.settled[::4, ::4], 1)), 0.5, 2.0)
+            )
+            was = self.settled * gain
+            like = np.abs(now - was) < STILL + SWAY * np.minimum(ranges, _local_range(was))
+            unlike = np.where(like, np.float32(0.0), self.unlike + np.float32(passed))
             settled, still = self._settle(now, still, ranges, passed)
-            since = at if self.what else since
-            return Backdrop(now, settled, still, at, since)
+            return replace(
+                self,
+                now=now,
+                settled=settled,
+                still=still,
+                at=at,
+                since=since,
+                unlike=unlike,
+                what="",
+                blind=False,
+            )
         quiet = self.quiet + passed if self.what == "moved" and float(np.mean(steady)) > 0.97 else 0.0
         if quiet < CALM:
-            return replace(self, now=now, still=still, at=at, since=at, what="moved", quiet=quiet)
-        return Backdrop(now, now, still, at, at)
+            return replace(self, now=now, still=still, at=at, since=at, what="moved", quiet=quiet, blank=None)
+        return Backdrop(now, now, still, at, at, np.zeros_like(now))
+
+    def _all_other(self, now: Cells, same: NDArray[np.bool_]) -> bool:
+        """Whether everything is brighter or darker, and no pattern (of those tiles) tells that it is the same place."""
+        off = np.abs(now - self.settled) > STILL
+        return float(off.mean()) > ALL and int(same.sum()) < FAMILIAR
 
     def _settle(self, now: Cells, still: Cells, ranges: Cells, passed: float) -> tuple[Cells, Cells]:
         """The table as it settles, and how long it has been still: what was settled and looks different, be it by the
@@ -126,26 +213,35 @@ class Backdrop(Struct, frozen=True):
         part = cut(self.still, box)
         return float(np.median(part)) if part.size else 0.0
 
-    def _covered(self, now: Cells) -> bool:
-        """Whether there is nothing in the picture though there was something: a hand on the lens."""
-        return bool(now.std() < UNIFORM and self.settled.std() > 2 * UNIFORM)
-
-    def _elsewhere(self, now: Cells, lying: bool) -> bool:
-        """Whether most of what has a pattern looks different: the camera was moved, or is covered. Where nothing is
-        lying that must be all of a table that has a pattern nearly everywhere."""
-        textured, other = _compared(self.settled, now)
-        enough, part = (ENOUGH, MOSTLY) if lying else (NEARLY_ALL * other.size, NEARLY_ALL)
-        return float(textured.sum()) >= enough and float(other[textured].mean()) > part
+    def came(self, box: Box, since: float) -> bool:
+        """Whether this place was seen as it was settled since that time: what is there now came."""
+        part = cut(self.unlike, box)
+        return part.size > 0 and float(np.mean(part < self.at - since)) > SEEN_BARE
 
     def changed(self, box: Box) -> bool:
         """Whether this place shows something else than when it was settled."""
         return not alike(cut(self.now, box), cut(self.settled, box), self._gain())
+
+    def untouched(self, seconds: float) -> NDArray[np.bool_] | None:
+        """The cells that have been still for so long; nothing if they are too few to know the table by."""
+        untouched = self.still >= seconds
+        return untouched if float(untouched.mean()) > UNTOUCHED else None
 
     def bare(self, box: Box) -> bool:
         """Whether there is nothing but the table now: no pattern, and as bright as most of the picture."""
         part = cut(self.now, box)
         plain = part.size > 0 and float(part.std()) < 2 * PLAIN
         return plain and abs(float(part.mean()) - float(np.median(self.now))) < STEP
+
+    def like_table(self, box: Box, table: NDArray[np.bool_]) -> bool:
+        """Whether this place is as bright as most of those cells of the table, and has a grain if they have."""
+        part, grain = cut(self.now, box), _grain(self.now)
+        if not part.size or abs(float(part.mean()) - float(np.median(self.now[table]))) >= STEP:
+            return False
+        tiles = _tiled(table.astype(np.float32)).mean(axis=(1, 3)) > 0.5
+        spreads = _tiled(grain).std(axis=(1, 3))[tiles]
+        usual = float(np.percentile(spreads, FREE)) if spreads.size else 0.0
+        return float(cut(grain, box).std()) > usual / 3 or usual < FINE
 
     def open(self, box: Box) -> bool:
         """Whether this place is one with the free table: a cup, or a hand, may be as bare but has an outline."""
@@ -281,6 +377,26 @@ def _local_range(cells: Cells) -> Cells:
 def _tiled(cells: Cells) -> Cells:
     high, wide = cells.shape
     return cells.reshape(TILES[1], high // TILES[1], TILES[0], wide // TILES[0])
+
+
+def _elsewhere(textured: NDArray[np.bool_], other: NDArray[np.bool_], lying: bool) -> bool:
+    """Whether most of what has a pattern looks different: the camera was moved, or is covered. Where nothing is
+    lying that must be all of a table that has a pattern nearly everywhere."""
+    enough, part = (ENOUGH, MOSTLY) if lying else (NEARLY_ALL * other.size, NEARLY_ALL)
+    return float(textured.sum()) >= enough and float(other[textured].mean()) > part
+
+
+def _nothing_in(cells: Cells) -> bool:
+    """Whether there is nothing at all in a picture: not even the grain of a table."""
+    grain = _tiled(_grain(cells))
+    return float((grain * grain).mean(axis=(1, 3)).max()) < NOTHING * NOTHING
+
+
+def _remains(now: Cells, blank: Cells) -> float:
+    """The part of a picture in which there was nothing and still is."""
+    grain = _tiled(_grain(now))
+    plain = (grain * grain).mean(axis=(1, 3)) < NOTHING * NOTHING
+    return float(np.mean(plain & (_tiled(np.abs(now - blank)).mean(axis=(1, 3)) < STILL)))
 
 
 def _compared(then: Cells, now: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

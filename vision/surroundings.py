@@ -16,6 +16,8 @@ from vision.sightings import Sighting
 from vision.sweep import Zone, inside
 from vision.tracked import CARD, CARRIED, FLEETING, HOME, REST, TREMBLE, UNREAD, TrackedLabel
 
+MEANWHILE = 3.0
+"""Seconds before a card is covered or taken in which a hand, or a cover, may have come."""
 TOGETHER = 0.6
 """The part of the lying labels that must have moved alike to say that the camera was moved."""
 
@@ -93,6 +95,13 @@ class Surroundings(Struct, frozen=True):
         if self.backdrop is None or not self.backdrop.bare(label.box):
             return False
         return (not label.homes and not self.sides_of_lying()) or self.backdrop.open(label.box)
+
+    def laid_bare(self, label: TrackedLabel) -> bool:
+        """Whether a bare place where this label lay is the table: like what has stayed as it was meanwhile, if there is
+        enough of that. What covers half of the table, or the lens, is no table."""
+        assert self.backdrop is not None
+        table = self.backdrop.untouched(self.at - label.seen + MEANWHILE)
+        return table is not None and self.backdrop.like_table(label.box, table)
 
     def others_went(self, label: TrackedLabel) -> bool:
         """Whether this card, no nearer than it lay, went from there when others did that are not back: somebody

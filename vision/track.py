@@ -73,6 +73,10 @@ class Tracker(Struct, frozen=True):
         return _Look(self, now, at, picture, thorough, spot).taken()
 
 
+def _lies_there(label: TrackedLabel, sighting: Sighting) -> bool:
+    return label.place is not None and label.place.here(place_of(sighting))
+
+
 class _Look:
     """One look: what it makes of every label."""
 
@@ -90,29 +94,43 @@ class _Look:
         self.size = (1, 1) if picture is None else (picture.shape[1], picture.shape[0])
         self.news: list[LabelNews] = []
         self.piled = False  # whether a card came onto others, as when somebody deals
-        self.backdrop: Backdrop | None = None
-        if picture is not None:
-            cells, known = small(picture), before.backdrop
-            seen = Backdrop.first(cells, at) if known is None else known.see(cells, at, self._any_lies(cells))
-            self.backdrop = seen
+        self.backdrop = None if picture is None else self._backdrop(small(picture))
         self.what: Literal["", "dark", "moved"] = "" if self.backdrop is None else self.backdrop.what
+        self.blind = bool(self.what) or (self.backdrop is not None and self.backdrop.blind)
         gap = before.at is None or at < before.at or self.passed > LONGEST_GAP
-        self.since = at if gap or not thorough or self.what else before.since
+        self.since = at if gap or not thorough else before.since
         if self.backdrop is not None:
             self.since = max(self.since, self.backdrop.since)
-        self.around = Surroundings(before.known, now, at, self.backdrop, self.size, spot)
+        self.known = self._after_nothing()
+        self.around = Surroundings(self.known, now, at, self.backdrop, self.size, spot)
         self.motion = self.around.common_motion()
         if self.motion is not None:
-            self.what, self.since = "moved", at
+            self.what, self.since, self.blind = "moved", at, True
 
-    def _any_lies(self, cells: Cells) -> bool:
-        """Whether a label should lie in this picture: one of them was there just now, and its place is not empty."""
-        return any(
-            k.state == "lying"
-            and self.at - k.seen < AWAY
-            and not (k.before is not None and alike(cut(cells, k.box), k.before))
-            for k in self.before.known.values()
-        )
+    def _backdrop(self, cells: Cells) -> Backdrop:
+        """The picture around the labels in this look."""
+        known = self.before.backdrop
+        if known is None:
+            return Backdrop.first(cells, self.at)
+        labels = [k for k in self.before.known.values() if k.state != "new" and not k.left]
+        gone = [k.before is not None and alike(cut(cells, k.box), k.before) for k in labels]
+        just_there = (k.state == "lying" and self.at - k.seen < AWAY for k in labels)
+        lying = any(there and not empty for there, empty in zip(just_there, gone, strict=True))
+        return known.see(cells, self.at, lying, accounted=bool(gone) and all(gone))
+
+    def _after_nothing(self) -> dict[str, TrackedLabel]:
+        """The labels we know. If there was nothing in the picture and now there is something, it was either a table
+        from which all was taken, or, if anything lies where it lay, a covered lens: all we see now was there."""
+        known, backdrop = self.before.known, self.before.backdrop
+        if backdrop is None or not backdrop.blind or self.blind:
+            return known
+        if any(text in known and _lies_there(known[text], sighting) for text, sighting in self.now.items()):
+            self.since = self.at
+        if self.since >= self.at:
+            return known
+        gone = {text: k for text, k in known.items() if text not in self.now and not k.left}
+        self.news += [Left(text, self.at) for text in gone]
+        return known | {text: replace(label, left=True) for text, label in gone.items()}
 
     def taken(self) -> tuple[Tracker, tuple[LabelNews, ...]]:
         """The tracker after this look, and the news."""
@@ -120,8 +138,8 @@ class _Look:
         if self.what != self.before.disturbed:
             self.news.append(Disturbed(self.what, self.at))
         labels: dict[str, TrackedLabel] = {}
-        for text in dict.fromkeys((*self.before.known, *self.now)):
-            label = self.before.known.get(text)
+        for text in dict.fromkeys((*self.known, *self.now)):
+            label = self.known.get(text)
             if text in self.now:
                 after: TrackedLabel | None = self._seen(label, self.now[text])
             else:
@@ -156,19 +174,19 @@ class _Look:
             case "lying":
                 return self._lying(label, place, was_away, lay)
             case "new":
-                return self._coming(label, place)
+                return self._lies(label, place) if self._unwatched() else self._coming(label, place)
             case "held":
                 return self._held(label, place)
 
     def _saw_nothing(self) -> bool:
         """Whether no label has been seen for a while: one that is hard to read says nothing about the lens."""
-        return all(self.at - label.seen > AWAY for label in self.before.known.values())
+        return all(self.at - label.seen > AWAY for label in self.known.values())
 
     def _arrived(self, sighting: Sighting, place: Place) -> TrackedLabel:
         """A label we have not seen before, or know to have been taken away."""
         brought = (
             not self.what
-            and self._witnessed()
+            and self._witnessed(sighting)
             and self.around.in_spot(place)
             and self._is_new_there(sighting, place)
         )
@@ -186,13 +204,22 @@ class _Look:
         if self.around.in_spot(place):
             self.news.append(Noticed(sighting, self.at, self.around.part(place)))
 
-    def _witnessed(self) -> bool:
-        """Whether we watched the picture before this moment."""
-        return self.thorough and self.at - self.since >= WITNESS
+    def _unwatched(self) -> bool:
+        """Whether something kept us from watching just now."""
+        return self.since >= self.at
+
+    def _witnessed(self, sighting: Sighting) -> bool:
+        """Whether we watched the picture before this moment, and saw this place without that card."""
+        if not self.thorough or self.at - self.since < WITNESS:
+            return False
+        return self.backdrop is None or self.backdrop.came(self.around.box(sighting), self.since)
+
+    def _changed(self, sighting: Sighting) -> bool:
+        return self.backdrop is None or self.backdrop.changed(self.around.box(sighting))
 
     def _is_new_there(self, sighting: Sighting, place: Place) -> bool:
         """Whether this place shows something else than it did: not a label that is read late or was uncovered."""
-        changed = self.backdrop is None or self.backdrop.changed(self.around.box(sighting))
+        changed = self._changed(sighting)
         if self.spot is None and self.around.in_a_pile(sighting, place):
             self.piled = self.piled or changed
             return False
@@ -200,30 +227,36 @@ class _Look:
 
     def _new(self, label: TrackedLabel, place: Place) -> TrackedLabel:
         """A card that somebody seems to bring: what is under it is kept, to know when it is taken away again."""
-        before, box, since = None, label.box, self.at
+        before, box, still = None, label.box, 0.0
         if self.backdrop is not None:
             box = self.around.box(label.sighting)
             before = cut(self.backdrop.settled, box).copy()
-            since -= min(self.backdrop.still_for(box), HOLD)  # a small label is read late
+            still = self.backdrop.still_for(box)  # a small label is read late
+        long = still > HOLD
+        since, looks = self.at - (HOLD + 0.01 if long else still), LOOKS if long else 1
         return replace(
-            label, state="new", place=place, since=since, looks=1, before=before, box=box, vacant=0.0
+            label, state="new", place=place, since=since, looks=looks, before=before, box=box, vacant=0.0
         )
 
     def _lying(self, label: TrackedLabel, place: Place, was_away: bool, lay: Place | None) -> TrackedLabel:
         if self.spot is None and any(home.here(place) for home in label.homes):
             return self._lies(label, place)
         if label.place is None:  # it was out of sight when the camera was moved
-            lifted = lay is not None and not lay.as_near(place)
-            return self._new(label, place) if lifted and self._witnessed() else self._lies(label, place)
+            lifted = lay is not None and not lay.as_near(place) and self._witnessed(label.sighting)
+            return self._new(label, place) if lifted else self._lies(label, place)
         if self.spot is not None:
             brought_back = was_away and not label.place.here(place)
             taken = brought_back or not self.around.in_spot(label.place) or not label.place.as_near(place)
         else:
             taken = label.place.elsewhere(place)
-        gathered = self.spot is None and self.around.in_a_pile(label.sighting, place)
-        if taken and self._witnessed() and not gathered:
-            return self._new(replace(label, lay=label.place), place)
-        return self._lies(label, place)
+        if not taken or not self._witnessed(label.sighting):
+            return self._lies(label, place)
+        read_late = label.place.as_near(place) and not self._changed(
+            label.sighting
+        )  # it has lain here for a while
+        if read_late or (self.spot is None and self.around.in_a_pile(label.sighting, place)):
+            return self._lies(label, place)
+        return self._new(replace(label, lay=label.place), place)
 
     def _lies(self, label: TrackedLabel, place: Place) -> TrackedLabel:
         """A card at rest; after a while this is where it belongs."""
@@ -261,13 +294,16 @@ class _Look:
 
     def _missed(self, label: TrackedLabel) -> TrackedLabel | None:
         away = self.at - label.seen
-        if label.state == "new" and not self.what and self._stays(label, away):  # only unread
+        unwatched = self.blind or self._unwatched()
+        if label.state == "new" and not unwatched and self._stays(label, away):  # only unread
             return replace(label, seen=self.at, looks=label.looks + 1)
-        if label.state == "new" and (away > FLEETING or self.what):
+        if label.state == "new" and (away > FLEETING or unwatched):
             if label.lay is None and not label.homes:
                 return None
             return replace(label, state="lying", place=label.lay or label.homes[-1], lay=None, before=None)
-        if self.what or not self.thorough:  # a look that could not have seen it says nothing
+        if unwatched:
+            label = replace(label, vacant=0.0)
+        if self.blind or not self.thorough:  # a look that could not have seen it says nothing
             return label if label.left else replace(label, seen=label.seen + self.passed)
         if label.state == "held" and away > AWAY:
             self.news.append(Left(label.sighting.text, self.at))
@@ -298,6 +334,7 @@ class _Look:
             empty = self.around.emptied(label)
         else:
             empty = alike(cut(self.backdrop.now, label.box), label.before)
+        empty = empty and (label.vacant > 0 or self.around.laid_bare(label))
         return replace(label, vacant=label.vacant + self.passed if empty else 0.0)
 
     # The camera was moved

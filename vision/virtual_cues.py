@@ -57,8 +57,24 @@ class Actor(Struct, frozen=True):
     number: int = 0
 
 
-SpellKind = Literal["dark", "black", "skin", "pause", "unplugged", "shake", "flicker", "away"]
+SpellKind = Literal[
+    "dark",
+    "black",
+    "skin",
+    "scarf",
+    "wall",
+    "finger",
+    "lamp",
+    "pause",
+    "unplugged",
+    "slow",
+    "shake",
+    "flicker",
+    "away",
+]
 NO_PICTURES: tuple[SpellKind, ...] = ("pause", "unplugged")
+COVERED: tuple[SpellKind, ...] = ("black", "skin", "scarf", "wall")
+"""All of the lens; a finger covers a part of it, as large as the spell is strong."""
 
 
 class Spell(Struct, frozen=True):

@@ -17,11 +17,22 @@ from msgspec import Struct
 
 from vision import virtual_paint as paint
 from vision import virtual_sprites as sprites
-from vision.virtual_cues import NO_PICTURES, RAISED, Actor, Cue, Film, Spell, Stance, between, symbol_spot
+from vision.virtual_cues import (
+    COVERED,
+    NO_PICTURES,
+    RAISED,
+    Actor,
+    Cue,
+    Film,
+    Spell,
+    Stance,
+    between,
+    symbol_spot,
+)
 from vision.virtual_geometry import Picture, SeenLabel
 
-QUICK, SLOW = 1 / 11, 0.9
-"""Seconds between two frames while something moves, and while nothing does."""
+QUICK, SLOW, SLUGGISH = 1 / 11, 0.9, 0.5
+"""Seconds between two frames while something moves, while nothing does, and from a camera that is slow for a while."""
 AFTERWARDS = 1.6
 """Seconds the frames stay quick after the last movement."""
 BEYOND = 0.2
@@ -70,6 +81,7 @@ class _Drawing:
         self.looked: tuple[object, bytes] | None = None
         self.still = self.top
         self.seen_lying: tuple[SeenLabel, ...] = ()
+        self.hung: tuple[Spell, Picture] | None = None
 
     def frames(self) -> Iterator[FilmFrame]:
         moving, at = _busy(self.film), 0.0
@@ -79,7 +91,8 @@ class _Drawing:
                 yield self.frame(at)
             k = bisect_right(starts, at + 1e-6)
             if k and at < moving[k - 1][1]:
-                at += QUICK * float(self.rng.uniform(0.8, 1.2))
+                step = QUICK if self.film.spell(at, "slow") is None else SLUGGISH
+                at += step * float(self.rng.uniform(0.8, 1.2))
             else:
                 at = min(at + SLOW, *([starts[k]] if k < len(starts) else [at + SLOW]))
 
@@ -89,7 +102,7 @@ class _Drawing:
         film = self.film
         dt, self.last = max(0.0, at - self.last), at
         waiting = film.spell(at, "away") is None
-        covered = film.spell(at, "black", "skin")
+        covered = film.spell(at, *COVERED)
         if covered is not None:
             return FilmFrame(self._exposed(self._covered(covered), at, dt), at, waiting, ())
         matrix, smear = self._look(at)
@@ -103,9 +116,10 @@ class _Drawing:
             above.append((actor, thing, place, key.up, speed))
         if smear > 1:
             picture = cv2.blur(picture, (round(smear), round(smear)))
-        exposed = self._exposed(picture, at, dt)
         truth = () if self._dark(at) else self._truth(above, smear)
-        return FilmFrame(exposed, at, waiting, truth)
+        if (finger := film.spell(at, "finger")) is not None:
+            picture, truth = self._half_covered(picture, truth, finger)
+        return FilmFrame(self._exposed(picture, at, dt), at, waiting, truth)
 
     def _where(
         self, at: float
@@ -184,10 +198,54 @@ class _Drawing:
     # light
 
     def _covered(self, spell: Spell) -> Picture:
-        tone = (6, 7, 9) if spell.kind == "black" else (62, 84, 148)
         w, h = self.film.size
+        if spell.kind in ("wall", "scarf"):
+            return self._hung_before(spell)
+        tone = (6, 7, 9) if spell.kind == "black" else (62, 84, 148)
         flat = np.full((9, 16, 3), tone, np.float32) * self.rng.uniform(0.8, 1.1, (9, 16, 1))
         return cv2.resize(np.clip(flat, 0, 255).astype(np.uint8), (w, h), interpolation=cv2.INTER_CUBIC)
+
+    def _hung_before(self, spell: Spell) -> Picture:
+        """A wall in the light of a lamp, or a scarf: out of focus, it has folds in places."""
+        if self.hung is None or self.hung[0] != spell:
+            self.hung = spell, self._drape(spell)
+        return self.hung[1]
+
+    def _drape(self, spell: Spell) -> Picture:
+        w, h = self.film.size
+        rng = paint.dice("cover", self.film.seed, round(spell.start * 1000))
+        across, down = np.meshgrid(np.linspace(-1, 1, w), np.linspace(-1, 1, h))
+        light = 1 + rng.uniform(-0.25, 0.25) * across + rng.uniform(-0.25, 0.25) * down
+        if spell.kind == "scarf":
+            folds = cv2.resize(
+                rng.normal(size=(24, 42)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC
+            )
+            light += 0.16 * folds * (across * rng.choice([-1, 1]) > rng.uniform(-0.6, 0.9))
+        tone = rng.uniform(60, 190, 3)
+        return np.clip(tone * light[:, :, None], 0, 255).astype(np.uint8)
+
+    def _half_covered(
+        self, picture: Picture, truth: tuple[SeenLabel, ...], spell: Spell
+    ) -> tuple[Picture, tuple[SeenLabel, ...]]:
+        """A finger before a part of the lens, from one side: it has no sharp edge."""
+        w, h = self.film.size
+        way = paint.dice("finger", self.film.seed, round(spell.start * 1000)).uniform(0, 2 * np.pi)
+        x, y = np.meshgrid(
+            np.linspace(-0.5, 0.5, w, dtype=np.float32), np.linspace(-0.5, 0.5, h, dtype=np.float32)
+        )
+        along = np.cos(way) * x + np.sin(way) * y
+        edge = np.float32(np.quantile(along, 1 - spell.strength))
+        cover = np.clip((along - edge) / np.float32(0.08) + np.float32(0.5), 0, 1)
+        flat = self._covered(Spell("skin", 0.0, 0.0)).astype(np.float32)
+        mixed = picture * (1 - cover[:, :, None]) + flat * cover[:, :, None]
+
+        def hidden(label: SeenLabel) -> bool:
+            return any(
+                cover[min(h - 1, max(0, int(y)))][min(w - 1, max(0, int(x)))] > 0.05 for x, y in label.corners
+            )
+
+        seen = (SeenLabel(s.text, s.corners, s.module, False, "covered") if hidden(s) else s for s in truth)
+        return mixed.astype(np.uint8), tuple(seen)
 
     def _dark(self, at: float) -> bool:
         return self.film.spell(at, "dark") is not None
@@ -197,6 +255,8 @@ class _Drawing:
         light = 1 + 0.07 * np.sin(at / 97 + self.phase[-1, 3]) + 0.04 * np.sin(at / 23)
         if self._dark(at):
             light *= 0.006
+        if (lamp := self.film.spell(at, "lamp")) is not None:
+            light *= lamp.strength
         if (flicker := self.film.spell(at, "flicker")) is not None:
             light *= 1 + 0.45 * flicker.strength * np.sin(at * 31) * np.sin(at * 2.3)
         mean = float(cv2.mean(cv2.resize(picture, (32, 18), interpolation=cv2.INTER_NEAREST))[1]) * light
@@ -276,7 +336,7 @@ def _busy(film: Film) -> list[tuple[float, float]]:
     spans = [(v.at - 0.2, v.at + AFTERWARDS) for v in film.views[1:]]
     spans += [(s.start - 0.2, s.end + AFTERWARDS) for s in film.spells if s.kind in ("shake", "flicker")]
     for s in film.spells:
-        if s.kind in ("dark", "black", "skin", "unplugged", "pause", "away"):
+        if s.kind in (*COVERED, "dark", "finger", "lamp", "unplugged", "pause", "away"):
             spans += [(s.start - 0.2, s.start + 1.5), (s.end - 0.1, s.end + AFTERWARDS)]
     for actor in film.actors:
         for key, after in zip(actor.cues, actor.cues[1:], strict=False):

@@ -23,6 +23,7 @@ from companion.recognition.zones import Zone
 from companion.table.proposals import settle
 from companion.table.watching import PlayCopy
 from vision import virtual_events as events
+from vision import virtual_mischief as mischief
 from vision import virtual_paint as paint
 from vision import virtual_shows as shows_
 from vision.virtual_cues import Film, Stance
@@ -85,18 +86,29 @@ def settled(session: Session) -> Session:
     return copy.session
 
 
+NASTY = (*mischief.MISCHIEF, "unseen", "unseen", "waved", "replugged")
+"""What happens at rarer evenings."""
+
+
 def evening(
-    game: str, seed: int, minutes: float = 5.0, *, kinds: tuple[str, ...] = (), shows: int = 2
+    game: str,
+    seed: int,
+    minutes: float = 5.0,
+    *,
+    kinds: tuple[str, ...] = (),
+    shows: int = 2,
+    nasty: bool = False,
 ) -> Evening:
-    """A film of this game: by seed everything else. `kinds`: what happens, in this order, instead of anything."""
-    return _Writer(game, seed).write(minutes, kinds, shows)
+    """A film of this game: by seed everything else. `kinds`: what happens, in this order, instead of anything.
+    `nasty`: mostly what happens seldom."""
+    return _Writer(game, seed, nasty).write(minutes, kinds, shows)
 
 
 class _Writer:
     """Writes one evening; `session` is the play as it will be if all that is shown is taken."""
 
-    def __init__(self, game: str, seed: int) -> None:
-        self.rng = paint.dice("evening", game, seed)
+    def __init__(self, game: str, seed: int, nasty: bool = False) -> None:
+        self.rng, self.nasty = paint.dice("evening", game, seed), nasty
         self.seats = int(self.rng.choice([2, 2, 3]))
         self.session = self.begin = moment(game, self.seats, seed)
         self.book = reading.book(self.session.game)
@@ -187,6 +199,8 @@ class _Writer:
         return (60.0, 30.0, 40.0, 70.0) if self.setting == "marked" else None
 
     def _names(self) -> list[str]:
+        if self.nasty:
+            return [*NASTY, "arm, fast", "hand rests", "dealing", "uncovering", "gathering", "straightening"]
         if self.setting == "spot":
             return ["arm, fast", "arm, slow", "reaching across", "two seats", *CAMERA_TROUBLES]
         return [
@@ -206,11 +220,19 @@ class _Writer:
             return self._show()
         if kind == "two seats":
             return self._show_two()
+        if kind == "replugged":
+            options = self._options()
+            if not options:
+                return False
+            label = self._label(*options[0])
+            return self.stage.happen(kind, mischief.replugged(label, options[0][1]))
         return self.stage.happen(kind, self._event(kind))
 
     def _event(self, kind: str) -> Event:
         if kind in NUISANCES:
             return NUISANCES[kind]
+        if kind in mischief.MISCHIEF:
+            return mischief.MISCHIEF[kind]
         asked, rng = self._asked(), self.rng
         others = [
             self._label(c.id, 0)
@@ -218,6 +240,10 @@ class _Writer:
             if c.id not in asked and c.id not in self.book.sets
         ]
         options = [self._label(c, 0) for c in sorted(asked)]
+        if kind == "unseen":
+            return mischief.unseen(options or others)
+        if kind == "waved":
+            return mischief.waved(options or others)
         if kind == "dealing":
             if len(options) > 3 and rng.random() < 0.3:
                 return events.deals(options, up=1.0)

@@ -136,7 +136,7 @@ def test_a_card_laid_elsewhere_has_its_label_elsewhere() -> None:
             assert np.hypot(now[0] - lay[0], now[1] - lay[1]) >= CLEARLY_ELSEWHERE
 
 
-@pytest.mark.parametrize("game", ["race", "eclipse", "frontiers"])
+@pytest.mark.parametrize("game", ["race", "eclipse", "frontiers", "transgalactica", "beyond"])
 def test_an_evening_of_every_game_has_everything(game: str) -> None:
     kinds = {event.kind for seed in range(3) for event in evening(game, seed, 60).film.events}
     assert kinds >= {*events.NUISANCES, "dealing", "uncovering", "show"}

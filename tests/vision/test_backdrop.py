@@ -51,11 +51,19 @@ class Camera:
         self.tracker, self.at = Tracker(), 0.0
         self.news: list[LabelNews] = []
 
-    def look(self, picture: Any, labels: list[Sighting], seconds: float) -> Camera:
-        for _ in range(round(seconds * FPS)):
-            self.at += 1 / FPS
+    def look(
+        self,
+        picture: Any,
+        labels: list[Sighting],
+        seconds: float,
+        *,
+        fps: float = FPS,
+        thorough: bool = True,
+    ) -> Camera:
+        for _ in range(round(seconds * fps)):
+            self.at += 1 / fps
             noisy = np.clip(picture + NOISE[round(self.at * FPS) % len(NOISE)], 0, 255).astype(np.uint8)
-            self.tracker, news = self.tracker.see(labels, self.at, noisy)
+            self.tracker, news = self.tracker.see(labels, self.at, noisy, thorough=thorough)
             self.news += news
         return self
 
@@ -215,14 +223,21 @@ def test_a_small_label_that_is_read_now_and_then_is_shown_in_time() -> None:
     assert camera.shown == ["A"]
 
 
+def test_a_small_label_that_is_first_read_after_a_while_is_shown_at_once() -> None:
+    empty, there = table(), with_label(table(), 300, 100, 21)
+    camera = Camera().look(empty, [], 3).look(there, [], 0.5).look(there, [at("A", 300, 100, 21)], 0.1)
+    assert camera.shown == ["A"]
+
+
 def test_a_bare_table_is_seen_again_after_its_last_card_is_gone() -> None:
-    """Nothing in the picture: for a while a covered lens, then just an empty table."""
+    """Nothing in the picture may be a covered lens; a hand that comes over it shows that it is an empty table."""
     empty = table(plain=True)
     there = with_label(with_label(empty, 300, 100), 100, 60)
     camera = Camera().look(there, [at("A", 300, 100), at("B", 100, 60)], 12).look(empty, [], 20)
-    assert camera.disturbed[-1] == ""
+    assert camera.disturbed == ["dark"]
     held = with_label(with_hand(empty, 260), 300, 100)
     assert camera.look(held, [at("C", 300, 100)], 1).shown == ["C"]
+    assert camera.disturbed == ["dark", ""]
 
 
 def test_the_shadow_before_a_hand_does_not_stay_behind() -> None:
