@@ -352,7 +352,8 @@ class Scroll(ScrollView, Observed):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width + look().px(MARGIN), height)
         self.part.place(0, 0, width, max(height, self.part.fit(width)))
-        self.viewport_size = self.part.size
+        self.viewport_size = self.part.size  # a part does not tell by itself
+        self._trigger_update_from_scroll()
 
     def __del__(self) -> None:
         wipe(self.canvas_viewport)
