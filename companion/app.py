@@ -149,7 +149,7 @@ class CompanionApp(App):
     def build(self) -> Widget:
         for first in list(Window.children):  # shown until now
             Window.remove_widget(first)
-        self.stage = Widget()
+        self.stage = Part()
         with self.stage.canvas.before:
             self._ground = Color(*rgba("ground"))
             self._sheet = Rectangle()
@@ -242,12 +242,17 @@ class CompanionApp(App):
         self._ground.rgba = rgba("ground")
         self._sheet.pos, self._sheet.size = (0, 0), (width, height)
         self.stage.size = (width, height)
+        for part in self.stage.children:
+            Animation.cancel_all(part)  # it would keep a page that nobody sees
         self.stage.clear_widgets()
-        self.tidying.left()
+        self.tidying.busy()
         page, pad = self.screen.build(), self.look.px(self.screen.margin)
-        low = self.panel.place(width, pad)
+        strip = self.panel.build(width, pad)
+        low = 0.0 if strip is None else strip.height + pad
         page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)
-        self.stage.add_widget(page, index=len(self.stage.children))
+        self.stage.add_widget(page)
+        if strip is not None:
+            self.stage.add_widget(strip)
         for part in _scrolls(self.stage):
             part.stand(self._scrolled.get(part.key, 1.0))
         self.show_before()

@@ -11,32 +11,9 @@ import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from importlib import import_module
+from typing import Any, cast
 
-from companion.commands import (
-    binder,
-    bots,
-    camera,
-    check,
-    demo,
-    devices,
-    export,
-    labels,
-    odds,
-    play,
-    plays,
-    replay,
-    replay_log,
-    resume,
-    scan,
-    score,
-    selftest,
-    shots,
-    sweep,
-    torture,
-    watch,
-    wiring,
-)
 from companion.commands.shared import Command, can_open_window, window
 from companion.core.game import showcase
 from companion.core.words import Text, say
@@ -46,30 +23,31 @@ from companion.texts import LANGUAGES, our_name, render, shown, usual_language
 from devices import DeviceTrouble
 from vision import BadSource, CameraTrouble
 
-COMMANDS: dict[str, Command] = {
-    "play": play,
-    "demo": demo,
-    "bots": bots,
-    "score": score,
-    "odds": odds,
-    "labels": labels,
-    "scan": scan,
-    "sweep": sweep,
-    "camera": camera,
-    "watch": watch,
-    "shots": shots,
-    "wiring": wiring,
-    "devices": devices,
-    "plays": plays,
-    "resume": resume,
-    "replay": replay,
-    "export": export,
-    "binder": binder,
-    "replay-log": replay_log,
-    "check": check,
-    "selftest": selftest,
-    "torture": torture,
-}
+COMMANDS = (
+    "play",
+    "demo",
+    "bots",
+    "score",
+    "odds",
+    "labels",
+    "scan",
+    "sweep",
+    "camera",
+    "watch",
+    "shots",
+    "wiring",
+    "devices",
+    "plays",
+    "resume",
+    "replay",
+    "export",
+    "binder",
+    "replay-log",
+    "check",
+    "selftest",
+    "torture",
+)
+"""Each is a module of `commands`, which is loaded when somebody asks for it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -111,7 +89,7 @@ UNWRITTEN = {errno.ENOSPC: "cli.output-full", errno.EBADF: "cli.output-closed"}
 def _run(given: list[str], language: str) -> int:
     """Do what was asked for; everything that was told has left us when this returns."""
     try:
-        options = _parser(language).parse_args(given)
+        options = _parser(language, given).parse_args(given)
         options.asked = language if any(word.startswith("--language") for word in given) else None
         code: int = options.run(options) if options.run else _open(options)
     finally:  # also after the help, which ends by an exception
@@ -175,7 +153,7 @@ def _open(options: argparse.Namespace) -> int:
     """The window, or the help where there can be none."""
     if can_open_window(options):
         return window(options)
-    _parser(options.language).print_help()
+    _parser(options.language, ()).print_help()
     return DONE
 
 
@@ -198,7 +176,8 @@ class _Parser(argparse.ArgumentParser):
         raise SystemExit(BAD_INPUT)
 
 
-def _parser(language: str) -> argparse.ArgumentParser:
+def _parser(language: str, given: Sequence[str]) -> argparse.ArgumentParser:
+    """Who understands every command; what may be said after its name, of those that are among these words."""
     shown = showcase()
     examples = {
         "game": shown.id,
@@ -225,12 +204,19 @@ def _parser(language: str) -> argparse.ArgumentParser:
     parser.add_argument("--language", choices=LANGUAGES, default=language, help=t("language"))
     subparsers = parser.add_subparsers(title=t("commands"), metavar=t("COMMAND"))
 
-    for name, command in COMMANDS.items():
+    for name in COMMANDS:
         made = subparsers.add_parser(name, help=t(name), description=t(name))
         made.add_argument("--language", choices=LANGUAGES, default=argparse.SUPPRESS, help=t("language"))
-        made.set_defaults(run=command.run)
-        command.arguments(made, t)
+        if name in given:
+            command = _command(name)
+            made.set_defaults(run=command.run)
+            command.arguments(made, t)
     return parser
+
+
+def _command(name: str) -> Command:
+    module: Any = import_module(f"companion.commands.{name.replace('-', '_')}")
+    return cast(Command, module)
 
 
 if __name__ == "__main__":

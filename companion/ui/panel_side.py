@@ -82,21 +82,19 @@ class PanelSide:
         """How much higher the window is than the screen in it."""
         return TALLER if self.simulator else 1.0
 
-    def place(self, width: float, pad: float) -> float:
-        """Put the simulated panel along the lower edge, if there is one; how high it is."""
+    def build(self, width: float, pad: float) -> SimulatedPanel | None:
+        """The simulated panel along the lower edge of a window so wide, if there is one."""
         if self.simulator is None or self._pretending is None:
-            return 0.0
+            return None
         desk = self.app.desk
         playing = desk.play is not None
         names = desk.session.setup.seats if playing else ()
         letters = tuple(mark.letter for mark in desk.marks()) if playing else ()
         pretend = self._pretending
         self.strip = SimulatedPanel(self.simulator, names, letters, pretend.move, pretend.turn)
-        high = self.strip.fit(width - 2 * pad)
-        self.strip.place(pad, pad, width - 2 * pad, high)
+        self.strip.place(pad, pad, width - 2 * pad, self.strip.fit(width - 2 * pad))
         self.strip.show()
-        self.app.stage.add_widget(self.strip)
-        return high + pad
+        return self.strip
 
     def tick(self) -> None:
         """Show lamps as they are, and that something is broken or works again."""

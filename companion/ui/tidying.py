@@ -1,18 +1,29 @@
-"""What screens left behind is taken away between two frames, a screen at a time, and unused memory is given back.
+"""What is left to be searched for is taken away between two frames, and unused memory is given back.
 
-Python would look for garbage in the middle of building the next screen (`start.tidy_up_ourselves`).
+Python would search in the middle of building the next screen, and through everything there is
+(`start.tidy_up_ourselves`). Pages leave hardly anything (`toolkit/part.py`), so a little now and then is enough.
 """
 
 from __future__ import annotations
 
 import gc
 
+from kivy.base import EventLoop
 from kivy.clock import Clock
 
 from companion.table.spare_memory import give_back
 
-UNTIDY = 60.0
-"""After so many seconds there may be something to take away though no screen was built."""
+MANY = 10_000
+"""So many new values are looked through at once; that takes some milliseconds."""
+
+OFTEN = 3
+"""After so many times those that were left over are looked through, too."""
+
+QUIET = 3.0
+"""When nothing has happened for so many seconds, nobody waits while everything is looked through."""
+
+LONGEST = 600.0
+"""After so many seconds everything is looked through though it is never quiet."""
 
 GIVE_BACK = 20.0
 """Seconds after which memory that nobody uses any more is given back."""
@@ -22,20 +33,25 @@ class Tidying:
     """Knows whether there is anything to take away."""
 
     def __init__(self) -> None:
-        self._left = False
-        self._looked, self._gave = 0.0, 0.0
+        self._busy = self._searched = self._gave = 0.0
 
-    def left(self) -> None:
-        """A page was taken off."""
-        self._left = True
+    def busy(self) -> None:
+        """Something happens: a screen is built."""
+        self._busy = Clock.get_time()
 
     def between_frames(self) -> None:
-        """Take away what was left: a screen takes about as long as building one."""
-        now = Clock.get_time()
-        if gc.isenabled() or not (self._left or now - self._looked > UNTIDY):
+        """Take away what was left, never so much at once that somebody would notice."""
+        if EventLoop.touches:
+            self.busy()
+        if gc.isenabled():
             return
-        self._left, self._looked = False, now
-        gc.collect()
-        if now - self._gave > GIVE_BACK:
+        now = Clock.get_time()
+        new, searches, _ = gc.get_count()
+        if self._searched <= self._busy < now - QUIET or now - self._searched > LONGEST:
+            self._searched = now
+            gc.collect()
+        elif new > MANY:
+            gc.collect(1 if searches >= OFTEN else 0)
+        elif now - self._gave > GIVE_BACK and self._busy > self._gave:
             self._gave = now
             give_back()

@@ -1,13 +1,13 @@
 """The first screen."""
 
 import gc
-import weakref
 
 import pytest
 
 from companion.core.game import every_game, games
 from companion.ui.toolkit.covers import LIGHT, CoverTap, cover_of
 from companion.ui.toolkit.look import contrast
+from companion.ui.toolkit.part import Part
 
 
 def test_without_a_play_there_is_nothing_to_go_on_with(rehearsal):
@@ -100,28 +100,74 @@ def test_every_game_has_a_cover_and_a_colour_of_its_own(rehearsal):
         assert contrast(game.box.colour, LIGHT) >= 7
 
 
-def test_memory_nobody_uses_is_given_back_now_and_then(rehearsal, monkeypatch):
-    given = []
-    monkeypatch.setattr("companion.ui.tidying.give_back", lambda: given.append(1))
-    monkeypatch.setattr("companion.ui.tidying.gc.isenabled", lambda: False)
-    now = [1000.0]
-    monkeypatch.setattr("companion.ui.tidying.Clock.get_time", lambda: now[0])
-    for second in range(0, 150, 5):
-        now[0] = 1000.0 + second
-        rehearsal.app.tidying.left()
-        rehearsal.app.tidying.between_frames()
-    assert len(given) == 6, "all twenty seconds, when somebody looks"
+@pytest.fixture
+def tidying(rehearsal, monkeypatch):
+    """Time that passes, and what is done meanwhile: how far was searched, and that memory was given back."""
+
+    class Watched:
+        def __init__(self):
+            self.now, self.new, self.searches, self.done = 1000.0, 0, 0, []
+
+        def pass_by(self, seconds, busy=False):
+            for _ in range(int(seconds)):
+                self.now += 1.0
+                if busy:
+                    rehearsal.app.tidying.busy()
+                rehearsal.app.tidying.between_frames()
+            told, self.done = self.done, []
+            return told
+
+    watched = Watched()
+    for name, instead in {
+        "give_back": lambda: watched.done.append("gave back"),
+        "gc.isenabled": lambda: False,
+        "gc.get_count": lambda: (watched.new, watched.searches, 0),
+        "gc.collect": lambda generation=2: watched.done.append(generation),
+        "Clock.get_time": lambda: watched.now,
+    }.items():
+        monkeypatch.setattr(f"companion.ui.tidying.{name}", instead)
+    rehearsal.app.tidying.__init__()
+    watched.pass_by(30)
+    return watched
 
 
-def test_what_a_page_left_is_taken_away_before_the_next_but_one_is_built(rehearsal, monkeypatch):
-    monkeypatch.setattr("companion.ui.tidying.gc.isenabled", lambda: False)
+def test_memory_nobody_uses_is_given_back_now_and_then(tidying):
+    assert tidying.pass_by(100, busy=True).count("gave back") == 5
+    tidying.pass_by(40)
+    assert tidying.pass_by(100) == [], "nothing was used since"
+
+
+def test_everything_is_searched_when_nobody_waits(tidying):
+    assert 2 not in tidying.pass_by(60, busy=True)
+    assert tidying.pass_by(60).count(2) == 1, "once, when it has become quiet"
+    assert tidying.pass_by(1300, busy=True).count(2) == 2, "or if it never is, every ten minutes"
+
+
+def test_while_people_play_only_what_is_new_is_searched(tidying):
+    assert not {0, 1, 2} & set(tidying.pass_by(5, busy=True)), "there is nothing much"
+    tidying.new = 20_000
+    assert set(tidying.pass_by(2, busy=True)) == {0}
+    tidying.searches = 5
+    assert set(tidying.pass_by(2, busy=True)) == {1}
+
+
+@pytest.mark.parametrize("screen", ["how", "plays", "settings", "table"])
+def test_a_page_that_was_taken_off_need_not_be_searched_for(rehearsal, screen):
+    rehearsal.play("race", ("Ania", "Bartek", "Celina"), answers=20)
+    rehearsal.app.home(screen)
+    rehearsal.settle()
     gc.disable()
+    gc.collect()
     try:
-        left = weakref.ref(rehearsal.app.stage.children[-1])
-        rehearsal.app.refresh()
-        rehearsal.app.tidying.between_frames()
-        assert left() is None
+        for _ in range(3):
+            rehearsal.app.refresh()
+            rehearsal.frames(2)
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        assert [found for found in gc.garbage if issubclass(type(found), Part)] == []
     finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
         gc.enable()
 
 

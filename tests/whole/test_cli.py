@@ -140,7 +140,7 @@ def bad(ran: Ran, *sentences: str, code: int = BAD_INPUT) -> None:
 
 
 def command_names() -> list[str]:
-    parser = cli._parser("en")
+    parser = cli._parser("en", ())
     (found,) = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
     return list(found.choices)
 

@@ -17,9 +17,11 @@ Rect = tuple[float, float, float, float]
 
 def walk(widget: Widget) -> Iterator[Widget]:
     """A widget and everything in it, in the order it was added."""
-    yield widget
-    for child in reversed(widget.children):
-        yield from walk(child)
+    coming = [widget]
+    while coming:
+        widget = coming.pop()
+        yield widget
+        coming += widget.children  # the last that was added comes first there
 
 
 def rect(part: Widget) -> Rect:

@@ -11,7 +11,6 @@ from typing import Any
 
 from kivy.app import App
 from kivy.core.window import Window
-from kivy.uix.behaviors import ButtonBehavior
 
 from companion.ui.toolkit.layout import (
     DRAGGED,
@@ -32,15 +31,14 @@ from companion.ui.toolkit.layout import (
 from companion.ui.toolkit.lettering import (
     Icon,
     Lettering,
-    Part,
     Words,
     extent,
     lettered,
-    look,
     readable,
     rgba,
 )
 from companion.ui.toolkit.look import TARGET
+from companion.ui.toolkit.part import Part, look
 
 TAPS = {
     "main": ("main", "on_main"),
@@ -51,7 +49,7 @@ TAPS = {
 """The ground and the words of each kind of thing to tap."""
 
 
-class Tap(ButtonBehavior, Plate):
+class Tap(Plate):
     """Something to touch, never smaller than a finger. `name` is how tests and the keyboard find it.
 
     What is chosen among several has an edge; `main` is a ground of its own for what most people want next.
@@ -129,35 +127,38 @@ class Tap(ButtonBehavior, Plate):
         high = row.fit(width - 2 * self.pad)
         row.place(x + self.pad, y + (height - high) / 2, width - 2 * self.pad, high)
 
-    def on_touch_down(self, touch: Any) -> Any:
-        if self.collide_point(*touch.pos) and App.get_running_app().touches.again(
-            touch, self.name, self.about
-        ):
-            return True
-        return super().on_touch_down(touch)
+    def on_touch_down(self, touch: Any) -> bool:
+        if touch.is_mouse_scrolling or not self.collide_point(*touch.pos):
+            return False
+        if not App.get_running_app().touches.again(touch, self.name, self.about):
+            touch.grab(self)
+            touch.ud["tap"] = (
+                self  # the screen may be built anew meanwhile, and this still hears the finger go
+            )
+            self._colour.rgba = rgba("line")
+        return True
 
-    def on_press(self) -> None:
-        self._colour.rgba = rgba("line")
+    def on_touch_move(self, touch: Any) -> bool:
+        return touch.grab_current is self
 
-    def on_release(self) -> None:
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
         self._colour.rgba = rgba(self.ground)
-        if self.on_tap is not None and not self._dragged():
+        if self.collide_point(*touch.pos) and self.on_tap is not None and not self._dragged(touch):
             self.on_tap()
+        return True
 
-    def _dragged(self) -> bool:
+    def _dragged(self, touch: Any) -> bool:
         """Whether somebody only wanted to scroll: whoever rests a finger first and then draws it along chooses
         nothing."""
-        touch, above = self.last_touch, self.parent
+        above = self.parent
         while above is not None and above is not Window:
             if isinstance(above, Scroll) and above.higher:
                 return bool(abs(touch.sy - touch.osy) * Window.height > look().px(DRAGGED))
             above = above.parent
         return False
-
-    def on_touch_up(self, touch: Any) -> Any:
-        answer = super().on_touch_up(touch)
-        self._colour.rgba = rgba(self.ground)
-        return answer
 
 
 __all__ = [

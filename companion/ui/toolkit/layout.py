@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.effects.dampedscroll import DampedScrollEffect
 from kivy.graphics import Color, Line, RoundedRectangle
 from kivy.uix.scrollview import ScrollView
 
-from companion.ui.toolkit.lettering import Part, look, rgba
+from companion.ui.toolkit.lettering import rgba
+from companion.ui.toolkit.part import Observed, Part, look, wipe
 
 GAP = 10
 PAD = 14
@@ -48,7 +50,7 @@ class Plate(Part):
         self.part = part
         self.pad = look().px(pad)
         self.radius = look().px(radius)
-        with self.canvas.before:
+        with self.canvas:
             self._colour = Color(*rgba(ground))
             self._shape = RoundedRectangle(radius=[self.radius])
             if edge:
@@ -294,13 +296,23 @@ class Page(Part):
         self.body.place(x, y, width, max(0.0, height))
 
 
-class Scroll(ScrollView, Part):
+class Glide(DampedScrollEffect):
+    """How something that is scrolled comes to rest."""
+
+    @property
+    def target_widget(self) -> None:
+        """Kivy's own has what is scrolled, without need, and itself."""
+
+    @target_widget.setter
+    def target_widget(self, widget: Part) -> None:
+        pass
+
+
+class Scroll(ScrollView, Observed):
     """A part that may be higher than its room. `key` remembers how far somebody scrolled while a screen changes.
 
     The bar stands in the margin at the right, so that what is scrolled ends where everything else ends.
     """
-
-    kivy_rules = True
 
     def __init__(self, part: Part, key: str = "") -> None:
         super().__init__(
@@ -312,6 +324,7 @@ class Scroll(ScrollView, Part):
             scroll_timeout=SLOW_START,
             scroll_distance=look().px(DRAGGED),
             size_hint=(None, None),
+            effect_cls=Glide,
         )
         self.part, self.key = part, key
         self.first: Part | None = None
@@ -339,6 +352,12 @@ class Scroll(ScrollView, Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width + look().px(MARGIN), height)
         self.part.place(0, 0, width, max(height, self.part.fit(width)))
+        self.viewport_size = self.part.size  # a part does not tell by itself
+        self._trigger_update_from_scroll()
+
+    def __del__(self) -> None:
+        wipe(self.canvas_viewport)
+        super().__del__()
 
     @property
     def higher(self) -> bool:

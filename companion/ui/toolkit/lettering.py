@@ -1,27 +1,18 @@
-"""What every part of a screen is, and parts that are letters."""
+"""Parts that are letters."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from math import inf
-from typing import Any, Self
 
-from kivy.app import App
 from kivy.core.text import Label as Measure
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
-from kivy.uix.widget import Widget
 from kivy.utils import get_color_from_hex
 
 from companion.ui.toolkit.icons import ICONS
-from companion.ui.toolkit.look import Look
-
-
-def look() -> Look:
-    """How things look now."""
-    return App.get_running_app().look
+from companion.ui.toolkit.part import Part, look
 
 
 def rgba(tone: str) -> tuple[float, ...]:
@@ -32,49 +23,6 @@ def rgba(tone: str) -> tuple[float, ...]:
 @lru_cache(maxsize=200)
 def _rgba(colour: str) -> tuple[float, ...]:
     return tuple(get_color_from_hex(colour))
-
-
-class Part(Widget):
-    """Something on a screen. `grow` is its share of the room a `Row` has left; 0 takes what it naturally needs."""
-
-    grow = 0.0
-    most = 0.0
-    """How much higher than it needs this may become where a column has room left."""
-    kivy_rules = False
-    """Whether this needs what Kivy's own style file says about its class; looking that up takes time."""
-
-    def __init__(self, **how: Any) -> None:
-        super().__init__(**({} if self.kivy_rules else {"__no_builder": True}), **how)
-
-    def fit(self, width: float) -> float:
-        """The height this needs at this width."""
-        raise NotImplementedError
-
-    def natural(self) -> float:
-        """The width this likes best."""
-        return 0.0
-
-    def place(self, x: float, y: float, width: float, height: float) -> None:
-        """Be there; y is the lower edge."""
-        self.pos, self.size = (x, y), (width, height)
-
-    def inc_disabled(self, count: int = 1) -> None:
-        if count:  # Kivy walks through everything below a part that is added, even to switch nothing off
-            super().inc_disabled(count)
-
-    def fill(self, share: float = 1.0) -> Self:
-        """The same part, taking a share of the room left in a row."""
-        self.grow = share
-        return self
-
-    def spread(self, most: float = inf) -> Self:
-        """The same part, so much higher where there is room; of tiles, each line of them."""
-        self.most = look().px(most) if most < inf else most
-        return self
-
-    def spare(self, width: float) -> float:
-        """How much higher than `fit` this may become."""
-        return self.most
 
 
 FOREIGN = re.compile("[\u0530-\u1dff\u2600-\u27bf\u2e80-\uffff\U00010000-\U0010ffff]")

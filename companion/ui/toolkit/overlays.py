@@ -33,11 +33,11 @@ USUAL = 84
 """How far above the lower edge a sentence lies if it covers nothing there."""
 
 
-class Overlay(Widget):
+class Overlay(Part):
     """Something that stands before the screen and keeps touches to itself."""
 
     def __init__(self, part: Part, outside: Callable[[], None]) -> None:
-        super().__init__(size_hint=(None, None))
+        super().__init__()
         self.part, self._outside = part, outside
         self.add_widget(part)
 

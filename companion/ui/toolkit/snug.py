@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.ui.toolkit.lettering import Lettering, Words, extent, lettered, look
+from companion.ui.toolkit.lettering import Lettering, Words, extent, lettered
+from companion.ui.toolkit.part import look
 
 
 class Snug(Words):

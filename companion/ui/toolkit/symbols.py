@@ -21,7 +21,8 @@ from companion.drawing.signs import Laid
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Strokes
 from companion.drawing.symbols import Layer, drawn_as, pixels
 from companion.ui.toolkit.kit import Tap
-from companion.ui.toolkit.lettering import Part, extent, lettered, look
+from companion.ui.toolkit.lettering import extent, lettered
+from companion.ui.toolkit.part import Part, look
 
 MIDDLE = 0.05
 """How far above the middle of its picture the middle of capitals stands, to the size of the letters."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import ceil
 from typing import Any
 
@@ -159,12 +160,14 @@ class Leaves(Part):
         page = self.at[0] % pages
         self.shown = range(page * (room - 1), min(self.total, (page + 1) * (room - 1)))
         words = Words(f"{page + 1}/{pages}", "tile", "accent", bold=True)
-        on = Tile(Centred(Row([words, Icon("chevron-right", "body", "accent")], gap=2)), self._turn, "next")
+        turn = partial(_turn, self.at, self.turned)
+        on = Tile(Centred(Row([words, Icon("chevron-right", "body", "accent")], gap=2)), turn, "next")
         return [*(self.make(n) for n in self.shown), on]
 
-    def _turn(self) -> None:
-        self.at[0] += 1
-        self.turned()
+
+def _turn(at: list[int], turned: Callable[[], None]) -> None:
+    at[0] += 1
+    turned()
 
 
 class Centred(Part):

@@ -34,9 +34,10 @@ class Menu(Showing):
 
     def _undo_and_redo(self, names: bool = False) -> list[Tap]:
         """Redo comes at the other side, so that undo stays under a finger that takes back one thing more."""
-        redo = self._tap("redo", "redo", self.desk.redo, names=names, about="redo")
         undo = self._tap("undo", "undo", self.app.undo, names=names, about="undo")
-        return [redo, undo] if self.desk.session.ahead else [undo]
+        if not self.desk.session.ahead:
+            return [undo]
+        return [self._tap("redo", "redo", self.desk.redo, names=names, about="redo"), undo]
 
     def history(self, names: bool) -> Tap:
         """The way to what happened."""

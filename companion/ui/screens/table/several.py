@@ -98,8 +98,7 @@ class Several(Showing):
         few = self.secret and len(self.questions[0].options) <= FEW
         self.signs = self._sign_size() if few else 0
         in_columns = self.secret and self._alike() and not all(q.sets for q in self.questions)
-        in_grid = not in_columns if self.secret else all(map(_many_cards, self.questions))
-        self.grid = RevealGrid(self) if in_grid else None
+        self.in_grid = not in_columns if self.secret else all(map(_many_cards, self.questions))
 
     # The page
 
@@ -107,10 +106,11 @@ class Several(Showing):
         """The band and what stands below it."""
         first = self.questions[0]
         text = first.beforehand if self.secret and first.beforehand is not None else first.text
-        find = None if self.grid is None else self.grid.find()
+        grid = RevealGrid(self) if self.in_grid else None
+        find = None if grid is None else grid.find()
         band = Band(self.app).told(self.desk.words(text), [find, *self._at_once()])
-        if self.grid is not None:
-            return band, self.grid.page()
+        if grid is not None:
+            return band, grid.page()
         if not self.secret:
             return band, self._rows([self._beside(seat) for seat in self.view.seats])
         heads = self._heads()
@@ -134,7 +134,7 @@ class Several(Showing):
         """One tap for everybody who is left, where the sensible answer is known."""
         left = [q for q in (*self.questions, *self.others.values()) if self.drafts.of(q) is None]
         several = len(left) + (len(self.drafts.told) > 0) > 1
-        if any(q.default is None for q in left) or not several or (self.secret and self.grid is None):
+        if any(q.default is None for q in left) or not several or (self.secret and not self.in_grid):
             return []
         same = len({q.options[0].text.key for q in left}) == 1 and self.secret
         words = self.desk.words(left[0].options[0].text) if same else self.t("ui.as-suggested")
