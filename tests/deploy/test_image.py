@@ -1,5 +1,6 @@
 """The script that makes a card to flash, with programs that only write down what they are told; how a card grows."""
 
+import fcntl
 import os
 import subprocess
 import tarfile
@@ -119,7 +120,7 @@ class Workshop:
             *(
                 path.name
                 for path in self.cache.iterdir()
-                if not path.name.startswith(("base-", "pins-", "log-"))
+                if not path.name.startswith(("base-", "pins-", "log-", "lock"))
             ),
             *(path.name for path in self.folder.iterdir() if path.name.startswith("card.img.")),
         ]
@@ -205,6 +206,16 @@ def test_what_cannot_be_tried(workshop):
     done = workshop.make()
     assert done.returncode == 2
     assert "binfmt_misc" in done.stderr
+    assert not workshop.calls("mount")
+
+
+def test_two_at_once_would_spoil_each_other(workshop):
+    workshop.cache.mkdir()
+    with (workshop.cache / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        done = workshop.make()
+    assert done.returncode == 2
+    assert "another card is being made" in done.stderr
     assert not workshop.calls("mount")
 
 

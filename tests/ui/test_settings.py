@@ -221,14 +221,18 @@ def test_a_bundle_for_help(at_settings, stick):
 
 @pytest.mark.parametrize("language", ["en", "pl"])
 @pytest.mark.parametrize("text_size", [80, 100, 150])
-def test_readable(at_settings, tmp_path: Path, language, text_size):
+def test_readable(rehearsal, stick, tmp_path: Path, monkeypatch, language, text_size):
+    monkeypatch.setenv(
+        "COMPANION_REQUESTS", str(tmp_path)
+    )  # as on a machine of our own, which has every section
+    rehearsal.tap("settings")
     picture = tmp_path / "screen.png"
-    at_settings.change(language=language, text_size=text_size, theme="light" if text_size == 100 else "dark")
+    rehearsal.change(language=language, text_size=text_size, theme="light" if text_size == 100 else "dark")
     for name in SECTIONS:
-        at_settings.app.screen._go(name)
-        at_settings.settle_beside()
-        at_settings.shoot(picture)
-        assert problems(at_settings.app, picture) == [], (name, Window.size)
+        rehearsal.app.screen._go(name)
+        rehearsal.settle_beside()
+        rehearsal.shoot(picture)
+        assert problems(rehearsal.app, picture) == [], (name, Window.size)
 
 
 def test_what_was_asked_for_this_time_only_is_not_kept(rehearsal):
