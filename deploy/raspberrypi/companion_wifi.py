@@ -68,7 +68,8 @@ def tell(state: str, networks: list[Network] | None = None, network: str = "") -
     told = {"state": state, "network": network, "at": time.time_ns()}
     if networks is not None:
         told["networks"] = [
-            {"name": n.name, "strength": n.strength, "locked": bool(n.security), "here": n.here} for n in networks
+            {"name": n.name, "strength": n.strength, "locked": bool(n.security), "here": n.here}
+            for n in networks
         ]
     STATUS.parent.mkdir(parents=True, exist_ok=True)
     fresh = STATUS.with_suffix(".new")
