@@ -1,6 +1,6 @@
 """A whole game of two whose cards are known only from pictures of them, kept in a journal: the same on every machine.
 
-    by_camera.py GAME SEED
+    by_camera.py GAME SEED [ANSWERS]
 
 Told are the play as `export` tells it, every entry and the sheet included, and how many cards were read; whoever runs
 it on two machines compares both. Pictures are small and few: an emulated machine needs seconds for each.
@@ -28,8 +28,8 @@ from companion.terminal.watch import seen
 SIZE, FPS = (640, 480), 5.0
 
 
-def main(name: str, seed: int) -> None:
-    """Play, and tell."""
+def main(name: str, seed: int, most: int = 10_000) -> None:
+    """Play, so many answers at most, and tell."""
     rules, random, at = game(name), Random(seed), 0.0
     eyes = Eyes(rules, "good-lamp", seed, SIZE, FPS)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "journal.db") as store:
@@ -38,7 +38,7 @@ def main(name: str, seed: int) -> None:
         bots = rules.bots(play.session.setup, random)
         bots.follow(play.session.state, play.session.state.news)
         shown = unread = 0
-        while not play.session.over:
+        while not play.session.over and at < most:
             answer = next_answer(play.session.state, bots, random)
             before = eyes.frames
             answer, told_of, _ = seen(play.session, answer, eyes)
@@ -54,4 +54,4 @@ def main(name: str, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -40,8 +40,6 @@ SERVICE = "tabletop-companion.service"
 HOME, KEPT = Path("/var/lib/tabletop-companion"), Path("/var/lib/booted.json")
 DROP_IN = Path("/etc/systemd/system/tabletop-companion.service.d/booted.conf")
 BUTTONS, LAMPS = {"seat-1": 17, "seat-2": 22, "undo": 12, "shutdown": 4}, {0: 27, 1: 23}
-WIDE, HIGH = map(int, next(Path("/sys/class/drm").glob("card0-*/modes")).read_text().split()[0].split("x"))
-"""Pixels of the screen."""
 PICTURE = (640, 480)
 """Pixels of the camera's pictures."""
 SHOTS, GRAPHICS = Path("/var/lib/booted"), Path("/dev/dri/card0")
@@ -56,25 +54,26 @@ EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 BTN_TOUCH, SLOT, ID, X, Y = 0x14A, 0x2F, 0x39, 0x35, 0x36
 
 
+def screen() -> tuple[int, int]:
+    """The pixels of the screen. Nobody looked for one yet: on a Pi the kernel's own console does."""
+    (screen,) = Path("/sys/class/drm").glob("card0-Virtual-*")
+    (screen / "status").write_text("detect")
+    wide, _, high = (screen / "modes").read_text().split()[0].partition("x")
+    return int(wide), int(high)
+
+
 class Panel:
     """A touch panel as the kernel knows them, made by uinput."""
 
-    def __init__(self) -> None:
+    def __init__(self, wide: int, high: int) -> None:
         self.file = os.open("/dev/uinput", os.O_WRONLY)
         for event in (EV_KEY, EV_ABS):
             fcntl.ioctl(self.file, 0x40045564, event)
         fcntl.ioctl(self.file, 0x40045565, BTN_TOUCH)
         fcntl.ioctl(self.file, 0x4004556E, 1)  # touched where it shows
-        for code, most in (
-            (0, WIDE - 1),
-            (1, HIGH - 1),
-            (SLOT, 9),
-            (ID, 65535),
-            (X, WIDE - 1),
-            (Y, HIGH - 1),
-        ):
+        for code, many in ((0, wide), (1, high), (SLOT, 10), (ID, 65536), (X, wide), (Y, high)):
             fcntl.ioctl(self.file, 0x40045567, code)
-            fcntl.ioctl(self.file, 0x401C5504, struct.pack("H2x6i", code, 0, 0, most, 0, 0, 0))
+            fcntl.ioctl(self.file, 0x401C5504, struct.pack("H2x6i", code, 0, 0, many - 1, 0, 0, 0))
         fcntl.ioctl(self.file, 0x405C5503, struct.pack("4H80sI", 3, 0x1234, 1, 1, b"booted touch panel", 0))
         fcntl.ioctl(self.file, 0x5501)
         self._id = 0
@@ -417,7 +416,7 @@ def updates(told: Told) -> None:
 
 def main() -> None:
     """Make the parts of the table, let the service begin, and play."""
-    panel, chip = Panel(), make_chip()
+    panel, chip = Panel(*screen()), make_chip()
     for pin in BUTTONS.values():
         (chip / f"sim_gpio{pin}" / "pull").write_text("pull-up")
     time.sleep(1.0)
