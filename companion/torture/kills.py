@@ -57,7 +57,11 @@ def until_killed(child: Child, lines: int, random: Random, number: int = signal.
     for _ in range(random.randrange(60_000 if lines else 2_000_000)):
         pass  # not sleeping: moments shorter than the clock can wait for
     child.send(number)
-    return (said + child.said.read()).decode().split("\n")[:-1]
+    end = time.monotonic() + PATIENCE
+    while more := child.said.read1():  # type: ignore[attr-defined]
+        said += more
+        expect(time.monotonic() < end, f"a child goes on {PATIENCE} s after signal {number}")
+    return said.decode().split("\n")[:-1]
 
 
 def moment(kind: str, random: Random) -> int:

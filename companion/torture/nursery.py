@@ -157,6 +157,7 @@ def _live(birth: Birth, output: int) -> None:
     code = 0
     try:
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
         os.dup2(output, 1)
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - until the end
         for name in set(os.environ) - set(birth.environ):
