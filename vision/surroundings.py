@@ -101,7 +101,9 @@ class Surroundings(Struct, frozen=True):
         enough of that. What covers half of the table, or the lens, is no table."""
         assert self.backdrop is not None
         table = self.backdrop.untouched(self.at - label.seen + MEANWHILE)
-        return table is not None and self.backdrop.like_table(label.box, table)
+        if table is None:
+            return False
+        return label.before is not None or self.backdrop.like_table(label.box, table)
 
     def others_went(self, label: TrackedLabel) -> bool:
         """Whether this card, no nearer than it lay, went from there when others did that are not back: somebody

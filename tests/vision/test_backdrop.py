@@ -333,12 +333,12 @@ def test_a_place_outside_the_picture_shows_no_card() -> None:
     assert backdrop.still_for(outside) == 0.0
 
 
-def with_cup(picture: Any, x: int, y: int) -> Any:
+def with_cup(picture: Any, x: int, y: int, rim: float = 40) -> Any:
     """A cup as bare as a plain table but for its rim."""
     picture = picture.copy()
     off = np.hypot(*np.ogrid[-y : HIGH - y, -x : WIDE - x])
     picture[off < 60] = 120
-    picture[(off >= 56) & (off < 60)] = 40
+    picture[(off >= 56) & (off < 60)] = rim
     return picture
 
 
@@ -419,3 +419,12 @@ def test_a_card_under_a_cup_is_still_there_after_a_bump() -> None:
     moved = _bumped(camera, with_cup(pushed, 74, 114), -40)
     camera.look(with_label(pushed, 60, 100, 28), [*moved, at("A", 60, 100, 28)], 3)
     assert camera.shown == []
+
+
+def test_a_card_under_a_dark_hand_in_little_light_is_still_there() -> None:
+    """Its outline is as faint as all else."""
+    lying = with_label(among_others(table(plain=True)), 100, 100, 28)
+    hand = with_cup(among_others(table(plain=True)), 114, 114, rim=100)
+    labels = [*OTHERS, at("A", 100, 100, 28)]
+    camera = Camera().look(0.5 * lying, labels, 15).look(0.5 * hand, OTHERS, 30)
+    assert camera.look(0.5 * lying, labels, 1).shown == []
