@@ -83,7 +83,7 @@ class Surroundings(Struct, frozen=True):
             return True
         for k in known:
             away = self.at - k.seen
-            if k.place is None or k.state != "lying" or not UNREAD < away < HOME:
+            if k.place is None or k.state != "lying" or k.bared or not UNREAD < away < HOME:
                 continue
             if k.place.sides_to(place) < (CARD if away > REST else CARD / 2):
                 return True

@@ -359,6 +359,16 @@ def test_a_card_laid_where_another_was_taken_away_long_ago_is_shown() -> None:
     assert camera.shown == ["D"]
 
 
+def test_a_card_laid_where_another_was_taken_away_just_now_is_shown() -> None:
+    """Its place was seen bare, so nothing can lie there under the hand."""
+    bare = among_others(table(plain=True))
+    there, other = with_label(bare, 100, 100, 28), with_label(bare, 150, 100, 28)
+    camera = Camera().look(there, [*OTHERS, at("A", 100, 100, 28)], 15)
+    camera.look(with_hand(there, 80, top=80), OTHERS, 1).look(bare, OTHERS, 4)
+    camera.look(with_hand(bare, 80, top=80), OTHERS, 0.5).look(other, [*OTHERS, at("D", 150, 100, 28)], 0.6)
+    assert camera.shown == ["D"]
+
+
 def test_the_next_card_of_a_pile_is_found_when_the_topmost_is_taken() -> None:
     pile = with_label(among_others(table(plain=True)), 100, 100, 28)
     camera = Camera().look(pile, [*OTHERS, at("A", 100, 100, 28)], 15)
