@@ -31,8 +31,8 @@ ENOUGH = 20
 """Tiles with a pattern from which the view as a whole can be judged: a hand covers a dozen and has a pattern itself."""
 ALIKE = 0.75
 """Correlation from which a place shows what it showed."""
-STEP = 14.0
-"""Grey steps by which a cell without pattern must differ to be another one."""
+STEP, BRIGHT = 14.0, 100.0
+"""Grey steps by which a cell without pattern must differ to be another one, on a table as bright as this."""
 SWAY = 0.6
 """The part of what neighbouring cells differ by which a cell may tremble in addition."""
 CARD_PATTERN, BUSIER, FREE = 4.0, 1.25, 10
@@ -231,12 +231,12 @@ class Backdrop(Struct, frozen=True):
         """Whether there is nothing but the table now: no pattern, and as bright as most of the picture."""
         part = cut(self.now, box)
         plain = part.size > 0 and float(part.std()) < 2 * PLAIN
-        return plain and abs(float(part.mean()) - float(np.median(self.now))) < STEP
+        return plain and abs(float(part.mean()) - float(np.median(self.now))) < self._step()
 
     def like_table(self, box: Box, table: NDArray[np.bool_]) -> bool:
         """Whether this place is as bright as most of those cells of the table, and has a grain if they have."""
         part, grain = cut(self.now, box), _grain(self.now)
-        if not part.size or abs(float(part.mean()) - float(np.median(self.now[table]))) >= STEP:
+        if not part.size or abs(float(part.mean()) - float(np.median(self.now[table]))) >= self._step():
             return False
         tiles = _tiled(table.astype(np.float32)).mean(axis=(1, 3)) > 0.5
         spreads = _tiled(grain).std(axis=(1, 3))[tiles]
@@ -246,7 +246,7 @@ class Backdrop(Struct, frozen=True):
     def open(self, box: Box) -> bool:
         """Whether this place is one with the free table: a cup, or a hand, may be as bare but has an outline."""
         smooth = cv2.blur(self.now, (3, 3))
-        free = np.asarray(np.abs(smooth - np.median(self.now)) < STEP, np.uint8)
+        free = np.asarray(np.abs(smooth - np.median(self.now)) < self._step(), np.uint8)
         _, areas, stats, _ = cv2.connectedComponentsWithStats(
             cv2.erode(free, np.ones((3, 3))), connectivity=4
         )
@@ -301,6 +301,10 @@ class Backdrop(Struct, frozen=True):
                 if core.any() and float(np.sqrt((grain[core] ** 2).mean())) > max(CARD_GRAIN, 1.5 * table):
                     stills.append(float(np.median(still[core])))
         return max(stills, default=None)
+
+    def _step(self) -> float:
+        """By how much what is not the table differs from it: less in little light, where a hand is as dark as wood."""
+        return STEP * min(1.0, float(np.median(self.now)) / BRIGHT)
 
     def _gain(self) -> np.float32:
         """How much brighter the table was when it was settled."""

@@ -83,7 +83,7 @@ class Surroundings(Struct, frozen=True):
             return True
         for k in known:
             away = self.at - k.seen
-            if k.place is None or k.state != "lying" or not UNREAD < away < HOME:
+            if k.place is None or k.state != "lying" or k.bared or not UNREAD < away < HOME:
                 continue
             if k.place.sides_to(place) < (CARD if away > REST else CARD / 2):
                 return True
@@ -101,7 +101,9 @@ class Surroundings(Struct, frozen=True):
         enough of that. What covers half of the table, or the lens, is no table."""
         assert self.backdrop is not None
         table = self.backdrop.untouched(self.at - label.seen + MEANWHILE)
-        return table is not None and self.backdrop.like_table(label.box, table)
+        if table is None:
+            return False
+        return label.before is not None or self.backdrop.like_table(label.box, table)
 
     def others_went(self, label: TrackedLabel) -> bool:
         """Whether this card, no nearer than it lay, went from there when others did that are not back: somebody

@@ -163,7 +163,7 @@ class _Look:
             if lay is not None and lay.here(place) and self._saw_nothing():
                 # The lens is free again: what else comes into view now was there all the time.
                 self.since = self.at
-        label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, left=False)
+        label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, bared=False, left=False)
         if label.state == "lying":
             label = replace(label, absent=absent)
         if label.rest is None or label.rest.sides_to(place) > TREMBLE or place.side > GROWN * label.rest.side:
@@ -335,7 +335,8 @@ class _Look:
         else:
             empty = alike(cut(self.backdrop.now, label.box), label.before)
         empty = empty and (label.vacant > 0 or self.around.laid_bare(label))
-        return replace(label, vacant=label.vacant + self.passed if empty else 0.0)
+        vacant = label.vacant + self.passed if empty else 0.0
+        return replace(label, vacant=vacant, bared=label.bared or vacant > VACANT)
 
     # The camera was moved
 

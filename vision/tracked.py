@@ -41,6 +41,8 @@ class TrackedLabel(Struct, frozen=True):
     """What was there before it came."""
     box: Box = (0, 0, 0, 0)
     vacant: float = 0.0
+    bared: bool = False
+    """Whether its place has been seen without it since: whatever covers it now, it is not there."""
     left: bool = False
     absent: float = 0.0
     """For how long it was out of sight before it came here."""

@@ -116,7 +116,7 @@ def unseen(cards: list[str]) -> Event:
         middle = s.now + long / 2
         if s.face_up and s.rng.random() < 0.4:
             s.move(s.one(s.face_up), middle, None)
-        s.move(texts[0], middle, Stance(*where, float(s.rng.normal(0, 6))))
+        s.move(texts[0], middle, Stance(*where, float(s.rng.normal(0, 6))), up=True)
         s.trouble(kinds[int(s.rng.integers(len(kinds)))], long)
         s.now += float(s.rng.uniform(4, 12))
         seat = _seat(s)
@@ -141,7 +141,7 @@ def waved(cards: list[str]) -> Event:
             spot = s.readable(text, seat, where, float(s.rng.uniform(1.0, 1.6)))
             t = s.now + 0.4
             stops = [(t, spot), (t + float(s.rng.uniform(0.02, 0.2)), spot)]
-            s.carry(text, seat, stops, 0.3, 0.3, left=False, held=(0,))
+            s.carry(text, seat, stops, 0.3, 0.3, up=True, left=False, held=(0,))
             s.now = stops[-1][0] + float(s.rng.uniform(0.5, 3))
         s.now += 1
         return True
@@ -158,7 +158,7 @@ def replugged(label: str, seat: int) -> Event:
             return False
         spot, t = s.readable(label, seat, where, 1.45), s.now + 0.8
         long = float(s.rng.uniform(2, 6))
-        s.carry(label, seat, [(t, spot), (t + long, spot)], 0.7, 0.5, left=False, held=(0,))
+        s.carry(label, seat, [(t, spot), (t + long, spot)], 0.7, 0.5, up=True, left=False, held=(0,))
         s.shows.append(CardShow(label, seat, t, t + long, "replugged"))
         s.now = t + float(s.rng.uniform(-0.3, 0.25))
         s.trouble("unplugged", float(s.rng.uniform(1.3, long)))

@@ -38,9 +38,10 @@ def brings(
                 return False
             if down is not None:
                 stops.append((t + long + 0.6, s.readable(label, seat, down)))
-            s.carry(label, seat, stops, 0.7, 0.6, left=left, held=(0,))
+            s.carry(label, seat, stops, 0.7, 0.6, up=True, left=left, held=(0,))
         else:
-            s.carry(label, seat, [(t, spot), (t + long, spot)][: 2 if not left else 1], 0.7, 0.5, left=left)
+            once = [(t, spot), (t + long, spot)][: 2 if not left else 1]
+            s.carry(label, seat, once, 0.7, 0.5, up=True, left=left)
             if not left:
                 s.cues[label] = [c if c.at != t else Cue(t, spot, True) for c in s.cues[label]]
         s.shows.append(CardShow(label, seat, t, t + long, kind, where is not None, not held))

@@ -125,6 +125,14 @@ def test_a_shown_card_can_be_read_all_the_time(event: events.Event) -> None:
         assert sum(show.label in _read(frame.picture) for frame in some) > 0.9 * len(some)
 
 
+def test_a_card_that_was_dealt_face_down_is_shown_face_up() -> None:
+    stage = _stage(5)
+    assert stage.happen("dealing", events.deals(OURS[20:22], up=0.0))
+    assert stage.happen("show", shows.brings(OURS[20], 0, held=False, left=False))
+    (show,) = stage.film().shows
+    assert [cue.up for cue in stage.cues[OURS[20]] if cue.at == show.start] == [True]
+
+
 def test_a_card_laid_elsewhere_has_its_label_elsewhere() -> None:
     """A card that is turned round on its way moves further than its label, which is all a camera knows it by."""
     for seed in range(100):

@@ -333,12 +333,12 @@ def test_a_place_outside_the_picture_shows_no_card() -> None:
     assert backdrop.still_for(outside) == 0.0
 
 
-def with_cup(picture: Any, x: int, y: int) -> Any:
+def with_cup(picture: Any, x: int, y: int, rim: float = 40) -> Any:
     """A cup as bare as a plain table but for its rim."""
     picture = picture.copy()
     off = np.hypot(*np.ogrid[-y : HIGH - y, -x : WIDE - x])
     picture[off < 60] = 120
-    picture[(off >= 56) & (off < 60)] = 40
+    picture[(off >= 56) & (off < 60)] = rim
     return picture
 
 
@@ -356,6 +356,16 @@ def test_a_card_laid_where_another_was_taken_away_long_ago_is_shown() -> None:
     camera = Camera().look(there, [*OTHERS, at("A", 100, 100, 28)], 15)
     camera.look(with_hand(there, 80, top=80), OTHERS, 1).look(bare, OTHERS, 25)
     camera.look(with_hand(bare, 80, top=80), OTHERS, 0.5).look(there, [*OTHERS, at("D", 100, 100, 28)], 0.6)
+    assert camera.shown == ["D"]
+
+
+def test_a_card_laid_where_another_was_taken_away_just_now_is_shown() -> None:
+    """Its place was seen bare, so nothing can lie there under the hand."""
+    bare = among_others(table(plain=True))
+    there, other = with_label(bare, 100, 100, 28), with_label(bare, 150, 100, 28)
+    camera = Camera().look(there, [*OTHERS, at("A", 100, 100, 28)], 15)
+    camera.look(with_hand(there, 80, top=80), OTHERS, 1).look(bare, OTHERS, 4)
+    camera.look(with_hand(bare, 80, top=80), OTHERS, 0.5).look(other, [*OTHERS, at("D", 150, 100, 28)], 0.6)
     assert camera.shown == ["D"]
 
 
@@ -419,3 +429,12 @@ def test_a_card_under_a_cup_is_still_there_after_a_bump() -> None:
     moved = _bumped(camera, with_cup(pushed, 74, 114), -40)
     camera.look(with_label(pushed, 60, 100, 28), [*moved, at("A", 60, 100, 28)], 3)
     assert camera.shown == []
+
+
+def test_a_card_under_a_dark_hand_in_little_light_is_still_there() -> None:
+    """Its outline is as faint as all else."""
+    lying = with_label(among_others(table(plain=True)), 100, 100, 28)
+    hand = with_cup(among_others(table(plain=True)), 114, 114, rim=100)
+    labels = [*OTHERS, at("A", 100, 100, 28)]
+    camera = Camera().look(0.5 * lying, labels, 15).look(0.5 * hand, OTHERS, 30)
+    assert camera.look(0.5 * lying, labels, 1).shown == []
