@@ -228,3 +228,24 @@ def test_a_name_that_has_no_room_is_shortened_but_never_unreadable(rehearsal):
         short = shortened("Bartłomiej Maksymilian Żyźński", size, room)
         assert extent(short, Words.font, size, True) <= room
         assert short.startswith("B")
+
+
+def test_a_part_keeps_what_is_in_it_and_not_what_it_is_in(rehearsal):
+    inner = Gap()
+    outer = Column([inner])
+    assert inner.parent is outer
+    assert outer.children == [inner]
+    del outer
+    assert inner.parent is None
+
+
+def test_a_canvas_nobody_uses_any_more_serves_the_next_part_and_shows_nothing_of_the_last(rehearsal):
+    part = Words("shown")
+    part.opacity = 0.3
+    canvas = part.canvas
+    assert canvas.children
+    del part
+    other = Gap()
+    assert other.canvas is canvas
+    assert canvas.children == []
+    assert other.opacity == 1.0
