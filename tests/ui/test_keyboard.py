@@ -91,15 +91,17 @@ def test_no_more_is_typed_than_may_be(rehearsal):
 
 @pytest.mark.parametrize("size", [80, 100, 150])
 @pytest.mark.parametrize("units", [452, 560, 772])
-def test_every_key_is_a_finger_wide_and_its_letter_whole(rehearsal, size, units):
+@pytest.mark.parametrize(("sheet", "has"), [("name", POLISH), ("password", "aw7"), ("signs", "*\\~")])
+def test_every_key_is_a_finger_wide_and_its_letter_whole(rehearsal, size, units, sheet, has):
     rehearsal.change(text_size=size)
     look = rehearsal.app.look
-    typing = Typing(name=True)
-    keyboard = Keyboard(typing, "Add")
+    typing = Typing(name=sheet == "name", password=sheet != "name")
+    typing.signs = sheet == "signs"
+    keyboard = Keyboard(typing, "Connect")
     width = look.px(units)
     keyboard.place(0, 0, width, keyboard.fit(width))
     keys = [key for row in keyboard.rows for key, _ in row]
-    assert set(POLISH) < {key.key for key in keys}
+    assert set(has) < {key.key for key in keys}
     for key in keys:
         assert key.width >= look.px(TARGET)
         assert key.height >= look.px(TARGET)
