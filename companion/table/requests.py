@@ -63,7 +63,7 @@ def ask(deed: Deed, environ: Mapping[str, str] = os.environ) -> None:
     try:
         files.write(folder / deed, b"")
     except OSError as e:
-        raise StorageTrouble(say("update.cannot-ask", why=e.strerror or str(e))) from e
+        raise StorageTrouble(say("update.cannot-ask", why=files.why(e))) from e
 
 
 def progress(environ: Mapping[str, str] = os.environ) -> UpdateNews | None:
