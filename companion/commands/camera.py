@@ -77,7 +77,7 @@ def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
     from companion.recognition import reading
     from vision.camera import open_camera
 
-    opened, reader = open_camera(source), reading.reader(*reading.labelled())
+    opened, reader = open_camera(source), None
     seen: dict[str, Sighting] = {}
     last, frames, began = None, 0, time.monotonic()
     try:
@@ -88,6 +88,8 @@ def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
                     break
                 time.sleep(0.005)
                 continue
+            if reader is None:  # learning every label takes seconds: not before there is a picture to read
+                reader, began = reading.reader(*reading.labelled()), time.monotonic()
             last, frames = frame.picture, frames + 1
             seen.update((s.text, s) for s in reader.read(last))
         return last, seen, frames, opened.health()

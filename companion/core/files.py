@@ -32,6 +32,11 @@ COMPLAINTS = {
     errno.EIO: "file.failed",
     errno.ENXIO: "file.no-device",
     errno.ENODEV: "file.no-device",
+    errno.ECONNREFUSED: "file.refused",
+    errno.ECONNRESET: "file.cut-off",
+    errno.ETIMEDOUT: "file.timed-out",
+    errno.EHOSTUNREACH: "file.no-way",
+    errno.ENETUNREACH: "file.no-way",
 }
 """What the system's codes mean, for the end of a sentence of ours."""
 
@@ -44,6 +49,12 @@ def why(error: Exception) -> Text:
         return plain(str(error)[:200])
     slug = COMPLAINTS.get(error.errno or 0)
     return say(slug) if slug else plain(error.strerror or str(error))
+
+
+def in_words(complaint: str) -> Text:
+    """The same of what only the system's own words are left of."""
+    slug = next((slug for code, slug in COMPLAINTS.items() if os.strerror(code) == complaint), None)
+    return say(slug) if slug else plain(complaint)
 
 
 def read(path: Path, most: int = MOST, *, links: bool = True) -> bytes:
@@ -123,7 +134,7 @@ def write(path: Path, data: bytes, mode: int = PRIVATE) -> None:
 
 def put(path: Path, data: bytes) -> None:
     """Write what a person asked for to where they asked for it: links of their own are followed, a file that is
-    there keeps its rights, one that was made read-only stays as it is, and into a device or a pipe it is simply written."""
+    there keeps its rights and stays as it is if it is read-only, into a device or a pipe it is simply written."""
     real = Path(os.path.realpath(path))
     try:
         mode = real.stat().st_mode

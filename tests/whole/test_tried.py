@@ -19,12 +19,14 @@ from companion.core import files
 from companion.core.game import Game, Setup, game, games
 from companion.core.positions import parse
 from companion.core.words import Text, plain, say
-from companion.errors import BAD_INPUT, DONE, STORAGE, DataTrouble
+from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, DataTrouble
 from companion.recognition import reading
+from companion.recognition.camera_troubles import told
 from companion.results.output import WIDEST, Output
 from companion.results.sheets import score_position
 from companion.texts import LANGUAGES, render
 from companion.torture.disks import modes
+from vision.troubles import CameraTrouble
 
 LONG = "x" * 5000
 
@@ -109,10 +111,10 @@ def test_what_we_have_no_words_for_is_told_as_the_system_tells_it() -> None:
 @pytest.mark.parametrize("zone", ["XXX99:99:99", ":/etc/passwd"])
 def test_a_time_zone_nobody_understands_does_not_silence_us(home: Path, zone: str) -> None:
     environ = {**os.environ, "TZ": zone, "COMPANION_LANGUAGE": "pl"}
-    told = subprocess.run(
+    ran = subprocess.run(
         [sys.executable, "-P", "-m", "companion", "plays"], env=environ, capture_output=True, text=True
     )
-    assert (told.returncode, told.stderr) == (DONE, "")
+    assert (ran.returncode, ran.stderr) == (DONE, "")
 
 
 @pytest.mark.parametrize("width", ["²", "9" * 30, "-5", "x", str(WIDEST + 1)])
@@ -176,6 +178,20 @@ def test_pictures_that_are_none_are_refused_before_every_label_is_learnt(
 ) -> None:
     monkeypatch.setattr(reading, "reader", lambda *_: pytest.fail("that takes seconds"))
     assert run("scan", "nothing.png", "nowhere.jpg").code == BAD_INPUT
+
+
+def test_a_camera_without_pictures_is_told_of_before_every_label_is_learnt(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "reader", lambda *_: pytest.fail("that takes seconds"))
+    monkeypatch.setattr("companion.commands.camera.LOOK", 0.0)
+    assert run("camera", "usb:99").code == DEVICE
+
+
+def test_why_a_camera_does_not_answer_is_said_in_one_language() -> None:
+    trouble = CameraTrouble("http-silent", where="http://x", why=os.strerror(errno.ECONNREFUSED))
+    assert "(połączenie odrzucone)" in render(told(trouble), "pl")
+    assert "(Connection refused)" in render(told(trouble), "en")
 
 
 # The journal
