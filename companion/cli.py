@@ -11,6 +11,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 from importlib import import_module
 from typing import Any, cast
 
@@ -53,6 +54,7 @@ COMMANDS = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _know_the_time()
     language = _language(given)
     _stand_in_for_closed_streams()
     _speak_utf8()
@@ -82,6 +84,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BUG
 
 
+REFUSALS = {
+    "expected one argument": "cli.one-word",
+    "expected at least one argument": "cli.some-words",
+    "unrecognized arguments: %s": "cli.unknown-words",
+    "the following arguments are required: %s": "cli.missing-words",
+    "not allowed with argument %s": "cli.not-with",
+    "ignored explicit argument %r": "cli.no-value",
+    "invalid choice: %(value)r (choose from %(choices)s)": "cli.no-choice",
+    "invalid %(type)s value: %(value)r": "cli.no-number",
+}
+"""What argparse says of words it cannot take, as it would be looked up, and what we say."""
+
 UNWRITTEN = {errno.ENOSPC: "cli.output-full", errno.EBADF: "cli.output-closed"}
 """What it means when our output cannot be written."""
 
@@ -103,6 +117,16 @@ def _complain(words: str) -> None:
         print(
             re.sub(r"\S{300,}", lambda word: f"{word[0][:100]}...", shown(words)), file=sys.stderr, flush=True
         )
+
+
+def _know_the_time() -> None:
+    """A time zone nobody can make sense of, in `TZ` or of the system, must not keep us silent: Greenwich then."""
+    try:
+        datetime.now().astimezone()
+        import babel.localtime  # noqa: F401  what our sentences are read with has a look of its own
+    except (ValueError, OverflowError, LookupError, OSError):
+        os.environ["TZ"] = "UTC"
+        time.tzset()
 
 
 def _stand_in_for_closed_streams() -> None:
@@ -172,7 +196,9 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> None:  # type: ignore[override]
         self.print_usage(sys.stderr)
-        _complain(f"{render(say('cli.bad-words'), self.language)} {message}")
+        # Not every version of argparse lets this word be looked up.
+        where = re.sub("^argument (?=[^:]+: )", "", message)
+        _complain(f"{render(say('cli.bad-words'), self.language)} {where}")
         raise SystemExit(BAD_INPUT)
 
 
@@ -194,6 +220,7 @@ def _parser(language: str, given: Sequence[str]) -> argparse.ArgumentParser:
         "options": t("options"),
         "positional arguments": t("positional"),
         "show this help message and exit": t("show-help"),
+        **{theirs: render(say(ours), language) for theirs, ours in REFUSALS.items()},
     }
     # The words argparse itself adds come through this function of its module, meant for gettext.
     vars(argparse)["_"] = lambda text: words.get(text, text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import stat
 import time
+import urllib.parse
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +20,9 @@ from vision.troubles import BadSource, CameraTrouble
 LONGEST = 100
 """So many letters of a name are enough to recognise it."""
 
+LONGEST_SEED = 18
+"""Digits."""
+
 __all__ = ["BadSource", "Camera", "CameraTrouble", "Frame", "Health", "open_camera"]
 
 
@@ -27,8 +31,8 @@ def _virtual(source: str, clock: Clock) -> Camera:
 
     _, name, seed, texts = [*source.split(":", 3), "", "", ""][:4]
     preset = virtual.PRESETS.get(name or "good-lamp")
-    if preset is None or not (seed or "0").isdecimal():
-        raise BadSource("bad-virtual", source=source, presets=", ".join(virtual.PRESETS))
+    if preset is None or not (seed or "0").isdecimal() or len(seed) > LONGEST_SEED:
+        raise BadSource("bad-virtual", source=source[:LONGEST], presets=", ".join(virtual.PRESETS))
     lying = virtual.spread([text for text in texts.split(",") if text], int(seed or 0))
     return virtual.VirtualTable(preset, int(seed or 0), lying=lying, clock=clock)
 
@@ -40,7 +44,7 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
     as it comes."""
     plain, _, wish = source.partition("@") if source.startswith(("usb", "pi")) else (source, "", "")
     size = re.fullmatch(r"(\d{2,5})x(\d{2,5})", wish or "1920x1080")
-    live = re.fullmatch(r"(usb|pi)(?::(\d+|/dev/.+))?", plain)
+    live = re.fullmatch(r"(usb|pi)(?::(\d{1,3}|/dev/.+))?", plain)
     if live and size:
         kind, device, wide, high = live[1], live[2] or "0", int(size[1]), int(size[2])
         if kind == "usb":
@@ -49,6 +53,8 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
         return Live(source, lambda: lines.Pi(package, source, int(device), (wide, high)), clock)
     if source.startswith(("http://", "https://", "rtsp://")):
         shown = re.sub(r"//[^/]*@", "//", source)
+        if not _is_address(source):
+            raise BadSource("bad-source", source=shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}...")
         return Live(shown, lambda: lines.network(source), clock)
     if source == "virtual" or source.startswith("virtual:"):
         return _virtual(source, clock)
@@ -58,6 +64,15 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
     if sort == "file":
         return lines.film(path, clock)
     raise BadSource("bad-source", source=source if len(source) <= LONGEST else f"{source[:LONGEST]}...")
+
+
+def _is_address(source: str) -> bool:
+    """Whether anything can be at this address: somebody's name, and a port if one is named."""
+    try:
+        parts = urllib.parse.urlsplit(source)
+        return bool(parts.hostname) and parts.port != 0 and source.isprintable() and " " not in source
+    except ValueError:
+        return False
 
 
 def _sort(source: str) -> Literal["folder", "file", ""]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import http.client
 import importlib
 import importlib.util
 import math
+import os
 import re
 import sys
 import threading
@@ -32,7 +34,7 @@ from vision.camera_watch import (
     tidy,
     unwell,
 )
-from vision.troubles import BadSource, CameraTrouble, Told
+from vision.troubles import BadSource, CameraTrouble, Told, complaint
 
 END = b"\xff\xd9\r\n"
 """How the bytes of a JPEG picture end in a multipart answer."""
@@ -46,6 +48,10 @@ LONGEST_LIST = 10_000_000
 """Bytes of such a list."""
 FOLDER_FPS = 1.0
 """Pictures a second of a folder that does not say."""
+
+
+FORMATS = "avi,flv,h264,hevc,matroska,mjpeg,mov,mp4,mpeg,mpegts,mpjpeg,ogg,rtsp,webm"
+"""What FFmpeg may take a film for."""
 
 
 class _Line:
@@ -189,8 +195,14 @@ class _Http:
             if e.code == 401:
                 raise CameraTrouble("http-password", where=self.where) from e
             raise CameraTrouble("http-answer", where=self.where, code=e.code) from e
+        except ConnectionError as e:
+            raise CameraTrouble("http-silent", where=self.where, why=complaint(e)) from e
+        except http.client.HTTPException as e:  # what it says then may be anything
+            raise CameraTrouble("http-strange", where=self.where) from e
         except (OSError, ValueError) as e:
-            raise CameraTrouble("http-silent", where=self.where, why=str(getattr(e, "reason", e))) from e
+            raise CameraTrouble(
+                "http-silent", where=self.where, why=complaint(getattr(e, "reason", e))
+            ) from e
 
     def grab(self) -> bool:
         if self._single:
@@ -258,12 +270,20 @@ def network(url: str) -> Capture:
 
 
 def _opencv(url: str, where: str) -> Capture:
-    capture = cv2.VideoCapture(url)
+    capture = _opened(url)
     if not capture.isOpened():
         capture.release()
         raise CameraTrouble("no-film", where=where)
     _refuse_huge(capture, where)
     return _Line(capture)
+
+
+def _opened(name: str) -> cv2.VideoCapture:
+    """A film, here or elsewhere, but no list of films: it could make us call whomever it names."""
+    # The first of these is what OpenCV asks for when nobody asks for anything.
+    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = f"rtsp_flags;prefer_tcp|format_whitelist;{FORMATS}"
+    os.environ["OPENCV_FFMPEG_LOGLEVEL"] = "-8"  # what it has to say would be written across the table
+    return cv2.VideoCapture(name)
 
 
 def _refuse_huge(capture: cv2.VideoCapture, source: str) -> None:
@@ -338,7 +358,7 @@ def _is_film(path: Path) -> bool:
 def film(path: Path, clock: Clock) -> Camera:
     if not _is_film(path):
         raise BadSource("not-a-film", path=str(path))
-    capture = cv2.VideoCapture(str(path))
+    capture = _opened(str(path))
     if not capture.isOpened():
         raise BadSource("not-a-film", path=str(path))
     _refuse_huge(capture, str(path))

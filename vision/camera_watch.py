@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.troubles import CameraTrouble, Told
+from vision.troubles import CameraTrouble, Told, complaint
 
 Picture = np.ndarray[Any, np.dtype[Any]]
 Clock = Callable[[], float]
@@ -198,7 +198,7 @@ class Live:
             if isinstance(trouble, CameraTrouble):
                 why = trouble.told
             else:
-                why = Told("failed", {"source": self._watch.source, "why": str(trouble)})
+                why = Told("failed", {"source": self._watch.source, "why": complaint(trouble)})
             self._watch = self._watch.failed(self._clock(), why)
         return 0.0
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 from msgspec import Struct
 
 WORDS = {
@@ -22,6 +25,7 @@ WORDS = {
     "http-page": "{where} is a web page, not a film. Add the path of the film, often /video or /stream.",
     "http-password": "{where} answers 401: name or password is missing or not right. Say http://NAME:PASSWORD@...",
     "http-silent": "{where} does not answer ({why}). Is the camera app running, in the same network?",
+    "http-strange": "{where} answers, but not like a camera. Is the address right?",
     "huge-file": "{path} has more than {most} MB. Save the picture smaller, as JPEG.",
     "huge-picture": "{source} announces a picture of {wide} x {high} dots, more than {most} million. Save it smaller.",
     "never": "{source} is there but gives no picture. Unplug it and plug it in again.",
@@ -66,3 +70,11 @@ class CameraTrouble(OSError):
 
 class BadSource(CameraTrouble):
     """What was named as a camera can never be one: a mistake in its name, or a file that holds no pictures."""
+
+
+def complaint(error: object) -> str:
+    """What the system says of a line that cannot be had, without its number and whatever else it may have been sent."""
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    if isinstance(error, TimeoutError):
+        said = os.strerror(errno.ETIMEDOUT)
+    return " ".join(said.split())[:100]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -82,8 +83,8 @@ def _export(rules: Game, options: Options) -> int:
         print_json(sheet)
         return DONE
     file = Path(options.file)
-    file = file / file_name(rules.id) if file.is_dir() else file
-    if file.exists():
+    file = file / file_name(rules.id) if os.path.isdir(file) else file
+    if os.path.exists(file):
         raise DataTrouble(say("binder.is-there", file=str(file)))
     write_text(str(file), msgspec.json.format(msgspec.json.encode(sheet), indent=2).decode() + "\n")
     shower(options).say(count("binder.written", len(sheet["facts"]), file=str(file)), "green")

@@ -7,14 +7,14 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
 from rich.text import Text as Styled
 
 from companion.commands.shared import Help, Options
-from companion.core.files import put
+from companion.core.files import put, why
 from companion.core.words import say
 from companion.errors import DONE, StorageTrouble
 from companion.recognition import zones
+from companion.results.output import Output
 from companion.table.settings import choose_camera, chosen_camera, mark_spot
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ def run(options: Options) -> int:
     if last is None:
         raise no_pictures(health)
     if options.preview:
-        Console().print(preview(last, Console().width))
+        out = Output()
+        out.print(preview(last, out.width))
     height, width = last.shape[:2]
     tell(say("see.camera", width=width, height=height, frames=frames), options.language)
     for advice in advices(last, list(seen.values())):
@@ -76,7 +77,7 @@ def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
     from companion.recognition import reading
     from vision.camera import open_camera
 
-    opened, reader = open_camera(source), reading.reader(*reading.labelled())
+    opened, reader = open_camera(source), None
     seen: dict[str, Sighting] = {}
     last, frames, began = None, 0, time.monotonic()
     try:
@@ -87,6 +88,8 @@ def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
                     break
                 time.sleep(0.005)
                 continue
+            if reader is None:  # learning every label takes seconds: not before there is a picture to read
+                reader, began = reading.reader(*reading.labelled()), time.monotonic()
             last, frames = frame.picture, frames + 1
             seen.update((s.text, s) for s in reader.read(last))
         return last, seen, frames, opened.health()
@@ -119,5 +122,4 @@ def _save(picture: Any, path: str) -> None:
     try:
         put(Path(path), data.tobytes() if done else b"")
     except (OSError, ValueError) as e:
-        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
-        raise StorageTrouble(say("see.cannot-save", file=path, why=why)) from e
+        raise StorageTrouble(say("see.cannot-save", file=path, why=why(e))) from e

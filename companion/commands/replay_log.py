@@ -87,8 +87,7 @@ def _lines(name: str) -> Iterator[tuple[int, bytes]]:
     except (OSError, EOFError, ValueError, zlib.error) as e:
         if isinstance(e, DataTrouble):
             raise
-        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
-        raise DataTrouble(say("core.bad-file", file=name, why=why)) from e
+        raise DataTrouble(say("core.bad-file", file=name, why=files.why(e))) from e
 
 
 @contextmanager

@@ -21,7 +21,7 @@ def run(options: Options) -> int:
     from companion.recognition import reading
     from companion.terminal.reads import plain_read, print_reads
 
-    reader = reading.reader(*reading.labelled())
+    reader = None  # learning every label takes seconds: not before there is a picture to read
     rows, problems = [], []
     for path in options.pictures:
         try:
@@ -29,6 +29,7 @@ def run(options: Options) -> int:
         except DataTrouble as trouble:
             problems.append(trouble.text)
             continue
+        reader = reader or reading.reader(*reading.labelled())
         reader.forget()
         found = reader.read_any(picture) if options.any else reader.read(picture)
         rows += [(path, reading.of(sighting)) for sighting in found]

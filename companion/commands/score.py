@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,6 @@ from companion.commands.shared import Help, Options, bytes_of, choices, journal,
 from companion.core import files
 from companion.core.components import Facts
 from companion.core.game import Game, game
-from companion.core.store import default_path
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
 from companion.results.sheets import positions_of, print_sheet, result, score_position
@@ -85,8 +83,6 @@ def _learn(id: str, position: dict[str, Any], at: float) -> None:
 
 def taught(rules: Game) -> Facts:
     """What the owner taught about a box, as far as it has a place for it; nothing if nothing was ever kept."""
-    if not default_path(os.environ).exists():
-        return {}
     with journal() as (_, binder):
         return usable(rules, binder.facts(rules.id))
 

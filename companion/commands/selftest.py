@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.commands.check import tell_games, unplayable_and_parted
 from companion.commands.shared import Help, Options, shower
+from companion.core.files import is_there
 from companion.core.journal import Journal
 from companion.core.repair import verify
 from companion.core.store import Store, default_path
@@ -51,7 +52,7 @@ def run(options: Options) -> int:
 def _journal(folder: Path, options: Options, show: Shower) -> list[Text]:
     """What goes wrong when a copy of the journal becomes one of this version."""
     journal = default_path(os.environ)
-    if not journal.exists():
+    if not is_there(journal):
         return []
     copy = backups.back_up(journal, folder, options.clock()).rename(folder / "home") / journal.name
     with Store(copy) as store:

@@ -148,8 +148,7 @@ def bytes_of(path: Path) -> bytes:
     except DataTrouble:
         raise
     except (OSError, ValueError) as e:  # a name with a NUL in it is a ValueError
-        why = e.strerror if isinstance(e, OSError) and e.strerror else str(e)
-        raise DataTrouble(say("score.cannot-read", file=quoted(str(path)), why=why)) from e
+        raise DataTrouble(say("score.cannot-read", file=quoted(str(path)), why=files.why(e))) from e
 
 
 def given(name: str) -> bytes:
@@ -170,5 +169,4 @@ def write_text(name: str, contents: str) -> None:
     except (OSError, ValueError) as e:
         if isinstance(e, DataTrouble):
             raise
-        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
-        raise StorageTrouble(say("panel.cannot-write", file=name, why=why)) from e
+        raise StorageTrouble(say("panel.cannot-write", file=name, why=files.why(e))) from e

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from companion.commands.shared import Help, Options
+from companion.core.files import why
 from companion.core.game import showcase
 from companion.core.words import count, plain, say
 from companion.errors import BAD_INPUT, DONE, NotNow, StorageTrouble, Unknown
@@ -31,7 +32,7 @@ def run(options: Options) -> int:
     try:
         Path(options.out).mkdir(parents=True, exist_ok=True)
     except OSError as e:
-        raise StorageTrouble(say("panel.cannot-write", file=options.out, why=e.strerror or str(e))) from e
+        raise StorageTrouble(say("panel.cannot-write", file=options.out, why=why(e))) from e
     taken, wrong = pictures.take(Path(options.out), pictures.scenes(options.only))
     for problem in wrong:
         print(problem)

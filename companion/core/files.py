@@ -11,13 +11,50 @@ from pathlib import Path
 from threading import get_native_id
 from typing import BinaryIO
 
-from companion.core.words import say
-from companion.errors import DataTrouble
+from companion.core.words import Text, plain, say
+from companion.errors import DataTrouble, Trouble
 
 MOST = 10_000_000
 """Bytes of the largest file we take from people: a hundred times what any of ours has."""
 PRIVATE = 0o600
 """The rights of what is nobody else's business: names, plays, settings."""
+COMPLAINTS = {
+    errno.EACCES: "file.denied",
+    errno.EPERM: "file.not-permitted",
+    errno.ENOENT: "file.not-there",
+    errno.ENOTDIR: "file.not-a-folder",
+    errno.EISDIR: "file.a-folder",
+    errno.EEXIST: "file.exists",
+    errno.ENAMETOOLONG: "file.long-name",
+    errno.ELOOP: "file.round-links",
+    errno.ENOSPC: "file.no-space",
+    errno.EROFS: "file.read-only",
+    errno.EIO: "file.failed",
+    errno.ENXIO: "file.no-device",
+    errno.ENODEV: "file.no-device",
+    errno.ECONNREFUSED: "file.refused",
+    errno.ECONNRESET: "file.cut-off",
+    errno.ETIMEDOUT: "file.timed-out",
+    errno.EHOSTUNREACH: "file.no-way",
+    errno.ENETUNREACH: "file.no-way",
+}
+"""What the system's codes mean, for the end of a sentence of ours."""
+
+
+def why(error: Exception) -> Text:
+    """What is wrong with a file, in the reader's language; what we have no words for is told as the system tells it."""
+    if isinstance(error, Trouble):
+        return error.text
+    if not isinstance(error, OSError):
+        return plain(str(error)[:200])
+    slug = COMPLAINTS.get(error.errno or 0)
+    return say(slug) if slug else plain(error.strerror or str(error))
+
+
+def in_words(complaint: str) -> Text:
+    """The same of what only the system's own words are left of."""
+    slug = next((slug for code, slug in COMPLAINTS.items() if os.strerror(code) == complaint), None)
+    return say(slug) if slug else plain(complaint)
 
 
 def read(path: Path, most: int = MOST, *, links: bool = True) -> bytes:
@@ -60,6 +97,17 @@ def too_large(name: str, most: int = MOST) -> DataTrouble:
     return DataTrouble(say("file.too-large", file=name, most=str(most // 1_000_000)))
 
 
+def is_there(path: Path) -> bool:
+    """Whether anything has this name, also what may not be looked at and a link to nowhere: reading tells why not."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def create(path: Path, mode: int = PRIVATE) -> BinaryIO:
     """A new file to write into; raises `FileExistsError` if anything has its name, be it a link to nowhere."""
     how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -86,7 +134,7 @@ def write(path: Path, data: bytes, mode: int = PRIVATE) -> None:
 
 def put(path: Path, data: bytes) -> None:
     """Write what a person asked for to where they asked for it: links of their own are followed, a file that is
-    there keeps its rights, and into a device or a pipe it is simply written."""
+    there keeps its rights and stays as it is if it is read-only, into a device or a pipe it is simply written."""
     real = Path(os.path.realpath(path))
     try:
         mode = real.stat().st_mode
@@ -96,6 +144,8 @@ def put(path: Path, data: bytes) -> None:
     if not stat.S_ISREG(mode):
         _pour(real, data)
         return
+    if not os.access(real, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(real))
     write(real, data, 0o600)
     os.chmod(real, stat.S_IMODE(mode))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.resources
 import pkgutil
+import unicodedata
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
 from random import Random
@@ -311,6 +312,12 @@ class Game(Struct, frozen=True, kw_only=True):
 def is_name(name: str) -> bool:
     """Whether people can be called so."""
     return bool(name.strip()) and name.isprintable() and len(name) <= LONGEST_NAME
+
+
+def called(name: str) -> str:
+    """What tells people apart: names that differ by capitals, or by how a letter with its mark is put together, are the
+    same to everybody who hears them, and to whoever looks for a seat by its name."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
 def _list(ids: Iterable[str]) -> tuple[Text, ...]:

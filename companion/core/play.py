@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from companion.core import session as sessions
 from companion.core.binder import Binder, Taught
 from companion.core.components import Facts, Value
-from companion.core.game import Game, Setup, boxes, game
+from companion.core.game import Game, Setup, boxes, called, game
 from companion.core.journal import Journal, PlayRow, StoredPlay
 from companion.core.parting import Parting, Replayed, follow
 from companion.core.questions import Answer
 from companion.core.session import Retold, Session, Undone
 from companion.core.words import say
-from companion.errors import NotNow, StorageTrouble
+from companion.errors import DataTrouble, NotNow, StorageTrouble
 
 
 class Play:
@@ -43,6 +43,10 @@ class Play:
     def start(cls, rules: Game, setup: Setup, journal: Journal, binder: Binder, at: float) -> Play:
         """A new play, with everything the owner of the box has taught us."""
         setup = rules.agreed(setup)
+        if len({called(name) for name in setup.seats}) < len(
+            setup.seats
+        ):  # an old play with such names still opens
+            raise DataTrouble(say("core.bad-setup", game=rules.box.name), (say("core.bad-names"),))
         setup = replace(setup, facts=rules.usable(setup, binder.facts(rules.id)))
         session = sessions.begin(rules, setup, at)
         id = journal.create(msgspec.json.encode(setup), rules.id, ", ".join(setup.seats), at)

@@ -58,10 +58,10 @@ def repair(path: Path) -> Report:
     Raises `StorageTrouble` and changes nothing if another program uses the file, or it is not a journal at all.
     This program must have closed it. A link stays one: what it leads to is mended.
     """
-    path = real(path)
     with told(path):
         if not _salvage(path, path).problems:
             return verify(path)
+        path = real(path)
         with _alone(path):
             kept = _keep(path)
             salvage = _salvage(kept, path)

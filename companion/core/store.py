@@ -9,6 +9,7 @@ import errno
 import os
 import shutil
 import sqlite3
+import stat
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
@@ -17,7 +18,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Self
 
-from companion.core.files import PRIVATE, keep_private, make_folder, sync_folder
+from companion.core.files import PRIVATE, keep_private, make_folder, sync_folder, why
 from companion.core.words import Text, say
 from companion.errors import StorageTrouble, Trouble
 
@@ -216,7 +217,7 @@ def _born_private(path: Path) -> None:
 
 def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """The file for reading only, even where nothing can be written; no file yet reads like an empty one."""
-    path = real(path)
+    path = _file(path)
     if _is_new(path):
         return _in_memory(None)
     connection = _open_beside_others(path, patience) or _open_where_nothing_can_be_written(path)
@@ -224,6 +225,21 @@ def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
         return connection
     with closing(connection):
         return _in_memory(connection)
+
+
+def _file(path: Path) -> Path:
+    """Where the journal really is; raises `StorageTrouble` if something else is there, and `OSError` if a link leads to
+    a disk that is not plugged in: people would be told that they never played."""
+    where = real(path)
+    try:
+        mode = where.stat().st_mode
+    except FileNotFoundError as e:
+        if os.path.lexists(path.parent) and not where.parent.exists():
+            raise e
+        return where
+    if not stat.S_ISREG(mode):
+        raise StorageTrouble(say("storage.not-ours", file=str(path)))
+    return where
 
 
 def _open_beside_others(path: Path, patience: float) -> sqlite3.Connection | None:
@@ -363,7 +379,7 @@ def told(file: Path) -> Iterator[None]:
     except OSError as e:
         key = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EROFS: "read-only", errno.EIO: "disk-failed"}
         name = key.get(e.errno or 0, "cannot-open")
-        raise StorageTrouble(say(f"storage.{name}", file=str(file), why=e.strerror or str(e))) from e
+        raise StorageTrouble(say(f"storage.{name}", file=str(file), why=why(e))) from e
 
 
 COMPLAINTS = {

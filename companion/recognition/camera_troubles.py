@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.words import Text, plain, say
+from companion.core import files
+from companion.core.words import Argument, Text, plain, say
 from companion.errors import DEVICE, DataTrouble, Trouble
 from vision.troubles import WORDS, CameraTrouble
 
@@ -24,7 +25,10 @@ def told(trouble: CameraTrouble | Health) -> Text:
         return plain(trouble.trouble)
     if trouble.told.slug not in WORDS:
         return plain(str(trouble.told))
-    return Text(f"camera.{trouble.told.slug}", dict(trouble.told.args))
+    args: dict[str, Argument] = dict(trouble.told.args)
+    if isinstance(why := args.get("why"), str):
+        args["why"] = files.in_words(why)
+    return Text(f"camera.{trouble.told.slug}", args)
 
 
 def disturbance(what: str) -> Text:

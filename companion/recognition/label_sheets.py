@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import io
 import math
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.files import put
+from companion.core.files import put, why
 from companion.core.game import game
 from companion.core.words import Text, count, decimal, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble, Unknown
@@ -233,14 +234,13 @@ def save(data: bytes, name: str) -> None:
         sys.stdout.buffer.flush()
         return
     try:
-        file = Path(name).resolve()
+        file = Path(os.path.realpath(name))
         _refuse_to_overwrite(file, name)
         put(file, data)
     except (OSError, ValueError) as e:
         if isinstance(e, Trouble):
             raise
-        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
-        raise StorageTrouble(say("labels.cannot-write", file=name, why=why)) from e
+        raise StorageTrouble(say("labels.cannot-write", file=name, why=why(e))) from e
 
 
 def _refuse_to_overwrite(file: Path, name: str) -> None:

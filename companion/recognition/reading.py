@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.files import why
 from companion.core.game import Game, games
 from companion.core.scans import CameraNews, CardInSight, Gesture, LiesInSight, OfAnotherBox, OutOfSight
 from companion.core.understand import Sighted
@@ -193,8 +194,7 @@ def picture(path: str) -> Any:
     except BadSource as trouble:
         raise DataTrouble(told(trouble)) from trouble
     except (OSError, ValueError) as e:  # a name with a NUL in it is a ValueError
-        why = (e.strerror if isinstance(e, OSError) else None) or str(e)
-        raise DataTrouble(say("core.bad-file", file=path, why=why)) from e
+        raise DataTrouble(say("core.bad-file", file=path, why=why(e))) from e
     if found is None:
         raise DataTrouble(say("see.not-a-picture", file=path))
     return found

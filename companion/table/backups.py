@@ -25,18 +25,20 @@ from msgspec.structs import replace
 from companion.core.files import (
     PRIVATE,
     create,
+    is_there,
     make_folder,
     open_file,
     read,
     sync,
     sync_folder,
     unfinished,
+    why,
     write,
 )
 from companion.core.journal import Journal, PlayRow
 from companion.core.repair import Report, verify
-from companion.core.store import Store, beside, connect, open_to_read, real
-from companion.core.words import say
+from companion.core.store import Store, beside, connect, open_to_read, real, told
+from companion.core.words import Text, plain, say
 from companion.errors import StorageTrouble, Trouble
 from companion.table import settings as settings_file
 from companion.table.error_log import FALLS, LOG, newest
@@ -99,10 +101,12 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
 
     It is checked before it gets its name: what is called a backup is whole, and nothing else is left behind.
     """
-    if not journal.exists():
+    if not is_there(journal):
         raise StorageTrouble(say("backup.no-journal"))
+    with told(journal):
+        size = journal.stat().st_size
     with _told(folder):
-        _need(folder, journal.stat().st_size)
+        _need(folder, size)
         final = _free_name(folder, f"{BACKUP}{_stamp(at)}")
         fresh = unfinished(folder)
         fresh.mkdir(mode=0o700)
@@ -264,16 +268,16 @@ def _told(folder: Path) -> Iterator[None]:
     except sqlite3.Error as e:
         code = getattr(e, "sqlite_errorcode", 0) & 0xFF
         name = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only"}.get(code, "failed")
-        raise _trouble(name if folder.is_dir() else "vanished", folder, str(e)) from e
+        raise _trouble(name if folder.is_dir() else "vanished", folder, plain(str(e))) from e
     except OSError as e:
         if not folder.is_dir() or e.errno in (errno.ENODEV, errno.ENOENT):
             name = "vanished"
         else:
             name = "full" if e.errno in FULL else "read-only" if e.errno in READ_ONLY else "failed"
-        raise _trouble(name, folder, e.strerror or str(e)) from e
+        raise _trouble(name, folder, why(e)) from e
 
 
-def _trouble(name: str, folder: Path, why: str) -> StorageTrouble:
+def _trouble(name: str, folder: Path, why: Text) -> StorageTrouble:
     return StorageTrouble(say(f"backup.{name}", where=str(folder), why=why))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from companion.core.files import is_there, why
 from companion.core.store import default_path
 from companion.core.words import Argument, Text
 from companion.errors import DataTrouble
@@ -37,10 +38,12 @@ def wiring(file: str | None = None, seats: int | None = None, *, counters: bool 
     """The wiring in this file; else what we suggest for so many seats; else the owner's; else ours for four."""
     chosen = Path(file) if file is not None else usual_table()
     try:
-        if file is not None or (seats is None and not counters and chosen.exists()):
+        if file is not None or (seats is None and not counters and is_there(chosen)):
             return load(chosen)
         return default(4 if seats is None else seats, counters=counters)
     except BadWiring as trouble:
         raise DataTrouble(text_of(trouble.words), tuple(map(problem_text, trouble.problems))) from trouble
     except NoWiring as trouble:
-        raise DataTrouble(text_of(trouble.words)) from trouble
+        words = text_of(trouble.words)
+        cause = {"why": why(trouble.__cause__)} if isinstance(trouble.__cause__, OSError) else {}
+        raise DataTrouble(Text(words.key, {**words.args, **cause})) from trouble

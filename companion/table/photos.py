@@ -56,7 +56,7 @@ def keep(folder: Path, game: str, component: str, picture: Any) -> Path:
         files.make_folder(path.parent)
         files.write(path, data.tobytes())
     except OSError as e:
-        raise StorageTrouble(say("binder.cannot-keep", file=str(path), why=e.strerror or str(e))) from e
+        raise StorageTrouble(say("binder.cannot-keep", file=str(path), why=files.why(e))) from e
     return path
 
 

@@ -63,7 +63,7 @@ def ask(deed: Deed, more: bytes = b"", environ: Mapping[str, str] = os.environ) 
     try:
         files.write(folder / deed, more)
     except OSError as e:
-        raise StorageTrouble(say("update.cannot-ask", why=e.strerror or str(e))) from e
+        raise StorageTrouble(say("update.cannot-ask", why=files.why(e))) from e
 
 
 def progress(environ: Mapping[str, str] = os.environ) -> UpdateNews | None:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from companion.core import files
 from companion.core.game import is_name
-from companion.core.positions import quoted
 from companion.core.store import default_path
 from companion.core.words import Text, say
 from companion.errors import DataTrouble, StorageTrouble
@@ -82,8 +81,7 @@ def _read(path: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, DataTrouble, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        why = e.strerror if isinstance(e, OSError) and e.strerror else str(e)
-        raise DataTrouble(say("settings.cannot-read", file=str(path), why=quoted(why))) from e
+        raise DataTrouble(say("settings.cannot-read", file=str(path), why=files.why(e))) from e
 
 
 def _usable(read: Settings) -> Settings:
@@ -111,7 +109,7 @@ def save(path: Path, settings: Settings) -> None:
         files.write(path, msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
         path.with_name("camera").unlink(missing_ok=True)
     except OSError as e:
-        raise StorageTrouble(say("settings.cannot-save", file=str(path), why=e.strerror or str(e))) from e
+        raise StorageTrouble(say("settings.cannot-save", file=str(path), why=files.why(e))) from e
 
 
 def chosen_camera() -> str:

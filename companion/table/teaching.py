@@ -57,5 +57,4 @@ def save(folder: Path, unfinished: Unfinished) -> None:
         files.make_folder(folder)
         files.write(folder / FILE, msgspec.json.encode(unfinished))
     except OSError as e:
-        why = e.strerror or str(e)
-        raise StorageTrouble(say("binder.cannot-keep", file=str(folder / FILE), why=why)) from e
+        raise StorageTrouble(say("binder.cannot-keep", file=str(folder / FILE), why=files.why(e))) from e

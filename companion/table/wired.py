@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from companion.core.files import is_there
 from companion.core.words import Text
 from companion.table import requests
 from companion.table.panel_words import problem_text, usual_table, wiring
@@ -24,7 +25,7 @@ KNOB = (27, 23, 21)
 def find_panel(simulate: bool, clock: Callable[[], float], wake: Callable[[], None]) -> Panel | None:
     """The owner's wiring if there is a description of it; or, on request, an imagined one; `wake` is called when a
     contact moves. Raises `DataTrouble` if the description cannot be right."""
-    described = usual_table().exists()
+    described = is_there(usual_table())
     if not described and not simulate:
         return None
     table = wiring() if described else imagined()

@@ -8,17 +8,27 @@ from typing import TypeVar
 
 from companion.core.counters import Counter
 from companion.core.words import Text, say
-from companion.errors import DataTrouble
+from companion.errors import DataTrouble, Unknown
 from companion.texts import fold, render
 
 T = TypeVar("T")
 
+LONGEST = 10_000
+"""Letters; no answer has more, and looking through millions of them takes long."""
+
+
+def short(said: str) -> str:
+    """What somebody typed; raises `Unknown` if nobody can have typed so much."""
+    if len(said) > LONGEST:
+        raise Unknown(say("ui.long-line", most=str(LONGEST)))
+    return said
+
 
 def line(text: Text, language: str) -> str:
-    """What somebody types; raises `DataTrouble` when the input ends."""
+    """What somebody types; raises `DataTrouble` when the input ends, `Unknown` if it is no line people type."""
     print(render(text, language), end=" ", file=sys.stderr, flush=True)
     try:
-        return input().strip()
+        return short(input()).strip()
     except EOFError as e:
         raise DataTrouble(say("see.input-ended")) from e
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Styled
 
@@ -15,6 +14,7 @@ from companion.core.game import Game
 from companion.core.words import Text, decimal, say
 from companion.recognition import reading, zones
 from companion.recognition.zones import Zone
+from companion.results.output import Output
 from companion.table.settings import remember_zone, zone_of
 from companion.texts import render, shown
 
@@ -54,7 +54,7 @@ def print_reads(rows: list[tuple[str, reading.Read]], language: str) -> None:
         table.add_row(
             *(Styled(shown(words)) for words in (read.sighting.text[:40], name, where, how, pixels))
         )
-    Console(highlight=False).print(table)
+    Output().print(table)
 
 
 def names_of(rules: Game, components: Iterable[str]) -> tuple[Text, ...]:

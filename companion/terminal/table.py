@@ -21,7 +21,7 @@ from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
 from companion.table.proposals import Confirmed, Door, Heed, Outcome, Signal, name_of, news_of
-from companion.terminal.asking import meant
+from companion.terminal.asking import meant, short
 from companion.terminal.forms import Filling, fact_named, told_value
 from companion.terminal.show import Shower, form_hint, listed
 from companion.texts import fold
@@ -150,7 +150,7 @@ class TextTable:
             return
         heard = self.ask("> ")
         if isinstance(heard, str):
-            self._line(question, heard.strip())
+            self._line(question, short(heard).strip())
         elif isinstance(heard, Text):
             self.show.say(heard, "yellow")
         else:
@@ -210,7 +210,7 @@ class TextTable:
         while not isinstance(heard := self.ask(prompt), str):
             if isinstance(heard, Text):
                 self.show.say(heard, "yellow")
-        return heard
+        return short(heard)
 
     def _line(self, question: Question, line: str) -> None:
         if not self._command(line):

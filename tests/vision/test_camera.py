@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import threading
 import time
@@ -20,7 +21,7 @@ from hypothesis import strategies as st
 from vision import camera_lines
 from vision.camera import CameraTrouble, Frame, Health, open_camera
 from vision.camera_watch import BACK_OFF, FIRST, PACE, SILENT, Live, Watch, is_black, tidy
-from vision.troubles import BadSource, Told
+from vision.troubles import BadSource, Told, complaint
 
 PATIENCE = 20.0  # seconds until a test with a thread gives up; it needs far less
 
@@ -412,6 +413,13 @@ class Phone(BaseHTTPRequestHandler):
         elif path == "/huge.jpg":
             data, at = jpeg(90), jpeg(90).index(b"\xff\xc0")
             self.answer("image/jpeg", data[: at + 5] + b"\xff\xdc\xff\xdc" + data[at + 9 :])
+        elif path == "/list":
+            list_of_films = (
+                f"#EXTM3U\n#EXTINF:5,\nhttp://{self.headers['Host']}/elsewhere.ts\n#EXT-X-ENDLIST\n"
+            )
+            self.answer("application/vnd.apple.mpegurl", list_of_films.encode())
+        elif path == "/garbage":
+            self.wfile.write(b"\x1b[2J\xff no such thing as a status\n\n")
         elif path in ENDLESS:
             self.endless(path)
         else:
@@ -597,6 +605,32 @@ def test_an_address_that_is_no_camera_says_what_to_do(phone: Any, path: str, hin
         camera.close()
 
 
+def test_whatever_answers_that_is_no_camera_is_not_repeated(phone: Any) -> None:
+    camera = open_camera(f"{phone.url}/garbage", Time())
+    try:
+        health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
+        assert health.told == Told("http-strange", {"where": f"{phone.url}/garbage"})
+    finally:
+        camera.close()
+
+
+def test_a_list_of_films_makes_us_call_nobody(phone: Any, capfd: pytest.CaptureFixture[str]) -> None:
+    camera = open_camera(f"{phone.url}/list", Time())
+    try:
+        health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
+        assert health.told == Told("no-film", {"where": f"{phone.url}/list"})
+        assert {path for path, _ in phone.asked} == {"/list"}
+        assert capfd.readouterr() == ("", "")
+    finally:
+        camera.close()
+
+
+def test_what_the_system_says_of_a_line_is_one_short_sentence() -> None:
+    assert complaint(OSError(errno.ECONNREFUSED, "Connection refused")) == "Connection refused"
+    assert complaint(TimeoutError("timed out")) == "Connection timed out"
+    assert complaint(ValueError("two\nlines" * 99)) == ("two lines" * 99)[:100]
+
+
 def test_a_phone_that_is_off_is_waited_for() -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Phone) as server:
         port = server.server_address[1]
@@ -623,6 +657,14 @@ def test_a_phone_that_is_off_is_waited_for() -> None:
         "no-such-film.avi",
         "virtual:moonlight:1",
         "virtual:daylight:x",
+        "virtual:daylight:" + "9" * 5000,
+        "usb:" + "9" * 400,
+        "http://",
+        "http://:80/video",
+        "http://127.0.0.1:x/video",
+        "http://127.0.0.1:99999/video",
+        "http://[::1",
+        "http://127.0.0.1/video\r\nX: y",
     ],
 )
 def test_a_source_that_can_never_work_is_refused_with_advice(source: str) -> None:

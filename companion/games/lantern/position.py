@@ -51,7 +51,7 @@ def _problems(position: Position) -> Iterator[Text]:
     if len(position.seats) not in _box().seats:
         yield count("lantern.position.seats", len(position.seats))
     names = [seat.name.strip() for seat in position.seats]
-    if len(set(names)) < len(names) or not all(names):
+    if len(set(names)) < len(names) or not all(name and name.isprintable() for name in names):
         yield say("lantern.position.names")
     if any(seat.oil < 0 for seat in position.seats) or sum(seat.oil for seat in position.seats) > OIL:
         yield say("lantern.position.oil", most=OIL)

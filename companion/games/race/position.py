@@ -108,7 +108,7 @@ def _head_problems(position: Position) -> Iterator[Text]:
     for i, seat in enumerate(position.seats):
         if not seat.name.strip():
             yield say("race.position.no-name", where=f"seats[{i}]")
-        elif any(ord(letter) < 32 or 127 <= ord(letter) < 160 for letter in seat.name):
+        elif not seat.name.isprintable():
             yield say("race.position.steering-name", where=f"seats[{i}]", name=quoted(seat.name))
     for name, times in Tally(seat.name.strip() for seat in position.seats).items():
         if times > 1 and name:

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.core.game import LONGEST_NAME, Game
+from companion.core.game import LONGEST_NAME, Game, called
 from companion.core.words import Text, count, say
 from companion.table.marks import MARKS, Mark, letters_for
 from companion.table.settings import Person
@@ -204,7 +204,7 @@ class Seating(Showing):
         assert self.typing is not None
         name, seat = " ".join(self.typing.text.split()), self.renaming
         others = [person for n, person in enumerate(self.people) if n != seat]
-        same = next((person for person in others if person.name.casefold() == name.casefold()), None)
+        same = next((person for person in others if called(person.name) == called(name)), None)
         if same is not None:
             self.refused = say("ui.new-sits-already", name=same.name)
             self.app.refresh()

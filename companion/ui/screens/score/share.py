@@ -12,7 +12,7 @@ from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Rectangle, Round
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
 
-from companion.core.files import make_folder, write
+from companion.core.files import make_folder, why, write
 from companion.core.words import plain, say
 from companion.errors import StorageTrouble
 from companion.results.sheets import print_sheet, sheet_words
@@ -65,7 +65,7 @@ def keep(folder: Path, name: str, data: bytes) -> Path:
         make_folder(path.parent)
         write(path, data)
     except OSError as e:
-        raise StorageTrouble(say("ui.cannot-share", file=str(path), why=e.strerror or str(e))) from e
+        raise StorageTrouble(say("ui.cannot-share", file=str(path), why=why(e))) from e
     return path
 
 
