@@ -21,7 +21,7 @@ from companion.errors import DEVICE, DONE, STORAGE
 from companion.table import backups
 from companion.terminal.show import Shower
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds within which a window must be there and alive, however slow the machine."""
 
 SIGNS = ("READY=1", "WATCHDOG=1")

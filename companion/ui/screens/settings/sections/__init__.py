@@ -5,7 +5,7 @@ from companion.ui.screens.settings.sections.camera import CameraSection
 from companion.ui.screens.settings.sections.data import Backup, Storage
 from companion.ui.screens.settings.sections.devices import Devices
 from companion.ui.screens.settings.sections.likes import Colours, Language, Sound, TableShows, TextSize
-from companion.ui.screens.settings.sections.network import Network
+from companion.ui.screens.settings.sections.network import Wireless
 from companion.ui.screens.settings.sections.section import Section
 
 SECTIONS: dict[str, type[Section]] = {
@@ -18,7 +18,7 @@ SECTIONS: dict[str, type[Section]] = {
         TableShows,
         CameraSection,
         Devices,
-        Network,
+        Wireless,
         Storage,
         Backup,
         About,

@@ -8,7 +8,7 @@ from companion.ui.toolkit.kit import Part, Tap, Words
 from companion.ui.toolkit.screen import Showing
 
 
-class Network(Section):
+class Wireless(Section):
     """Wi-Fi, where somebody can be asked for it."""
 
     name = "wifi"
