@@ -22,8 +22,8 @@ OFTEN = 3
 QUIET = 3.0
 """When nothing has happened for so many seconds, nobody waits while everything is looked through."""
 
-LONGEST = 600.0
-"""After so many seconds everything is looked through though it is never quiet."""
+LONGEST = 120.0
+"""After so many seconds everything is looked through though it is never quiet: later, more would have to go at once."""
 
 GIVE_BACK = 20.0
 """Seconds after which memory that nobody uses any more is given back."""
@@ -47,7 +47,8 @@ class Tidying:
             return
         now = Clock.get_time()
         new, searches, _ = gc.get_count()
-        if self._searched <= self._busy < now - QUIET or now - self._searched > LONGEST:
+        waited = now - self._busy > QUIET or now - self._searched > LONGEST
+        if waited and self._searched <= self._busy:
             self._searched = now
             gc.collect()
         elif new > MANY:

@@ -140,7 +140,7 @@ def test_memory_nobody_uses_is_given_back_now_and_then(tidying):
 def test_everything_is_searched_when_nobody_waits(tidying):
     assert 2 not in tidying.pass_by(60, busy=True)
     assert tidying.pass_by(60).count(2) == 1, "once, when it has become quiet"
-    assert tidying.pass_by(1300, busy=True).count(2) == 2, "or if it never is, every ten minutes"
+    assert tidying.pass_by(260, busy=True).count(2) == 2, "or if it never is, every two minutes"
 
 
 def test_while_people_play_only_what_is_new_is_searched(tidying):
