@@ -1,6 +1,6 @@
 """Inside the booted machine, as root: hands and eyes at the installed service. `run` beside this file starts it.
 
-It tells the host by lines on the serial line: PASS and FAIL, SHOT NAME (of a picture on the disk), SHEET (the words of
+It tells the host by lines on the console: PASS and FAIL, SHOT NAME (of a picture on the disk), SHEET (the words of
 the score screen), PULL (pull the plug now), END. What it has to remember from life to life is on the disk.
 """
 
@@ -203,8 +203,8 @@ class Told:
 
 def line(*words: object) -> None:
     """A line for the host."""
-    with open("/dev/ttyS0", "w") as serial:
-        print(f"\n@@ {' '.join(map(str, words))}", file=serial, flush=True)
+    with open("/dev/console", "w") as console:
+        print(f"\n@@ {' '.join(map(str, words))}", file=console, flush=True)
 
 
 def shot(name: str) -> None:
