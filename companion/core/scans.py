@@ -81,7 +81,7 @@ def is_plain(session: Session, gesture: Gesture) -> bool:
     return not (only.perhaps_laid and only.card.component in session.game.on_table(session.state))
 
 
-class Shown(Struct, frozen=True):
+class LastShown(Struct, frozen=True):
     """The card that was shown last and answered something: what it answered, and how long the play was then."""
 
     label: str

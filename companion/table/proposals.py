@@ -20,11 +20,11 @@ from companion.core.scans import (
     CameraNews,
     CardInSight,
     Gesture,
+    LastShown,
     LiesInSight,
     OfAnotherBox,
     Offer,
     OutOfSight,
-    Shown,
     is_plain,
     offer_of,
     offer_of_lying,
@@ -279,7 +279,7 @@ class Door:
         self._in_sight: dict[str, CardInSight] = {}  # whatever lies before the camera and answered nothing
         self._offer, self._offered = Offer(), 0.0
         self._by_press: dict[int, int] = {}
-        self._shown: Shown | None = None
+        self._shown: LastShown | None = None
 
     def enter(self, play: Play) -> PlayNow:
         """Open this play; what was shown before it is past."""
@@ -393,7 +393,7 @@ class Door:
                 outcome = self._act(play, cards[0], at)
                 if outcome.changed and isinstance(outcome.meaning, Accept):
                     self._in_sight.pop(label, None)
-                    self._shown = Shown(label, outcome.meaning.answer, outcome.session.entries)
+                    self._shown = LastShown(label, outcome.meaning.answer, outcome.session.entries)
                 yield outcome
                 if outcome.changed:
                     yield from self._offers_anew(play, at)
