@@ -153,7 +153,7 @@ def _deeds(
     )
 
 
-class ManyHands:
+class Pressing:
     """Presses at every seat, from a thread of their own, until they are told to hold still."""
 
     def __init__(self, table: Sitting) -> None:
@@ -243,7 +243,7 @@ def _at_once(ordeal: Ordeal, rounds: int, changing: AbstractContextManager[objec
         simulator = Simulator(imagined(), 0.0)
         panel = SeatPanel(table.desk, simulator, lambda who, gesture: None)
         panel.start()
-        hands = ManyHands(table)
+        hands = Pressing(table)
         deeds = _deeds(table, feed, simulator, ordeal.random)
         try:
             for number in range(rounds):
