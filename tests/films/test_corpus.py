@@ -36,7 +36,6 @@ SOON = 0.5
         ("race", 20, HANDS),
         ("race", 8, CARDS),
         ("race", 8, CAMERA),
-        ("eclipse", 10, HANDS),
         ("eclipse", 28, HANDS),
         ("eclipse", 28, CARDS),
         ("eclipse", 28, CAMERA),
