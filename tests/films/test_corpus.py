@@ -25,6 +25,7 @@ from vision.virtual_film import save
 HANDS = ("arm, fast", "hand rests", "arm withdrawn", "dealing", "uncovering", "shuffling", "show")
 CARDS = ("gathering", "straightening", "reaching across", "arm, slow", "pointing", "cup", "show")
 CAMERA = (*CAMERA_TROUBLES, "show")
+SELDOM = ("half covered", "unseen", "turned away", "lamp", "waved", "show")
 SOON = 0.5
 """Seconds within which a card that is shown is taken."""
 
@@ -35,10 +36,11 @@ SOON = 0.5
         ("race", 20, HANDS),
         ("race", 8, CARDS),
         ("race", 8, CAMERA),
-        ("eclipse", 10, HANDS),
         ("eclipse", 28, HANDS),
         ("eclipse", 28, CARDS),
         ("eclipse", 28, CAMERA),
+        ("beyond", 1, CAMERA),
+        ("transgalactica", 1, SELDOM),
     ],
 )
 def test_nobody_answers_but_by_showing(game: str, seed: int, kinds: tuple[str, ...]) -> None:
