@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -33,6 +34,10 @@ def opens_window(given: Sequence[str], environ: Mapping[str, str]) -> bool:
 def main() -> int:
     """Show something, then load everything and do what was asked for."""
     given = sys.argv[1:]
+    heard = signal.getsignal(signal.SIGINT)
+    if heard is signal.default_int_handler:
+        # While everything is loaded there is nothing to be saved, and nobody who could answer Ctrl-C in words.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     if opens_window(given, os.environ) and not start.lacking():
         code = keeper.stand_by()
         if code is not None:
@@ -47,6 +52,7 @@ def main() -> int:
             start.first_frame()
     from companion import cli
 
+    signal.signal(signal.SIGINT, heard)
     return cli.main(given)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -115,6 +116,25 @@ def test_a_time_zone_nobody_understands_does_not_silence_us(home: Path, zone: st
         [sys.executable, "-P", "-m", "companion", "plays"], env=environ, capture_output=True, text=True
     )
     assert (ran.returncode, ran.stderr) == (DONE, "")
+
+
+INTERRUPTED = """
+import os, signal, sys
+
+class Hand:
+    def find_spec(self, name, *_):
+        if name == "companion.cli":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Hand())
+from companion.__main__ import main
+main()
+"""
+
+
+def test_whoever_stops_us_while_we_are_loaded_is_shown_nothing(home: Path) -> None:
+    ran = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGINT, "", "")
 
 
 @pytest.mark.parametrize("width", ["²", "9" * 30, "-5", "x", str(WIDEST + 1)])
