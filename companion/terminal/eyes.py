@@ -36,7 +36,7 @@ class Eyes:
         self._watcher = Watcher(reading.reader(game))
         self.frames = 0
         """Pictures it took so far to know what was held up."""
-        self._film(BREATH)
+        self._film(1.5 * BREATH)  # a camera first gets used to the light
 
     def show(self, component: str, seat: int | None) -> Sighted | None:
         """Hold a component to the camera; what the camera made of it, or nothing if it could not be read."""

@@ -255,7 +255,7 @@ STRANGERS = {
     "other application": (other_application, "storage.not-ours"),
     "newer": (newer, "storage.newer-version"),
     "newer, cut off": (newer_and_cut_off, "storage.newer-version"),
-    "folder": (lambda path: path.mkdir(), "storage.disk-failed"),
+    "folder": (lambda path: path.mkdir(), "storage.not-ours"),
 }
 
 

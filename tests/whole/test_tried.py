@@ -126,6 +126,7 @@ class Hand:
         if name == "companion.cli":
             os.kill(os.getpid(), signal.SIGINT)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever is started in the background ignores it
 sys.meta_path.insert(0, Hand())
 from companion.__main__ import main
 main()

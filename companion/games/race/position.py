@@ -30,6 +30,10 @@ def _whole(description: str, **bounds: int) -> Meta:
     return Meta(description=description, extra_json_schema={"minimum": 0, **bounds})
 
 
+JOINER = "\u200d"
+"""Holds a picture letter together that is made of several."""
+
+
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     """One player's side of the table."""
 
@@ -108,7 +112,7 @@ def _head_problems(position: Position) -> Iterator[Text]:
     for i, seat in enumerate(position.seats):
         if not seat.name.strip():
             yield say("race.position.no-name", where=f"seats[{i}]")
-        elif not seat.name.isprintable():
+        elif not seat.name.replace(JOINER, "").isprintable():
             yield say("race.position.steering-name", where=f"seats[{i}]", name=quoted(seat.name))
     for name, times in Tally(seat.name.strip() for seat in position.seats).items():
         if times > 1 and name:
