@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cache
 from importlib.resources.abc import Traversable
 
-from companion.core.words import Text
+from companion.core.words import Text, legible
 
 LANGUAGES = ("en", "pl")
 
@@ -78,11 +78,11 @@ def _argument(value: int | str | Text | tuple[Text, ...], language: str) -> int 
 
 def shown(words: str) -> str:
     """Words from a file, a label or a command line as they may be shown: nothing in them steers a terminal."""
-    return words if words.isprintable() else "".join(c if _harmless(c) else "?" for c in words)
+    return words if legible(words) else "".join(c if _harmless(c) else "?" for c in words)
 
 
 def _harmless(letter: str) -> bool:
-    return letter.isprintable() or letter == "\n" or unicodedata.category(letter) == "Zs"
+    return legible(letter) or letter == "\n" or unicodedata.category(letter) == "Zs"
 
 
 def local_time(at: float) -> datetime | None:

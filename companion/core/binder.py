@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.core.components import Facts, SaidBy, Value
 from companion.core.positions import quoted
 from companion.core.store import Store, checksum, is_damage, keys, one
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, legible, plain, say
 from companion.errors import DataTrouble, StorageTrouble
 from companion.texts import written_time
 
@@ -232,7 +232,7 @@ def _head(data: bytes) -> _Head:
 
 
 def _is_words(words: str) -> bool:
-    return len(words) <= LONGEST and (words.isprintable() or not words)
+    return len(words) <= LONGEST and legible(words)
 
 
 def box_schema(game: str, known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from companion.core.forms import (
     drawing,
     sketch,
 )
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, legible, plain, say
 
 LONGEST = 40
 """So much of a wrong value is quoted."""
@@ -173,12 +173,7 @@ def _is_whole(value: Any) -> bool:
 
 def _is_line(value: Any, longest: int) -> bool:
     """Whether this can be printed on one line, and nothing around it."""
-    return (
-        isinstance(value, str)
-        and 1 <= len(value) <= longest
-        and value.isprintable()
-        and value == value.strip()
-    )
+    return isinstance(value, str) and 1 <= len(value) <= longest and legible(value) and value == value.strip()
 
 
 def _among(values: tuple[Named, ...], value: Any) -> bool:

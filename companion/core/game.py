@@ -26,7 +26,7 @@ from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, Sh
 from companion.core.positions import quoted
 from companion.core.questions import Question
 from companion.core.views import PlaceView, View
-from companion.core.words import News, Text, count, plain, say
+from companion.core.words import News, Text, count, legible, plain, say
 from companion.errors import DataTrouble, Unknown
 from scoring.sheet import Sheet
 
@@ -311,7 +311,7 @@ class Game(Struct, frozen=True, kw_only=True):
 
 def is_name(name: str) -> bool:
     """Whether people can be called so."""
-    return bool(name.strip()) and name.isprintable() and len(name) <= LONGEST_NAME
+    return bool(name.strip()) and legible(name) and len(name) <= LONGEST_NAME
 
 
 def called(name: str) -> str:

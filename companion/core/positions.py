@@ -7,14 +7,17 @@ import json
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import msgspec
 from msgspec import inspect
 
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, legible, plain, say
 from companion.errors import DataTrouble
 from scoring.sheet import Sheet
+
+if TYPE_CHECKING:
+    from companion.core.game import Box
 
 P = TypeVar("P")
 
@@ -178,6 +181,22 @@ def _kind(raw: Any) -> Text:
     return say(f"score.kind.{kinds[type(raw)]}")
 
 
+def head_problems(box: Box, game: str, names: Sequence[str]) -> Iterator[Text]:
+    """What is wrong with the game a position names, with how many play, and with what they are called."""
+    if game != box.id:
+        yield say("score.other-game", game=quoted(game), name=box.name, id=box.id)
+    if len(names) not in box.seats:
+        yield count("score.seats", len(names), game=box.name, low=min(box.seats), high=max(box.seats))
+    for i, name in enumerate(names):
+        if not name.strip():
+            yield say("score.no-name", where=f"seats[{i}]")
+        elif not legible(name):
+            yield say("score.steering-name", where=f"seats[{i}]", name=quoted(name))
+    for name, times in Tally(name.strip() for name in names).items():
+        if times > 1 and name:
+            yield count("score.same-name", times, name=quoted(name))
+
+
 def seat_called(index: int, names: Sequence[str]) -> str:
     """A seat's name, or its place in the file while the name does not tell it."""
     name = names[index].strip()
@@ -192,5 +211,5 @@ def near(word: str, known: Iterable[str]) -> tuple[Text, ...]:
 
 def quoted(word: str) -> str:
     """A word from a file as it may be shown: not too long, nothing that could steer a terminal."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in word[:60])
+    shown = "".join(letter if legible(letter) else "?" for letter in word[:60])
     return shown if len(word) <= 60 else f"{shown}..."

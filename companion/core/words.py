@@ -67,3 +67,12 @@ class News(Struct, frozen=True):
 def of_seat(seat: str, text: Text) -> Text:
     """What concerns a seat, with the seat's name before it."""
     return say("core.of-seat", seat=seat, text=text)
+
+
+JOINER = "\u200d"
+"""Holds a picture letter together that is made of several."""
+
+
+def legible(words: str) -> bool:
+    """Whether words can be shown as they are: nothing in them steers a terminal or turns a line round."""
+    return words.replace(JOINER, "").isprintable()

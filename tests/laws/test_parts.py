@@ -202,6 +202,45 @@ def _spoilt(example: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**example, "seats": [{**first, name: wrong}, *others]}
 
 
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("Żółć 小林 👩\u200d🚀", None),
+        (" ", "score.no-name"),
+        ("O\x1b[2Jla", "score.steering-name"),
+        ("O\u202ela", "score.steering-name"),
+    ],
+    ids=ascii,
+)
+@having("positions")
+def test_people_are_called_as_they_like_but_nothing_that_steers_a_terminal(
+    game: Game, name: str, problem: str | None
+) -> None:
+    of = positions(game)
+    first, *others = of.examples[0]["seats"]
+    spoilt = {**copy.deepcopy(of.examples[0]), "seats": [{**first, "name": name}, *others]}
+    if problem is None:
+        assert of.sheet(of.position_of(spoilt)).seats[0].name == name
+        assert not list(game.problems(Setup(game.id, (name, *NAMES[: game.box.seats[0] - 1]))))
+    else:
+        with pytest.raises(DataTrouble) as trouble:
+            of.position_of(spoilt)
+        assert problem in [told.key for told in trouble.value.problems]
+
+
+@having("positions")
+def test_names_that_are_the_same_are_told(game: Game) -> None:
+    of = positions(game)
+    first, second, *others = of.examples[0]["seats"]
+    spoilt = {
+        **copy.deepcopy(of.examples[0]),
+        "seats": [first, {**second, "name": first["name"] + " "}, *others],
+    }
+    with pytest.raises(DataTrouble) as trouble:
+        of.position_of(spoilt)
+    assert "score.same-name" in [told.key for told in trouble.value.problems]
+
+
 @having("positions")
 def test_everything_that_is_asked_about_a_position_has_words_and_leads_to_a_sheet(game: Game) -> None:
     """Bots have played; what lies before each seat is seen, and all that is asked gets any answer that fits."""

@@ -33,8 +33,8 @@ NEVER = {
 INFLECTED = re.compile(r"\{n\} (?!z\b|na\b|MB\b|GB\b)\w+(?:ów|ek|art|stron|miejsc|rzeczy)\b")
 """A number before a word that must follow it: such a sentence needs the forms of its language."""
 
-EXAMPLES = {"camera.bad-times", "eclipse.position.same-name"}
-"""What is to be typed as it stands, or counts only what is more than one."""
+EXAMPLES = {"camera.bad-times"}
+"""What is to be typed as it stands."""
 
 
 def sentences():

@@ -19,7 +19,7 @@ from companion.core.counters import Counter
 from companion.core.fact_values import schema as form_schema
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, Tableaux
-from companion.core.positions import quoted
+from companion.core.positions import head_problems, quoted
 from companion.core.words import Text, plain, say
 from companion.games.beyond import score_questions
 from companion.games.beyond.position_cards import (
@@ -78,17 +78,7 @@ def _table(raw: dict[str, Any], taught: Facts | None, last: Callable[[Table], An
 
 
 def _head_problems(position: Position) -> Iterator[Text]:
-    low, high = min(_box().seats), max(_box().seats)
-    names = [seat.name.strip() for seat in position.seats]
-    if position.game != _box().id:
-        yield say("beyond.position.other-game", game=quoted(position.game))
-    if len(position.seats) not in _box().seats:
-        yield say("beyond.position.seats", n=len(position.seats), low=low, high=high)
-    for i, name in enumerate(names):
-        if not name or not name.isprintable():
-            yield say("beyond.position.no-name", where=f"seats[{i}]")
-    for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
-        yield say("beyond.position.same-name", name=quoted(name))
+    yield from head_problems(_box(), position.game, [seat.name for seat in position.seats])
     for field, known in (("edition", EDITIONS), ("boards", BOARDS)):
         word = getattr(position, field)
         if word not in known:

@@ -15,7 +15,7 @@ from companion.core import positions
 from companion.core.counters import Counter
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, SheetWords
-from companion.core.positions import near, quoted, seat_called
+from companion.core.positions import head_problems, near, quoted, seat_called
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import score_questions, things, whole_table
 from companion.games.eclipse.things import CATEGORIES, Category, sectors, species, technologies
@@ -124,17 +124,7 @@ def _where(index: int, position: Position) -> str:
 
 
 def _head_problems(position: Position) -> Iterator[Text]:
-    if position.game != _box().id:
-        yield say("eclipse.position.other-game", game=quoted(position.game))
-    if len(position.seats) not in _box().seats:
-        low, high = min(_box().seats), max(_box().seats)
-        yield count("eclipse.position.seats", len(position.seats), low=low, high=high)
-    for i, seat in enumerate(position.seats):
-        if not seat.name.strip() or not seat.name.isprintable():
-            yield say("eclipse.position.no-name", where=f"seats[{i}]")
-    for name, times in Tally(seat.name.strip() for seat in position.seats).items():
-        if times > 1 and name:
-            yield count("eclipse.position.same-name", times, name=quoted(name))
+    yield from head_problems(_box(), position.game, [seat.name for seat in position.seats])
     if position.traitor and position.traitor not in [seat.name for seat in position.seats]:
         yield say("eclipse.position.unknown-traitor", name=quoted(position.traitor))
     if position.rulings not in _rulings():

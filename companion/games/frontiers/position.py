@@ -20,7 +20,7 @@ from companion.core.counters import Counter
 from companion.core.fact_values import schema as form_schema
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, Tableaux
-from companion.core.positions import quoted, seat_called
+from companion.core.positions import head_problems, quoted, seat_called
 from companion.core.words import Text, say
 from companion.games.frontiers import score_questions
 from companion.games.frontiers.position_facts import empire_tiles, teachable_form, tiles_told, unknown
@@ -139,17 +139,7 @@ def _where(index: int, position: Position) -> str:
 
 
 def _head_problems(position: Position) -> Iterator[Text]:
-    low, high = min(_box().seats), max(_box().seats)
-    names = [seat.name.strip() for seat in position.seats]
-    if position.game != _box().id:
-        yield say("frontiers.position.other-game", game=quoted(position.game))
-    if len(position.seats) not in _box().seats:
-        yield say("frontiers.position.seats", n=len(position.seats), low=low, high=high)
-    for i, name in enumerate(names):
-        if not name or not name.isprintable():
-            yield say("frontiers.position.no-name", where=f"seats[{i}]")
-    for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
-        yield say("frontiers.position.same-name", name=quoted(name))
+    yield from head_problems(_box(), position.game, [seat.name for seat in position.seats])
     for goal in dict.fromkeys(position.goals):
         if goal not in ids("goals"):
             yield unknown("goals", goal, ids("goals"))

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from companion.core.counters import Counter
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, SheetWords, Tableaux
-from companion.core.positions import checked, quoted
+from companion.core.positions import checked, head_problems
 from companion.core.words import Text, count, plain, say
 from companion.games.lantern.state import OIL
 from companion.games.lantern.things import lights
@@ -46,13 +46,7 @@ def position_of(raw: dict[str, Any]) -> Position:
 
 def _problems(position: Position) -> Iterator[Text]:
     """Everything that cannot be right, not just the first."""
-    if position.game != _box().id:
-        yield say("lantern.position.other-game", game=quoted(position.game))
-    if len(position.seats) not in _box().seats:
-        yield count("lantern.position.seats", len(position.seats))
-    names = [seat.name.strip() for seat in position.seats]
-    if len(set(names)) < len(names) or not all(name and name.isprintable() for name in names):
-        yield say("lantern.position.names")
+    yield from head_problems(_box(), position.game, [seat.name for seat in position.seats])
     if any(seat.oil < 0 for seat in position.seats) or sum(seat.oil for seat in position.seats) > OIL:
         yield say("lantern.position.oil", most=OIL)
 

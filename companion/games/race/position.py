@@ -15,7 +15,7 @@ from companion.core import positions
 from companion.core.counters import Counter
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, SheetWords
-from companion.core.positions import near, quoted, seat_called
+from companion.core.positions import head_problems, near, quoted, seat_called
 from companion.core.words import Text, count, plain, say
 from companion.games.race.cards import DEAR, Card, deck
 from companion.games.race.state import CHIPS_IN_BOX, HAND_LIMIT
@@ -28,10 +28,6 @@ CARDS_IN_BOX = 114
 def _whole(description: str, **bounds: int) -> Meta:
     """A number whose bounds are in the schema only: `status` checks them, to tell all problems at once."""
     return Meta(description=description, extra_json_schema={"minimum": 0, **bounds})
-
-
-JOINER = "\u200d"
-"""Holds a picture letter together that is made of several."""
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,21 +98,10 @@ def _where(index: int, position: Position) -> str:
 
 
 def _head_problems(position: Position) -> Iterator[Text]:
-    if position.game != _box().id:
-        yield say("race.position.other-game", game=quoted(position.game))
+    yield from head_problems(_box(), position.game, [seat.name for seat in position.seats])
     if position.edition not in _editions():
         known = tuple(map(plain, _editions()))
         yield say("race.position.unknown-edition", edition=quoted(position.edition), known=known)
-    if len(position.seats) not in _box().seats:
-        yield count("race.position.seats", len(position.seats), low=min(_box().seats), high=max(_box().seats))
-    for i, seat in enumerate(position.seats):
-        if not seat.name.strip():
-            yield say("race.position.no-name", where=f"seats[{i}]")
-        elif not seat.name.replace(JOINER, "").isprintable():
-            yield say("race.position.steering-name", where=f"seats[{i}]", name=quoted(seat.name))
-    for name, times in Tally(seat.name.strip() for seat in position.seats).items():
-        if times > 1 and name:
-            yield count("race.position.same-name", times, name=quoted(name))
 
 
 def _seat_problems(where: str, seat: Seat, cards: Mapping[str, Card]) -> Iterator[Text]:

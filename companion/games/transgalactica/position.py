@@ -19,7 +19,7 @@ from companion.core.components import Catalogue, Component, Facts
 from companion.core.counters import Counter
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, Tableaux
-from companion.core.positions import quoted, seat_called
+from companion.core.positions import head_problems, quoted, seat_called
 from companion.core.words import Text, plain, say
 from companion.games.transgalactica import score_questions
 from companion.games.transgalactica.position_ids import known, tidied
@@ -189,17 +189,8 @@ def _where(index: int, position: Position) -> str:
 
 
 def _head_problems(table: Table) -> Iterator[Text]:
-    position, names = table.position, [seat.name.strip() for seat in table.position.seats]
-    if position.game != _box().id:
-        yield say("transgalactica.position.other-game", game=quoted(position.game))
-    if len(names) not in _box().seats:
-        low, high = min(_box().seats), max(_box().seats)
-        yield say("transgalactica.position.seats", n=len(names), low=low, high=high)
-    for i, name in enumerate(names):
-        if not name or not name.isprintable():
-            yield say("transgalactica.position.no-name", where=f"seats[{i}]")
-    for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
-        yield say("transgalactica.position.same-name", name=quoted(name))
+    position = table.position
+    yield from head_problems(_box(), position.game, [seat.name for seat in position.seats])
     for option, value in table.options.items():
         if value not in _values(option):
             values = tuple(map(plain, _values(option)))

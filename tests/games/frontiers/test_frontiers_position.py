@@ -55,7 +55,7 @@ def problems(raw: dict[str, Any]) -> tuple[Text, ...]:
 
 def only(raw: dict[str, Any]) -> str:
     (problem,) = problems(raw)
-    return problem.key.removeprefix("frontiers.position.")
+    return problem.key.rpartition(".")[2]
 
 
 # What is read

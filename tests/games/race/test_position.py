@@ -124,7 +124,10 @@ def test_the_same_start_world_twice_in_one_tableau() -> None:
 
 
 def test_another_game() -> None:
-    assert only(good() | {"game": "eclipse"}) == ("race.position.other-game", {"game": "eclipse"})
+    assert only(good() | {"game": "eclipse"}) == (
+        "score.other-game",
+        {"game": "eclipse", "name": "Race for the Galaxy", "id": "race"},
+    )
 
 
 def test_an_unknown_edition() -> None:
@@ -136,7 +139,7 @@ def test_an_unknown_edition() -> None:
 def test_too_few_or_too_many_seats(number: int) -> None:
     starts = [card.id for card in deck("first") if card.is_start]
     seats = [{"name": id, "tableau": [id], "goods": [], "chips": 0, "hand": 0} for id in starts[:number]]
-    assert only({"game": "race", "seats": seats})[0] == "race.position.seats"
+    assert only({"game": "race", "seats": seats})[0] == "score.seats"
 
 
 def test_an_unknown_card_with_the_nearest_names() -> None:
@@ -163,12 +166,12 @@ def test_a_misspelt_start_world_is_one_problem() -> None:
 
 @pytest.mark.parametrize("name", ["", "   "])
 def test_an_empty_name(name: str) -> None:
-    assert only(changed(1, name=name)) == ("race.position.no-name", {"where": "seats[1]"})
+    assert only(changed(1, name=name)) == ("score.no-name", {"where": "seats[1]"})
 
 
 def test_a_name_that_would_steer_the_terminal() -> None:
     key, args = only(changed(1, name="O\x1b[2Jla"))
-    assert (key, args["name"]) == ("race.position.steering-name", "O?[2Jla")
+    assert (key, args["name"]) == ("score.steering-name", "O?[2Jla")
 
 
 def test_names_in_any_script() -> None:
@@ -176,12 +179,12 @@ def test_names_in_any_script() -> None:
 
 
 def test_a_doubled_name() -> None:
-    assert only(changed(1, name="Ania ")) == ("race.position.same-name", {"n": 2, "name": "Ania"})
+    assert only(changed(1, name="Ania ")) == ("score.same-name", {"n": 2, "name": "Ania"})
 
 
 def test_with_doubled_names_the_place_in_the_file_tells_the_seat() -> None:
     same, hand = problems(changed(1, name="Ania", hand=-1))
-    assert (same.key, hand.args["seat"]) == ("race.position.same-name", "seats[1]")
+    assert (same.key, hand.args["seat"]) == ("score.same-name", "seats[1]")
 
 
 @pytest.mark.parametrize("tableau", [["public-works", "public-works"], ["public-works#1", "public-works#2"]])

@@ -63,7 +63,7 @@ def problems(raw: dict[str, Any], taught: Facts | None = None) -> tuple[Text, ..
 
 def only(raw: dict[str, Any], taught: Facts | None = None) -> str:
     (problem,) = problems(raw, taught)
-    return problem.key.removeprefix("transgalactica.position.")
+    return problem.key.rpartition(".")[2]
 
 
 # What is read
