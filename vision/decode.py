@@ -58,6 +58,8 @@ WHOLE = 8
 """Frames after which all is read again though only a part of the picture has changed in each of them."""
 RIM = 48
 """Pixels around what has changed that are read with it."""
+SHARED, IN_PARTS = 160, 1_000_000
+"""Rows that two parts of an enlarged picture share, and pixels from which on there are two."""
 BENDS = 2
 """Places per frame that are tried as labels that do not lie flat, unless there is time for more."""
 SETTLED = 2 * FRAMES + 2
@@ -261,7 +263,7 @@ class Reader:
         """Search the whole picture for more, in the time left; then try what is left unread in other ways."""
         if patient or self._enlarged_in != self._search.rounds:
             self._enlarged_in = self._search.rounds
-            look.add(enlarged(grey))
+            look.add(enlarged(grey, whole=patient))
         sizes = look.sizes() + list(self._sizes)
         for found in self._search.places(grey, sizes, look.taken, until - self._clock(), self._clock):
             look.consider(found, self._codebook)
@@ -410,13 +412,26 @@ def read_crop(grey: Grey, corners: Corners) -> list[Reading]:
     return []
 
 
-def enlarged(grey: Grey) -> list[Reading]:
-    """What zxing reads in a picture twice as large, or half as large if it is large already."""
-    zoom = 2.0 if grey.size <= LARGE else 0.5
-    how = cv2.INTER_CUBIC if zoom > 1 else cv2.INTER_AREA
-    part = decoders.Crop(
-        np.asarray(cv2.resize(grey, None, fx=zoom, fy=zoom, interpolation=how), np.uint8), 0, 0, zoom
-    )
+def enlarged(grey: Grey, *, whole: bool = False) -> list[Reading]:
+    """What zxing reads in a picture twice as large, or half as large if it is large already.
+
+    A large one is enlarged in two parts unless it must be the `whole`: what needs it is smaller than what both share,
+    and at once it would take some thirty megabytes.
+    """
+    if grey.size > LARGE:
+        return _at_scale(grey, 0.5, cv2.INTER_AREA)
+    if whole or grey.size < 2 * SHARED * grey.shape[1] or grey.size < IN_PARTS:
+        return _at_scale(grey, 2.0, cv2.INTER_CUBIC)
+    middle = grey.shape[0] // 2
+    return _at_scale(grey[: middle + SHARED // 2], 2.0, cv2.INTER_CUBIC) + [
+        replace(reading, corners=tuple((x, y + middle - SHARED // 2) for x, y in reading.corners))
+        for reading in _at_scale(grey[middle - SHARED // 2 :], 2.0, cv2.INTER_CUBIC)
+    ]
+
+
+def _at_scale(grey: Grey, zoom: float, how: int) -> list[Reading]:
+    other = np.asarray(cv2.resize(grey, None, fx=zoom, fy=zoom, interpolation=how), np.uint8)
+    part = decoders.Crop(other, 0, 0, zoom)
     return [part.back(reading) for reading in decoders.zxing(part.grey) if reading.text]
 
 

@@ -18,6 +18,7 @@ from vision.labels import MODULES
 
 Grey = NDArray[np.uint8]
 Reals = NDArray[np.float32]
+Places = NDArray[np.intp]
 
 WORKING = 1.05
 """Pixels per module at which finder patterns are sought."""
@@ -35,6 +36,8 @@ LIKENESS = 0.5
 SLANTED, LONGER, ASKEW = 1.4, 1.7, 0.5
 """How much longer or shorter than usual a leg may be, how much longer than the other one, and the cosine of the angle
 between them: what is seen 50 degrees off the vertical is so much shorter one way."""
+BAND = 400_000
+"""Pixels that are filtered at once: a whole picture would take forty megabytes for a moment, and be no quicker."""
 MOST_PEAKS = 8000
 MOST_SPOTS = 400
 MOST_TRIPLES = 400
@@ -75,17 +78,16 @@ def spots(grey: Grey, module: float) -> Spots:
         scale = 1.0
     if min(grey.shape) < 3 * SIDE:
         return _none()
-    answer: Any = cv2.filter2D(grey.astype(np.float32), cv2.CV_32F, eye(), borderType=cv2.BORDER_REPLICATE)
-    ys, xs = _peaks(answer)
+    xs, ys, answer, off = _peaks(grey)
     if not len(xs):
         return _none()
-    likeness = _likeness(grey, xs, ys, answer[ys, xs])
+    likeness = _likeness(grey, xs, ys, answer)
     good = likeness > LIKENESS
-    xs, ys, likeness = xs[good], ys[good], likeness[good]
+    xs, ys, off, likeness = xs[good], ys[good], off[good], likeness[good]
     if len(xs) > MOST_SPOTS:
         best = np.argpartition(-likeness, MOST_SPOTS)[:MOST_SPOTS]
-        xs, ys, likeness = xs[best], ys[best], likeness[best]
-    fine = np.stack([xs, ys], 1) + _between(answer, xs, ys)
+        xs, ys, off, likeness = xs[best], ys[best], off[best], likeness[best]
+    fine = np.stack([xs, ys], 1) + off
     return Spots(((fine + 0.5) / scale - 0.5).astype(np.float32), likeness.astype(np.float32))
 
 
@@ -200,26 +202,41 @@ def _none() -> Spots:
     return Spots(np.zeros((0, 2), np.float32), np.zeros(0, np.float32))
 
 
-def _peaks(answer: Any) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Where the filter answers more than all around, at least `FAINTEST`; not at the very rim."""
+def _peaks(grey: Grey) -> tuple[Places, Places, Reals, Reals]:
+    """Where the filter answers more than all around (x, y), how much, and how far the true top is from there; the
+    strongest, if there are many."""
+    rim, bands = SIDE // 2 + 1, []
+    for top in range(rim, grey.shape[0] - rim, rows := max(SIDE, BAND // grey.shape[1])):
+        bands.append(_peaks_in(grey[top - rim : top + rows + rim], top - rim))
+    xs, ys, answer, off = (np.concatenate(part) for part in zip(*bands, strict=True))
+    if len(xs) > MOST_PEAKS:
+        best = np.argpartition(-answer, MOST_PEAKS)[:MOST_PEAKS]
+        xs, ys, answer, off = xs[best], ys[best], answer[best], off[best]
+    return xs, ys, answer, off
+
+
+def _peaks_in(band: Grey, down: int) -> tuple[Places, Places, Reals, Reals]:
+    """The same for a band of the picture so far below its top; its rim, where the filter hangs over, is left out."""
+    answer: Any = cv2.filter2D(band.astype(np.float32), cv2.CV_32F, eye(), borderType=cv2.BORDER_REPLICATE)
     highest = cv2.dilate(answer, np.ones((3, 3), np.uint8))
     top = cv2.compare(answer, highest, cv2.CMP_GE)
-    _, loud = cv2.threshold(answer, FAINTEST, 255, cv2.THRESH_BINARY)
-    where = cv2.findNonZero(cv2.bitwise_and(top, cv2.convertScaleAbs(loud)))
+    loud = cv2.compare(answer, FAINTEST, cv2.CMP_GT)
+    rim = SIDE // 2 + 1
+    where = cv2.findNonZero(np.ascontiguousarray(cv2.bitwise_and(top, loud)[rim:-rim, rim:-rim]))
     if where is None:
-        return np.zeros(0, np.intp), np.zeros(0, np.intp)
-    flat = np.asarray(where).reshape(-1, 2)  # OpenCV 4 has one axis more than OpenCV 5
-    xs, ys = flat[:, 0].astype(np.intp), flat[:, 1].astype(np.intp)
-    if len(xs) > MOST_PEAKS:
-        best = np.argpartition(-answer[ys, xs], MOST_PEAKS)[:MOST_PEAKS]
-        xs, ys = xs[best], ys[best]
-    h, w = answer.shape
-    rim = SIDE // 2
-    inner = (xs >= rim) & (ys >= rim) & (xs < w - rim) & (ys < h - rim)
-    return ys[inner], xs[inner]
+        return (
+            np.zeros(0, np.intp),
+            np.zeros(0, np.intp),
+            np.zeros(0, np.float32),
+            np.zeros((0, 2), np.float32),
+        )
+    xs, ys = (
+        np.asarray(where).reshape(-1, 2).T.astype(np.intp) + rim
+    )  # OpenCV 4 has one axis more than OpenCV 5
+    return xs, ys + down, answer[ys, xs], _between(answer, xs, ys)
 
 
-def _likeness(grey: Grey, xs: NDArray[np.intp], ys: NDArray[np.intp], answer: Reals) -> Reals:
+def _likeness(grey: Grey, xs: Places, ys: Places, answer: Reals) -> Reals:
     """The correlation of the filter with what is under it, a slope of the light left aside."""
     rows, columns = np.nonzero(_window() > 0.3)
     down, right = rows - SIDE // 2, columns - SIDE // 2
@@ -232,7 +249,7 @@ def _likeness(grey: Grey, xs: NDArray[np.intp], ys: NDArray[np.intp], answer: Re
     return np.asarray(answer / np.sqrt(np.maximum(energy, 1.0)), np.float32)
 
 
-def _between(answer: Any, xs: NDArray[np.intp], ys: NDArray[np.intp]) -> Reals:
+def _between(answer: Any, xs: Places, ys: Places) -> Reals:
     """How far the true top of each peak is from its pixel: a parabola along x and along y."""
     middle = answer[ys, xs]
     out = []

@@ -29,6 +29,8 @@ AGREE = 0.6
 """The part of the labels' corners that must not be further off."""
 AREA = 11
 """Modules around a point in which its light is evened out: half a label."""
+BAND = 256
+"""Rows of the picture in which that is done at once: with all of them it would take thirty megabytes for a moment."""
 CONTRAST, NOISE = 40.0, 6.0
 """The deviation that is brought about, and the least that is taken for more than noise."""
 PATIENCE, REST = 2, 2 * FRAMES
@@ -73,7 +75,13 @@ class FrameStack:
 
     def picture(self, module: float) -> Grey:
         """The mean of the stack with its light evened out, for labels of so many pixels per module."""
-        return evenly_lit(self._sum.astype(np.float32) / np.float32(max(1, self.count)), module)
+        over = _side(module)  # so far around a point reaches what its light depends on
+        lit = np.empty(self._sum.shape, np.uint8)
+        for top in range(0, len(lit), BAND):
+            first = max(0, top - over)
+            band = np.divide(self._sum[first : top + BAND + over], max(1, self.count), dtype=np.float32)
+            lit[top : top + BAND] = evenly_lit(band, module)[top - first :][:BAND]
+        return lit
 
     def done(self, *, news: bool) -> None:
         """The stack was looked at: begin another, or rest first if they have not been worth it of late."""
@@ -94,13 +102,21 @@ def _laid(grey: Grey, matrix: Matrix) -> Grey:
     return np.asarray(cv2.warpPerspective(grey, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
+def _side(module: float) -> int:
+    return 2 * int(AREA * module / 2) + 1
+
+
 def evenly_lit(picture: Reals, module: float) -> Grey:
     """A picture freed from brightness and contrast as they change across it."""
-    side = 2 * int(AREA * module / 2) + 1
-    off: Any = picture - cv2.blur(picture, (side, side))
-    spread = np.sqrt(np.maximum(cv2.blur(off * off, (side, side)), NOISE**2))
-    off *= CONTRAST / spread
-    return np.asarray(np.clip(off + 128, 0, 255), np.uint8)
+    side = _side(module)
+    spread: Any = cv2.blur(picture, (side, side))
+    off = picture - spread
+    np.multiply(off, off, out=spread)
+    spread = cv2.blur(spread, (side, side))
+    np.sqrt(np.maximum(spread, NOISE**2, out=spread), out=spread)
+    off *= np.divide(CONTRAST, spread, out=spread)
+    off += 128
+    return np.asarray(np.clip(off, 0, 255, out=off), np.uint8)
 
 
 def motion(now: Mapping[str, Corners], then: Mapping[str, Corners]) -> Matrix | None:

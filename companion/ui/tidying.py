@@ -25,6 +25,9 @@ QUIET = 3.0
 LONGEST = 120.0
 """After so many seconds everything is looked through though it is never quiet: later, more would have to go at once."""
 
+MOST = 6
+"""After so many searches among those left over everything is looked through, too, for the same reason."""
+
 GIVE_BACK = 20.0
 """Seconds after which memory that nobody uses any more is given back."""
 
@@ -46,8 +49,8 @@ class Tidying:
         if gc.isenabled():
             return
         now = Clock.get_time()
-        new, searches, _ = gc.get_count()
-        waited = now - self._busy > QUIET or now - self._searched > LONGEST
+        new, searches, further = gc.get_count()
+        waited = now - self._busy > QUIET or now - self._searched > LONGEST or further >= MOST
         if waited and self._searched <= self._busy:
             self._searched = now
             gc.collect()

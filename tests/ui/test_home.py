@@ -106,7 +106,7 @@ def tidying(rehearsal, monkeypatch):
 
     class Watched:
         def __init__(self):
-            self.now, self.new, self.searches, self.done = 1000.0, 0, 0, []
+            self.now, self.new, self.searches, self.further, self.done = 1000.0, 0, 0, 0, []
 
         def pass_by(self, seconds, busy=False):
             for _ in range(int(seconds)):
@@ -121,7 +121,7 @@ def tidying(rehearsal, monkeypatch):
     for name, instead in {
         "give_back": lambda: watched.done.append("gave back"),
         "gc.isenabled": lambda: False,
-        "gc.get_count": lambda: (watched.new, watched.searches, 0),
+        "gc.get_count": lambda: (watched.new, watched.searches, watched.further),
         "gc.collect": lambda generation=2: watched.done.append(generation),
         "Clock.get_time": lambda: watched.now,
     }.items():
@@ -149,6 +149,8 @@ def test_while_people_play_only_what_is_new_is_searched(tidying):
     assert set(tidying.pass_by(2, busy=True)) == {0}
     tidying.searches = 5
     assert set(tidying.pass_by(2, busy=True)) == {1}
+    tidying.further = 6
+    assert 2 in tidying.pass_by(1, busy=True), "before it is so much that somebody would notice"
 
 
 @pytest.mark.parametrize("screen", ["how", "plays", "settings", "table"])

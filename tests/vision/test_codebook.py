@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import cv2
@@ -332,6 +333,29 @@ def test_eyes_are_found_in_all_sizes() -> None:
         for u, v in ((3.5, 3.5), (17.5, 3.5), (3.5, 17.5)):
             eye = q[0] + (q[1] - q[0]) * u / 21 + (q[3] - q[0]) * v / 21
             assert np.hypot(*(found.at - eye).T).min() < pixels
+
+
+def test_eyes_are_found_in_bands_as_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, _ = paint([symbol(text) for text in OWN[:6]], 1.3, size=(640, 480), noise=6.0)
+
+    def found(band: int) -> list[tuple[float, ...]]:
+        monkeypatch.setattr(finders, "BAND", band)
+        eyes = finders.spots(picture, 1.3)
+        return sorted((*at, like) for at, like in zip(eyes.at.tolist(), eyes.likeness.tolist(), strict=True))
+
+    whole = found(10**9)
+    assert len(whole) >= 18
+    for band in (1, 10_000, 64_000):
+        assert found(band) == whole
+
+
+def test_eyes_in_a_large_picture_take_little_memory() -> None:
+    grey = np.random.default_rng(4).integers(0, 255, (1080, 1920), np.uint8)
+    tracemalloc.start()
+    finders.spots(grey, 1.05)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 25e6
 
 
 def test_shared_squares_are_shared() -> None:

@@ -383,6 +383,16 @@ def test_patience_reads_no_less_than_zxing_at_two_scales(monkeypatch: pytest.Mon
     assert set(texts(Reader().read(picture, patient=True))) >= once | twice
 
 
+def test_what_lies_where_an_enlarged_picture_is_cut_is_read() -> None:
+    picture, (outline,) = paint([symbol(label(3))], 2.4, size=(1600, 900), noise=0.0)
+    assert picture.size > decode.IN_PARTS
+    for down in range(-100, 101, 20):
+        rolled = np.roll(picture, down, axis=0)
+        (found,) = {reading.text: reading for reading in decode.enlarged(rolled)}.values()
+        assert found.text == label(3)
+        assert np.array(found.corners) == pytest.approx(outline + np.array([0, down]), abs=2.0)
+
+
 def test_the_budget_is_the_processors_time_not_that_of_the_wall() -> None:
     """Or a busy computer would see less, and take it for the table."""
     assert inspect.signature(Reader).parameters["clock"].default is time.thread_time

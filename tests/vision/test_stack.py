@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import cv2
@@ -95,6 +96,25 @@ def test_light_is_evened_out() -> None:
     glare = np.linspace(0, 1, 320, dtype=np.float32)
     even = evenly_lit(60 + 100 * glare + marks * (60 - 45 * glare), 8.0).astype(np.float32)
     assert even[:, 240:][marks[:, 240:] > 0].mean() - even[:, 240:][marks[:, 240:] == 0].mean() > 60
+
+
+@pytest.mark.parametrize("module", [1.2, 3.0, 9.0])
+def test_in_bands_the_light_is_evened_out_as_at_once(module: float) -> None:
+    grey = np.random.default_rng(5).integers(0, 255, (2 * stack.BAND + 77, 90), np.uint8)
+    pile = FrameStack()
+    pile.add(grey, LABELS)
+    pile.add(grey, LABELS)
+    assert (pile.picture(module) == evenly_lit(grey.astype(np.float32), module)).all()
+
+
+def test_a_large_stack_takes_little_memory() -> None:
+    pile = FrameStack()
+    pile.add(np.zeros((1080, 1920), np.uint8), LABELS)
+    tracemalloc.start()
+    pile.picture(3.0)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 15e6
 
 
 def glared(noise: int) -> tuple[Any, str]:
