@@ -220,19 +220,11 @@ def _peaks_in(band: Grey, down: int) -> tuple[Places, Places, Reals, Reals]:
     answer: Any = cv2.filter2D(band.astype(np.float32), cv2.CV_32F, eye(), borderType=cv2.BORDER_REPLICATE)
     highest = cv2.dilate(answer, np.ones((3, 3), np.uint8))
     top = cv2.compare(answer, highest, cv2.CMP_GE)
-    loud = cv2.compare(answer, FAINTEST, cv2.CMP_GT)
+    loud = np.asarray(answer > FAINTEST, np.uint8)
     rim = SIDE // 2 + 1
     where = cv2.findNonZero(np.ascontiguousarray(cv2.bitwise_and(top, loud)[rim:-rim, rim:-rim]))
-    if where is None:
-        return (
-            np.zeros(0, np.intp),
-            np.zeros(0, np.intp),
-            np.zeros(0, np.float32),
-            np.zeros((0, 2), np.float32),
-        )
-    xs, ys = (
-        np.asarray(where).reshape(-1, 2).T.astype(np.intp) + rim
-    )  # OpenCV 4 has one axis more than OpenCV 5
+    flat = () if where is None else where  # OpenCV 4 has one axis more than OpenCV 5
+    xs, ys = np.asarray(flat, np.intp).reshape(-1, 2).T + rim
     return xs, ys + down, answer[ys, xs], _between(answer, xs, ys)
 
 
