@@ -342,9 +342,11 @@ class Reader:
         def here(corners: Corners) -> Corners:
             return _zoomed(through(onto, corners), 1 / zoom)
 
-        look.readings += [replace(r, corners=here(r.corners)) for r in deep.readings]
-        look.guesses += [replace(guess, corners=here(guess.corners)) for guess in deep.guesses]
-        self._stack.done(news=bool(deep.readings or deep.guesses))
+        readings = [r for r in deep.readings if self._stack.there_still(r.corners, module(r.corners))]
+        guesses = [guess for guess in deep.guesses if self._stack.there_still(guess.corners, guess.module)]
+        look.readings += [replace(r, corners=here(r.corners)) for r in readings]
+        look.guesses += [replace(guess, corners=here(guess.corners)) for guess in guesses]
+        self._stack.done(news=bool(readings or guesses))
 
     def _remember(self, look: PictureReadings, number: int) -> None:
         """Keep what the next picture is compared with."""
