@@ -60,6 +60,9 @@ the lens; and for how many seconds that is looked at."""
 ACCOUNTED, UNTOUCHED = 0.8, 0.1
 """The part of the table that is as it was when its only cards are gone; and the part that must be so to say what the
 table looks like."""
+AROUND, NEAR_BY = 2.0, 0.25
+"""How far around a place, in its own widths, the table tells how bright a bare place is there; and the part of that
+which must have stayed as it was: boards differ, and a lamp stands to one side."""
 SEEN_BARE = 0.7
 """The part of a place that must have been seen without a card to say that the card came."""
 HAND = 25.0
@@ -227,33 +230,34 @@ class Backdrop(Struct, frozen=True):
         untouched = self.still >= seconds
         return untouched if float(untouched.mean()) > UNTOUCHED else None
 
-    def bare(self, box: Box) -> bool:
-        """Whether there is nothing but the table now: no pattern, and as bright as most of the picture."""
+    def bare(self, box: Box, table: NDArray[np.bool_] | None = None) -> bool:
+        """Whether there is nothing but the table now: no pattern, and as bright as (those cells of) it."""
         part = cut(self.now, box)
         plain = part.size > 0 and float(part.std()) < 2 * PLAIN
-        return plain and abs(float(part.mean()) - float(np.median(self.now))) < self._step()
+        return plain and abs(float(part.mean()) - self._bright(box, table)) < self._step()
 
     def like_table(self, box: Box, table: NDArray[np.bool_]) -> bool:
-        """Whether this place is as bright as most of those cells of the table, and has a grain if they have."""
+        """Whether this place is as bright as those cells of the table, and has a grain if they have."""
         part, grain = cut(self.now, box), _grain(self.now)
-        if not part.size or abs(float(part.mean()) - float(np.median(self.now[table]))) >= self._step():
+        if not part.size or abs(float(part.mean()) - self._bright(box, table)) >= self._step():
             return False
         tiles = _tiled(table.astype(np.float32)).mean(axis=(1, 3)) > 0.5
         spreads = _tiled(grain).std(axis=(1, 3))[tiles]
         usual = float(np.percentile(spreads, FREE)) if spreads.size else 0.0
         return float(cut(grain, box).std()) > usual / 3 or usual < FINE
 
-    def open(self, box: Box) -> bool:
-        """Whether this place is one with the free table: a cup, or a hand, may be as bare but has an outline."""
+    def open(self, box: Box, table: NDArray[np.bool_] | None = None) -> bool:
+        """Whether this place is one with the free table (as bright as those cells of it): a cup, or a hand, may be as
+        bare but has an outline."""
         smooth = cv2.blur(self.now, (3, 3))
-        free = np.asarray(np.abs(smooth - np.median(self.now)) < self._step(), np.uint8)
+        free = np.asarray(np.abs(smooth - self._bright(box, table)) < self._step(), np.uint8)
         _, areas, stats, _ = cv2.connectedComponentsWithStats(
             cv2.erode(free, np.ones((3, 3))), connectivity=4
         )
         if len(stats) < 2:
             return False
-        table = cut(areas, box) == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-        return table.size > 0 and float(table.mean()) > OPEN
+        open_ = cut(areas, box) == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+        return open_.size > 0 and float(open_.mean()) > OPEN
 
     def patterned(self, box: Box) -> bool:
         """Whether there was a card, or something as patterned, rather than the table."""
@@ -301,6 +305,18 @@ class Backdrop(Struct, frozen=True):
                 if core.any() and float(np.sqrt((grain[core] ** 2).mean())) > max(CARD_GRAIN, 1.5 * table):
                     stills.append(float(np.median(still[core])))
         return max(stills, default=None)
+
+    def _bright(self, box: Box, table: NDArray[np.bool_] | None) -> float:
+        """How bright a bare table is at this place: as those cells of it near by, if there are enough, else as most of
+        them, or of the picture."""
+        if table is None:
+            return float(np.median(self.now))
+        left, top, right, bottom = box
+        x, y = round(AROUND * (right - left)), round(AROUND * (bottom - top))
+        near = left - x, top - y, right + x, bottom + y
+        here = cut(table, near)
+        enough = here.size > 0 and float(here.mean()) > NEAR_BY
+        return float(np.median(cut(self.now, near)[here] if enough else self.now[table]))
 
     def _step(self) -> float:
         """By how much what is not the table differs from it: less in little light, where a hand is as dark as wood."""

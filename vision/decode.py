@@ -120,6 +120,8 @@ class Reader:
         self._met: dict[tuple[str, bool], int] = {}
         self._parts = self._still = self._number = self._rest = self._near_rest = self._askew = 0
         self._near: ChangedPart | None = None
+        self._owed: ChangedPart | None = None
+        """What has changed since it was last searched."""
         self._since, self._enlarged_in = self._search.rounds, -1
 
     def read(self, picture: object, *, waiting: bool = True, patient: bool = False) -> tuple[Sighting, ...]:
@@ -135,6 +137,7 @@ class Reader:
         number = self._watch.number()
         known_by_heart, self._number = number == self._number, number
         self._still = self._still + 1 if changed is None else 0
+        self._owed = self._owed if changed is None else changed.with_(self._owed)
         if changed is None and (not waiting or self._done(known_by_heart)):
             return self._sightings
         look = PictureReadings(self._glance(grey, changed))
@@ -159,7 +162,7 @@ class Reader:
     def _done(self, known_by_heart: bool) -> bool:
         """Whether another look at a picture in which nothing has changed would tell nothing new: every size had its
         turn in vain, and either it is the very same picture, or as many as can be laid on each other were."""
-        return self._in_vain and (known_by_heart or self._still >= SETTLED)
+        return self._in_vain and self._owed is None and (known_by_heart or self._still >= SETTLED)
 
     @property
     def _in_vain(self) -> bool:
@@ -200,9 +203,17 @@ class Reader:
         self._look_again(grey, look, until)
         now = look.texts()
         changes = not patient and now != self._before  # a sweep keeps what it has seen
+        much = MOST * grey.size
+        if (
+            self._owed is not None
+            and self._owed.pixels > much
+            and (changed is None or changed.pixels <= much)
+        ):
+            # A hand was over much of it, and is calmer now: what it left there may be anywhere.
+            self._since, self._enlarged_in = self._search.rounds, -1
         restless = changes or not self._in_vain
         self._rest = 0 if restless else self._rest - 1 if self._rest else REST
-        near = changed if changed is not None and changed.pixels <= MOST * grey.size else None
+        near = self._owed if self._owed is not None and self._owed.pixels <= much else None
         calm = not patient and self._calm(look)
         due = (not calm or self._frame % CALM == 1) if not self._in_vain else near is None and self._rest == 0
         zoom = 0.5 if grey.size > LARGE else 1.0
@@ -211,7 +222,8 @@ class Reader:
         elif due:
             self._look_further(grey, look, until, patient=patient)
         elif near is not None:
-            self._look_near(grey, look, until, near, news=now != self._before)
+            news = now != self._before or changed is None
+            self._look_near(grey, look, until, near, news=news)
         self._before = look.texts()
 
     def _pile_up(self, grey: Grey, look: PictureReadings, zoom: float) -> bool:
@@ -264,6 +276,7 @@ class Reader:
         if patient or self._enlarged_in != self._search.rounds:
             self._enlarged_in = self._search.rounds
             look.add(enlarged(grey, whole=patient))
+        self._owed = None
         sizes = look.sizes() + list(self._sizes)
         for found in self._search.places(grey, sizes, look.taken, until - self._clock(), self._clock):
             look.consider(found, self._codebook)
@@ -312,6 +325,7 @@ class Reader:
         for guess in inner.guesses:
             look.guess(replace(guess, corners=_shifted(guess.corners, part)))
         self._near, self._near_rest = part, 0 if inner.texts() - known else REST
+        self._owed = None
 
     def _try_unread(
         self, grey: Grey, look: PictureReadings, sizes: list[float], until: float, *, patient: bool = False
@@ -344,9 +358,11 @@ class Reader:
         def here(corners: Corners) -> Corners:
             return _zoomed(through(onto, corners), 1 / zoom)
 
-        look.readings += [replace(r, corners=here(r.corners)) for r in deep.readings]
-        look.guesses += [replace(guess, corners=here(guess.corners)) for guess in deep.guesses]
-        self._stack.done(news=bool(deep.readings or deep.guesses))
+        readings = [r for r in deep.readings if self._stack.there_still(r.corners, module(r.corners))]
+        guesses = [guess for guess in deep.guesses if self._stack.there_still(guess.corners, guess.module)]
+        look.readings += [replace(r, corners=here(r.corners)) for r in readings]
+        look.guesses += [replace(guess, corners=here(guess.corners)) for guess in guesses]
+        self._stack.done(news=bool(readings or guesses))
 
     def _remember(self, look: PictureReadings, number: int) -> None:
         """Keep what the next picture is compared with."""

@@ -33,6 +33,9 @@ BAND = 256
 """Rows of the picture in which that is done at once: with all of them it would take thirty megabytes for a moment."""
 CONTRAST, NOISE = 40.0, 6.0
 """The deviation that is brought about, and the least that is taken for more than noise."""
+SHARED = 0.2
+"""Correlation with those before from which the last picture shows the same there. What noise all but hides has twice as
+much, and what was taken away meanwhile has none."""
 PATIENCE, REST = 2, 2 * FRAMES
 """After so many stacks in which nothing new was read, so many pictures go by before the next one is begun."""
 
@@ -50,6 +53,7 @@ class FrameStack:
         """Begin again with the next picture."""
         self.count = 0
         self._sum: NDArray[np.uint16] = np.zeros((0, 0), np.uint16)
+        self._last: Grey = np.zeros((0, 0), np.uint8)
         self._places: dict[str, Corners] = {}
         self.motion: Matrix = np.eye(3)
         """(3, 3): where a point of the picture added last is in the first one."""
@@ -63,11 +67,11 @@ class FrameStack:
         matrix = motion(places, self._places) if self.count and grey.shape == self._sum.shape else None
         if matrix is None:
             self.clear()
-            self._sum = grey.astype(np.uint16)
+            self._sum, self._last = grey.astype(np.uint16), grey
             matrix = np.eye(3)
         else:
-            moved = grey if _still(matrix, grey.shape) else _laid(grey, matrix)
-            np.add(self._sum, moved, out=self._sum)
+            self._last = grey if _still(matrix, grey.shape) else _laid(grey, matrix)
+            np.add(self._sum, self._last, out=self._sum)
         self.count += 1
         self.motion = matrix
         self._places = {text: through(matrix, corners) for text, corners in places.items()} | self._places
@@ -82,6 +86,24 @@ class FrameStack:
             band = np.divide(self._sum[first : top + BAND + over], max(1, self.count), dtype=np.float32)
             lit[top : top + BAND] = evenly_lit(band, module)[top - first :][:BAND]
         return lit
+
+    def there_still(self, corners: Corners, module: float) -> bool:
+        """Whether a label found in the stack is in the picture that was added last, too: a card may have been taken
+        away meanwhile, and is in the mean all the same."""
+        if self.count < 2:
+            return True
+        rim = int(AREA * module / 2) + 1  # for the light around it
+        xs, ys = zip(*corners, strict=True)
+        (left, right), (top, bottom) = ((max(0, int(min(v))), int(max(v)) + 1) for v in (xs, ys))
+        x0, y0 = max(0, left - rim), max(0, top - rim)
+        part = np.s_[y0 : bottom + rim, x0 : right + rim]
+        last = self._last[part].astype(np.float32)
+        before = (self._sum[part].astype(np.float32) - last) / np.float32(self.count - 1)
+        label = np.s_[top - y0 : bottom - y0, left - x0 : right - x0]
+        one, other = (evenly_lit(cells, module)[label].astype(np.float32).ravel() for cells in (last, before))
+        if not one.size or not one.std() or not other.std():
+            return False
+        return float(np.corrcoef(one, other)[0, 1]) > SHARED
 
     def done(self, *, news: bool) -> None:
         """The stack was looked at: begin another, or rest first if they have not been worth it of late."""

@@ -50,6 +50,18 @@ class ChangedPart(Struct, frozen=True):
         """Whether another one lies wholly in it."""
         return self.x0 <= other.x0 and self.y0 <= other.y0 and self.x1 >= other.x1 and self.y1 >= other.y1
 
+    def with_(self, other: ChangedPart | None) -> ChangedPart:
+        """The rectangle round both."""
+        if other is None:
+            return self
+        x0, y0, x1, y1 = (
+            min(self.x0, other.x0),
+            min(self.y0, other.y0),
+            max(self.x1, other.x1),
+            max(self.y1, other.y1),
+        )
+        return ChangedPart(x0, y0, x1, y1)
+
     def cut(self, grey: Grey) -> Grey:
         """This part of a picture."""
         return np.ascontiguousarray(grey[self.y0 : self.y1, self.x0 : self.x1])

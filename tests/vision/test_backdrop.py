@@ -438,3 +438,14 @@ def test_a_card_under_a_dark_hand_in_little_light_is_still_there() -> None:
     labels = [*OTHERS, at("A", 100, 100, 28)]
     camera = Camera().look(0.5 * lying, labels, 15).look(0.5 * hand, OTHERS, 30)
     assert camera.look(0.5 * lying, labels, 1).shown == []
+
+
+def test_a_card_taken_from_a_board_that_is_brighter_than_the_others_is_shown_near_by() -> None:
+    """It was found there, so nobody knows what was under it; that it is gone the boards around it tell."""
+    boards = wood()[:HIGH] - 20
+    boards[250:] += 18
+    bare = among_others(boards)
+    there, near = with_label(bare, 300, 290, 28), with_label(bare, 210, 285, 28)
+    camera = Camera().look(there, [*OTHERS, at("A", 300, 290, 28)], 15)
+    camera.look(with_hand(there, 280, top=260), OTHERS, 1).look(bare, OTHERS, 25)
+    assert camera.look(near, [*OTHERS, at("A", 210, 285, 28)], 0.6).shown == ["A"]

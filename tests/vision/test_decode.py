@@ -396,3 +396,28 @@ def test_what_lies_where_an_enlarged_picture_is_cut_is_read() -> None:
 def test_the_budget_is_the_processors_time_not_that_of_the_wall() -> None:
     """Or a busy computer would see less, and take it for the table."""
     assert inspect.signature(Reader).parameters["clock"].default is time.thread_time
+
+
+@pytest.mark.parametrize("still", range(5))
+def test_a_card_brought_by_a_large_hand_is_searched_for_as_soon_as_the_hand_is_calmer(still: int) -> None:
+    """Nothing was found here for long, the hand covers half of the picture, and then it trembles beside the card."""
+    rng = np.random.default_rng(still)
+    table, _ = paint([], 1.5, size=(800, 448))
+    card, _ = paint([symbol(TEXT)], 1.4, size=(100, 100), angles=[8.0], lens=0.8)
+    hand = cv2.GaussianBlur(rng.uniform(60, 250, (448, 400)), (0, 0), 9)
+
+    def picture(left: int, *, brought: bool, trembles: int = 0) -> Any:
+        picture = table + rng.normal(0, 1, table.shape)
+        picture[:, left : left + 400] = hand
+        picture[300:420, left + 100 : left + 220] += 40 * (trembles % 2)
+        if brought:
+            picture[40:140, 40:140] = card
+        return np.clip(picture, 0, 255).astype(np.uint8)
+
+    reader = Reader(Codebook([TEXT]), budget=5.0)
+    for _ in range(30 + still):
+        assert reader.read(np.clip(table + rng.normal(0, 1, table.shape), 0, 255).astype(np.uint8)) == ()
+    reader.read(picture(400, brought=False))
+    reader.read(picture(300, brought=True))
+    seen = [texts(reader.read(picture(300, brought=True, trembles=n))) for n in range(1, 6)]
+    assert seen[1:] == [[TEXT]] * 4

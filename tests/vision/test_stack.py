@@ -156,3 +156,20 @@ def test_where_a_label_from_a_stack_is() -> None:
     assert seen
     for n, one in seen:
         assert np.abs(np.array(one.corners) - outlines[4] - (2.0 * n, 1.0 * n)).max() < 2.0
+
+
+@pytest.mark.parametrize("taken", range(FRAMES))
+def test_a_label_that_was_taken_away_meanwhile_is_not_read(taken: int) -> None:
+    """It is in most pictures of the stack, and not in the last one: whichever stack that is."""
+    texts = [label(number) for number in range(1, 10)]
+    full, outlines = paint([symbol(text) for text in texts], 1.8, size=(480, 360), noise=0.0, lens=0.7)
+    x0, y0 = np.floor(outlines[4].min(axis=0) - 6).astype(int)
+    x1, y1 = np.ceil(outlines[4].max(axis=0) + 6).astype(int)
+    bare = full.copy()
+    bare[y0:y1, x0:x1] = 115
+    reader = Reader(Codebook(label(number) for number in range(1, 60)), budget=5.0)
+    for n in range(4 * FRAMES):
+        gone = n >= 2 * FRAMES + taken
+        noise = np.random.default_rng(n).normal(0, 7, full.shape)
+        seen = reader.read(np.clip((bare if gone else full) + noise, 0, 255).astype(np.uint8))
+        assert {one.text for one in seen} == {*texts} - ({texts[4]} if gone else set()), n
