@@ -161,6 +161,14 @@ class Session(Struct, frozen=True):
         """All open questions, derived from the table."""
         return questions(self.state)
 
+    def times(self, seat: int | None, slug: str) -> int:
+        """How often this seat answered such a question so far: one may follow another, as Settle does Develop."""
+        deeds = (moment.entry.deed for moment in self.moments if moment.entry is not None)
+        return sum(
+            isinstance(deed, Answered) and (deed.answer.seat, deed.answer.slug) == (seat, slug)
+            for deed in deeds
+        )
+
     def counters(self) -> tuple[Counter, ...]:
         """Everything that can be set right by hand."""
         return self.game.counters(self.state)

@@ -12,6 +12,7 @@ from companion.core.agenda import waited_for
 from companion.core.game import Setup, game
 from companion.core.questions import Answer, Question
 from companion.core.session import (
+    _VIEWS,
     MOST_VIEWS,
     Answered,
     Corrected,
@@ -167,6 +168,7 @@ def test_undo_gives_the_earlier_table_and_redo_the_later_one() -> None:
 
 
 def test_a_table_is_viewed_once_and_every_table_has_its_own_view() -> None:
+    _VIEWS.clear()  # whatever other tests looked at last
     shown: list[object] = []
 
     def view(state: Any) -> View:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.core.questions import Answer
 from companion.core.understand import Sighted
 
 
@@ -157,8 +158,6 @@ def test_a_refused_card_keeps_people_here(rehearsal, many):
 
 def test_an_answer_by_other_means_leads_back(rehearsal, many):
     other = next(o for o in many.options if o.component is None)
-    from companion.core.questions import Answer
-
     rehearsal.app.desk.propose(Answer(many.seat, many.slug, other.id))
     rehearsal.app.desk.clerk.settle()
     rehearsal.frames(1)
@@ -166,6 +165,51 @@ def test_an_answer_by_other_means_leads_back(rehearsal, many):
     rehearsal.app.tick()
     rehearsal.settle()
     assert rehearsal.app.screen.name == "table"
+
+
+def settling_follows(session):
+    """Whether both have chosen to place something twice, and the first time is now."""
+    asked = [(q.slug, str(q.text)) for q in session.questions()]
+    if len(asked) != 2 or {slug for slug, _ in asked} != {"race.place"}:
+        return False
+    for seat in range(2):
+        session = session.answer(Answer(seat, "race.place", "pass"), session.at)
+    after = [(q.slug, str(q.text)) for q in session.questions()]
+    return {slug for slug, _ in after} == {"race.place"} and after != asked
+
+
+@pytest.fixture
+def twice(rehearsal):
+    """Two are asked what they develop; then they will be asked, by the same name, what they settle."""
+    rehearsal.play("race", ("Ania", "Bartek"), seed=3)
+    rehearsal.play_until(settling_follows)
+    return rehearsal
+
+
+def test_an_answer_leads_back_though_the_next_question_is_alike(twice):
+    twice.change(in_secret=True)
+    twice.app.desk.propose(Answer(0, "race.place", "pass"))
+    twice.settle()
+    twice.app.go("choose", seat=1)
+    twice.settle()
+    twice.app.desk.propose(Answer(1, "race.place", "pass"))
+    twice.settle()
+    assert asked(twice) == {0, 1}
+    assert twice.app.screen.name == "table"
+
+
+def test_what_was_tapped_and_then_shown_to_the_camera_answers_no_later_question(twice):
+    twice.change(in_secret=False, moments=False)
+    twice.tap("option-pass")
+    ((first, _),) = twice.app.screen.drafts.told
+    for seat in (1 - first, first):
+        twice.app.desk.propose(Answer(seat, "race.place", "pass"))
+        twice.settle()
+    entries = twice.app.desk.session.entries
+    twice.tap("option-pass")
+    assert twice.app.desk.session.entries == entries, "only one of both has told what to settle"
+    twice.tap("option-pass")
+    assert twice.app.desk.session.entries > entries
 
 
 def test_few_options_need_no_way_to_find_them(rehearsal):

@@ -1,5 +1,7 @@
 """Score: the sheet of the core, line by line, with its reasons, its tie-break and its growth."""
 
+import threading
+
 import cv2
 import pytest
 
@@ -8,6 +10,7 @@ from companion.core.game import games
 from companion.core.words import say
 from companion.results.sheets import gathered
 from companion.texts import render
+from companion.ui.screens.score import screen as score_screen
 from companion.ui.screens.score.ceremony import Count, counted
 from companion.ui.screens.score.chart import growth, step_for
 from companion.ui.screens.score.share import Code, file_name
@@ -24,7 +27,7 @@ def score(rehearsal):
     rehearsal.play_until(lambda session: session.over)
     rehearsal.app.go("score")
     rehearsal.app.screen.finish()
-    rehearsal.settle()
+    rehearsal.settle_beside()
     return rehearsal
 
 
@@ -195,6 +198,19 @@ def test_the_growth_ends_with_the_sheet_and_has_every_round(score):
     score.tap("tab-chart")
     assert score.app.screen.growth == grown
     assert f"Ania {grown.of(0)[-1]}" in score.words()
+
+
+def test_what_is_to_be_written_does_not_wait_for_the_growth(score, monkeypatch):
+    threads = []
+
+    def watched(session):
+        threads.append(threading.current_thread().name)
+        return growth(session)
+
+    monkeypatch.setattr(score_screen, "growth", watched)
+    score.app.go("score")
+    score.settle_beside()
+    assert threads == ["beside"]
 
 
 def test_the_grid_is_in_steps_people_can_count_in():

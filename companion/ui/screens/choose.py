@@ -59,7 +59,7 @@ class ChooseScreen(Screen):
         self.typing = Typing(on_change=self._typed, on_done=self._written, longest=30)
         self.tiles: Leaves | None = None
         asked = self._question()
-        self.slug = None if asked is None else asked.slug
+        self.about = None if asked is None else self._about(asked)
 
     def _question(self) -> Question | None:
         if self.desk.play is None:
@@ -70,7 +70,11 @@ class ChooseScreen(Screen):
     def question(self) -> Question | None:
         """What people came here to answer, as long as it is open."""
         asked = self._question()
-        return asked if asked is not None and asked.slug == self.slug else None
+        return asked if asked is not None and self._about(asked) == self.about else None
+
+    def _about(self, asked: Question) -> tuple[str, int]:
+        """What tells it from the next one, which may be alike."""
+        return asked.slug, self.desk.session.times(asked.seat, asked.slug)
 
     def tick(self) -> None:
         if self.question is None:

@@ -91,7 +91,8 @@ class Score(Screen):
     def enter(self) -> None:
         if self.brought is None:
             session = self.desk.session
-            self.desk.clerk.do(lambda journal, binder: growth(session), self._grown, lambda trouble: None)
+            # Not by the clerk: a long play takes seconds, and whatever is to be written would wait for it.
+            self.app.beside.do(lambda: growth(session), self._grown, lambda trouble: None)
 
     def _grown(self, found: Growth) -> None:
         self.growth = found

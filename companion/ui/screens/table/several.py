@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from kivy.core.window import Window
 
 from companion.core.questions import TOGETHER, Answer, Option, Question
+from companion.core.session import Session
 from companion.core.views import SeatView, View
 from companion.drawing.symbols import called
 from companion.table.desk import option_words
@@ -56,6 +57,7 @@ class Drafts:
 
     def __init__(self) -> None:
         self.told: dict[tuple[int | None, str], str] = {}
+        self._times: dict[tuple[int | None, str], int] = {}
         self.turn: int | None = None
         self.page = [0]
 
@@ -68,10 +70,12 @@ class Drafts:
         """Somebody tapped this."""
         self.told[(question.seat, question.slug)] = option
 
-    def keep(self, questions: Sequence[Question]) -> None:
-        """Forget what was tapped for questions that are no longer open."""
-        open_ = {(q.seat, q.slug) for q in questions}
-        self.told = {asked: option for asked, option in self.told.items() if asked in open_}
+    def keep(self, questions: Sequence[Question], session: Session) -> None:
+        """Forget what was tapped for questions that are no longer open, though the next one may be alike."""
+        open_ = {(q.seat, q.slug): session.times(q.seat, q.slug) for q in questions}
+        same = {asked for asked, times in open_.items() if self._times.get(asked) == times}
+        self.told = {asked: option for asked, option in self.told.items() if asked in same}
+        self._times = open_
 
 
 def _many_cards(question: Question) -> bool:
@@ -92,7 +96,7 @@ class Several(Showing):
         self.others = {question.seat: question for question in questions if question.slug != commonest}
         """Who is asked something else."""
         self.drafts = screen.drafts
-        self.drafts.keep(questions)
+        self.drafts.keep(questions, self.desk.session)
         self.marks = self.desk.marks()
         self.secret = all(question.secret for question in questions)
         few = self.secret and len(self.questions[0].options) <= FEW
