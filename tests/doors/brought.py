@@ -61,7 +61,11 @@ def open_odds(data: bytes, folder: Path) -> None:
 
 
 BATTLES = (
-    b'{"attacker":{"ships":[{"kind":"interceptor","count":2}]},"defender":{"ships":[{"kind":"cruiser","count":1}]}}',
+    b'{"attacker":[{"type":"cru","n":2,"init":2,"hull":1,"comp":1,"shield":0,"cannons":[1,0,0],"missiles":[0,0,0]}],'
+    b'"defender":[{"type":"npc","n":1,"init":2,"hull":1,"comp":1,"shield":0,"cannons":[2,0,0]}]}',
+    b'{"attacker":[{"type":"int","n":2,"init":3,"hull":0,"comp":0,"shield":1,"cannons":[1,0,0]},'
+    b'{"type":"dre","n":1,"init":1,"hull":2,"comp":1,"shield":0,"cannons":[0,1,1],"missiles":[0,2,0]}],'
+    b'"defender":[{"type":"sba","n":1,"init":5,"hull":2,"comp":1,"shield":0,"cannons":[1,1,0]}]}',
     b'{"sides":[{"ships":[]},{"ships":[]}]}',
 )
 
