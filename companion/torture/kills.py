@@ -63,9 +63,14 @@ def until_killed(child: Child, lines: int, random: Random, number: int = signal.
         pass  # not sleeping: moments shorter than the clock can wait for
     child.send(number)
     end = time.monotonic() + PATIENCE
-    while more := child.said.read1():  # type: ignore[attr-defined]
+    while True:
+        left = end - time.monotonic()
+        over = left < 0 or not select.select([child.said], [], [], left)[0]
+        expect(not over, f"a child goes on {PATIENCE} s after signal {number}")
+        more = child.said.read1()  # type: ignore[attr-defined]
+        if not more:
+            break
         said += more
-        expect(time.monotonic() < end, f"a child goes on {PATIENCE} s after signal {number}")
     return said.decode().split("\n")[:-1]
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -10,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import BinaryIO, cast
 
 import pytest
 
@@ -21,7 +24,7 @@ from companion.table import standing
 from companion.texts import render
 from companion.torture import every, kills, powercuts, versions
 from companion.torture.faults import Fault, Harm, NotHere, Ordeal, Survived, expect, torture
-from companion.torture.nursery import environ
+from companion.torture.nursery import Child, environ
 
 DEAR = {"kill-window", "kill-service", "kill-kept", "kill-terminal", "kill-play"}
 """Whole programs are started for these: a campaign tries them, and tests of their own."""
@@ -178,6 +181,20 @@ def test_a_window_that_comes_back_at_the_wrong_place_is_noticed(
 ) -> None:
     _, (wrong,) = kept(tmp_path, monkeypatch, times, soon)
     assert why in wrong
+
+
+def test_a_child_that_heeds_no_signal_is_not_waited_for_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Deaf:
+        def __init__(self, said: BinaryIO) -> None:
+            self.said = said
+
+        def send(self, number: int) -> None:
+            assert number == signal.SIGINT
+
+    monkeypatch.setattr(kills, "PATIENCE", 0.0)
+    reading, writing = os.pipe()
+    with open(reading, "rb") as said, open(writing, "wb"), pytest.raises(Harm, match="goes on"):
+        kills.until_killed(cast(Child, Deaf(said)), 0, Random(1), signal.SIGINT)
 
 
 def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
