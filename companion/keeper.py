@@ -50,10 +50,10 @@ def stand_by(clock: Callable[[], float] = time.monotonic) -> int | None:
         began = clock()
         sys.stdout.flush()
         sys.stderr.flush()
-        child = os.fork()
+        parent, child = os.getpid(), os.fork()
         if child == 0:
             kept = True
-            _die_with_parent()
+            _die_with(parent)
             return None
         status = _wait_for(child)
         if not died(status, clock() - began):
@@ -103,9 +103,11 @@ def _ended(status: int) -> int:
     return abs(status)
 
 
-def _die_with_parent() -> None:
+def _die_with(parent: int) -> None:
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    if os.getppid() != parent:  # it died before we could say so, and nobody would ever end us
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _give_up(times: int) -> None:

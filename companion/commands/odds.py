@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,23 +12,35 @@ from companion.commands.shared import Help, Options, given, print_json
 from companion.core.game import games
 from companion.core.parts import OddsAnswer
 from companion.core.positions import parse, quoted
-from companion.core.words import plain, say
-from companion.errors import DONE, Unknown
+from companion.core.words import decimal, plain, say
+from companion.errors import DONE, DataTrouble, Unknown
 from companion.results.output import Output
 from companion.texts import render
+
+PATIENCE, LONGEST = 1.5, 3600
+"""Seconds of processor for which nobody minds waiting, and which nobody means to wait."""
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     """Which game, and the battle."""
     parser.add_argument("game", help=t("game"))
     parser.add_argument("file", metavar="FILE", help=t("battle"))
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=PATIENCE,
+        metavar="S",
+        help=t(say("cli.odds-patience", seconds=decimal(PATIENCE))),
+    )
     parser.add_argument("--json", action="store_true", help=t("json"))
 
 
 def run(options: Options) -> int:
     """Tell the odds of what a file (`-`: standard input) says; raises `Trouble` with everything that is wrong."""
+    if not 0 <= options.patience <= LONGEST:
+        raise DataTrouble(say("cli.odds-bad-patience", most=LONGEST))
     maker = _maker(options.game)
-    answer = maker(parse(given(options.file)))
+    answer = maker(parse(given(options.file)), patience(options.patience))
     if options.json:
         print_json(answer.plain())
     else:
@@ -37,7 +50,18 @@ def run(options: Options) -> int:
     return DONE
 
 
-def _maker(id: str) -> Callable[[dict[str, Any]], OddsAnswer]:
+def patience(seconds: float, clock: Callable[[], float] = time.process_time) -> Callable[[], None]:
+    """Something to call now and then: raises `DataTrouble` once it took so many seconds of processor."""
+    end = clock() + seconds
+
+    def breathe() -> None:
+        if clock() > end:
+            raise DataTrouble(say("odds.too-long", seconds=decimal(seconds)))
+
+    return breathe
+
+
+def _maker(id: str) -> Callable[[dict[str, Any], Callable[[], object]], OddsAnswer]:
     known = {game.id: game.odds for game in games().values() if game.odds is not None}
     if id not in known:
         raise Unknown(say("odds.unknown-game", game=quoted(id), known=tuple(map(plain, known))))

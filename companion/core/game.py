@@ -155,8 +155,9 @@ class Game(Struct, frozen=True, kw_only=True):
     """What sort of thing a component is, to find it among many; a game with one sort needs none."""
     positions: Positions | None = None
     """How a table that was played without us is scored."""
-    odds: Callable[[dict[str, Any]], OddsAnswer] | None = None
-    """The odds of what plain JSON values say; raises `DataTrouble` with all problems."""
+    odds: Callable[[dict[str, Any], Callable[[], object]], OddsAnswer] | None = None
+    """The odds of what plain JSON values say; raises `DataTrouble` with all problems. It calls what it is given now and
+    then, so that whoever waits can give up by raising something."""
     log: Callable[[dict[str, Any]], LogReport] | None = None
     """A game of another engine, replayed through our rules; raises what plain values raise if it is no log."""
     highlights: tuple[Highlight, ...] = ()

@@ -7,7 +7,7 @@ import resource
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from companion.core.binder import Binder
@@ -90,32 +90,40 @@ def _refused(table: Sitting, ordeal: Ordeal, answers: int = 40) -> None:
             table.settle()
 
 
-def _full(ordeal: Ordeal) -> Survived:
-    ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, ANSWERS)
-        in_clerk(table, lambda journal: pages_left(journal, 0))
-        _refused(table, ordeal)
-        told = tuple(text for text in table.told if text.key == "storage.full")
-        expect(told, f"a full disk was not told of: {table.told}")
-        in_clerk(table, lambda journal: pages_left(journal, 10_000))
-        table.answer_surely(ordeal.random)
-    ledger.check(ordeal.path)
-    return Survived(1, told)
+@contextmanager
+def _full(table: Sitting, ordeal: Ordeal) -> Iterator[None]:
+    """A disk that has no room."""
+    in_clerk(table, lambda journal: pages_left(journal, 0))
+    yield
+    in_clerk(table, lambda journal: pages_left(journal, 10_000))
 
 
-def _failing(ordeal: Ordeal) -> Survived:
-    ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, ANSWERS)
-        size = max(beside(ordeal.path, "-wal").stat().st_size, ordeal.path.stat().st_size)
-        with no_file_longer(size + ordeal.random.randrange(8000)):
-            _refused(table, ordeal)
-        told = tuple(text for text in table.told if text.key.startswith("storage."))
-        expect(told, "a failing disk was not told of")
-        table.answer_surely(ordeal.random)
-    ledger.check(ordeal.path)
-    return Survived(1, told)
+@contextmanager
+def _failing(table: Sitting, ordeal: Ordeal) -> Iterator[None]:
+    """A disk that fails somewhere in the next writes."""
+    size = max(beside(ordeal.path, "-wal").stat().st_size, ordeal.path.stat().st_size)
+    with no_file_longer(size + ordeal.random.randrange(8000)):
+        yield
+
+
+def refusing(
+    broken: Callable[[Sitting, Ordeal], AbstractContextManager[None]], told_as: str
+) -> Callable[[Ordeal], Survived]:
+    """People answer while the disk is broken, until it refuses one and they are told so; then they go on."""
+
+    def attempt(ordeal: Ordeal) -> Survived:
+        ledger = Ledger()
+        with sitting(ordeal.folder, ledger) as table:
+            table.play(ordeal.random, ANSWERS)
+            with broken(table, ordeal):
+                _refused(table, ordeal)
+            told = tuple(text for text in table.told if text.key.startswith(told_as))
+            expect(told, f"people were told {table.told} instead of {told_as}")
+            table.answer_surely(ordeal.random)
+        ledger.check(ordeal.path)
+        return Survived(1, told)
+
+    return attempt
 
 
 def _read_only(ordeal: Ordeal) -> Survived:
@@ -173,8 +181,8 @@ def _slow(ordeal: Ordeal) -> Survived:
 
 
 FAULTS = (
-    Fault("disk-full", _full),
-    Fault("disk-failing", _failing),
+    Fault("disk-full", refusing(_full, "storage.full")),
+    Fault("disk-failing", refusing(_failing, "storage.")),
     Fault("disk-read-only", _read_only),
     Fault("disk-slow", _slow),
 )

@@ -78,14 +78,14 @@ def _expected(stood: Standing | None, again: bool) -> Text | None:
 
 
 def _forget_the_last_fall(ordeal: Ordeal) -> bool:
-    """Mostly the falls are far apart; says whether this one is not."""
+    """Mostly the falls are far apart; says whether this one is not. However long this machine took since the last."""
     stood = standing.read(ordeal.folder)
     if stood is None or stood.again is None:
         return False
-    if ordeal.random.random() < 0.3:
-        return True
-    files.write(ordeal.folder / standing.FILE, msgspec.json.encode(replace(stood, again=None)))
-    return False
+    soon = ordeal.random.random() < 0.3
+    stood = replace(stood, again=time.time() if soon else None)
+    files.write(ordeal.folder / standing.FILE, msgspec.json.encode(stood))
+    return soon
 
 
 def _live(ordeal: Ordeal, ledger: Ledger) -> Text | None:

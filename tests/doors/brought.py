@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from companion.commands import replay_log
+from companion.commands import odds, replay_log
 from companion.core.autoplay import next_answer
 from companion.core.binder import FORMAT, VERSION, Binder, FactSheet, Taught, newest, read_box, values
 from companion.core.game import Game, Setup, games
@@ -55,13 +55,17 @@ def open_odds(data: bytes, folder: Path) -> None:
     raw = parse(data)
     for rules in games().values():
         if rules.odds is not None:
-            answer = rules.odds(raw)
+            answer = rules.odds(raw, odds.patience(odds.PATIENCE))
             answer.plain()
             list(answer.told())
 
 
 BATTLES = (
-    b'{"attacker":{"ships":[{"kind":"interceptor","count":2}]},"defender":{"ships":[{"kind":"cruiser","count":1}]}}',
+    b'{"attacker":[{"type":"cru","n":2,"init":2,"hull":1,"comp":1,"shield":0,"cannons":[1,0,0],"missiles":[0,0,0]}],'
+    b'"defender":[{"type":"npc","n":1,"init":2,"hull":1,"comp":1,"shield":0,"cannons":[2,0,0]}]}',
+    b'{"attacker":[{"type":"int","n":2,"init":3,"hull":0,"comp":0,"shield":1,"cannons":[1,0,0]},'
+    b'{"type":"dre","n":1,"init":1,"hull":2,"comp":1,"shield":0,"cannons":[0,1,1],"missiles":[0,2,0]}],'
+    b'"defender":[{"type":"sba","n":1,"init":5,"hull":2,"comp":1,"shield":0,"cannons":[1,1,0]}]}',
     b'{"sides":[{"ships":[]},{"ships":[]}]}',
 )
 
@@ -288,8 +292,8 @@ def open_photo(data: bytes, folder: Path) -> None:
 
 DOORS = (
     Door("position", open_position, positions),
-    # Not only read but worked out, and that is allowed to take its time: docs/odds.md says how much.
-    Door("odds", open_odds, lambda: BATTLES, seconds=10.0, megabytes=600),
+    # Not only read but worked out, which takes its room: docs/odds.md says how much.
+    Door("odds", open_odds, lambda: BATTLES, megabytes=600),
     Door("box", open_box, boxes, (FORMAT.encode(), b'"component":', b'"value":')),
     Door("log", open_log, lambda: (b'{"game":"x","players":2,"start":{"events":[]}}\n',)),
     Door("journal", open_journal, journals),

@@ -123,6 +123,12 @@ def test_what_ends_the_keeper_ends_the_window(tmp_path: Path) -> None:
     os.close(window)
 
 
+def test_a_window_whose_keeper_died_at_once_does_not_outlive_it(tmp_path: Path) -> None:
+    """Ended between the window's birth and its first line."""
+    body = "keeper._die_with(os.getppid()); print('kept', flush=True); keeper._die_with(-1) if keeper.falls < 1 else 0"
+    assert live(tmp_path, body).stdout.split("\n")[:-1] == ["life 0", "kept", "life 1", "kept", "the end"]
+
+
 # Where it was
 
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.errors import BAD_INPUT, DONE
+from companion.commands.odds import patience
+from companion.errors import BAD_INPUT, DONE, DataTrouble
 
 INTERCEPTOR: dict[str, Any] = {
     "type": "int",
@@ -82,3 +83,28 @@ def test_no_such_file_or_game(tmp_path: Path, duel: str) -> None:
     assert main(["odds", "eclipse", str(tmp_path / "nothing.json")]) == BAD_INPUT
     assert main(["odds", "race", duel]) == BAD_INPUT
     assert main(["odds", "../race", duel]) == BAD_INPUT
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "within 0.0 s"), ("pl", "w 0,0 s")])
+def test_whoever_has_no_patience_is_told_so(
+    duel: str, language: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", "eclipse", duel, "--patience", "0", "--language", language]) == BAD_INPUT
+    told = capsys.readouterr().err
+    assert words in " ".join(told.split())
+    assert "--patience" in told
+
+
+@pytest.mark.parametrize("seconds", ["-1", "nan", "inf", "3601"])
+def test_a_patience_nobody_has_is_refused(seconds: str, duel: str) -> None:
+    assert main(["odds", "eclipse", duel, f"--patience={seconds}", "--language", "en"]) == BAD_INPUT
+
+
+def test_patience_ends_when_its_seconds_are_over() -> None:
+    now = [100.0]
+    breathe = patience(1.5, lambda: now[0])
+    now[0] = 101.5
+    breathe()
+    now[0] = 101.6
+    with pytest.raises(DataTrouble):
+        breathe()

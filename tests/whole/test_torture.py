@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import BinaryIO, cast
 
 import pytest
 
@@ -12,9 +20,11 @@ from companion import cli
 from companion.core.store import VERSION
 from companion.core.words import say
 from companion.errors import BAD_INPUT, BUG, DONE
+from companion.table import standing
 from companion.texts import render
-from companion.torture import every, powercuts, versions
+from companion.torture import every, kills, powercuts, versions
 from companion.torture.faults import Fault, Harm, NotHere, Ordeal, Survived, expect, torture
+from companion.torture.nursery import Child, environ
 
 DEAR = {"kill-window", "kill-service", "kill-kept", "kill-terminal", "kill-play"}
 """Whole programs are started for these: a campaign tries them, and tests of their own."""
@@ -100,6 +110,91 @@ def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
     assert (not_here.tried, not_here.not_here) == (0, "no window")
     assert (good.tried, good.survived, list(good.seen)) == (3, 3, ["ui.got-it"])
     assert not (tmp_path / "fine-1-0").exists()
+
+
+KEPT = """
+import os, signal, sys
+from pathlib import Path
+from companion import keeper
+from companion.core.binder import Binder
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.store import Store
+from companion.table import standing
+
+times, standing.SOON = [float(at) for at in sys.argv[1].split()], float(sys.argv[2])
+code = keeper.stand_by(lambda: times[keeper.falls])
+if code is not None:
+    sys.exit(code)
+folder, at = Path(os.environ["COMPANION_HOME"]), {now} + times[keeper.falls]
+
+def resume(play):
+    with Store(folder / "journal.db") as store:
+        Play.resume(play, Journal(store), Binder(store)).wake(at)
+
+standing.come_back(folder, at, resume)
+signal.pause()
+"""
+
+
+def kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: str, soon: float = standing.SOON
+) -> tuple[int, list[str]]:
+    """The fault `kill-kept`, where the window is opened at these times after one another, and paints nothing."""
+
+    @contextmanager
+    def program(folder: Path) -> Iterator[subprocess.Popen[str]]:
+        words = [sys.executable, "-c", KEPT.format(now=time.time()), times, str(soon)]
+        with subprocess.Popen(words, env=environ(folder), stderr=subprocess.PIPE, text=True) as child:
+            try:
+                yield child
+            finally:
+                child.kill()
+
+    monkeypatch.setattr(kills, "program", program)
+    monkeypatch.setattr(kills, "PATIENCE", 60.0)
+    fault = next(fault for fault in kills.FAULTS if fault.name == "kill-kept")
+    (toll,) = torture([fault], tmp_path, 0, seed=1)
+    return toll.tried, toll.wrong
+
+
+@pytest.mark.parametrize(
+    ("times", "falls"),
+    [("0 5 10 15", 3), ("0 100 130 131", 3), ("0 100 200 230 231", 4), ("0 100 200 300 400 500 501 502", 7)],
+)
+def test_a_window_that_dies_again_and_again_is_judged_by_its_own_clock(
+    times: str, falls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy machine takes more than a minute to open one: then it is right that it comes back at the table."""
+    assert kept(tmp_path, monkeypatch, times) == (falls, [])
+
+
+@pytest.mark.parametrize(
+    ("times", "soon", "why"),
+    [
+        ("0 5 10 15", 3.0, "it fell twice within 5 s, and is at the table again"),
+        ("-500 -400 10 15", 300.0, "it fell once within a minute, and is left at home"),
+    ],
+)
+def test_a_window_that_comes_back_at_the_wrong_place_is_noticed(
+    times: str, soon: float, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, (wrong,) = kept(tmp_path, monkeypatch, times, soon)
+    assert why in wrong
+
+
+def test_a_child_that_heeds_no_signal_is_not_waited_for_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Deaf:
+        def __init__(self, said: BinaryIO) -> None:
+            self.said = said
+
+        def send(self, number: int) -> None:
+            assert number == signal.SIGINT
+
+    monkeypatch.setattr(kills, "PATIENCE", 0.0)
+    reading, writing = os.pipe()
+    with open(reading, "rb") as said, open(writing, "wb"), pytest.raises(Harm, match="goes on"):
+        kills.until_killed(cast(Child, Deaf(said)), 0, Random(1), signal.SIGINT)
 
 
 def test_the_time_is_shared_fairly(tmp_path: Path) -> None:

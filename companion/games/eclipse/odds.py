@@ -22,7 +22,7 @@ from companion.core.positions import checked, quoted
 from companion.core.words import Text, decimal, plain, say
 from companion.errors import DataTrouble
 from companion.games.eclipse.odds_battle import LARGEST, Battle
-from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, TooLarge, whole
+from companion.games.eclipse.odds_dice import SIZES, Breathe, Fleet, Hull, TooLarge, on_and_on, whole
 from companion.games.eclipse.odds_room import allowed
 
 MOST_SHIPS = 8
@@ -83,11 +83,11 @@ def percent(chance: float) -> Text:
     return decimal(100 * chance, unit="%")
 
 
-def odds_of(raw: dict[str, Any]) -> Odds:
+def odds_of(raw: dict[str, Any], breathe: Breathe = on_and_on) -> Odds:
     """The odds of the battle in these plain JSON values; raises `DataTrouble` with all problems."""
     matchup = checked({k: v for k, v in raw.items() if k in ("attacker", "defender")}, Matchup, _status)
     try:
-        return odds(matchup.attacker, matchup.defender)
+        return odds(matchup.attacker, matchup.defender, breathe=breathe)
     except TooLarge as e:
         raise DataTrouble(say("eclipse.odds.too-large")) from e
 
@@ -98,18 +98,19 @@ def odds(
     largest: int = LARGEST,
     left: tuple[Hull, Hull] | None = None,
     room: int | None = None,
+    breathe: Breathe = on_and_on,
 ) -> Odds:
     """The odds if these fleets meet, whole or with so many hit points left on each ship.
 
     Raises `TooLarge` if there is too much to count, or if that needs more than so many bytes of `room`; if nobody says
-    how many, more than this machine can spare.
+    how many, more than this machine can spare. Calls `breathe` now and then, which may raise something to give up.
     """
     if left is None:
         left = whole(attacker), whole(defender)
     fleets = tuple(tuple(group for group in fleet if group.n) for fleet in (attacker, defender))
     hulls = tuple(tuple(ships for ships in hull if ships) for hull in left)
     battle = Battle(
-        (fleets[0], fleets[1]), (hulls[0], hulls[1]), largest, allowed() if room is None else room
+        (fleets[0], fleets[1]), (hulls[0], hulls[1]), largest, allowed() if room is None else room, breathe
     )
     wins = battle.solve()
     ends = battle.ends()

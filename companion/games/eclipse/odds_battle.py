@@ -15,9 +15,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from companion.games.eclipse.odds_damage import MANY_HULLS, Space, ruled_space, space, struck
+from companion.games.eclipse.odds_damage import MANY_HULLS, MANY_WAYS, Space, ruled_space, space, struck
 from companion.games.eclipse.odds_dice import (
     DAMAGE,
+    Breathe,
     Fleet,
     Floats,
     Hull,
@@ -25,6 +26,7 @@ from companion.games.eclipse.odds_dice import (
     Rolls,
     TooLarge,
     in_units,
+    on_and_on,
 )
 from companion.games.eclipse.odds_room import MOST
 from companion.games.eclipse.odds_volley import ATTACKER, DEFENDER, Level, Volley
@@ -104,8 +106,10 @@ class Battle:
         left: tuple[Hull, Hull],
         largest: int = LARGEST,
         room: int = MOST,
+        breathe: Breathe = on_and_on,
     ) -> None:
         self.fleets = fleets
+        self._breathe = breathe
         self._largest = largest
         self._room = room
         self._most = min(MANY_HULLS, largest // 5_000)  # so that finding out does not take longer than it may
@@ -143,7 +147,15 @@ class Battle:
             if any(group.missiles if missiles else group.cannons)
         ]
         return [
-            Volley(side, group, self.fleets, missiles=missiles, unit=units[1 - side])
+            Volley(
+                side,
+                group,
+                self.fleets,
+                missiles=missiles,
+                unit=units[1 - side],
+                ways=min(MANY_WAYS, self._largest // 400),
+                breathe=self._breathe,
+            )
             for _, _, group, side in sorted(armed)
         ]
 
@@ -154,7 +166,7 @@ class Battle:
         enemies = [volley for volley in volleys if volley.side != side]
         dice = frozenset(damage // unit for damage in damages)
         if not any(group.ruled for group in self.fleets[1 - side]):
-            return space(self.fleets[side], starts, dice, self._most)
+            return space(self.fleets[side], starts, dice, self._most, self._breathe)
         rolls = []
         for volley in enemies:
             if volley.ruled:
@@ -171,7 +183,7 @@ class Battle:
                     for n, ships in enumerate(hull):
                         yield from ((*hull[:n], way, *hull[n + 1 :]) for way in struck(ships, damage))
 
-        return ruled_space(starts, onto, min(self._most, MANY_RULED))
+        return ruled_space(starts, onto, min(self._most, MANY_RULED), self._breathe)
 
     def solve(self) -> float:
         """The attacker's chance to win if both sides place their dice as well as they can; raises `TooLarge`."""
@@ -383,6 +395,7 @@ class Battle:
                 found.append((a + low) * len(defenders) + d + first)
             pairs = np.concatenate(found)
             if len(pairs):
+                self._breathe()
                 yield pairs
 
     def _pass(self, pairs: Ints, arrived: Floats, ends: Ends) -> None:

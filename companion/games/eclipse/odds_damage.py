@@ -15,13 +15,25 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.eclipse.odds_dice import SIZES, Fleet, Hull, Ints, Kind, Ships, TooLarge
+from companion.games.eclipse.odds_dice import (
+    SIZES,
+    Breathe,
+    Fleet,
+    Hull,
+    Ints,
+    Kind,
+    Ships,
+    TooLarge,
+    on_and_on,
+)
 
 T = TypeVar("T")
 
 MANY_HULLS = 30_000
 MANY_SHIPS = 3_000
 """Ways the ships of one type can be damaged in, where dice do different damage."""
+MANY_WAYS = 1_000_000
+"""Fleets that are compared because a rule says where dice go: each takes microseconds."""
 
 
 @cache
@@ -37,8 +49,9 @@ def struck(ships: Ships, damage: int) -> tuple[Ships, ...]:
 class Placing:
     """How a player places dice on ships of one type, if these are the damages dice may still do."""
 
-    def __init__(self, damages: frozenset[int]) -> None:
+    def __init__(self, damages: frozenset[int], breathe: Breathe = on_and_on) -> None:
         self._damages = sorted(damages)
+        self._breathe = breathe
         self.ways = cache(self._ways)
         self._better = cache(self._compare)
 
@@ -58,6 +71,7 @@ class Placing:
     def _compare(self, one: Ships, other: Ships) -> bool:
         """Whether `one` is at least as good for whoever shoots: no more ships are left, and whatever is done to the
         `other` by the next die, something as good can be done here."""
+        self._breathe()
         if len(one) > len(other):
             return False
         if all(mine <= yours for mine, yours in zip(reversed(one), reversed(other), strict=False)):
@@ -141,13 +155,15 @@ def freely(_group: int, ships: Ships, damage: int) -> tuple[Ships, ...]:
     return struck(ships, damage)
 
 
-def space(fleet: Fleet, starts: Iterable[Hull], damages: frozenset[int], most: int) -> Space:
+def space(
+    fleet: Fleet, starts: Iterable[Hull], damages: frozenset[int], most: int, breathe: Breathe = on_and_on
+) -> Space:
     """All that dice of these damages, placed by a player, can make of a fleet; raises `TooLarge` if that is too much.
 
     Against ancients every way is looked at: they shoot by a rule that is not always the best for them, so it cannot be
     taken for granted that they are worse off with fewer ships.
     """
-    placing = Placing(damages)
+    placing = Placing(damages, breathe)
 
     def ways(group: int, ships: Ships, damage: int) -> tuple[Ships, ...]:
         return struck(ships, damage) if fleet[group].ruled else placing.ways(ships, damage)
@@ -158,22 +174,33 @@ def space(fleet: Fleet, starts: Iterable[Hull], damages: frozenset[int], most: i
         def onto(ships: Ships, n: int = n) -> Iterable[Ships]:
             return (way for damage in damages for way in ways(n, ships, damage))
 
-        groups.append(closure({start[n] for start in starts}, onto, most))
+        groups.append(closure({start[n] for start in starts}, onto, most, breathe))
     if prod(map(len, groups)) > most:
         raise TooLarge
     return Space(product(*groups), ways)
 
 
-def ruled_space(starts: Iterable[Hull], onto: Callable[[Hull], Iterable[Hull]], most: int) -> Space:
+def ruled_space(
+    starts: Iterable[Hull],
+    onto: Callable[[Hull], Iterable[Hull]],
+    most: int,
+    breathe: Breathe = on_and_on,
+) -> Space:
     """All that can become of a fleet if a rule says where dice go."""
-    return Space(closure(starts, onto, most), freely)
+    return Space(closure(starts, onto, most, breathe), freely)
 
 
-def closure(start: Iterable[T], onto: Callable[[T], Iterable[T]], most: int = MANY_HULLS) -> list[T]:
+def closure(
+    start: Iterable[T],
+    onto: Callable[[T], Iterable[T]],
+    most: int = MANY_HULLS,
+    breathe: Breathe = on_and_on,
+) -> list[T]:
     """Everything that can be reached; raises `TooLarge` if that is more than `most`."""
     found = dict.fromkeys(start)
     waiting = list(found)
     while waiting:
+        breathe()
         for reached in onto(waiting.pop()):
             if reached not in found:
                 found[reached] = None
@@ -184,9 +211,10 @@ def closure(start: Iterable[T], onto: Callable[[T], Iterable[T]], most: int = MA
 
 
 class Rule:
-    """Where dice nobody decides about go (page 19)."""
+    """Where dice nobody decides about go (page 19); raises `TooLarge` where more than so many ways are compared."""
 
-    def __init__(self, fleet: Fleet) -> None:
+    def __init__(self, fleet: Fleet, most: int = MANY_WAYS, breathe: Breathe = on_and_on) -> None:
+        self._ways_left, self._breathe = most, breathe
         self._largest = sorted(range(len(fleet)), key=lambda group: (-SIZES[fleet[group].type], group))
         sizes = sorted({SIZES[group.type] for group in fleet}, reverse=True)
         self._of_size = [[n for n, g in enumerate(fleet) if SIZES[g.type] == size] for size in sizes]
@@ -225,4 +253,9 @@ class Rule:
             for group in kinds[kind].groups
             for ships in struck(hull[group], kinds[kind].damage)[worth_it]
         ]
-        return frozenset().union(*(self._reached(way, kinds, rest) for way in ways or [hull]))
+        self._breathe()
+        found = frozenset[Hull]().union(*(self._reached(way, kinds, rest) for way in ways or [hull]))
+        self._ways_left -= len(found)
+        if self._ways_left < 0:
+            raise TooLarge
+        return found

@@ -5,7 +5,7 @@ Dice that damage alike and hit the same types of ships are alike, so a roll is t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from math import comb, prod
 
@@ -24,6 +24,14 @@ MANY_ROLLS = 20_000
 
 class TooLarge(Exception):
     """There are more positions or rolls than can be counted in good time."""
+
+
+Breathe = Callable[[], object]
+"""Called now and then while there is much to count, so that whoever waits can give up: by raising something."""
+
+
+def on_and_on() -> None:
+    """Never give up."""
 
 
 Ints = NDArray[np.intp]

@@ -18,7 +18,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from companion.games.eclipse.odds_damage import Rule, Space
-from companion.games.eclipse.odds_dice import SIZES, Fleet, Floats, Hits, Ints, Rolls, TooLarge
+from companion.games.eclipse.odds_dice import SIZES, Breathe, Fleet, Floats, Hits, Ints, Rolls, TooLarge
 
 ATTACKER, DEFENDER = 0, 1
 AT_ONCE = 250_000
@@ -111,13 +111,22 @@ class Volley:
     """All ships of one type shooting once."""
 
     def __init__(
-        self, side: int, group: int, fleets: tuple[Fleet, Fleet], *, missiles: bool, unit: int
+        self,
+        side: int,
+        group: int,
+        fleets: tuple[Fleet, Fleet],
+        *,
+        missiles: bool,
+        unit: int,
+        ways: int,
+        breathe: Breathe,
     ) -> None:
         shooter = fleets[side][group]
         self.side, self.group, self.ruled, self.ships = side, group, shooter.ruled, shooter.n
         self.fleet = fleets[1 - side]
         self.hits = Hits(shooter, shooter.missiles if missiles else shooter.cannons, self.fleet, unit)
-        self.rule = Rule(self.fleet)
+        self.breathe = breathe
+        self.rule = Rule(self.fleet, ways, breathe)
         self._rooms: dict[str, NDArray[Any]] = {}
 
     @property
@@ -157,8 +166,10 @@ class Volley:
         """All positions with all rolls that make a difference in them."""
         positions, codes, chances, of = [], [], [], []
         for bits, standing in standings.items():
+            self.breathe()
             caps, which = np.unique(standing.enough, axis=0, return_inverse=True)
             for n, cap in enumerate(caps):
+                self.breathe()
                 cut = standing.cut(standing.rolls.rolls, cap)
                 found, into = np.unique(cut, return_inverse=True)
                 chance = np.array(
@@ -210,6 +221,7 @@ class Volley:
         ways, many = self.targets.step(group, damage)
         here = self.targets.rows[self.position[rows], group]
         for way in range(ways.shape[1]):
+            self.breathe()
             some = np.nonzero(many[here] > way)[0]
             led = self.targets.moved(self.position[rows[some]], group, ways[here[some], way])
             onto = np.full(len(some), self._dead, dtype=np.intp)
@@ -262,6 +274,7 @@ class Volley:
         onto = np.zeros((len(self.position), self._next.shape[1]), dtype=np.intp)
         ways = np.ones(len(self.position), dtype=np.intp)
         for n in range(len(levels)):
+            self.breathe()
             rows = by_level[cuts[n] : cuts[n + 1]]
             if not len(rows):
                 continue
@@ -339,6 +352,7 @@ class Volley:
             return
         rows = max(1, NUMBERS_AT_ONCE // max(1, values.shape[1]))
         for low in range(0, level.last - level.placing, rows):
+            self.breathe()
             self._place(values, level, base, policy, slice(low, low + rows))
 
     def _place(self, values: Floats, level: Level, base: int, policy: NDArray[np.uint8], some: slice) -> None:
@@ -370,6 +384,7 @@ class Volley:
         for run in level.runs if len(ships) else ():
             at_once = max(1, NUMBERS_AT_ONCE // (run.rows.shape[1] * len(ships)))
             for low in range(0, len(run.rows), at_once):
+                self.breathe()
                 some = slice(low, low + at_once)
                 rows = self.room("spare", (*run.rows[some].shape, len(ships)))
                 np.take(values, run.rows[some] - base, axis=0, out=rows, mode="clip")

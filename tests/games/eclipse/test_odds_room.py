@@ -69,6 +69,39 @@ def test_with_less_room_the_same_battle_is_refused() -> None:
         odds(MIDDLING, MIDDLING, room=64 * MEGABYTE)
 
 
+RULED: tuple[Fleet, Fleet] = (
+    (DiceGroup("npc", 6, 1, 4, 3, 0, (0, 1, 0), (2, 1, 0)),),
+    (
+        DiceGroup("cru", 1, 3, 1, 1, 3, (0, 2, 0)),
+        DiceGroup("int", 2, 2, 0, 3, 1, (0, 2, 0)),
+        DiceGroup("sba", 1, 4, 3, 1, 1, (0, 1, 0)),
+        DiceGroup("dre", 2, 1, 2, 0, 1, (0, 1, 0), (0, 2, 0)),
+    ),
+)
+"""Few positions, but a rule places many dice of two colours: that kept a table waiting for five seconds."""
+
+
+def test_a_table_does_not_wait_for_ways_to_place_dice_by_a_rule() -> None:
+    with pytest.raises(TooLarge):
+        odds(*RULED, combat.LARGEST_TOLD)
+
+
+@pytest.mark.parametrize("fleets", [(MIDDLING, MIDDLING), RULED])
+def test_whoever_waits_can_give_up_at_any_moment(fleets: tuple[Fleet, Fleet]) -> None:
+    class TiredOfIt(Exception):
+        pass
+
+    left = [200]
+
+    def breathe() -> None:
+        left[0] -= 1
+        if not left[0]:
+            raise TiredOfIt
+
+    with pytest.raises(TiredOfIt):
+        odds(*fleets, breathe=breathe)
+
+
 def test_a_quarter_of_what_is_free_but_never_more_than_the_limit() -> None:
     assert room_of("MemTotal: 900000 kB\nMemAvailable:   409600 kB\n") == 100 * MEGABYTE
     assert room_of("MemAvailable: 64000000 kB\n") == MOST
