@@ -168,7 +168,7 @@ def build_of(rehearsal: Rehearsal, prepared: Callable[[Rehearsal], None]) -> Bui
 def builds(folder: Path, rehearsal: Rehearsal) -> dict[str, Build]:
     """What showing each scene costs."""
     found = {}
-    for name, prepared in shots.scenes().items():
+    for name, prepared in staging.scenes().items():
         rehearsal.fresh(folder / f"scene-{name}")
         gc.collect()
         gc.freeze()  # a scene's whole play need not be looked through again and again
@@ -215,13 +215,12 @@ def main() -> None:
 
 def _import() -> None:
     """Kivy's window is made when it is imported, and must be prepared before."""
-    global glFinish, Frame, Health, CameraFeed, PRESETS, Rehearsal, film, games, reading, shots, spread
+    global glFinish, Frame, Health, CameraFeed, PRESETS, Rehearsal, film, games, reading, staging, spread
     from kivy.graphics.opengl import glFinish
 
     from companion.core.game import games
     from companion.recognition import reading
     from companion.table.camera_feed import CameraFeed
-    from companion.ui.rehearsal import shots
     from companion.ui.rehearsal.rehearsal import Rehearsal
     from vision.camera import Frame, Health
     from vision.virtual import PRESETS, film, spread

@@ -25,15 +25,16 @@ def run(options: Options) -> int:
     if packages := " ".join(start.lacking()):
         raise NotNow(say("ui.no-window", packages=packages, game=showcase().id))
     from companion.ui.rehearsal import shots as pictures
+    from companion.ui.rehearsal import staging
 
     for name in options.only:
-        if not pictures.scenes([name]):
-            raise Unknown(say("ui.no-such-shot", name=name, known=tuple(plain(s) for s in pictures.scenes())))
+        if not staging.scenes([name]):
+            raise Unknown(say("ui.no-such-shot", name=name, known=tuple(plain(s) for s in staging.scenes())))
     try:
         Path(options.out).mkdir(parents=True, exist_ok=True)
     except OSError as e:
         raise StorageTrouble(say("panel.cannot-write", file=options.out, why=why(e))) from e
-    taken, wrong = pictures.take(Path(options.out), pictures.scenes(options.only))
+    taken, wrong = pictures.take(Path(options.out), staging.scenes(options.only))
     for problem in wrong:
         print(problem)
     print(render(count("ui.shots-taken", taken, folder=options.out, wrong=len(wrong)), options.language))

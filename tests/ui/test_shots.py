@@ -5,24 +5,24 @@ from pathlib import Path
 import pytest
 
 from companion.core.game import every_game
-from companion.ui.rehearsal import shots
+from companion.ui.rehearsal import shots, staging
 from companion.ui.screens import SCREENS
 from tests import budgets
 
 
 def test_every_screen_is_in_a_picture():
-    assert {name for name in SCREENS if not shots.scenes([name])} == set()
+    assert {name for name in SCREENS if not staging.scenes([name])} == set()
 
 
 def test_every_scene_of_a_play_has_its_moment():
     """What is done on a screen at a moment is of no use if no game declares that moment."""
-    assert set(shots.PLAYED) - set(shots.scenes()) == set()
+    assert set(staging.PLAYED) - set(staging.scenes()) == set()
 
 
 def test_every_highlight_has_a_screen():
     for game in every_game().values():
         for highlight in game.highlights:
-            assert [shots.screen_of(name) for name in highlight.scenes]
+            assert [staging.screen_of(name) for name in highlight.scenes]
 
 
 def variants(size: tuple[int, int]) -> list[shots.Variant]:
@@ -38,10 +38,10 @@ UPRIGHT = ("table", "choose", "home", "score", "seat", "map", "new")
 
 def scenes(size: tuple[int, int]) -> list[str]:
     """What is taken at this size."""
-    every = list(shots.scenes())
+    every = list(staging.scenes())
     if budgets.campaign or size[0] > size[1]:
         return every
-    return [name for name in every if shots.screen_of(name) in UPRIGHT]
+    return [name for name in every if staging.screen_of(name) in UPRIGHT]
 
 
 PARTS = 3
