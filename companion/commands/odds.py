@@ -17,8 +17,8 @@ from companion.errors import DONE, DataTrouble, Unknown
 from companion.results.output import Output
 from companion.texts import render
 
-PATIENCE, LONGEST = 1.5, 3600
-"""Seconds of processor for which nobody minds waiting, and which nobody means to wait."""
+PATIENCE, LONGEST = 60, 3600
+"""Seconds of processor for which people wait who asked for the exact odds, and which nobody means to wait."""
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
         type=float,
         default=PATIENCE,
         metavar="S",
-        help=t(say("cli.odds-patience", seconds=decimal(PATIENCE))),
+        help=t(say("cli.odds-patience", seconds=PATIENCE)),
     )
     parser.add_argument("--json", action="store_true", help=t("json"))
 

@@ -55,10 +55,13 @@ def open_odds(data: bytes, folder: Path) -> None:
     raw = parse(data)
     for rules in games().values():
         if rules.odds is not None:
-            answer = rules.odds(raw, odds.patience(odds.PATIENCE))
+            answer = rules.odds(raw, odds.patience(SHORT))
             answer.plain()
             list(answer.told())
 
+
+SHORT = 1.5
+"""Seconds for a battle here: whatever it is, whoever waits can give up in time."""
 
 BATTLES = (
     b'{"attacker":[{"type":"cru","n":2,"init":2,"hull":1,"comp":1,"shield":0,"cannons":[1,0,0],"missiles":[0,0,0]}],'
