@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.components import Facts
-from companion.core.counters import Counter
 from companion.core.questions import Answer, Question
 from companion.core.words import Text
 from scoring.sheet import Sheet
@@ -52,15 +53,15 @@ def _nothing_told(position: dict[str, Any]) -> Facts:
 class Positions(Struct, frozen=True, kw_only=True):
     """How a table that was played without us is read and scored."""
 
-    position_of: Callable[[dict[str, Any]], Any]
-    """The position in these plain JSON values; raises `DataTrouble` with all problems."""
+    position_of: Callable[..., Any]
+    """The position in these plain JSON values (one dict); raises `DataTrouble` with all problems."""
     sheet: Callable[[Any], Sheet]
     """The sheet of a position."""
     schema: Callable[[], dict[str, Any]]
     """A JSON Schema of positions."""
-    asked: Callable[[Tableaux, dict[str, str], Callable[[Counter], int]], dict[str, Any]]
-    """The plain position of what is known to be each seat's, with these variants; the last gives what cannot be
-    seen."""
+    asked: Callable[..., dict[str, Any]]
+    """The plain position of what is known to be each seat's (`Tableaux`), with these variants (a dict of ids); the last
+    gives what cannot be seen (`Counter` to int)."""
     between: Callable[[str], bool] = _never
     """Whether a component lies in the middle of the table, so that its place does not tell whose it is."""
     several: Callable[[str], bool] = _never
@@ -69,8 +70,18 @@ class Positions(Struct, frozen=True, kw_only=True):
     """Positions as people may write them."""
     told: Callable[[dict[str, Any]], Facts] = _nothing_told
     """What of a plain position is printed on components, as it would be taught: kept, it need not be asked again."""
-    knowing: Callable[[Facts], Positions] | None = None
-    """The same for a box with these facts, where what the owner taught matters to a finished table."""
+    teachable: bool = False
+    """Whether what the owner taught matters to a finished table: `position_of` and `asked` then take it as `taught`."""
+
+    def knowing(self, facts: Facts) -> Positions:
+        """The same for a box with these facts."""
+        if not self.teachable:
+            return self
+        return replace(
+            self,
+            position_of=partial(self.position_of, taught=facts),
+            asked=partial(self.asked, taught=facts),
+        )
 
 
 class OddsAnswer(Protocol):

@@ -54,7 +54,7 @@ def positions(rules: Game, taught: Taught = nothing_taught) -> Positions:
     of = rules.positions
     if of is None:
         raise DataTrouble(say("score.no-positions", game=rules.box.name, known=_scored()))
-    return of if of.knowing is None else of.knowing(taught(rules))
+    return of.knowing(taught(rules)) if of.teachable else of
 
 
 def sheet_words(sheet: Sheet) -> SheetWords:

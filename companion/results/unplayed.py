@@ -128,7 +128,7 @@ class Unplayed(Struct, frozen=True):
 
 def counts_taught(rules: Game) -> bool:
     """Whether what the owner taught about a box matters to a finished table."""
-    return rules.positions is not None and rules.positions.knowing is not None
+    return rules.positions is not None and rules.positions.teachable
 
 
 def usable(rules: Game, facts: Facts) -> Facts:

@@ -7,7 +7,7 @@ Nobody knows what most cards print. What the owner of the box taught is used; wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -120,18 +120,6 @@ def asked(
 def told(position: dict[str, Any]) -> Facts:
     """What a position tells of cards and boards, as it would be taught."""
     return {f"{id}.{field}": value for id, of in position["cards"].items() for field, value in of.items()}
-
-
-def knowing(facts: Facts) -> Positions:
-    """The same for a box with these facts."""
-    return Positions(
-        position_of=partial(position_of, taught=facts),
-        sheet=sheet,
-        schema=schema,
-        asked=partial(asked, taught=facts),
-        examples=EXAMPLES,
-        told=told,
-    )
 
 
 # As a schema
@@ -257,5 +245,5 @@ POSITIONS = Positions(
     asked=asked,
     examples=EXAMPLES,
     told=told,
-    knowing=knowing,
+    teachable=True,
 )

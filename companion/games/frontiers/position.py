@@ -7,7 +7,7 @@ in `tiles`, as it would be taught, or a '?' is counted by the table and told as 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 from itertools import chain
 from typing import Annotated, Any
 
@@ -202,18 +202,6 @@ def told(position: dict[str, Any]) -> Facts:
     return {f"{id}.{field}": value for id, of in position["tiles"].items() for field, value in of.items()}
 
 
-def knowing(facts: Facts) -> Positions:
-    """The same for a box with these facts."""
-    return Positions(
-        position_of=partial(position_of, taught=facts),
-        sheet=sheet,
-        schema=schema,
-        asked=partial(asked, taught=facts),
-        examples=EXAMPLES,
-        told=told,
-    )
-
-
 # As a schema
 
 
@@ -287,5 +275,5 @@ POSITIONS = Positions(
     asked=asked,
     examples=EXAMPLES,
     told=told,
-    knowing=knowing,
+    teachable=True,
 )

@@ -7,7 +7,7 @@ colour of the central planet.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache
 from itertools import chain
 from typing import Annotated, Any, get_args, get_type_hints
 
@@ -283,19 +283,6 @@ def asked(
     return {"game": _box().id, **options, "seats": seats}
 
 
-def knowing(facts: Facts) -> Positions:
-    """The same for a box with these facts."""
-    return Positions(
-        position_of=partial(position_of, taught=facts),
-        sheet=sheet,
-        schema=schema,
-        asked=partial(asked, taught=facts),
-        between=between,
-        several=between,
-        examples=EXAMPLES,
-    )
-
-
 def schema() -> dict[str, Any]:
     """A JSON Schema of positions, with the ids of all things and what can be agreed on."""
     return described(msgspec.json.schema(Position), _box(), {option: _values(option) for option in OPTIONS})
@@ -352,5 +339,5 @@ POSITIONS = Positions(
     between=between,
     several=between,
     examples=EXAMPLES,
-    knowing=knowing,
+    teachable=True,
 )
