@@ -18,32 +18,8 @@ Level = Annotated[int, Meta(ge=1, le=4)]
 Cap = Annotated[int, Meta(ge=0, le=9)]
 """The most there can be; nothing means that there is no limit."""
 
-Per = Literal[
-    "once",
-    "colonised",
-    "controlled",
-    "shipyards",
-    "technologies",
-    "level-1",
-    "level-2",
-    "level-3",
-    "level-4",
-    "private",
-    "science",
-    "economy",
-    "military",
-    "commerce",
-    "automation",
-    "food-removed",
-    "ore-removed",
-    "symbols",
-    "ships",
-    "strength",
-    "achievements",
-    "population",
-    "ore",
-]
-"""Once, or for each of what is counted (`scoring.beyond.Counted`)."""
+Per = Literal["once", Counted]
+"""Once, or for each of what is counted."""
 
 Type = Literal["science", "economy", "military", "commerce"]
 TYPES: tuple[Type, ...] = ("science", "economy", "military", "commerce")
@@ -259,33 +235,7 @@ class Choose(Operation, frozen=True, tag="choose"):
     again: bool = False
 
 
-AnyOperation: TypeAlias = (
-    GainOre
-    | PayOre
-    | PayOpponent
-    | Recruit
-    | Retire
-    | Build
-    | Upgrade
-    | Jump
-    | JumpAnywhere
-    | Automate
-    | Research
-    | Colonise
-    | MoveSupply
-    | CopyAction
-    | RepeatImmediate
-    | PrivateTechnology
-    | UncoverGuild
-    | Displace
-    | AllProduction
-    | ToMuseum
-    | LaySystem
-    | TakeSystem
-    | Told
-    | Everyone
-    | Choose
-)
+AnyOperation: TypeAlias = Simple | Everyone | Choose
 Operations: TypeAlias = tuple[AnyOperation, ...]
 
 
