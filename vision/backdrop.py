@@ -63,6 +63,8 @@ table looks like."""
 AROUND, NEAR_BY = 2.0, 0.25
 """How far around a place, in its own widths, the table tells how bright a bare place is there; and the part of that
 which must have stayed as it was: boards differ, and a lamp stands to one side."""
+PATCH = 12
+"""Cells across a patch of the table that is known by its grain."""
 SEEN_BARE = 0.7
 """The part of a place that must have been seen without a card to say that the card came."""
 HAND = 25.0
@@ -230,16 +232,16 @@ class Backdrop(Struct, frozen=True):
         untouched = self.still >= seconds
         return untouched if float(untouched.mean()) > UNTOUCHED else None
 
-    def bare(self, box: Box, table: NDArray[np.bool_] | None = None) -> bool:
-        """Whether there is nothing but the table now: no pattern, and as bright as (those cells of) it."""
+    def bare(self, box: Box) -> bool:
+        """Whether there is nothing but the table now: no pattern, and as bright as most of the picture."""
         part = cut(self.now, box)
         plain = part.size > 0 and float(part.std()) < 2 * PLAIN
-        return plain and abs(float(part.mean()) - self._bright(box, table)) < self._step()
+        return plain and abs(float(part.mean()) - float(np.median(self.now))) < self._step()
 
     def like_table(self, box: Box, table: NDArray[np.bool_]) -> bool:
-        """Whether this place is as bright as those cells of the table, and has a grain if they have."""
+        """Whether this place is as bright as most of those cells of the table, and has a grain if they have."""
         part, grain = cut(self.now, box), _grain(self.now)
-        if not part.size or abs(float(part.mean()) - self._bright(box, table)) >= self._step():
+        if not part.size or abs(float(part.mean()) - float(np.median(self.now[table]))) >= self._step():
             return False
         tiles = _tiled(table.astype(np.float32)).mean(axis=(1, 3)) > 0.5
         spreads = _tiled(grain).std(axis=(1, 3))[tiles]
@@ -247,17 +249,52 @@ class Backdrop(Struct, frozen=True):
         return float(cut(grain, box).std()) > usual / 3 or usual < FINE
 
     def open(self, box: Box, table: NDArray[np.bool_] | None = None) -> bool:
-        """Whether this place is one with the free table (as bright as those cells of it): a cup, or a hand, may be as
-        bare but has an outline."""
+        """Whether this place is one with the free table, as bright as most of the picture (or as those cells near by):
+        a cup, or a hand, may be as bare but has an outline."""
         smooth = cv2.blur(self.now, (3, 3))
-        free = np.asarray(np.abs(smooth - self._bright(box, table)) < self._step(), np.uint8)
+        bright = np.median(self.now) if table is None else self._bright(box, table)
+        free = np.asarray(np.abs(smooth - bright) < self._step(), np.uint8)
         _, areas, stats, _ = cv2.connectedComponentsWithStats(
             cv2.erode(free, np.ones((3, 3))), connectivity=4
         )
         if len(stats) < 2:
             return False
-        open_ = cut(areas, box) == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-        return open_.size > 0 and float(open_.mean()) > OPEN
+        largest = cut(areas, box) == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+        return largest.size > 0 and float(largest.mean()) > OPEN
+
+    def enclosed(self, box: Box, reach: Box, then: Cells) -> bool:
+        """Whether all around this place, and no further than that, the table has the very grain it had: what a hand
+        covers goes on to the edge of the picture."""
+        if then.shape != self.now.shape:
+            return False
+        high, wide = (size // PATCH for size in then.shape)
+        other = np.asarray(~_same_grain(then, self.now, high, wide), np.uint8)
+        _, areas, stats, _ = cv2.connectedComponentsWithStats(other, connectivity=8)
+        across, down = self.now.shape[1] / wide, self.now.shape[0] / high
+        left, top, right, bottom = box
+        here = areas[
+            max(0, int(top / down)) : max(0, int((bottom - 1) / down)) + 1,
+            max(0, int(left / across)) : max(0, int((right - 1) / across)) + 1,
+        ]
+        for area in np.unique(here[here > 0]).tolist():
+            x, y, w, h = (int(v) for v in stats[area][:4])
+            if x == 0 or y == 0 or x + w == wide or y + h == high:
+                return False
+            if (x + 1) * across < reach[0] or (y + 1) * down < reach[1]:
+                return False
+            if (x + w - 1) * across > reach[2] or (y + h - 1) * down > reach[3]:
+                return False
+        return here.size > 0
+
+    def _bright(self, box: Box, table: NDArray[np.bool_]) -> float:
+        """How bright a bare table is at this place: as those cells of it near by, if there are enough, else as most of
+        them."""
+        left, top, right, bottom = box
+        x, y = round(AROUND * (right - left)), round(AROUND * (bottom - top))
+        near = left - x, top - y, right + x, bottom + y
+        here = cut(table, near)
+        enough = here.size > 0 and float(here.mean()) > NEAR_BY
+        return float(np.median(cut(self.now, near)[here] if enough else self.now[table]))
 
     def patterned(self, box: Box) -> bool:
         """Whether there was a card, or something as patterned, rather than the table."""
@@ -305,18 +342,6 @@ class Backdrop(Struct, frozen=True):
                 if core.any() and float(np.sqrt((grain[core] ** 2).mean())) > max(CARD_GRAIN, 1.5 * table):
                     stills.append(float(np.median(still[core])))
         return max(stills, default=None)
-
-    def _bright(self, box: Box, table: NDArray[np.bool_] | None) -> float:
-        """How bright a bare table is at this place: as those cells of it near by, if there are enough, else as most of
-        them, or of the picture."""
-        if table is None:
-            return float(np.median(self.now))
-        left, top, right, bottom = box
-        x, y = round(AROUND * (right - left)), round(AROUND * (bottom - top))
-        near = left - x, top - y, right + x, bottom + y
-        here = cut(table, near)
-        enough = here.size > 0 and float(here.mean()) > NEAR_BY
-        return float(np.median(cut(self.now, near)[here] if enough else self.now[table]))
 
     def _step(self) -> float:
         """By how much what is not the table differs from it: less in little light, where a hand is as dark as wood."""
@@ -425,6 +450,19 @@ def _compared(then: Cells, now: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bo
     spread_a, spread_b = np.sqrt((a * a).mean(axis=(1, 3))), np.sqrt((b * b).mean(axis=(1, 3)))
     likeness = (a * b).mean(axis=(1, 3)) / np.maximum(spread_a * spread_b, 1e-3)
     return spread_a > FINE, likeness < SAME
+
+
+def _same_grain(then: Cells, now: Cells, high: int, wide: int) -> NDArray[np.bool_]:
+    """Which of so many patches of a table had a grain to know them by, and have it still."""
+
+    def patches(cells: Cells) -> Cells:
+        size = (wide * PATCH, high * PATCH)
+        return np.asarray(cv2.resize(_grain(cells), size), np.float32).reshape(high, PATCH, wide, PATCH)
+
+    a, b = patches(then), patches(now)
+    spread_a, spread_b = np.sqrt((a * a).mean(axis=(1, 3))), np.sqrt((b * b).mean(axis=(1, 3)))
+    likeness = (a * b).mean(axis=(1, 3)) / np.maximum(spread_a * spread_b, 1e-3)
+    return np.asarray((spread_a > FINE) & (likeness > SAME))
 
 
 def _grain(cells: Cells) -> Cells:

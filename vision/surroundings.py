@@ -8,9 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from vision.backdrop import Backdrop, Box, box_of
 from vision.label_places import NEARER, Place, place_of
@@ -94,26 +92,25 @@ class Surroundings(Struct, frozen=True):
     def emptied(self, label: TrackedLabel) -> bool:
         """Whether there is nothing but the table where this label lay. Among others that lie, a cup may stand on it and
         look as bare as the table."""
-        if self.backdrop is None:
+        if self.backdrop is None or not self.backdrop.bare(label.box):
             return False
-        table = self._untouched(label)
-        if not self.backdrop.bare(label.box, table):
+        if (not label.homes and not self.sides_of_lying()) or self.backdrop.open(label.box):
+            return True
+        table = self.backdrop.untouched(self.at - label.seen + MEANWHILE)
+        if label.then is None or label.place is None or table is None:
             return False
-        return (not label.homes and not self.sides_of_lying()) or self.backdrop.open(label.box, table)
+        return self.backdrop.open(label.box, table) and self.backdrop.enclosed(
+            label.box, self._around(label.place), label.then
+        )
 
     def laid_bare(self, label: TrackedLabel) -> bool:
         """Whether a bare place where this label lay is the table: like what has stayed as it was meanwhile, if there is
         enough of that. What covers half of the table, or the lens, is no table."""
         assert self.backdrop is not None
-        table = self._untouched(label)
+        table = self.backdrop.untouched(self.at - label.seen + MEANWHILE)
         if table is None:
             return False
         return label.before is not None or self.backdrop.like_table(label.box, table)
-
-    def _untouched(self, label: TrackedLabel) -> NDArray[np.bool_] | None:
-        """What has stayed as it was since before anything came to cover or take this label, if that is enough."""
-        assert self.backdrop is not None
-        return self.backdrop.untouched(self.at - label.seen + MEANWHILE)
 
     def others_went(self, label: TrackedLabel) -> bool:
         """Whether this card, no nearer than it lay, went from there when others did that are not back: somebody

@@ -163,7 +163,10 @@ class _Look:
             if lay is not None and lay.here(place) and self._saw_nothing():
                 # The lens is free again: what else comes into view now was there all the time.
                 self.since = self.at
-        label = replace(label, sighting=sighting, seen=self.at, vacant=0.0, bared=False, left=False)
+        then = None if self.backdrop is None else self.backdrop.settled
+        label = replace(
+            label, sighting=sighting, seen=self.at, vacant=0.0, bared=False, left=False, then=then
+        )
         if label.state == "lying":
             label = replace(label, absent=absent)
         if label.rest is None or label.rest.sides_to(place) > TREMBLE or place.side > GROWN * label.rest.side:
@@ -352,9 +355,9 @@ class _Look:
         if self.motion is not None:
             x, y = self.motion
             place = replace(label.place, x=label.place.x + x, y=label.place.y + y)
-            return replace(label, state="lying", place=place, lay=None, homes=(), before=None)
+            return replace(label, state="lying", place=place, lay=None, homes=(), before=None, then=None)
         if settled:
-            return replace(label, state="lying", place=None, lay=None, homes=(), before=None)
+            return replace(label, state="lying", place=None, lay=None, homes=(), before=None, then=None)
         return label
 
     # What is shown

@@ -39,6 +39,8 @@ class TrackedLabel(Struct, frozen=True):
     homes: tuple[Place, ...] = ()
     before: Cells | None = None
     """What was there before it came."""
+    then: Cells | None = None
+    """The table when it was last seen, without whatever had just come to cover or take it."""
     box: Box = (0, 0, 0, 0)
     vacant: float = 0.0
     bared: bool = False

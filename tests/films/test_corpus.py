@@ -51,6 +51,31 @@ def test_nobody_answers_but_by_showing(game: str, seed: int, kinds: tuple[str, .
     assert max(verdict.delays) <= SOON
 
 
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("game", "seed"),
+    [
+        ("race", 12_100_034),
+        ("race", 12_100_035),
+        ("eclipse", 12_200_070),
+        ("eclipse", 12_200_079),
+        ("frontiers", 31_100_023),
+        ("frontiers", 31_100_034),
+        ("frontiers", 32_100_014),
+        ("race", 41_100_048),
+        ("eclipse", 51_100_012),
+        ("eclipse", 51_100_017),
+        ("eclipse", 61_100_011),
+    ],
+)
+def test_films_that_once_were_judged_wrongly(game: str, seed: int) -> None:
+    """A mend for one of them has brought the fault of another back: they are watched again after each."""
+    shown = evening(game, seed, 6.0)
+    verdict = judge(shown, watch(shown, eyes=True))
+    assert verdict.unasked == ()
+    assert verdict.missed == ()
+
+
 def _where_all_happens(game: str, seed: int, kinds: tuple[str, ...]) -> Evening:
     """The first evening from this seed on with everything: where bots play otherwise, other cards lie there."""
     evenings = (evening(game, one, kinds=kinds) for one in range(seed, seed + 20))

@@ -440,12 +440,27 @@ def test_a_card_under_a_dark_hand_in_little_light_is_still_there() -> None:
     assert camera.look(0.5 * lying, labels, 1).shown == []
 
 
-def test_a_card_taken_from_a_board_that_is_brighter_than_the_others_is_shown_near_by() -> None:
-    """It was found there, so nobody knows what was under it; that it is gone the boards around it tell."""
+def boards() -> Any:
+    """Wood, the nearest board of which is brighter than the others; two cards lie on it."""
     boards = wood()[:HIGH] - 20
-    boards[250:] += 18
-    bare = among_others(boards)
-    there, near = with_label(bare, 300, 290, 28), with_label(bare, 210, 285, 28)
-    camera = Camera().look(there, [*OTHERS, at("A", 300, 290, 28)], 15)
-    camera.look(with_hand(there, 280, top=260), OTHERS, 1).look(bare, OTHERS, 25)
-    assert camera.look(near, [*OTHERS, at("A", 210, 285, 28)], 0.6).shown == ["A"]
+    boards[235:] += 17
+    return among_others(boards)
+
+
+def test_a_card_taken_from_a_board_that_is_brighter_than_the_others_is_shown_near_by() -> None:
+    """It was found there, so nobody knows what was under it; that it is gone the grain all around it tells."""
+    bare = boards()
+    there, near = with_label(bare, 300, 265, 28), with_label(bare, 210, 262, 28)
+    camera = Camera().look(there, [*OTHERS, at("A", 300, 265, 28)], 15)
+    camera.look(with_hand(there, 280, top=240), OTHERS, 1).look(bare, OTHERS, 25)
+    assert camera.look(near, [*OTHERS, at("A", 210, 262, 28)], 0.6).shown == ["A"]
+
+
+def test_a_card_under_a_hand_like_the_board_below_it_is_still_there() -> None:
+    """It has no outline, but neither the grain that was there, and it goes on to the edge of the picture."""
+    bare = boards()
+    there, labels = with_label(bare, 300, 265, 28), [*OTHERS, at("A", 300, 265, 28)]
+    hand = bare.copy()
+    hand[245:, 270:370] = np.roll(bare, 90, axis=1)[245:, 270:370]
+    camera = Camera().look(there, labels, 15).look(hand, OTHERS, 40)
+    assert camera.look(there, labels, 1).shown == []
