@@ -47,9 +47,12 @@ BUTTONS, LAMPS = {"seat-1": 17, "seat-2": 22, "undo": 12, "shutdown": 4}, {0: 27
 PICTURE = (640, 480)
 """Pixels of the camera's pictures."""
 SHOTS, GRAPHICS = Path("/var/lib/booted"), Path("/dev/dri/card0")
-SEED, BEFORE, HANGS, SECONDS, PAINTED = 54, 14, 8, 0.15, 3.0
+SEED, BEFORE, HANGS, SECONDS = 54, 14, 8, 0.15
 """A short game of two; answers in it before the plug is pulled, and after that before the program hangs; how long a
-finger is down; how long one picture may take to be painted."""
+finger is down."""
+PAINTED, TRIES = 3.0, 5
+"""Seconds in which most pictures are painted, and how often so long is waited for one to stay as it is; a clock in it
+never does."""
 WAKING = 2
 """Entries that say how long nobody was at a play that was come back to."""
 
@@ -230,11 +233,17 @@ def line(*words: object) -> None:
 
 
 def shot(name: str) -> None:
-    """A picture of what the graphics show now, on the disk."""
-    time.sleep(PAINTED)
-    cv2.imwrite(str(SHOTS / f"{name}.png"), shown_by_the_kernel(), [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    """A picture of what the graphics show now, on the disk: once it is painted, which takes a processor its time."""
+    before = shown_by_the_kernel()
+    for _ in range(TRIES):
+        time.sleep(PAINTED)
+        picture = shown_by_the_kernel()
+        if picture.any() and np.array_equal(picture, before):
+            break
+        before = picture
+    cv2.imwrite(str(SHOTS / f"{name}.png"), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
     os.sync()
-    line("SHOT", name)
+    line("SHOT" if picture.any() else "FAIL  nothing is shown:", name)
 
 
 def shown_by_the_kernel() -> NDArray[np.uint8]:
