@@ -174,6 +174,13 @@ class CompanionApp(App):
         )  # a frame was drawn
         return self.stage
 
+    def come_back(self) -> None:
+        """Open the play that stood open when the program fell, if one did."""
+        desk = self.desk
+        if (told := standing.come_back(self.folder, desk.clock(), desk.resume)) is not None:
+            self.tell(say(told))
+            Clock.schedule_once(lambda _: desk.survived(), standing.SOON)
+
     def power_off(self) -> None:
         """Stop, and switch the machine off if it is ours to switch off."""
         self.stop()
@@ -465,8 +472,8 @@ def run(
         app.panel.connect(panel)
         if first is not None:
             first(app)
-        elif (told := standing.come_back(app.folder, app.desk.clock(), app.desk.resume)) is not None:
-            app.tell(say(told))
+        else:
+            app.come_back()
 
     app.show(begin, language)
     return 0

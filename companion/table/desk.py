@@ -235,6 +235,11 @@ class Desk:
         self.clerk.do(job, lambda _: None, self._trouble)
         self.look_up_plays()
 
+    def survived(self) -> None:
+        """A play that was come back to after a fall has not led to another one."""
+        folder = self._settings_at.parent
+        self.clerk.do(lambda journal, binder: standing.survived(folder), lambda _: None, self._trouble)
+
     # Signals
 
     def restore(

@@ -62,6 +62,13 @@ def come_back(folder: Path, at: float, resume: Callable[[int], None]) -> str | N
     return "ui.fell"
 
 
+def survived(folder: Path) -> None:
+    """The program has lived for `SOON` seconds since: whatever ends it from now on has nothing to do with the last
+    fall, even if the clock says so. A Pi without network or battery begins each evening at the same time."""
+    if (before := read(folder)) is not None and before.again is not None:
+        _write(folder, replace(before, again=None))
+
+
 def _write(folder: Path, standing: Standing) -> None:
     with suppress(OSError):
         files.write(folder / FILE, msgspec.json.encode(standing))

@@ -14,12 +14,15 @@ import mmap
 import os
 import pickle
 import shutil
+import signal
 import socket
 import struct
 import subprocess
 import sys
 import threading
 import time
+import traceback
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,6 +33,7 @@ from numpy.typing import NDArray
 
 from companion.core.questions import Answer, Question
 from companion.recognition.virtual_cards import Cards
+from companion.table.error_log import FALLS
 from tests.kernel.guest import make_chip
 from tests.ui import players as by_touch
 from tests.ui import real
@@ -43,9 +47,14 @@ BUTTONS, LAMPS = {"seat-1": 17, "seat-2": 22, "undo": 12, "shutdown": 4}, {0: 27
 PICTURE = (640, 480)
 """Pixels of the camera's pictures."""
 SHOTS, GRAPHICS = Path("/var/lib/booted"), Path("/dev/dri/card0")
-SEED, BEFORE, SECONDS, PAINTED = 54, 14, 0.15, 3.0
-"""A short game of two; answers in it before the plug is pulled; how long a finger is down; how long one picture may
-take to be painted."""
+SEED, BEFORE, HANGS, SECONDS = 54, 14, 8, 0.15
+"""A short game of two; answers in it before the plug is pulled, and after that before the program hangs; how long a
+finger is down."""
+PAINTED, TRIES = 3.0, 5
+"""Seconds in which most pictures are painted, and how often so long is waited for one to stay as it is; a clock in it
+never does."""
+WAKING = 2
+"""Entries that say how long nobody was at a play that was come back to."""
 
 # Where others work a tap may take seconds to show; one made again too soon would be a second one.
 real.AGAIN = by_touch.AGAIN = 60.0  # type: ignore[attr-defined]
@@ -104,8 +113,17 @@ class Touched(real.Program):
     def __init__(self, panel: Panel) -> None:
         self.home, self.file, self.process = HOME, HOME / "taps.json", None
         self.panel, self._tapped = panel, 0.0
+        self.done: deque[str] = deque(maxlen=40)
+        """What hands did last, and what the screen said then."""
+
+    def note(self, what: str) -> None:
+        """Remember for whoever wonders what hands did."""
+        shown = self.shown()
+        words = f"{shown['screen']}, {shown.get('entries')} entries, asking {shown.get('asking')}"
+        self.done.append(f"{time.monotonic():.1f} {what} ({words})")
 
     def tap(self, name: str) -> None:
+        time.sleep(max(0.0, self._tapped + real.TWICE - time.monotonic()))
         for _ in range(20):
             place = self.until(lambda shown: self._free(shown, name))["taps"][name]
             if place["seen"]:
@@ -118,7 +136,7 @@ class Touched(real.Program):
                 self.panel.move(x, y + n * step)
             self.panel.up()
             time.sleep(0.6)
-        time.sleep(max(0.0, self._tapped + real.TWICE - time.monotonic()))
+        self.note(f"taps {name}")
         self.panel.down(place["x"], place["y"])
         time.sleep(SECONDS)
         self.panel.up()
@@ -151,6 +169,7 @@ class Bots(CardPlayers):
     def __init__(self, program: Touched, camera: Camera, chip: Path, left: str = "") -> None:
         """`left`: what they had in mind, and in hand, when the plug was pulled."""
         self._left = left
+        self.program: Touched
         super().__init__(program, camera, SEED)
         self.chip, self.pressed = chip, 0
 
@@ -169,8 +188,14 @@ class Bots(CardPlayers):
     def given(self) -> int:
         return super().given + self.pressed
 
+    def _show(self, question: Question, answer: Answer, component: str) -> None:
+        self.program.note(f"{answer.seat} wants to show {component}")
+        super()._show(question, answer, component)
+        self.program.note(f"{answer.seat} showed {component}")
+
     def give(self, question: Question, answer: Answer) -> None:
         """What a seat's button answers is pressed the first two times."""
+        self.program.note(f"{answer} to {question.slug}")
         default = question.default
         usual = default is not None and default.id == answer.option and not question.secret
         if usual and answer.seat is not None and self.pressed < 2:
@@ -208,11 +233,17 @@ def line(*words: object) -> None:
 
 
 def shot(name: str) -> None:
-    """A picture of what the graphics show now, on the disk."""
-    time.sleep(PAINTED)
-    cv2.imwrite(str(SHOTS / f"{name}.png"), shown_by_the_kernel(), [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    """A picture of what the graphics show now, on the disk: once it is painted, which takes a processor its time."""
+    before = shown_by_the_kernel()
+    for _ in range(TRIES):
+        time.sleep(PAINTED)
+        picture = shown_by_the_kernel()
+        if picture.any() and np.array_equal(picture, before):
+            break
+        before = picture
+    cv2.imwrite(str(SHOTS / f"{name}.png"), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
     os.sync()
-    line("SHOT", name)
+    line("SHOT" if picture.any() else "FAIL  nothing is shown:", name)
 
 
 def shown_by_the_kernel() -> NDArray[np.uint8]:
@@ -249,6 +280,30 @@ def is_up(patience: float = 900.0) -> bool:
     return False
 
 
+class SignsOfLife:
+    """Looks how long the service was silent; its watchdog ends it after a minute."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def _look(self) -> None:
+        last = 0
+        while True:
+            told = systemctl("show", SERVICE, "-p", "WatchdogTimestampMonotonic", "--value")
+            now = int(told or 0)
+            if last and now:
+                self.longest = max(self.longest, (now - last) / 1e6)
+            last = now
+            time.sleep(5.0)
+
+    def tell(self, told: Told, restarts: int = 0) -> None:
+        """Nobody but this test may have ended the service."""
+        line("note", f"the longest silence between two signs of life: {self.longest:.1f} s")
+        ended = systemctl("show", SERVICE, "-p", "NRestarts", "--value")
+        told.check("nothing else ended the service", ended == str(restarts))
+
+
 def press(chip: Path, pin: int, seconds: float = 0.2) -> None:
     """Somebody presses a button: its contact goes to ground."""
     pull = chip / f"sim_gpio{pin}" / "pull"
@@ -280,6 +335,7 @@ def until(true: Callable[[], Any], patience: float = 300.0) -> bool:
 def first_life(told: Told, program: Touched, chip: Path) -> None:
     """A play begins by touch; lamps, buttons, cards; then the plug is pulled."""
     told.check("the service is up, hardened as it is", is_up())
+    signs = SignsOfLife()
     took = systemctl("show", SERVICE, "-p", "ActiveEnterTimestampMonotonic", "--value")
     userspace = systemctl("show", "-p", "UserspaceTimestampMonotonic", "--value")
     line("note", f"ready {(int(took) - int(userspace)) / 1e6:.1f} s after userspace began")
@@ -308,6 +364,7 @@ def first_life(told: Told, program: Touched, chip: Path) -> None:
     press(chip, BUTTONS["undo"], 1.5)  # held: redo
     program.until(lambda shown: shown["entries"] > entries + 1)
     told.check("held, it puts it back", program.entries() == entries + 2)
+    signs.tell(told)
     entries = program.entries()
     DROP_IN.write_text(DROP_IN.read_text().replace(" play race --seats Ania,Bartek", ""))
     keep(2, entries=entries, mind=bots.mind())
@@ -334,17 +391,27 @@ def note_cards(bots: Bots) -> None:
 
 
 def second_life(told: Told, program: Touched, chip: Path) -> None:
-    """Everything is there; the game is played to its end; then the program hangs."""
+    """Everything is there; the program hangs in the middle of the game; then the game is played to its end."""
     told.check("after the cut the service is up again", is_up())
-    program.at("home")
-    shot("home-after-cut")
-    kept = json.loads(KEPT.read_text())
-    entries = kept["entries"]
-    told.check(f"all {entries} entries are there", program.entries() == entries)
-    program.tap("resume")
+    signs = SignsOfLife()
     program.at("table")
     shot("table-after-cut")
+    kept = json.loads(KEPT.read_text())
+    told.check(
+        f"it is back at the table by itself, and all {kept['entries']} entries are there",
+        program.entries() == kept["entries"] + WAKING,
+    )
     bots = Bots(program, Camera(), chip, kept["mind"])
+    bots.play(HANGS)
+    signs.tell(told)
+    entries = program.entries()
+    hanging(told, program)
+    program.at("table")
+    told.check(
+        f"it is back at the table again, with its {entries} entries", program.entries() == entries + WAKING
+    )
+    shot("table-after-hang")
+    bots.session = program.session()
     session = bots.play()
     how = f"{bots.shown} cards, {bots.clicked} taps, {bots.pressed} presses of a seat's button"
     told.check(f"the game is played to its end: {how}", session.over and bots.pressed)
@@ -354,8 +421,7 @@ def second_life(told: Told, program: Touched, chip: Path) -> None:
     shot("score")
     line("SHEET", json.dumps(program.shown()["words"]))
     line("note", f"memory {systemctl('show', SERVICE, '-p', 'MemoryCurrent', '--value')} bytes")
-    hanging(told)
-    program.at("home")
+    signs.tell(told, restarts=1)
     keep(3)
     switch_off(told, chip)
 
@@ -378,15 +444,15 @@ def switch_off(told: Told, chip: Path) -> None:
     subprocess.run(["systemctl", "poweroff"], check=False)
 
 
-def hanging(told: Told) -> None:
+def hanging(told: Told, program: Touched) -> None:
     """A program that hangs is noticed: here it is stopped altogether."""
     pid = systemctl("show", SERVICE, "-p", "MainPID", "--value")
-    os.kill(int(pid), 19)
-    end = time.monotonic() + 600
-    while time.monotonic() < end and systemctl("show", SERVICE, "-p", "MainPID", "--value") in (pid, "0"):
-        time.sleep(1)
-    told.check("one that hangs is started anew by the watchdog", is_up())
-    line("note", "result: " + systemctl("show", SERVICE, "-p", "NRestarts", "--value") + " restarts")
+    os.kill(int(pid), signal.SIGSTOP)
+    began = time.monotonic()
+    program.file.unlink()
+    until(lambda: systemctl("show", SERVICE, "-p", "MainPID", "--value") not in (pid, "0"), 600.0)
+    told.check("one that hangs is started anew by the watchdog", is_up() and until(program.file.exists))
+    line("note", f"up again {time.monotonic() - began:.0f} s after it hung")
 
 
 def updates(told: Told) -> None:
@@ -420,21 +486,25 @@ def main() -> None:
     for pin in BUTTONS.values():
         (chip / f"sim_gpio{pin}" / "pull").write_text("pull-up")
     time.sleep(1.0)
+    told, program = Told(), Touched(panel)
+    program.file.unlink(missing_ok=True)  # what was shown in the life before
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
         notify.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
-    told, program = Told(), Touched(panel)
     try:
         life = json.loads(KEPT.read_text())["life"] if KEPT.exists() else 1
         (first_life, second_life, third_life)[life - 1](told, program, chip)
     except BaseException as e:
-        line("FAIL ", repr(e)[:1500])
+        line("FAIL ", repr(e)[:300])
         said = subprocess.run(
             ["journalctl", "-b", "-u", SERVICE, "--no-pager", "-n", "60"],
             capture_output=True,
             text=True,
             check=False,
         )
-        for words in said.stdout.splitlines():
+        falls = HOME / FALLS
+        fell = falls.read_text(errors="replace")[-6000:] if falls.exists() else ""
+        where = [*program.done, *traceback.format_exc(limit=-8).splitlines()]
+        for words in (*where, *said.stdout.splitlines(), *fell.splitlines()):
             line("log", words)
         shot("failed")
         line("END", 1)

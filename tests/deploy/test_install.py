@@ -1,5 +1,6 @@
 """The installer, on machines made of files: every branch a person can get into."""
 
+import re
 import shutil
 import subprocess
 
@@ -363,6 +364,14 @@ def test_shell_scripts_are_sound(script):
         pytest.skip("shellcheck is not installed here")
     done = subprocess.run([checker, str(RASPBERRY / script)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("script", ["verify-arm64", "image"])
+def test_a_root_is_one_file_whatever_it_is_called_while_it_is_made(script):
+    """mmdebstrap takes a name it does not know the end of for that of a folder."""
+    calls = re.findall(r"^ *nice mmdebstrap (.*)$", (RASPBERRY / script).read_text(), re.MULTILINE)
+    assert calls
+    assert all("--format=tar" in call for call in calls)
 
 
 def test_what_runs_on_request_explains_itself():

@@ -1,6 +1,7 @@
 """Bots who hold to a camera what has a card, and click the rest, before a window with a play of Race."""
 
 import time
+from contextlib import suppress
 from typing import Protocol
 
 from companion.core.game import games
@@ -73,10 +74,10 @@ class CardPlayers(Players):
         since = time.monotonic()
         while not self.answered():
             if "choice-0" in self.program.shown()["taps"]:
-                self.program.tap(f"choice-{self._which(answer, component)}")
+                self._tap_away(f"choice-{self._which(answer, component)}")
             elif time.monotonic() - since > OFFERED and "offer-0" in self.program.shown()["taps"]:
                 self.confirmed += 1  # a busy machine gave too few pictures to see who brought it
-                self.program.tap("offer-0")
+                self._tap_away("offer-0")
                 since = time.monotonic()
             elif time.monotonic() - since > real.AGAIN:
                 self.repeated += 1
@@ -89,6 +90,11 @@ class CardPlayers(Players):
         self.hands.put_down(component, answer.seat)
         self._lowered[held] = self._last_lowered = time.monotonic()
         self.shown += 1
+
+    def _tap_away(self, name: str) -> None:
+        """Touch something and wait until it is gone: a second touch would meet what stands there then."""
+        with suppress(TimeoutError):
+            self.program.tap_until(name, lambda shown: name not in shown["taps"])
 
     def _which(self, answer: Answer, component: str) -> int:
         """The place of this answer among those the card could mean."""

@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.table import standing
+from companion.table.standing import Standing
 from companion.ui.screens import SCREENS
 from companion.ui.screens.table.menu import Menu
 from companion.ui.screens.table.screen import TableScreen
@@ -90,3 +92,14 @@ def test_the_log_keeps_only_the_newest_errors(playing, monkeypatch):
 def test_an_error_longer_than_the_log_does_not_make_it_longer(playing):
     playing.app.fallen(RuntimeError("x" * 3_000_000))
     assert (playing.app.folder / "errors.log").stat().st_size <= 1_000_001
+
+
+def test_a_window_that_came_back_after_a_fall_and_lives_has_survived_it(playing, monkeypatch):
+    folder = playing.app.folder
+    monkeypatch.setattr(standing, "SOON", 0.0)
+    playing.app.home()
+    playing.app.come_back()
+    assert standing.read(folder).again is not None
+    playing.settle()
+    assert playing.app.screen.name == "table"
+    assert standing.read(folder) == Standing(playing.app.desk.play.id)

@@ -151,6 +151,17 @@ def test_a_fall_much_later_is_a_first_one(tmp_path: Path) -> None:
     assert resumed == [7, 7, 7]
 
 
+def test_two_falls_of_two_evenings_are_not_one_though_a_pi_without_network_takes_them_for_the_same_time(
+    tmp_path: Path,
+) -> None:
+    resumed: list[int] = []
+    standing.opened(tmp_path, 7)
+    for _ in range(3):
+        assert standing.come_back(tmp_path, 1000.0, resumed.append) == "ui.fell"
+        standing.survived(tmp_path)
+    assert resumed == [7, 7, 7]
+
+
 @pytest.mark.parametrize("left", [b"", b"{", b"[]", b'{"play":"7"}', b"\xff" * 40])
 def test_a_damaged_note_is_none(tmp_path: Path, left: bytes) -> None:
     (tmp_path / standing.FILE).write_bytes(left)
