@@ -1,13 +1,15 @@
 """The power goes while an answer is being written: at every sector, torn, and with sectors out of order.
 
-Between two of its syncs SQLite promises nothing about what is on the disk. So what an append wrote is taken apart at
-its syncs, in their order: the head of a log that begins anew, the log, the pages it is folded into. Of the part under
-way any sectors may have arrived; of those before, all; of those after, none.
+Between two of its syncs SQLite promises nothing about what is on the disk. So what a transaction wrote is taken apart
+at its syncs, in their order: the head of a log that begins anew, the log, the pages it is folded into. Of the part
+under way any sectors may have arrived; of those before, all; of those after, none.
 """
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -92,39 +94,65 @@ def cuts(before: Files, after: Files, random: Random) -> Iterator[Files]:
     yield from (Files(half, after.log) for half in halves(before.db, after.db, random))
 
 
-def written(ordeal: Ordeal) -> tuple[list[Files], tuple[EntryRow, ...], int]:
-    """A play of some answers: the files after each, its entries, and its number."""
-    states = []
-    with Store(ordeal.path) as store:
+class Written(Struct, frozen=True):
+    """What a transaction left on the disk, and how many entries there are then."""
+
+    files: Files
+    entries: int
+
+
+class Watched(Store):
+    """A journal's file that remembers what every transaction left: an answer that teaches something is two of them."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.states: list[Written] = []
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing; remembered when it is on the disk."""
+        with super().writing() as db:
+            yield db
+            (entries,) = db.execute("SELECT count(*) FROM entry").fetchone()
+        self.states.append(Written(Files.of(self.path), entries))
+
+
+def written(ordeal: Ordeal) -> tuple[list[Written], tuple[EntryRow, ...], int]:
+    """A play of some answers: what each transaction left, its entries, and its number."""
+    with Watched(ordeal.path) as store:
         journal, binder = Journal(store), Binder(store)
         rules, setup = any_setup(ordeal.random)
         play = Play.start(rules, setup, journal, binder, BEGIN)
         with store.writing() as db:
             db.execute(f"PRAGMA wal_autocheckpoint = {FOLDED}")
-        states.append(Files.of(ordeal.path))
+        del store.states[:-1]
         while play.session.entries < ANSWERS and not play.session.over:
-            before = play.session.entries
-            play.answer(any_answer(play.session, ordeal.random), BEGIN + before)
-            states.append(Files.of(ordeal.path))
-        return states, journal.load(play.id).rows, play.id
+            play.answer(any_answer(play.session, ordeal.random), BEGIN + play.session.entries)
+        return store.states, journal.load(play.id).rows, play.id
 
 
 def _cut(ordeal: Ordeal) -> Survived:
-    """Cut the power in the middle of one answer of a play, in every way."""
+    """Cut the power in the middle of one transaction of a play, in every way."""
     states, rows, play = written(ordeal)
     which = ordeal.random.randrange(len(states) - 1)
+    return Survived(cut(ordeal, states[which], states[which + 1], rows, play))
+
+
+def cut(ordeal: Ordeal, before: Written, after: Written, rows: tuple[EntryRow, ...], play: int) -> int:
+    """Cut the power between these two, in every way there is; how many there are."""
     copy, times = ordeal.folder / "cut.db", 0
-    for state in cuts(states[which], states[which + 1], ordeal.random):
+    for state in cuts(before.files, after.files, ordeal.random):
         state.put(copy)
         times += 1
         with Store(copy) as store:
             found = Journal(store).load(play).rows
-        expect(len(found) >= which, f"cut {times}: only {len(found)} of {which} confirmed entries are there")
-        expect(found == rows[: len(found)], f"cut {times}: an entry is another than was confirmed")
-        expect(len(found) <= which + 1, f"cut {times}: {len(found) - which} entries nobody confirmed")
+        there = len(found)
+        expect(there >= before.entries, f"cut {times}: only {there} of {before.entries} entries are there")
+        expect(found == rows[:there], f"cut {times}: an entry is another than was confirmed")
+        expect(there <= after.entries, f"cut {times}: {there - before.entries} entries nobody confirmed")
         expect(not verify(copy).problems, f"cut {times}: {verify(copy).problems}")
-    _goes_on(copy, play, rows[which], which)
-    return Survived(times)
+    _goes_on(copy, play, rows[after.entries - 1], after.entries - 1)
+    return times
 
 
 def _goes_on(path: Path, play: int, row: EntryRow, place: int) -> None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 from typing import BinaryIO, cast
@@ -22,7 +22,7 @@ from companion.core.words import say
 from companion.errors import BAD_INPUT, BUG, DONE
 from companion.table import standing
 from companion.texts import render
-from companion.torture import every, kills, powercuts, versions
+from companion.torture import every, kills, powercuts, services, versions
 from companion.torture.faults import Fault, Harm, NotHere, Ordeal, Survived, expect, torture
 from companion.torture.nursery import Child, environ
 
@@ -74,6 +74,18 @@ def test_a_power_cut_is_every_prefix_and_more() -> None:
     assert torn, "no sector is torn"
     reordered = [half for half in found if half[:512] == bytes(512) and half != before]
     assert reordered, "sectors always come in order"
+
+
+def test_an_answer_that_teaches_something_is_cut_transaction_by_transaction(tmp_path: Path) -> None:
+    """Its two may lie on both sides of a log that begins anew: taken for one, a cut is tried that cannot be."""
+    ordeal = Ordeal(tmp_path, Random("power-cut 32-450"))
+    states, rows, play = powercuts.written(ordeal)
+    assert len(states) > len(rows) + 1, "nothing was taught"
+    heads = [state.files.log[: powercuts.HEAD] for state in states]
+    anew = [n for n in range(1, len(states)) if heads[n] != heads[n - 1]]
+    assert any(states[n].entries == states[n - 1].entries for n in anew), "no lesson begins a log"
+    for n in anew:
+        assert powercuts.cut(ordeal, states[n - 1], states[n], rows, play)
 
 
 def test_a_write_out_of_order_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,6 +207,31 @@ def test_a_child_that_heeds_no_signal_is_not_waited_for_in_silence(monkeypatch: 
     reading, writing = os.pipe()
     with open(reading, "rb") as said, open(writing, "wb"), pytest.raises(Harm, match="goes on"):
         kills.until_killed(cast(Child, Deaf(said)), 0, Random(1), signal.SIGINT)
+
+
+ABORTED = "Fatal Python error: Aborted\n\nThread 0x1 (most recent call first):\n  File x, line 37 in say\n"
+SEGMENT = "Fatal Python error: Segmentation fault\n\nThread 0x1 (most recent call first):\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "fell", "right"),
+    [
+        (0, signal.SIGABRT, "", True),
+        (-signal.SIGKILL, signal.SIGKILL, "", True),
+        (-signal.SIGABRT, signal.SIGABRT, ABORTED, True),
+        (-signal.SIGABRT, signal.SIGABRT, "", False),
+        (-signal.SIGABRT, signal.SIGKILL, ABORTED, False),
+        (-signal.SIGSEGV, signal.SIGABRT, f"{ABORTED}  File ???, line 0 in {SEGMENT}", True),
+        (-signal.SIGSEGV, signal.SIGABRT, SEGMENT, False),
+        (-signal.SIGSEGV, signal.SIGABRT, "", False),
+        (-signal.SIGSEGV, signal.SIGKILL, f"{ABORTED}{SEGMENT}", False),
+        (1, signal.SIGKILL, "", False),
+    ],
+)
+def test_how_a_service_may_end(code: int, number: int, fell: str, right: bool) -> None:
+    """Python that was told to fall may fall over reading where running threads are; nothing else may."""
+    with nullcontext() if right else pytest.raises(Harm):
+        services.judge_end(code, number, fell)
 
 
 def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
