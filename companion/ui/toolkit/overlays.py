@@ -33,7 +33,7 @@ USUAL = 84
 """How far above the lower edge a sentence lies if it covers nothing there."""
 
 CHOICES = 0.4
-"""The share of a question's height that its choices may take and always be in sight; more are scrolled with its words."""
+"""The share of a question's height that its choices may take and be in sight; more are scrolled with its words."""
 
 
 class Overlay(Part):
