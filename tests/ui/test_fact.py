@@ -1,14 +1,17 @@
 """Printed values told at the table: by one tap, or by filling a form; kept for later, or meant just this once."""
 
 import json
+from random import Random
 
 import pytest
 
 from companion.core.faces import Sign
+from companion.core.fact_values import anything, fits
 from companion.core.game import games
 from companion.core.questions import Answer
 from companion.games.lantern import GAME as LANTERN
 from companion.ui.rehearsal.checks import problems
+from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.symbols import FaceView
 
@@ -144,3 +147,40 @@ def test_everything_can_be_read_and_touched(firefly, tmp_path, language, text):
         firefly.tap(name)
         firefly.shoot(tmp_path / "form.png")
         assert problems(firefly.app, tmp_path / "form.png") == []
+
+
+def asks_for(fact):
+    return lambda session: any(fact in question.facts for question in session.questions())
+
+
+@pytest.mark.every_game
+def test_several_numbers_of_one_field_are_told_one_after_another(rehearsal):
+    """The supply columns of Beyond the Sun: the page stands before any is told, and is done with the last of them."""
+    rehearsal.play("beyond", ("Ania", "Bartek"), seed=2)
+    rehearsal.play_until(asks_for("basic-boards.columns"))
+    assert rehearsal.screen.name == "table"
+    for column in "abcde":
+        assert "form-done" not in rehearsal.taps()
+        assert says(rehearsal, "Still to tell: slots of the supply columns")
+        rehearsal.tap(f"value.columns.{column}-4")
+    rehearsal.tap("form-done")
+    told = rehearsal.app.desk.session.state.taught["basic-boards.columns"]
+    assert told == dict.fromkeys("abcde", 4)
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize("game", [id for id, rules in games().items() if rules.usual_box().unknown()])
+def test_whatever_nobody_told_has_a_page_that_can_be_filled(rehearsal, game):
+    """One of each kind of component, with all of its fields that are not known: empty, and told somehow."""
+    rules, random = games()[game], Random(1)
+    kinds = {(type(one), one.unknown()): one for one in rules.usual_box() if one.unknown()}
+    assert kinds
+    for component in kinds.values():
+        page = FactPage(rehearsal.screen, rules, component, component.unknown(), {}, lambda: None)
+        page.laid_out("page", [], [page.still()]).place(0, 0, 780, 400)
+        page.value = {field.name: anything(field.form, random) for field in page.fields}
+        page.laid_out("page", [], []).place(0, 0, 780, 400)
+        assert page.complete
+        assert all(
+            fits(field.form, page.told[field.name]) for field in page.fields if field.name in page.told
+        )

@@ -5,7 +5,9 @@ import pytest
 from companion.core.session import Retold
 from companion.drawing.strokes import Stamp
 from companion.texts import render
+from companion.ui.rehearsal.checks import problems
 from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.kit import Words
 from companion.ui.toolkit.symbols import Drawn, FaceTap, FaceView
 
 NAMES = ("Ania", "Bartek", "Celina")
@@ -70,6 +72,20 @@ def test_a_card_is_read_by_touching_it(table):
 def goods(session):
     seats = session.game.view(session.state).seats
     return next((seat for seat in seats if any(placed.signs for placed in seat.components)), None)
+
+
+@pytest.mark.parametrize("size", [100, 150])
+def test_large_numbers_are_whole(table, size):
+    """Late in a play a hand has many cards and there are many points: no number is broken or lies on another."""
+    table.change(text_size=size)
+    for counter, value in (("hand:0", 16), ("chips:0", 24)):
+        table.app.desk.correct(counter, value, "Ania")
+    at_seat(table, 0)
+    table.shoot(table.app.folder / "seat.png")
+    assert not problems(table.app, table.app.folder / "seat.png")
+    points = str(table.app.desk.session.view.seats[0].points)
+    shown = next(part for part in walk(table.app.stage) if isinstance(part, Words) and part.text == points)
+    assert shown.natural() <= shown.width + 1
 
 
 def test_points_can_be_kept_out_of_sight(table):

@@ -297,6 +297,39 @@ def test_a_sentence_that_is_told_lies_on_no_option(table):
     assert covered == 0
 
 
+def test_a_sentence_is_whole_whatever_was_scrolled_away_above(table):
+    """What is scrolled out of sight stands in the way of nothing, least of all of the room a sentence has."""
+    table.play_until(lambda session: len(chores(session)) > 7)
+    table.change(text_size=150)
+    table.screen.hands.show_all()
+    scroll = next(part for part in walk(table.app.stage) if isinstance(part, Scroll) and part.higher)
+    scroll.scroll_y = 0.0
+    table.frames(2)
+    table.app.front.put(say("ui.got-it"), "accepted")
+    table.app.show_before()
+    assert rect(notice_on(table))[2] > Window.width / 4
+    table.shoot(table.app.folder / "told.png")
+    assert not [
+        wrong for wrong in problems(table.app, table.app.folder / "told.png") if "got" in wrong.lower()
+    ]
+
+
+@pytest.mark.parametrize("size", [100, 150])
+def test_the_way_on_is_in_sight_however_much_is_told(table, size):
+    """Whoever wants to know everything about a question must not have to look for the way back."""
+    table.change(text_size=size)
+    told = "\n".join("Mining Conglomerate: discard goods of this kind for points" for _ in range(20))
+    table.app.ask(lambda: Asked("Which good do you sell?", [("OK", lambda: None)], told))
+    ok = table.taps()["choice-0"]
+    assert visible(ok) == rect(ok)
+    assert rect(ok)[1] > 0
+    table.shoot(table.app.folder / "asked.png")
+    assert not problems(table.app, table.app.folder / "asked.png")
+    table.touch(*table.middle(ok))
+    table.settle()
+    assert table.app.asked is None
+
+
 def test_what_a_seat_is_told_stands_in_its_own_panel(table):
     (question,) = table.app.desk.session.questions()
     table.app.desk.propose(Press(2))
@@ -469,6 +502,21 @@ def test_moments_can_be_switched_off(table):
     for seat in range(3):
         table.tap(f"option-develop-{seat}")
     assert render(say("ui.revealed"), "en") not in table.words()
+
+
+def test_a_finger_that_touches_twice_ticks_off_one_line(table):
+    """The next line comes up under the finger: it was not meant."""
+    table.play_until(lambda session: len({c.since for c in chores(session)}) < len(chores(session)))
+    session = table.app.desk.session
+    since = [chore.since for chore in chores(session)]
+    first = next(n for n in range(len(since)) if since.count(since[n]) > 1)
+    table.screen.hands.show_all()
+    rows = [tap for tap in walk(table.app.stage) if getattr(tap, "name", "").startswith("chore-")]
+    x, y = table.middle(rows[first])
+    table.touch(x, y)
+    table.touch(x, y, twice=True)
+    table.settle()
+    assert len(chores(session, table.app.desk.ticked)) == len(since) - 1
 
 
 def test_hands_tick_off_what_they_have_done(table):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from kivy.core.window import Window
+
 from companion.core.components import Catalogue
 from companion.core.faces import Sign
 from companion.core.views import PlacedView, SeatView, Shown
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
     from companion.app import CompanionApp
 
 
-BESIDE = 5
-"""So many numbers have room beside the name of a seat."""
 FACE = 148
 """How wide the face of a component is at least."""
 
@@ -50,21 +50,20 @@ class SeatScreen(Screen):
         self.marks = self.desk.marks()
         seat = view.seats[self.seat]
         others = [self._other(n) for n in range(len(view.seats)) if n != self.seat]
-        numbers = None if self._above(seat) else Flow([*map(self._number, seat.numbers)], gap=8, lines=9)
+        top = self._top(seat, beside=True)
+        beside = self.app.look.wide and top.roomy(Window.width - 2 * self.app.look.px(self.margin))
+        numbers = None if beside else Flow([*map(self._number, seat.numbers)], gap=16, lines=9)
         parts = [numbers, self._tableau(seat), self._sums(seat), *self._powers(seat)]
         body = Scroll(Column(parts, gap=8), key=f"own-{seat.seat}")
-        return Page(self._top(seat), body, Flow([*others, *self._actions()]))
+        return Page(top if beside else self._top(seat, beside=False), body, Flow([*others, *self._actions()]))
 
-    def _above(self, seat: SeatView) -> bool:
-        """Whether the numbers have room beside the name, which leaves more of it to what lies there."""
-        return self.app.look.wide and len(seat.numbers) <= BESIDE
-
-    def _top(self, seat: SeatView) -> Part:
+    def _top(self, seat: SeatView, beside: bool) -> Row:
+        """The name, and `beside` it the numbers, which leaves more room to what lies there."""
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         name = Words(seat.name, "title", bold=True).fill()
-        numbers = [*map(self._number, seat.numbers)] if self._above(seat) else []
+        numbers = Row([*map(self._number, seat.numbers)], gap=16) if beside and seat.numbers else None
         badge = Badge(self.marks[seat.seat], 48)
-        return Row([back, badge, name, Row(numbers, gap=16) if numbers else None, *self._state(seat)])
+        return Row([back, badge, name, numbers, *self._state(seat)])
 
     def _state(self, seat: SeatView) -> list[Part]:
         """Whether we wait for this seat, and its points."""

@@ -76,12 +76,16 @@ class FactPage(FormPad):
 
     @property
     def told(self) -> dict[str, Any]:
-        """What was told of each field that means anything."""
-        return {f.name: self.value[f.name] for f in self._asked() if f.name in self.value}
+        """What was told of each field that means anything; what is half told is not told yet."""
+        return {f.name: self.value[f.name] for f in self._asked() if self._is_told(f)}
+
+    def _is_told(self, field: Field) -> bool:
+        """Whether all of it was: of several numbers told together, each."""
+        return field.name in self.value and fits(field.form, self.value[field.name])
 
     def _asked(self) -> list[Field]:
         """The fields that mean something on the component as it was told so far."""
-        unknown = self._with(self.value).unknown()
+        unknown = self._with({f.name: self.value[f.name] for f in self.fields if self._is_told(f)}).unknown()
         return [
             field
             for field in self.fields
@@ -98,7 +102,7 @@ class FactPage(FormPad):
 
     def missing(self) -> list[Field]:
         """What nobody told yet and must be told."""
-        return [field for field in self._asked() if field.needed and field.name not in self.value]
+        return [field for field in self._asked() if field.needed and not self._is_told(field)]
 
     def still(self) -> Part:
         """What is still to be told, in words."""

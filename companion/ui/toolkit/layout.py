@@ -141,6 +141,10 @@ class Row(Group):
         left = room - sum(wished)
         return [left * p.grow / growing if p.grow else w for p, w in zip(self.parts, wished, strict=True)]
 
+    def roomy(self, width: float) -> bool:
+        """Whether every part is as wide as it likes at this width."""
+        return all(p.natural() <= w + 1 for p, w in zip(self.parts, self._widths(width), strict=True))
+
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         for part, wide in zip(self.parts, self._widths(width), strict=True):

@@ -12,8 +12,8 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.core.scans import Offer
-from companion.ui.toolkit.geometry import Rect, rect, visible, walk
-from companion.ui.toolkit.kit import PAD, Column, Icon, Part, Plate, Row, Scroll, Tap, Tiles, Words
+from companion.ui.toolkit.geometry import Rect, visible, walk
+from companion.ui.toolkit.kit import PAD, Column, Icon, Page, Part, Plate, Row, Scroll, Tap, Tiles, Words
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
 
@@ -31,6 +31,9 @@ NOTICE_HIGH = 54
 
 USUAL = 84
 """How far above the lower edge a sentence lies if it covers nothing there."""
+
+CHOICES = 0.4
+"""The share of a question's height that its choices may take and be in sight; more are scrolled with its words."""
 
 
 class Overlay(Part):
@@ -69,7 +72,8 @@ def notice(words: str, how: str, app: CompanionApp, page: Widget) -> Overlay:
     panel = Plate(Row([Icon(icon, "detail", tone), said], gap=8), "raised", edge=tone, pad=4, radius=10)
     look = app.look
     left, low = look.px(4), Window.height - look.px(NOTICE_HIGH)
-    beside = [at[0] for part in walk(page) if isinstance(part, Tap) and (at := rect(part))[3] > low]
+    seen = [visible(part) for part in walk(page) if isinstance(part, Tap)]  # none of what is scrolled away
+    beside = [at[0] for at in seen if at is not None and at[3] > low]
     wide = min([Window.width - left, *beside]) - 2 * left
     high = max(look.px(NOTICE_HIGH), panel.fit(wide))
     panel.place(left, Window.height - left - high, wide, high)
@@ -144,21 +148,24 @@ def dialog(asked: Asked, app: CompanionApp) -> Overlay:
         )
         for n, (words, deed) in enumerate(asked.choices)
     ]
-    words = Column(
-        [
-            Words(asked.text, "prompt", bold=True),
-            Words(asked.detail, "body", "dim") if asked.detail else None,
-            Tiles(taps, 220),
-        ]
-    )
-    panel = Plate(Scroll(words), "surface", edge="accent", pad=20)
-    sheet = Overlay(panel, lambda: None)
+    words: list[Part | None] = [
+        Words(asked.text, "prompt", bold=True),
+        Words(asked.detail, "body", "dim") if asked.detail else None,
+    ]
     width, height = Window.size
+    wide = min(width - app.look.px(40), app.look.px(720))
+    most = height - app.look.px(30)
+    choices, pad = Tiles(taps, 220), 20
+    inner = wide - 2 * app.look.px(pad)
+    if choices.fit(inner) <= CHOICES * most:  # however long the words are, the way on is in sight
+        panel = Plate(Page(None, Scroll(Column(words)), choices), "surface", edge="accent", pad=pad)
+    else:
+        panel = Plate(Scroll(Column([*words, choices])), "surface", edge="accent", pad=pad)
+    sheet = Overlay(panel, lambda: None)
     with sheet.canvas.before:
         Color(0, 0, 0, 0.6)
         Rectangle(pos=(0, 0), size=(width, height))
-    wide = min(width - app.look.px(40), app.look.px(720))
-    high = min(height - app.look.px(30), panel.fit(wide))
+    high = min(most, panel.fit(wide))
     panel.place((width - wide) / 2, (height - high) / 2, wide, high)
     sheet.pos, sheet.size = (0, 0), (width, height)
     return sheet

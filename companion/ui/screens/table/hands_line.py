@@ -169,7 +169,11 @@ class Hands(Showing):
         unusual = None if chore.usual else Words(self.t("ui.hands-unusual"), "detail", "accent", bold=True)
         row = Row([Icon("checkbox-blank-outline", "body", "accent"), self._marks(chore), words, unusual])
         return Tap(
-            part=row.fill(), on_tap=partial(self._tick, chore), name=f"chore-{chore.since}", kind="plain"
+            part=row.fill(),
+            on_tap=partial(self._tick, chore),
+            name=f"chore-{chore.since}",
+            kind="plain",
+            about=chore.key,
         )
 
 
