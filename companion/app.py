@@ -26,7 +26,7 @@ from companion.errors import Trouble
 from companion.table import requests, standing
 from companion.table import settings as settings_file
 from companion.table.background import beside, clerk
-from companion.table.camera_feed import CameraFeed
+from companion.table.camera_feed import NONE, CameraFeed
 from companion.table.daily_backup import DailyBackup
 from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
 from companion.table.error_log import keep_falls, write_down
@@ -105,7 +105,7 @@ class CompanionApp(App):
     def visit(self, folder: Path, lookout: CameraFeed, camera: str, left: Callable[[], Any]) -> None:
         """Sit down at another table until people come home: then their own is as it was, and `left` is called."""
         self.screen.leave()
-        self.lookout.stop()
+        self.lookout.watch(NONE)  # nobody waits here for one that is only being opened, or is silent
         own, self._away = self.desk, (self.desk, self.folder, self.lookout, left)
         self.lookout = lookout
         self.sit_down(folder, own.clock)

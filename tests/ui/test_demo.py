@@ -1,5 +1,7 @@
 """A whole game by bots through the camera with the screen up, frame by frame instead of by a clock."""
 
+import threading
+import time
 from random import Random
 
 import pytest
@@ -13,6 +15,7 @@ from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
 from companion.ui.rehearsal.demo import SEATS, SEED, Demo
 from tests import budgets
+from vision import CameraTrouble
 from vision.virtual import PRESETS, VirtualTable
 from vision.worker import Worker
 
@@ -132,3 +135,25 @@ def test_a_demonstration_of_eclipse_comes_to_a_battle_soon():
         if any(question.dice for question in questions(state)):
             return
     pytest.fail("nobody fights")
+
+
+def test_a_demonstration_does_not_wait_for_a_camera_that_is_still_being_opened(rehearsal, tmp_path):
+    opening, free, given_up = threading.Event(), threading.Event(), threading.Event()
+
+    def opened(source):
+        opening.set()
+        free.wait(20)
+        given_up.set()
+        raise CameraTrouble("stopped", source=source)
+
+    own = CameraFeed(time.monotonic, opened)
+    rehearsal.app.look_through(own)
+    own.watch("late")
+    assert opening.wait(20)
+    rehearsal.app.visit(tmp_path, CameraFeed(time.monotonic), "none", lambda: None)
+    assert not given_up.is_set()
+    free.set()
+    rehearsal.app.go("how")
+    rehearsal.app.home()
+    rehearsal.settle()
+    assert rehearsal.app.lookout is own
