@@ -683,3 +683,15 @@ def show(rehearsal, component):
     text = next(text for piece, text in book.texts.items() if piece.component == component)
     rehearsal.lookout.coming.append(Brought(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), 1.0))
     rehearsal.lookout.wake()
+
+
+@pytest.mark.every_game
+def test_options_are_large_enough_to_touch_with_large_letters_and_a_warning(rehearsal):
+    """At the largest text size a warning across the table leaves little room: the seats give way, not the options."""
+    rehearsal.change(language="pl", text_size=150)
+    rehearsal.play("eclipse", ("Ania", "Bartek"), seed=1)
+    for slug in ("eclipse.claim", "eclipse.turn"):
+        rehearsal.play_until(lambda s, slug=slug: s.view.alerts and {q.slug for q in s.questions()} == {slug})
+        picture = rehearsal.app.folder / f"{slug}.png"
+        rehearsal.shoot(picture)
+        assert not problems(rehearsal.app, picture)
