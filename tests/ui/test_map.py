@@ -5,8 +5,10 @@ import pytest
 from companion.core.hexes import middle, neighbour, turned
 from companion.core.understand import Sighted, why_not
 from companion.texts import render
+from companion.ui.rehearsal.checks import problems
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.place_map import PlaceMap
+from devices.gestures import Pressed
 
 pytestmark = pytest.mark.every_game
 
@@ -304,3 +306,26 @@ def test_a_hex_turned_six_times_is_as_it_was():
     for n in range(6):
         assert neighbour(neighbour((4, 7), n), n + 3) == pytest.approx((4, 7))
     assert neighbour(middle(2, -1), 1) == pytest.approx(middle(3, -2))
+
+
+def test_a_map_that_is_taken_back_leads_to_the_table(rehearsal):
+    """The table's button takes back what told the map while somebody looks at it: there is nothing left to show."""
+    rehearsal.play("transgalactica", ("Ania", "Bartek"), seed=2)
+    while "map" not in rehearsal.taps():
+        rehearsal.play_on(1)
+    rehearsal.tap("map")
+    while view(rehearsal).maps:
+        rehearsal.app.buttons.act("undo", Pressed(0.0))
+        rehearsal.settle()
+    assert rehearsal.screen.name == "table"
+
+
+def test_the_way_to_each_map_is_whole_with_large_letters(rehearsal):
+    """Also beside what is told of a place."""
+    rehearsal.change(language="pl", text_size=150)
+    rehearsal.play("beyond", ("Ania", "Bartek"), answers=12, seed=2)
+    rehearsal.tap("map")
+    rehearsal.screen.chosen = view(rehearsal).maps[0].places[1].id
+    rehearsal.app.refresh()
+    rehearsal.shoot(rehearsal.app.folder / "map.png")
+    assert not problems(rehearsal.app, rehearsal.app.folder / "map.png")

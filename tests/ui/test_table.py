@@ -277,6 +277,24 @@ def test_an_offer_lies_on_nobody_who_is_asked_and_names_its_seat_once(table):
     assert rect(card)[3] <= prompt[1] or rect(card)[1] >= prompt[3]
 
 
+@pytest.mark.parametrize("together", [True, False])
+def test_an_offer_of_many_is_whole_with_large_letters(rehearsal, together):
+    """Five show a card each at once: whoever looks can confirm it, or wave it away."""
+    rehearsal.change(language="pl", text_size=150)
+    rehearsal.play("race", ("Ania", "Bartek", "Celina", "Dobrosława"), seed=3)
+    rehearsal.play_until(lambda session: sum(len(q.options) > 1 for q in session.questions()) == 4)
+    asked, each = rehearsal.app.desk.questions(), 1 if together else 2
+    shown = [(Answer(q.seat, q.slug, o.id), o) for q in asked for o in q.options[:each]]
+    rehearsal.app.front.put_forward(Offer(tuple(shown)))
+    card = rect(notice_on(rehearsal))
+    assert card[1] >= 0
+    assert card[3] <= Window.height
+    away = rehearsal.taps()["offer-no"]
+    assert visible(away) == rect(away)
+    if together:
+        assert visible(rehearsal.taps()["offer-0"]) == rect(rehearsal.taps()["offer-0"])
+
+
 def test_a_sentence_that_is_told_lies_on_no_option(table):
     """A whole game long: whoever taps an option must not hit what the camera just said instead."""
     covered = looked = 0
@@ -683,3 +701,15 @@ def show(rehearsal, component):
     text = next(text for piece, text in book.texts.items() if piece.component == component)
     rehearsal.lookout.coming.append(Brought(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), 1.0))
     rehearsal.lookout.wake()
+
+
+@pytest.mark.every_game
+def test_options_are_large_enough_to_touch_with_large_letters_and_a_warning(rehearsal):
+    """At the largest text size a warning across the table leaves little room: the seats give way, not the options."""
+    rehearsal.change(language="pl", text_size=150)
+    rehearsal.play("eclipse", ("Ania", "Bartek"), seed=1)
+    for slug in ("eclipse.claim", "eclipse.turn"):
+        rehearsal.play_until(lambda s, slug=slug: s.view.alerts and {q.slug for q in s.questions()} == {slug})
+        picture = rehearsal.app.folder / f"{slug}.png"
+        rehearsal.shoot(picture)
+        assert not problems(rehearsal.app, picture)

@@ -96,10 +96,11 @@ def offer_card(asked: Asked, app: CompanionApp, page: Widget) -> Overlay:
     away = Tap(icon="close", kind="quiet", on_tap=lambda: app.front.put_forward(Offer()), name="offer-no")
     head = Row([Icon("camera", "prompt", "accent"), Words(asked.text, "body").fill(), away])
     detail = Words(asked.detail, "body", bold=True) if asked.detail else None
-    panel = Plate(Column([head, detail, Tiles(taps, 240)]), "raised", edge="accent")
     look = app.look
-    wide = min(Window.width - look.px(40), look.px(WIDEST))
-    high = panel.fit(wide)
+    wide, most = min(Window.width - look.px(40), look.px(WIDEST)), Window.height - 2 * look.px(PAD)
+    below = _above_choices([detail], Tiles(taps, 240), wide - 2 * look.px(PAD), most)
+    panel = Plate(Page(head, below), "raised", edge="accent")
+    high = min(panel.fit(wide), most)
     panel.place(*_out_of_the_way(page, wide, high, look.px(PAD), look.px(USUAL)), wide, high)
     sheet = Overlay(panel, lambda: None)
     sheet.pos, sheet.size = panel.pos, panel.size
@@ -111,7 +112,7 @@ def _out_of_the_way(page: Widget, wide: float, high: float, pad: float, usual: f
     width, height = Window.size
     places = [
         (x, y)
-        for y in (usual, pad, height - pad - high)
+        for y in (min(usual, height - pad - high), pad, height - pad - high)
         for x in ((width - wide) / 2, width - pad - wide, pad)
     ]
     parts = [(part, seen) for part in walk(page) if (seen := visible(part)) is not None]
@@ -155,12 +156,9 @@ def dialog(asked: Asked, app: CompanionApp) -> Overlay:
     width, height = Window.size
     wide = min(width - app.look.px(40), app.look.px(720))
     most = height - app.look.px(30)
-    choices, pad = Tiles(taps, 220), 20
-    inner = wide - 2 * app.look.px(pad)
-    if choices.fit(inner) <= CHOICES * most:  # however long the words are, the way on is in sight
-        panel = Plate(Page(None, Scroll(Column(words)), choices), "surface", edge="accent", pad=pad)
-    else:
-        panel = Plate(Scroll(Column([*words, choices])), "surface", edge="accent", pad=pad)
+    pad = 20
+    body = _above_choices(words, Tiles(taps, 220), wide - 2 * app.look.px(pad), most)
+    panel = Plate(body, "surface", edge="accent", pad=pad)
     sheet = Overlay(panel, lambda: None)
     with sheet.canvas.before:
         Color(0, 0, 0, 0.6)
@@ -169,6 +167,14 @@ def dialog(asked: Asked, app: CompanionApp) -> Overlay:
     panel.place((width - wide) / 2, (height - high) / 2, wide, high)
     sheet.pos, sheet.size = (0, 0), (width, height)
     return sheet
+
+
+def _above_choices(words: Sequence[Part | None], choices: Tiles, wide: float, most: float) -> Part:
+    """Words with choices below them: however long the words are the choices are in sight, unless they are many."""
+    told = [part for part in words if part is not None]
+    if not told or choices.fit(wide) > CHOICES * most:
+        return Scroll(Column([*told, choices]))
+    return Page(None, Scroll(Column(told)), choices)
 
 
 def moment(title: str, shown: Sequence[tuple[Part, str, Sequence[Part]]], app: CompanionApp) -> Overlay:

@@ -34,6 +34,8 @@ class MapScreen(Screen):
 
     def build(self) -> Part:
         maps = self.desk.session.view.maps
+        if not maps:
+            return Column([])
         shown = next((map for map in maps if map.id == self.shown), maps[0])
         self.map = PlaceMap(
             self.desk.session.game,
@@ -59,6 +61,11 @@ class MapScreen(Screen):
         shares = (1.7, 1) if self.app.look.wide else (1, 1)
         return Rail(Column([back, *taps]), body if side is None else Split([body, side], shares))
 
+    def tick(self) -> None:
+        """Whoever takes back what told the map, with the table's button, has nothing to look at here."""
+        if not self.desk.session.view.maps:
+            self.app.back()
+
     def _tabs(self, maps: tuple[MapView, ...], shown: MapView) -> Part | None:
         """A way to each map, where there are several."""
         if len(maps) < 2:
@@ -70,10 +77,10 @@ class MapScreen(Screen):
                 size="tile",
                 chosen=map.id == shown.id,
                 name=f"map-{map.id}",
-            ).fill()
+            )
             for map in maps
         ]
-        return Row(taps, gap=6)
+        return Row([tap.fill(tap.natural()) for tap in taps], gap=6)
 
     def _turn_to(self, map: str) -> None:
         self.shown, self.chosen, self.explained = map, None, False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from kivy.core.window import Window
@@ -35,7 +36,7 @@ from companion.ui.screens.table.several import Drafts, Several
 from companion.ui.screens.table.top import Top
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Split, Tap
-from companion.ui.toolkit.look import INK, SMALLEST_WORDS
+from companion.ui.toolkit.look import INK, SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.tiles import Cells, Leaves, Stack, Tile
@@ -91,20 +92,30 @@ class TableScreen(Screen):
         ]
         in_rows = asked is None and together and not (together[0].secret and self.desk.settings.in_secret)
         if page is None or not page.whole:
-            foot = self._foot(view, seats=not in_rows and (page is None or page.seats))
+            seats = not in_rows and (page is None or page.seats)
+            foot = self._foot(view, seats)
+            if seats and self._left_beside(body, TARGET, [*parts, *foot]) < 0:
+                foot = self._foot(view, seats, low=True)  # who answers must hit it; points may be smaller
             parts += [*self._more_hands(body, [*parts, *foot]), *foot]
         return Stack(parts, gap=GAP)
+
+    def _left_beside(
+        self, body: Part, tall: float, parts: Sequence[tuple[Part | None, float | None]]
+    ) -> float:
+        """The height that is left below tiles so tall; 0 if there are none."""
+        if not isinstance(body, Cells):
+            return 0.0
+        gap = self.app.look.px(GAP)
+        taken = sum(high + gap for part, high in parts if part is not None and high is not None)
+        tiles = body.rows * (self.app.look.px(tall) + gap)
+        return Window.height - 2 * self.app.look.px(MARGIN) - taken - tiles + gap
 
     def _more_hands(
         self, body: Part, parts: list[tuple[Part | None, float | None]]
     ) -> list[tuple[Part | None, float | None]]:
         """More lines of what hands must do, where tiles leave room."""
-        if not isinstance(body, Cells):
-            return []
         gap, line = self.app.look.px(GAP), self._high(hands_line.HIGH)
-        taken = sum(high + gap for part, high in parts if part is not None and high is not None)
-        tall = body.rows * (self.app.look.px(HIGHEST) + gap)
-        spare = Window.height - 2 * self.app.look.px(MARGIN) - taken - tall
+        spare = self._left_beside(body, HIGHEST, parts) - gap
         return [(part, line) for part in self.hands.others(int(max(0.0, spare) / (line + gap)))]
 
     # The frame
@@ -149,8 +160,8 @@ class TableScreen(Screen):
             for alert in view.alerts
         ]
 
-    def _foot(self, view: View, seats: bool) -> list[tuple[Part | None, float | None]]:
-        """The hands' line, with what can be done at any time, and everybody's seat."""
+    def _foot(self, view: View, seats: bool, low: bool = False) -> list[tuple[Part | None, float | None]]:
+        """The hands' line, with what can be done at any time, and everybody's seat, as `low` as it can be."""
         told, to = self.app.told, self.app.front.told_to
         panel = None if told is None or to is None or not seats else (to, *told)
         self.told_at_seat = panel is not None
@@ -162,7 +173,7 @@ class TableScreen(Screen):
             (line if self._upright() else Row([line.fill(), *menu.beside_the_hands()], gap=GAP), high)
         ]
         if seats:
-            parts.append((panels.tiles(view, panel), panels.height(len(view.seats))))
+            parts.append((panels.tiles(view, panel), panels.height(len(view.seats), low)))
         if self._upright():
             parts.append((self._bottom(menu), self.app.look.px(SIDE)))
         return parts

@@ -192,12 +192,12 @@ class Seats(Showing):
         ]
         return Cells(tiles, seat_columns(len(tiles)), gap=4)
 
-    def height(self, n: int) -> float:
-        """How high all panels are together."""
+    def height(self, n: int, low: bool = False) -> float:
+        """How high all panels are together; where room is short, as `low` as those of many seats."""
         columns = seat_columns(n)
         rows = -(-n // columns)
-        tall = rows == 1 or Window.height > Window.width
-        grown = min(GROWS if rows == 1 else 1.08, max(1.0, look().text))
+        tall = (rows == 1 and not low) or Window.height > Window.width
+        grown = min(GROWS if tall and rows == 1 else 1.08, max(1.0, look().text))
         one = look().px((ONE_ROW if tall else TWO_ROWS) * grown)
         return rows * one + (rows - 1) * look().px(4)
 
