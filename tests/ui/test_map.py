@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.hexes import middle, neighbour, turned
 from companion.core.understand import Sighted, why_not
+from companion.core.words import say
 from companion.texts import render
 from companion.ui.rehearsal.checks import problems
 from companion.ui.toolkit.geometry import walk
@@ -329,3 +330,18 @@ def test_the_way_to_each_map_is_whole_with_large_letters(rehearsal):
     rehearsal.app.refresh()
     rehearsal.shoot(rehearsal.app.folder / "map.png")
     assert not problems(rehearsal.app, rehearsal.app.folder / "map.png")
+
+
+def test_an_empty_table_has_no_map_to_look_at(rehearsal):
+    """Before the first hex lies there the map would be an empty page."""
+    rehearsal.play("eclipse", ("Ania", "Bartek"), seed=3)
+    assert not any(map.places for map in view(rehearsal).maps)
+    assert "map" not in rehearsal.taps()
+    rehearsal.play_until(lambda session: any(map.places for map in session.view.maps))
+    assert "map" in rehearsal.taps()
+
+
+def test_what_is_told_beside_a_map_is_told_once(exploring):
+    exploring.app.tell(say("ui.got-it"))
+    exploring.settle()
+    assert exploring.words().count(exploring.app.told[0]) == 1

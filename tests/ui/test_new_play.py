@@ -10,6 +10,7 @@ from companion.commands import play
 from companion.core.game import Setup, games
 from companion.table.marks import MARKS
 from companion.table.settings import Person, load
+from companion.ui.rehearsal.checks import problems
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.geometry import walk
 
@@ -335,3 +336,16 @@ def test_nothing_slides_under_a_second_tap(new):
 def test_whoever_sits_there_by_mistake_stands_up_by_the_same_tap(new):
     seat(new, "Ania", "Bartek", "Ania")
     assert seated(new) == ["Bartek"]
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("game", [id for id, rules in games().items() if rules.box.variants])
+def test_what_can_be_agreed_on_is_readable_in_every_game(rehearsal, game, language):
+    rehearsal.change(language=language)
+    rehearsal.app.go("new", game=games()[game], seats=("Ania", "Bartek"))
+    rehearsal.screen.at = rehearsal.screen.steps.index("rules")
+    rehearsal.app.refresh()
+    picture = rehearsal.app.folder / "rules.png"
+    rehearsal.shoot(picture)
+    assert not problems(rehearsal.app, picture)

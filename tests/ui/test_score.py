@@ -10,6 +10,7 @@ from companion.core.game import games
 from companion.core.words import say
 from companion.results.sheets import gathered
 from companion.texts import render
+from companion.ui.rehearsal.checks import problems
 from companion.ui.screens.score import screen as score_screen
 from companion.ui.screens.score.ceremony import Count, counted
 from companion.ui.screens.score.chart import growth, step_for
@@ -278,3 +279,15 @@ def test_packing_away_is_ticked_off(score):
         assert "Everything is packed away. Until next time!" not in score.words()
         score.tap(f"pack-{n}")
     assert "Everything is packed away. Until next time!" in score.words()
+
+
+def test_the_table_of_points_has_room_with_large_letters_while_a_play_goes_on(rehearsal):
+    """The long title of points so far becomes smaller rather than taking a second line from what people came for."""
+    rehearsal.change(language="pl", text_size=150)
+    rehearsal.play("race", ("Ania", "Bartek"), answers=20, seed=2)
+    rehearsal.app.go("score")
+    rehearsal.settle()
+    rehearsal.tap("tab-sheet")
+    picture = rehearsal.app.folder / "score.png"
+    rehearsal.shoot(picture)
+    assert not problems(rehearsal.app, picture)

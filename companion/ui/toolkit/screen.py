@@ -20,6 +20,8 @@ from companion.ui.toolkit.kit import (
     Tap,
     Words,
 )
+from companion.ui.toolkit.look import FONTS
+from companion.ui.toolkit.snug import Snug
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -99,9 +101,10 @@ class Screen(Showing):
     # What many screens are made of
 
     def page(self, title: str, body: Part, bottom: Part | None = None, actions: Iterable[Part] = ()) -> Part:
-        """A page with a way back and a title."""
+        """A page with a way back and a title, which becomes smaller before it takes a second line from the page."""
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
-        return Page(Row([back, Words(title, "title", bold=True).fill(), *actions]), body, bottom)
+        head = Snug(title, FONTS["title"], FONTS["body"], bold=True).fill()
+        return Page(Row([back, head, *actions]), body, bottom)
 
 
 class Asked:

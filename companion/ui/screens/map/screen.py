@@ -33,7 +33,7 @@ class MapScreen(Screen):
         self.explained = False
 
     def build(self) -> Part:
-        maps = self.desk.session.view.maps
+        maps = self._maps()
         if not maps:
             return Column([])
         shown = next((map for map in maps if map.id == self.shown), maps[0])
@@ -63,8 +63,12 @@ class MapScreen(Screen):
 
     def tick(self) -> None:
         """Whoever takes back what told the map, with the table's button, has nothing to look at here."""
-        if not self.desk.session.view.maps:
+        if not self._maps():
             self.app.back()
+
+    def _maps(self) -> tuple[MapView, ...]:
+        """Those on which there is anything."""
+        return tuple(map for map in self.desk.session.view.maps if map.places)
 
     def _tabs(self, maps: tuple[MapView, ...], shown: MapView) -> Part | None:
         """A way to each map, where there are several."""

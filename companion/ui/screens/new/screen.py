@@ -29,7 +29,9 @@ from companion.ui.toolkit.kit import (
     Tiles,
     Words,
 )
+from companion.ui.toolkit.look import FONTS, SMALLEST_WORDS
 from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.snug import Snug
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -205,8 +207,8 @@ class NewPlay(Screen):
         called = self.desk.words(self.rules.box.variant_text(variant.id))
         if not self.app.look.wide:
             return self.panel(Tiles(values, 260), title=called)
-        title = Words(called, "body", "accent", bold=True)
-        return Plate(Split([title, Tiles(values, 210, columns=3)], (1, 4.8)), pad=10)
+        title = Snug(called, FONTS["body"], SMALLEST_WORDS, "accent", bold=True, lines=3)
+        return Plate(Split([title, Tiles(values, 210, columns=3)], (1.2, 4.6)), pad=10)
 
     def _value_tap(self, variant: Variant, value: str) -> Part:
         called = self.desk.words(self.rules.box.value_text(variant.id, value))

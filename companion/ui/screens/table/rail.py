@@ -189,6 +189,7 @@ def told(screen: TableScreen) -> Part | None:
     said = screen.app.told
     if said is None:
         return None
+    screen.told_at_seat = True  # so that it is not told a second time along the upper edge
     words = Snug(said[0], 20, SMALLEST_WORDS, "bad" if said[1] == "refused" else "text", lines=6)
     return Plate(words, edge="bad" if said[1] == "refused" else "accent", pad=8, radius=10)
 

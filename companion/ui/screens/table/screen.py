@@ -134,7 +134,8 @@ class TableScreen(Screen):
 
     def _top(self, view: View, undo: bool) -> list[tuple[Part | None, float | None]]:
         bar = Top(self.app, view)
-        behind = Menu(self.app).at_the_top(bool(view.maps), self.blind, undo)
+        has_map = any(map.places for map in view.maps)  # an empty table is nothing to look at
+        behind = Menu(self.app).at_the_top(has_map, self.blind, undo)
         if not self._upright():
             return [(bar.row(self._width(), True, behind), self._high(top.HIGH))]
         line = Plate(bar.pool_line(self._width() - 2 * self.app.look.px(6)), pad=6, radius=10)
