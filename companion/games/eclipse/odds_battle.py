@@ -172,7 +172,9 @@ class Battle:
             if volley.ruled:
                 faces = volley.hits.among(frozenset(range(len(self.fleets[side]))))
                 most = tuple(volley.ships * volley.hits.dice[kind.damage] for kind in faces)
-                rolls.append((volley, tuple(faces), Rolls(volley.hits, faces, most).rolls.tolist()))
+                rolls.append(
+                    (volley, tuple(faces), Rolls(volley.hits, faces, most, self._breathe).rolls.tolist())
+                )
 
         def onto(hull: Hull) -> Iterator[Hull]:
             for volley, kinds, found in rolls:

@@ -5,9 +5,9 @@ Dice that damage alike and hit the same types of ships are alike, so a roll is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import product
-from math import comb, prod
+from collections.abc import Callable, Mapping
+from itertools import accumulate
+from math import prod
 
 import numpy as np
 from msgspec import Struct
@@ -20,6 +20,7 @@ DAMAGE = (1, 2, 4)
 """What a yellow, an orange and a red die do."""
 
 MANY_ROLLS = 20_000
+FACES = 6
 
 
 class TooLarge(Exception):
@@ -116,48 +117,63 @@ class Hits:
 class Rolls:
     """How many dice of each kind hit, and how likely that is for every number of ships that may shoot.
 
-    More hits of a kind than `enough` are counted as just enough.
+    More hits of a kind than `enough` are counted as just enough. Raises `TooLarge` if there are too many.
     """
 
-    def __init__(self, hits: Hits, faces: Mapping[Kind, int], enough: tuple[int, ...]) -> None:
+    def __init__(
+        self, hits: Hits, faces: Mapping[Kind, int], enough: tuple[int, ...], breathe: Breathe = on_and_on
+    ) -> None:
         self.kinds = tuple(faces)
-        chances = [self._chances(hits, n, list(faces.values()), enough) for n in range(hits.ships + 1)]
-        rolls = sorted(chances[-1])
-        index = {roll: n for n, roll in enumerate(rolls)}
-        self.rolls: Ints = np.array(rolls, dtype=np.intp).reshape(len(rolls), len(faces))
-        self.chance: Floats = np.zeros((hits.ships + 1, len(rolls)))
-        for n, chance in enumerate(chances):
-            for roll, p in chance.items():
-                self.chance[n, index[roll]] = p
-
-    def _chances(
-        self, hits: Hits, ships: int, faces: list[int], enough: tuple[int, ...]
-    ) -> dict[tuple[int, ...], float]:
-        places, parts = [], []
-        for damage, dice in hits.dice.items():
-            kinds = [n for n, kind in enumerate(self.kinds) if kind.damage == damage]
-            part: dict[tuple[int, ...], float] = {}
-            for counts, p in multinomial(ships * dice, [faces[kind] for kind in kinds]):
-                capped = tuple(min(n, enough[kind]) for n, kind in zip(counts, kinds, strict=True))
-                part[capped] = part.get(capped, 0.0) + p
-            places += kinds
-            parts.append(part)
-        if prod(map(len, parts)) > MANY_ROLLS:
+        of = [[n for n, kind in enumerate(self.kinds) if kind.damage == damage] for damage in hits.dice]
+        dice = [hits.ships * each for each in hits.dice.values()]
+        many = prod(different(n, [enough[kind] for kind in kinds]) for n, kinds in zip(dice, of, strict=True))
+        if many > MANY_ROLLS:
             raise TooLarge
-        order = np.argsort(places)
-        found = {}
-        for ways in product(*(part.items() for part in parts)):
-            roll = tuple(n for counts, _ in ways for n in counts)
-            found[tuple(roll[n] for n in order)] = prod(p for _, p in ways)
-        return found
+        self.rolls: Ints = np.zeros((1, len(faces)), dtype=np.intp)
+        self.chance: Floats = np.ones((hits.ships + 1, 1))
+        for each, kinds in zip(hits.dice.values(), of, strict=True):
+            if kinds:
+                shares = [list(faces.values())[kind] / FACES for kind in kinds]
+                self._with(
+                    kinds, *counted(hits.ships, each, shares, [enough[kind] for kind in kinds], breathe)
+                )
+        order = np.lexsort(self.rolls.T[::-1]) if len(faces) else np.zeros(1, dtype=np.intp)
+        self.rolls, self.chance = self.rolls[order], self.chance[:, order]
+
+    def _with(self, kinds: list[int], counts: Ints, chance: Floats) -> None:
+        """Every roll so far together with each of these."""
+        before, many = len(self.rolls), len(counts)
+        self.rolls = np.repeat(self.rolls, many, axis=0)
+        self.rolls[:, kinds] = np.tile(counts, (before, 1))
+        self.chance = np.repeat(self.chance, many, axis=1) * np.tile(chance, before)
 
 
-def multinomial(dice: int, faces: list[int], sixes: int = 6) -> Iterator[tuple[tuple[int, ...], float]]:
-    """How often each count of hits comes up with so many dice, a hit of each kind having so many faces of six."""
-    if not faces:
-        yield (), 1.0
-        return
-    for n in range(dice + 1):
-        p = comb(dice, n) * faces[0] ** n * (sixes - faces[0]) ** (dice - n) / sixes**dice
-        for counts, q in multinomial(dice - n, faces[1:], sixes - faces[0]):
-            yield (n, *counts), p * q
+def different(dice: int, enough: list[int]) -> int:
+    """How many counts of hits there are with so many dice, if more than enough of a kind are just enough."""
+    ways = [1] + [0] * dice
+    for most in enough:
+        sums = [0, *accumulate(ways)]
+        ways = [sums[n + 1] - sums[max(0, n - most)] for n in range(dice + 1)]
+    return sum(ways)
+
+
+def counted(
+    ships: int, dice: int, shares: list[float], enough: list[int], breathe: Breathe = on_and_on
+) -> tuple[Ints, Floats]:
+    """The counts of hits that many ships with so many dice each can score, and how likely each is for every number of
+    ships, if a die scores a hit of each kind this often. One die after another, so that none need be told apart."""
+    chance = np.zeros([most + 1 for most in enough])
+    chance[(0,) * len(enough)] = 1.0
+    counts = np.argwhere(np.indices(chance.shape).sum(axis=0) <= ships * dice)
+    found = [chance[tuple(counts.T)]]
+    for die in range(ships * dice):
+        breathe()
+        after = chance * (1 - sum(shares))
+        for kind, share in enumerate(shares):
+            onto, hit = np.moveaxis(after, kind, 0), share * np.moveaxis(chance, kind, 0)
+            onto[1:] += hit[:-1]
+            onto[-1] += hit[-1]
+        chance = after
+        if (die + 1) % dice == 0:
+            found.append(chance[tuple(counts.T)])
+    return counts, np.array(found)

@@ -30,7 +30,7 @@ NUMBERS_AT_ONCE = 1_000_000
 class Lineup:
     """The rolls that make a difference while the same groups of a fleet are left."""
 
-    def __init__(self, hits: Hits, targets: Space, bits: int) -> None:
+    def __init__(self, hits: Hits, targets: Space, bits: int, breathe: Breathe) -> None:
         self.groups = frozenset(n for n in range(targets.rows.shape[1]) if bits >> n & 1)
         faces = hits.among(self.groups)
         self.kinds = tuple(faces)
@@ -56,7 +56,7 @@ class Lineup:
         could = most + np.array([most[before].sum() for before in self.before], dtype=np.intp)
         self.enough: Ints = np.minimum(np.array(need, dtype=np.intp).reshape(len(could), len(rows)).T, could)
         widest = np.minimum(self.enough.max(axis=0, initial=0), most)
-        self.rolls = Rolls(hits, faces, tuple(widest.tolist()))
+        self.rolls = Rolls(hits, faces, tuple(widest.tolist()), breathe)
         self.sizes: Ints = widest + 1
         self.strides: Ints = np.cumprod(np.array([1, *self.sizes[:-1]], dtype=np.intp))[: len(self.kinds)]
         self.codes = int(np.prod(self.sizes))
@@ -153,7 +153,7 @@ class Volley:
         self.fatal: Floats = np.zeros(shape)
         """The chance that everything can be destroyed."""
         standings = {
-            int(bits): Lineup(self.hits, self.targets, int(bits))
+            int(bits): Lineup(self.hits, self.targets, int(bits), self.breathe)
             for bits in np.unique(self.targets.standing)
             if bits
         }

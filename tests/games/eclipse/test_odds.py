@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections import Counter
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -19,7 +20,7 @@ from companion.errors import DataTrouble
 from companion.games.eclipse import odds_battle
 from companion.games.eclipse.odds import Odds, odds, odds_of
 from companion.games.eclipse.odds_damage import Rule
-from companion.games.eclipse.odds_dice import DiceGroup, Fleet, Kind, hits
+from companion.games.eclipse.odds_dice import DiceGroup, Fleet, Kind, counted, different, hits
 from tests.games.eclipse import plain_odds
 
 BATTLES = json.loads((Path(__file__).parent / "data" / "battles.json").read_text(encoding="utf-8"))
@@ -333,3 +334,20 @@ def test_all_dice_alike_are_counted_in_units() -> None:
         assert odds((shooter,), (three,)).attacker_win == pytest.approx(
             odds((shooter,), (four,)).attacker_win, abs=EXACT
         )
+
+
+@pytest.mark.parametrize("enough", [(9, 9, 9), (1, 2, 0), (0, 0, 0), (3, 1, 2)])
+def test_hits_are_counted_as_if_every_die_were_told_apart(enough: tuple[int, ...]) -> None:
+    ships, dice, faces = 2, 2, (1, 2, 2)
+    plain: list[Counter[tuple[int, ...]]] = []
+    for n in range(ships + 1):
+        plain.append(Counter())
+        for roll in product(range(6), repeat=n * dice):
+            hit = [sum(face in kind for face in roll) for kind in ((5,), (4, 3), (2, 1))]
+            plain[-1][tuple(map(min, hit, enough))] += 1
+    counts, chance = counted(ships, dice, [face / 6 for face in faces], list(map(min, enough, (4, 4, 4))))
+    assert {tuple(count) for count in counts.tolist()} == set(plain[-1])
+    assert len(counts) == different(ships * dice, list(enough))
+    for n, by_hand in enumerate(plain):
+        for count, p in zip(counts.tolist(), chance[n], strict=True):
+            assert p == pytest.approx(by_hand[tuple(count)] / 6 ** (n * dice), abs=1e-15)
