@@ -143,7 +143,7 @@ class Surroundings(Struct, frozen=True):
         """Whether somebody moved this card: not the camera, which moves everything."""
         if self.spot is not None or self.backdrop is None or label.lay is None:
             return True
-        if label.absent >= CARRIED or self._others_stay():
+        if label.absent >= CARRIED or self._others_stay() or self.at - label.by_itself < FLEETING:
             return True
         assert label.place is not None
         cells = label.place.side * self.backdrop.now.shape[1] / self.size[0]
@@ -155,6 +155,14 @@ class Surroundings(Struct, frozen=True):
             label.place.sides_to(place_of(self.now[text])) < TREMBLE
             for text, label in self.known.items()
             if text in self.now and label.state == "lying" and label.place is not None
+        )
+
+    def another_stays(self, text: str) -> bool:
+        """Whether another label is in this look that lies there and has not moved for a while."""
+        return any(
+            label.rest.sides_to(place_of(self.now[other])) < TREMBLE and self.at - label.moved > FLEETING
+            for other, label in self.known.items()
+            if other in self.now and other != text and label.state == "lying" and label.rest is not None
         )
 
     def common_motion(self) -> tuple[float, float] | None:

@@ -22,7 +22,7 @@ from vision.label_places import GROWN, Place, place_of
 from vision.sightings import Sighting
 from vision.surroundings import Surroundings
 from vision.sweep import Zone
-from vision.tracked import FLEETING, HOME, REST, TREMBLE, TrackedLabel
+from vision.tracked import FLEETING, HOME, REST, TREMBLE, UNREAD, TrackedLabel
 
 STILL = 0.3
 """Sides of its label a card held still may move in all."""
@@ -170,7 +170,10 @@ class _Look:
         if label.state == "lying":
             label = replace(label, absent=absent)
         if label.rest is None or label.rest.sides_to(place) > TREMBLE or place.side > GROWN * label.rest.side:
-            label = replace(label, rest=place, moved=self.at)
+            by_itself = label.by_itself if self.at - label.moved < UNREAD else -math.inf  # or it has rested
+            if self.around.another_stays(sighting.text):
+                by_itself = self.at
+            label = replace(label, rest=place, moved=self.at, by_itself=by_itself)
         if self.what or not self.around.in_spot(place):
             return self._lies(label, place)
         match label.state:

@@ -51,3 +51,5 @@ class TrackedLabel(Struct, frozen=True):
     rest: Place | None = None
     moved: float = -math.inf
     """Where it was and when, the last time it was seen to move."""
+    by_itself: float = -math.inf
+    """When it was last seen to move while another stayed."""

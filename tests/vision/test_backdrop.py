@@ -137,6 +137,28 @@ def test_a_card_lifted_from_a_plain_table_is_shown_all_the_same() -> None:
     assert camera.look(held, [at("A", 380, 100, 21)], 1).shown == ["A"]
 
 
+def test_a_card_seen_to_leave_another_was_moved_by_hand_though_then_it_covers_the_other() -> None:
+    """A bump would have moved both, and on a plain table nothing else tells."""
+    empty, other = table(plain=True), at("B", 150, 90)
+    both = with_label(with_label(empty, 60, 90), 150, 90)
+    camera = Camera().look(both, [at("A", 60, 90), other], 12)
+    for x in (90, 120):
+        camera.look(with_label(with_hand(both, x, 90, top=150), x, 60, 49), [at("A", x, 60, 49), other], 0.1)
+    held = with_label(with_hand(both, 120, 90, top=150), 150, 60, 63)
+    assert camera.look(held, [at("A", 150, 60, 63)], 0.5).shown == ["A"]
+
+
+def test_a_card_that_was_straightened_just_before_a_bump_is_not_shown_by_it() -> None:
+    empty, other = table(plain=True), at("B", 150, 90)
+    lying = with_label(with_label(empty, 60, 90), 150, 90)
+    straight = with_label(with_label(empty, 60, 150), 150, 90)
+    camera = Camera().look(lying, [at("A", 60, 90), other], 12)
+    camera.look(with_hand(straight, 60, 40, top=210), [at("A", 60, 150), other], 0.3)
+    camera.look(straight, [at("A", 60, 150), other], 0.8)
+    bumped = np.roll(straight, 290, axis=1)
+    assert camera.look(bumped, [at("A", 350, 150)], 2).shown == []
+
+
 def test_what_the_camera_sees_after_it_was_turned_away_was_not_shown() -> None:
     there = with_label(table(), 300, 100)
     other = with_label(table(seed=2), 200, 150)
