@@ -138,3 +138,22 @@ def test_many_dice_against_many_shields_are_no_endless_battle(tmp_path: Path) ->
         "defender": [{**ships, "type": type, "shield": shield} for shield, type in enumerate(types)],
     }
     assert not knock(DOORS["odds"], msgspec.json.encode(battle), tmp_path).refused
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender"),
+    [
+        ({"type": "npc", "n": 8, "cannons": [99, 0, 0]}, {"type": "cru", "n": 8, "hull": 99}),
+        ({"type": "cru", "n": 1, "cannons": [1, 1, 0]}, {"type": "dre", "n": 2, "hull": 72}),
+    ],
+)
+def test_battles_looked_at_within_one_another_are_refused_before_calls_run_out(
+    attacker: dict[str, object], defender: dict[str, object], tmp_path: Path
+) -> None:
+    ships = {"init": 2, "hull": 0, "comp": 2, "shield": 0, "cannons": [1, 0, 0]}
+    battle = msgspec.json.encode({"attacker": [ships | attacker], "defender": [ships | defender]})
+
+    def deep(calls: int) -> tuple[str, ...]:
+        return knock(DOORS["odds"], battle, tmp_path).refused if not calls else deep(calls - 1)
+
+    assert deep(200), "as far down as a screen asks"

@@ -32,6 +32,9 @@ T = TypeVar("T")
 MANY_HULLS = 30_000
 MANY_SHIPS = 3_000
 """Ways the ships of one type can be damaged in, where dice do different damage."""
+MANY_POINTS, MANY_DICE = 80, 80
+"""Hit points of one type's ships, and dice a rule places at once: each is looked at within the one before, and no
+stack of calls is endless. No fleet there is has nearly as many."""
 MANY_WAYS = 1_000_000
 """Fleets that are compared because a rule says where dice go: each takes microseconds."""
 
@@ -60,7 +63,7 @@ class Placing:
         if len(self._damages) == 1:
             # Damage is best gathered: whatever else a player does, each ship is destroyed no later that way.
             return struck(ships, damage)[:1]
-        if ships and comb(ships[-1] + len(ships), len(ships)) > MANY_SHIPS:
+        if ships and (sum(ships) > MANY_POINTS or comb(ships[-1] + len(ships), len(ships)) > MANY_SHIPS):
             raise TooLarge
         kept: list[Ships] = []
         for way in struck(ships, damage):
@@ -224,7 +227,8 @@ class Rule:
     def _decided(self, hull: Hull, kinds: tuple[Kind, ...], roll: tuple[int, ...]) -> Hull:
         """The fleet after these dice: they destroy the largest ships they can, then do as much damage as possible;
         among equal ways they go for the larger ship, and for the one with the least left."""
-
+        if sum(roll) > MANY_DICE:
+            raise TooLarge
         ways = list(self._reached(hull, kinds, roll))
         if len(ways) > 1:
             alive = [self._by_size(tuple(map(len, way))) for way in ways]
