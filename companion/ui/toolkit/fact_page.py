@@ -66,7 +66,7 @@ class FactPage(FormPad):
         self.boards: dict[str, DrawingBoard] = {}
         forms = {name: form_of(type(component), name, game.id) for name in fields}
         self.fields = tuple(
-            Field(name, field_words(game.id, name), form, needed=not can_wait(form))
+            Field(name, field_words(game.id, name), form, needed=len(forms) == 1 or not can_wait(form))
             for name, form in forms.items()
         )
         super().__init__(showing, game, Record(self.fields), UNSET, changed)
@@ -80,8 +80,11 @@ class FactPage(FormPad):
         return {f.name: self.value[f.name] for f in self._asked() if self._is_told(f)}
 
     def _is_told(self, field: Field) -> bool:
-        """Whether all of it was: of several numbers told together, each."""
-        return field.name in self.value and fits(field.form, self.value[field.name])
+        """Whether all of it was: of several numbers told together, each; an empty drawing is not drawn yet."""
+        told = self.value.get(field.name, UNSET)
+        if told == [] and (sketch(field.form) is not None or drawing(field.form) is not None):
+            return False
+        return told is not UNSET and fits(field.form, told)
 
     def _asked(self) -> list[Field]:
         """The fields that mean something on the component as it was told so far."""
