@@ -222,24 +222,31 @@ class FactPage(FormPad):
         gone = Tap(icon="close", kind="quiet", on_tap=partial(board.take_away, told, n), name="take-away")
         return map, Column([*more, gone], gap=4)
 
+    def _how(self, field: Field) -> Part:
+        """How it is drawn: an empty ground does not say so itself."""
+        key = "ui.form-draw-lines" if sketch(field.form) is None else "ui.form-draw-places"
+        return Snug(self.showing.t(key), 20, SMALLEST_WORDS, "accent", lines=4)
+
     def laid_out(self, key: str, above: Sequence[Part | None], below: Sequence[Part | None]) -> Part:
         """The form with the face beside it, or over it where the screen is narrow; more stands round the face."""
         below = [self.away()] if self.aside else below
         face: Part = FaceRoom(self.game, self.game.face(self.shown()), FACE)
         scroll: Part
-        drawn = self.drawn_now
+        drawn, said = self.drawn_now, self.sentence()
         if drawn is not None:
             scroll, more = self._board(drawn)
+            said = self._how(drawn) if more is None else None
             face = face if more is None else Scroll(more, key=f"{key}-more")
         else:
             scroll = Scroll(self.part(), key=f"{key}-{self.aside}")
             scroll.first = self.first
         if Window.width > Window.height:
-            foot = Column([self.sentence(), *below], gap=6)
+            foot = Column([said, *below], gap=6)
             rail = Page(Column(above, gap=6) if any(above) else None, face, foot, gap=6)
             return WithRail(scroll, rail, RAIL)
         top = Row([face.fill(), Column(above, gap=6).fill()]) if any(above) else face
-        return Page(top, Plate(scroll, "ground", pad=10), Column(below, gap=6), gap=6)
+        foot = Column([said if drawn is not None else None, *below], gap=6)
+        return Page(top, Plate(scroll, "ground", pad=10), foot, gap=6)
 
 
 class WithRail(Group):
