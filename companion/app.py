@@ -42,6 +42,7 @@ from companion.ui.panel_side import PanelSide
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.tidying import Tidying
+from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Scroll, rgba
 from companion.ui.toolkit.look import Look, look_for
@@ -97,6 +98,8 @@ class CompanionApp(App):
         self.holder: int | None = None
         """The seat that holds a card up, where somebody knows."""
         self.front = Foreground(self)
+        self.half_told: dict[object, FactPage] = {}
+        """Pages somebody began to fill at the table, by what they are about."""
         self._late: float | None = None
         self._built = 0
         self.entries = 0
@@ -119,7 +122,7 @@ class CompanionApp(App):
         self.desk.clerk.stop()
         self.desk, self.folder, self.lookout = own, folder, lookout
         self.buttons, self.watching, self.holder = Buttons(self), None, None
-        self.front, self._heeded = Foreground(self), None
+        self.front, self._heeded, self.half_told = Foreground(self), None, {}
         self.stack = [SCREENS["home"](self)]
         self.lookout.watch(own.settings.camera)
         left()

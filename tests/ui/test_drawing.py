@@ -231,3 +231,19 @@ def test_the_binder_draws_the_lines_of_a_board(rehearsal):
     rehearsal.settle()
     told = rehearsal.app.screen.taught["technology-board.lines_2"].value
     assert told == [{"one": "i-1", "other": "ii-a"}]
+
+
+def test_how_to_draw_is_said_and_what_is_there_already_is_shown(rehearsal):
+    """The spaces of Transgalactica's map are put round its centre, which nobody puts, chooses or draws upon."""
+    rehearsal.play("transgalactica", ("Ania", "Bartek"), seed=2)
+    rehearsal.play_until(lambda s: any("board-2.sketch" in q.facts for q in s.questions()))
+    assert "Touch where each of them lies." in rehearsal.words()
+    for at in ((0, 0), (1, 0), (4, 3)):
+        drawn = map_of(rehearsal)
+        assert (0.0, 0.0) in drawn.spots.values()
+        rehearsal.touch(*drawn.on_screen(*at))
+        rehearsal.settle()
+    assert rehearsal.screen.fact_pad.pad.value["sketch"] == [{"x": 4, "y": 3}]
+    assert sorted(map_of(rehearsal).spots.values()) == [(0.0, 0.0), (4, 3)]
+    rehearsal.tap("form-done")
+    assert any("two places one after the other" in words for words in rehearsal.words())

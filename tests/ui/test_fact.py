@@ -7,13 +7,16 @@ import pytest
 
 from companion.core.faces import Sign
 from companion.core.fact_values import anything, fits
+from companion.core.facts import ask_fact
 from companion.core.game import games
 from companion.core.questions import Answer
 from companion.games.lantern import GAME as LANTERN
 from companion.ui.rehearsal.checks import problems
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.place_map import PlaceMap
 from companion.ui.toolkit.symbols import FaceView
+from devices.gestures import Held
 
 
 def shown(rehearsal, card):
@@ -178,9 +181,60 @@ def test_whatever_nobody_told_has_a_page_that_can_be_filled(rehearsal, game):
     for component in kinds.values():
         page = FactPage(rehearsal.screen, rules, component, component.unknown(), {}, lambda: None)
         page.laid_out("page", [], [page.still()]).place(0, 0, 780, 400)
-        page.value = {field.name: anything(field.form, random) for field in page.fields}
+        assert not page.complete or page.told, "somebody could say that nothing was told"
+        for _ in range(20):
+            page.value = {field.name: anything(field.form, random) for field in page.fields}
+            if page.complete:  # else nothing was drawn
+                break
         page.laid_out("page", [], []).place(0, 0, 780, 400)
         assert page.complete
         assert all(
             fits(field.form, page.told[field.name]) for field in page.fields if field.name in page.told
         )
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize(
+    ("component", "field"), [("achievement-8", "slots"), ("basic-boards", "automation"), ("side-2", "routes")]
+)
+def test_what_is_asked_alone_must_be_told(rehearsal, component, field):
+    """The end of Beyond the Sun asks for what could wait until then: nothing told is no answer there."""
+    rehearsal.play("beyond", ("Ania", "Bartek"), seed=2)
+    box = rehearsal.app.desk.session.catalogue
+    pad = rehearsal.screen.fact_pad
+    pad.page(ask_fact("beyond", box[component], field).ask(rehearsal.app.desk.session.state))
+    assert not pad.pad.complete
+    assert pad.pad.missing()
+
+
+@pytest.mark.every_game
+def test_a_map_that_is_half_drawn_is_found_again(rehearsal):
+    """Whoever goes home in the middle of it, is shown somebody's seat, or takes back one thing too many, draws on."""
+    rehearsal.play("transgalactica", ("Ania", "Bartek"), seed=2)
+    rehearsal.play_until(asks_for("board-2.sketch"))
+
+    def spots():
+        return rehearsal.screen.fact_pad.pad.value.get("sketch")
+
+    assert "form-done" not in rehearsal.taps(), "nothing is drawn yet"
+    drawn = next(part for part in walk(rehearsal.app.stage) if isinstance(part, PlaceMap))
+    for at in ((3, 3), (9, 3)):
+        rehearsal.touch(*drawn.on_screen(*at))
+        rehearsal.settle()
+    told = spots()
+    assert len(told) == 2
+    rehearsal.app.buttons.act(0, Held(0.0))
+    rehearsal.settle()
+    assert rehearsal.screen.name == "seat"
+    rehearsal.tap("back")
+    assert spots() == told
+    rehearsal.tap("undo")
+    rehearsal.tap("redo")
+    assert spots() == told
+    rehearsal.tap("menu")
+    rehearsal.tap("choice-6")
+    assert rehearsal.screen.name == "home"
+    rehearsal.tap("resume")
+    assert spots() == told
+    rehearsal.tap("form-done")
+    assert rehearsal.app.desk.session.state.taught["board-2.sketch"] == told

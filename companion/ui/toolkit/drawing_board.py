@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.fact_values import blank
 from companion.core.forms import ENDS, Field, ListOf, Record, drawing, sketch
@@ -16,6 +18,10 @@ from companion.ui.toolkit.place_map import PlaceMap, Sight
 
 APART = 1.6
 """Places are not put closer to each other than this."""
+
+
+THERE = "there "
+"""Before what a place is called that was there already, which tells it from those that were put."""
 
 
 class DrawingBoard:
@@ -41,20 +47,24 @@ class DrawingBoard:
         return tuple(field for field in item.fields if field.name not in where)
 
     def part(self, told: list[Any], chart: tuple[PlaceView, ...]) -> Part:
-        """The map to touch; `chart` has the places of lines."""
+        """The map to touch; `chart` has the places of lines, and what is there before any place is drawn."""
         found = sketch(self.form)
         if found is not None:
             _, across, up = found
             frame = (across.low - 1.0, up.low - 1.0, across.high + 1.0, up.high + 1.0)
+            put = {(one["x"], one["y"]) for one in told}
+            there = [
+                replace(place, id=f"{THERE}{place.id}") for place in chart if (place.x, place.y) not in put
+            ]
             return PlaceMap(
                 self.game,
-                [_spot(n, one) for n, one in enumerate(told)],
+                [*there, *(_spot(n, one) for n, one in enumerate(told))],
                 (),
                 self.words,
                 self.sight,
-                lambda id: self._choose(told, int(id)),
+                lambda id: self._choose(told, id),
                 chosen=None if self.last is None else str(self.last),
-                on_ground=lambda at: self._put(told, at),
+                on_ground=lambda at: self._put(told, at, [(place.x, place.y) for place in there]),
                 frame=frame,
             )
         links = [
@@ -92,13 +102,14 @@ class DrawingBoard:
         else:
             self._add(told, {"one": begun, "other": place})
 
-    def _put(self, told: list[Any], at: Point) -> None:
-        """A place where the ground was touched, on the grid its numbers make."""
+    def _put(self, told: list[Any], at: Point, there: Sequence[Point]) -> None:
+        """A place where the ground was touched, on the grid its numbers make; not upon another."""
         found = sketch(self.form)
         assert found is not None
         _, across, up = found
         x, y = round(at[0]), round(at[1])
-        close = any(abs(one["x"] - x) < APART and abs(one["y"] - y) < APART for one in told)
+        others = [*there, *((one["x"], one["y"]) for one in told)]
+        close = any(abs(a - x) < APART and abs(b - y) < APART for a, b in others)
         if across.low <= x <= across.high and up.low <= y <= up.high and not close:
             self._add(told, {"x": x, "y": y})
 
@@ -108,9 +119,11 @@ class DrawingBoard:
         self.last = len(told)
         self.change([*told, {**new, **needed}])
 
-    def _choose(self, told: list[Any], n: int) -> None:
-        self.last = None if self.last == n else n
-        self.change(told)
+    def _choose(self, told: list[Any], id: str) -> None:
+        """Tell more of this place; what was there before is nobody's to change."""
+        if not id.startswith(THERE):
+            self.last = None if self.last == int(id) else int(id)
+            self.change(told)
 
     def take_away(self, told: list[Any], n: int) -> None:
         """A line or place goes."""

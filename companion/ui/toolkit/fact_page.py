@@ -66,7 +66,7 @@ class FactPage(FormPad):
         self.boards: dict[str, DrawingBoard] = {}
         forms = {name: form_of(type(component), name, game.id) for name in fields}
         self.fields = tuple(
-            Field(name, field_words(game.id, name), form, needed=not can_wait(form))
+            Field(name, field_words(game.id, name), form, needed=len(forms) == 1 or not can_wait(form))
             for name, form in forms.items()
         )
         super().__init__(showing, game, Record(self.fields), UNSET, changed)
@@ -80,8 +80,11 @@ class FactPage(FormPad):
         return {f.name: self.value[f.name] for f in self._asked() if self._is_told(f)}
 
     def _is_told(self, field: Field) -> bool:
-        """Whether all of it was: of several numbers told together, each."""
-        return field.name in self.value and fits(field.form, self.value[field.name])
+        """Whether all of it was: of several numbers told together, each; an empty drawing is not drawn yet."""
+        told = self.value.get(field.name, UNSET)
+        if told == [] and (sketch(field.form) is not None or drawing(field.form) is not None):
+            return False
+        return told is not UNSET and fits(field.form, told)
 
     def _asked(self) -> list[Field]:
         """The fields that mean something on the component as it was told so far."""
@@ -219,24 +222,31 @@ class FactPage(FormPad):
         gone = Tap(icon="close", kind="quiet", on_tap=partial(board.take_away, told, n), name="take-away")
         return map, Column([*more, gone], gap=4)
 
+    def _how(self, field: Field) -> Part:
+        """How it is drawn: an empty ground does not say so itself."""
+        key = "ui.form-draw-lines" if sketch(field.form) is None else "ui.form-draw-places"
+        return Snug(self.showing.t(key), 20, SMALLEST_WORDS, "accent", lines=4)
+
     def laid_out(self, key: str, above: Sequence[Part | None], below: Sequence[Part | None]) -> Part:
         """The form with the face beside it, or over it where the screen is narrow; more stands round the face."""
         below = [self.away()] if self.aside else below
         face: Part = FaceRoom(self.game, self.game.face(self.shown()), FACE)
         scroll: Part
-        drawn = self.drawn_now
+        drawn, said = self.drawn_now, self.sentence()
         if drawn is not None:
             scroll, more = self._board(drawn)
+            said = self._how(drawn) if more is None else None
             face = face if more is None else Scroll(more, key=f"{key}-more")
         else:
             scroll = Scroll(self.part(), key=f"{key}-{self.aside}")
             scroll.first = self.first
         if Window.width > Window.height:
-            foot = Column([self.sentence(), *below], gap=6)
+            foot = Column([said, *below], gap=6)
             rail = Page(Column(above, gap=6) if any(above) else None, face, foot, gap=6)
             return WithRail(scroll, rail, RAIL)
         top = Row([face.fill(), Column(above, gap=6).fill()]) if any(above) else face
-        return Page(top, Plate(scroll, "ground", pad=10), Column(below, gap=6), gap=6)
+        foot = Column([said if drawn is not None else None, *below], gap=6)
+        return Page(top, Plate(scroll, "ground", pad=10), foot, gap=6)
 
 
 class WithRail(Group):

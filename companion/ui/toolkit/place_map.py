@@ -160,8 +160,6 @@ class PlaceMap(Part):
     def draw(self) -> None:
         """Draw everything anew."""
         self.canvas.clear()
-        if not self.spots:
-            return
         size = self.radius
         edges = {place.id: place.edges for place in self.places}
         if self.laying is not None:

@@ -7,7 +7,10 @@ from companion.core.forms import Number
 from companion.core.questions import Answer, Question
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.kit import Part, Tap, Tiles
-from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.screen import Screen, Showing
+
+About = tuple[int, int, int | None, tuple[str, ...]]
+"""The play, how far it is, who is asked, and what: the same question again."""
 
 DIGIT = 54
 """How wide a number is at least."""
@@ -26,12 +29,17 @@ def is_long(question: Question) -> bool:
     return question.form is not None and not is_short(question)
 
 
+MOST_KEPT = 4
+"""So many pages somebody began to fill are kept."""
+
+
 class FactPad:
-    """What somebody tells about one question, kept until another one is asked."""
+    """What somebody tells about one question. Whoever goes home, looks at a seat or takes back one thing too many
+    finds it again as it was: a map takes many touches."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.about: tuple[int, int | None, str] | None = None
+        self.about: About | None = None
         self.once = False
 
     def short(self, question: Question) -> list[Part]:
@@ -53,14 +61,19 @@ class FactPad:
         return self.pad.laid_out(f"{question.slug} {question.seat}", [], below)
 
     def _turn_to(self, question: Question) -> None:
-        session = self.screen.desk.session
-        about = (session.entries, question.seat, question.slug)
+        app, play = self.screen.app, self.screen.desk.play
+        assert play is not None
+        about = (play.id, len(play.session.moments), question.seat, question.facts)
         if self.about == about:
             return
         self.about, self.once = about, False
         facts = [fact.rpartition(".") for fact in question.facts]
-        component, fields = session.catalogue[facts[0][0]], [field for _, _, field in facts]
-        self.pad = FactPage(self.screen, session.game, component, fields, {}, self.screen.app.refresh)
+        component, fields = play.session.catalogue[facts[0][0]], [field for _, _, field in facts]
+        kept = app.half_told.pop(about, None)
+        if kept is None or kept.component != component:
+            kept = FactPage(Showing(app), play.session.game, component, fields, {}, app.refresh)
+        self.pad = kept
+        app.half_told = dict([*app.half_told.items(), (about, self.pad)][-MOST_KEPT:])
 
     def _done(self, question: Question) -> Part:
         """The way on, or what is still to be told."""
