@@ -94,7 +94,7 @@ def cuts(before: Files, after: Files, random: Random) -> Iterator[Files]:
     yield from (Files(half, after.log) for half in halves(before.db, after.db, random))
 
 
-class Written(Struct, frozen=True):
+class OnDisk(Struct, frozen=True):
     """What a transaction left on the disk, and how many entries there are then."""
 
     files: Files
@@ -106,7 +106,7 @@ class Watched(Store):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self.states: list[Written] = []
+        self.states: list[OnDisk] = []
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -114,10 +114,10 @@ class Watched(Store):
         with super().writing() as db:
             yield db
             (entries,) = db.execute("SELECT count(*) FROM entry").fetchone()
-        self.states.append(Written(Files.of(self.path), entries))
+        self.states.append(OnDisk(Files.of(self.path), entries))
 
 
-def written(ordeal: Ordeal) -> tuple[list[Written], tuple[EntryRow, ...], int]:
+def written(ordeal: Ordeal) -> tuple[list[OnDisk], tuple[EntryRow, ...], int]:
     """A play of some answers: what each transaction left, its entries, and its number."""
     with Watched(ordeal.path) as store:
         journal, binder = Journal(store), Binder(store)
@@ -138,7 +138,7 @@ def _cut(ordeal: Ordeal) -> Survived:
     return Survived(cut(ordeal, states[which], states[which + 1], rows, play))
 
 
-def cut(ordeal: Ordeal, before: Written, after: Written, rows: tuple[EntryRow, ...], play: int) -> int:
+def cut(ordeal: Ordeal, before: OnDisk, after: OnDisk, rows: tuple[EntryRow, ...], play: int) -> int:
     """Cut the power between these two, in every way there is; how many there are."""
     copy, times = ordeal.folder / "cut.db", 0
     for state in cuts(before.files, after.files, ordeal.random):
