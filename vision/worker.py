@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import sys
 import threading
 from collections.abc import Callable
 
@@ -57,6 +58,7 @@ class Worker:
         self._stopped = threading.Event()
         self._watcher = Watcher(reader)
         self._count, self._took = 0, 0.0
+        self._fell = False
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
     def start(self) -> None:
@@ -104,7 +106,11 @@ class Worker:
         if frame is None:
             return False
         began = self._clock()
-        sightings, news = self._watcher.look(frame, waiting=self._wanted.is_set())
+        try:
+            sightings, news = self._watcher.look(frame, waiting=self._wanted.is_set())
+        except Exception:  # one picture must not blind the table for the rest of the evening
+            self._failed(frame)
+            return True
         for item in news:
             self._news.put(item)
         self._latest = Glance(frame, sightings)
@@ -112,6 +118,13 @@ class Worker:
         if news:
             self._wake()
         return True
+
+    def _failed(self, frame: Frame) -> None:
+        """Say so once, as if the thread had ended of it, and go on with the next picture."""
+        if not self._fell:
+            self._fell = True
+            threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), threading.current_thread())))
+        self._latest = Glance(frame, ())
 
     def check(self) -> bool:
         """Tell if the camera's health has changed; false if there will never be another picture."""

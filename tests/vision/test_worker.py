@@ -89,3 +89,24 @@ def test_nobody_waiting_is_told_to_the_reader() -> None:
     reader = FakeReader()
     Worker(FakeCamera(1), reader, lambda: 0.0).look()
     assert reader.waiting == [False]
+
+
+def test_a_picture_that_breaks_the_reader_is_told_once_and_the_next_one_is_read(monkeypatch: Any) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr(threading, "excepthook", told.append)
+
+    class Stumbling(FakeReader):
+        def read(self, picture: Any, *, waiting: bool = True) -> tuple[Sighting, ...]:
+            found = super().read(picture, waiting=waiting)
+            if len(self.waiting) < 3:
+                raise np.linalg.LinAlgError("Singular matrix")
+            return found
+
+    worker = Worker(FakeCamera(3), Stumbling(), lambda: 0.0)
+    assert worker.look()
+    assert worker.look()
+    assert worker.news() == ()
+    assert [type(fell.exc_value) for fell in told] == [np.linalg.LinAlgError]
+    assert worker.look()
+    (news,) = worker.news()
+    assert isinstance(news, Noticed)
