@@ -12,8 +12,11 @@ from companion.texts import capital
 from companion.ui.screens.map.legend import legend
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Page, Part, Rail, Row, Scroll, Split, Tap, Words
+from companion.ui.toolkit.look import FONTS, SMALLEST_WORDS
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -74,17 +77,15 @@ class MapScreen(Screen):
         """A way to each map, where there are several."""
         if len(maps) < 2:
             return None
-        taps = [
-            Tap(
-                capital(self.desk.words(map.text)),
-                partial(self._turn_to, map.id),
-                size="tile",
-                chosen=map.id == shown.id,
-                name=f"map-{map.id}",
-            )
-            for map in maps
-        ]
+        taps = [self._tab(map, map.id == shown.id) for map in maps]
         return Row([tap.fill(tap.natural()) for tap in taps], gap=6)
+
+    def _tab(self, map: MapView, chosen: bool) -> Tap:
+        words = capital(self.desk.words(map.text))
+        tone = "accent" if chosen else "text"
+        said = Snug(words, FONTS["tile"], SMALLEST_WORDS, tone, bold=chosen, align="center")
+        turn = partial(self._turn_to, map.id)
+        return Tile(Row([said.fill()]), turn, f"map-{map.id}", edge="accent" if chosen else "", pad=6)
 
     def _turn_to(self, map: str) -> None:
         self.shown, self.chosen, self.explained = map, None, False

@@ -1,0 +1,258 @@
+"""A monkey before the window: it touches whatever it sees, in any order, and after each touch everything must hold.
+
+It is a player who answers, somebody who is always in the settings, and somebody who changes their mind, all at once.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager, suppress
+from random import Random
+from typing import Any
+
+from kivy.core.window import Window
+
+from companion.core.autoplay import any_answer, next_answer
+from companion.core.digest import digest
+from companion.core.journal import Journal
+from companion.core.lamps import Lamp, lamps
+from companion.core.play import read
+from companion.core.questions import Answer
+from companion.core.session import Session
+from companion.core.store import Store
+from companion.core.understand import Press
+from companion.recognition import reading
+from companion.ui.rehearsal.rehearsal import Rehearsal
+from companion.ui.toolkit.geometry import visible, walk
+from companion.ui.toolkit.kit import Tap
+from companion.ui.toolkit.overlays import Overlay
+from companion.ui.toolkit.place_map import PlaceMap
+from devices.gestures import Doubled, Held, Pressed, Turned
+from vision.label_news import Brought
+from vision.sightings import Sighting
+
+Spot = tuple[str, float, float]
+"""Something to touch: its name and where it is."""
+
+WEIGHTS: tuple[tuple[str, float], ...] = (
+    (r"option-|target-|lay$|place-|sure|tell|hex-|dice-|ship-", 6.0),
+    (r"value|add-|add$|done|save|next|plus|minus|key-", 3.0),
+    (r"undo|redo|menu|home|back|close|map|seat-|settings|history|score|scan|choice-", 0.6),
+    (r"demonstration|power|stop-program|quit", 0.0),
+)
+"""How much a monkey likes to touch what has such a name; all else 1."""
+
+
+class Monkey:
+    """Touches, and looks what came of it; `look` is called after each touch."""
+
+    def __init__(
+        self, rehearsal: Rehearsal, seed: int, look: Callable[[str], Any] = lambda done: None
+    ) -> None:
+        self.r, self.random, self.look = rehearsal, Random(seed), look
+        self.done: list[str] = []
+        self.kinds: Counter[str] = Counter()
+
+    # What it does
+
+    def go_on(self, touches: int) -> None:
+        """So many touches more."""
+        for _ in range(touches):
+            self.r.now += self.random.choice((0.2, 0.7, 2.0, 9.0))
+            self.done.append("?")
+            self.done[-1] = deed = self._deed()
+            self.kinds[re.sub(r"[-:.].*", "", deed)] += 1
+            self.check()
+            self.look(deed)
+
+    def _deed(self) -> str:
+        dice = self.random.random()
+        desk = self.r.app.desk
+        if desk.play is None and dice < 0.3:
+            return self._resume()
+        if desk.play is not None and self.r.screen.name != "table" and dice < 0.25:
+            return self._back()
+        if desk.play is not None and dice < 0.45:
+            if dice < 0.24:
+                return self._answer()
+            if dice < 0.27:
+                return self._show()
+            if dice < 0.29:
+                return self._press()
+            if dice < 0.31:
+                return self._gesture()
+        return self._touch()
+
+    def _resume(self) -> str:
+        running = self.r.app.desk.running
+        if running is None:
+            return self._touch()
+        self.r.app.desk.resume(running.id)
+        self.r.settle()
+        return "resume"
+
+    def _back(self) -> str:
+        for name in ("back", "close", "choice-0"):
+            if name in self.r.taps():
+                self.r.tap(name)
+                return f"go {name}"
+        return self._touch()
+
+    def _answer(self) -> str:
+        """What a bot would answer, or anything that could be."""
+        session = self.r.app.desk.session
+        if session.over:
+            return self._touch()
+        answer: Answer | None = None
+        if self.random.random() < 0.8:
+            with suppress(Exception):  # they did not do with their cards what a monkey did
+                bots = session.game.bots(session.setup, self.random)
+                answer = next_answer(session.state, bots, self.random)
+        answer = answer or any_answer(session, self.random)
+        self.r.app.desk.propose(answer)
+        self.r.settle()
+        return f"answer {answer}"
+
+    def _show(self) -> str:
+        """A card before the camera: one that is asked for, or any."""
+        game = self.r.app.desk.session.game
+        if game.box.label is None:
+            return self._touch()
+        book = reading.book(game)
+        asked = {o.component for q in self.r.app.desk.questions() for o in q.options if o.component}
+        wanted = [text for piece, text in book.texts.items() if piece.component in asked]
+        text = self.random.choice(wanted if wanted and self.random.random() < 0.7 else [*book.texts.values()])
+        sighting = Sighting(text, ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), "zxing", 0.99, 3.0)
+        self.r.posed.coming.append(Brought(sighting, self.r.now))
+        self.r.posed.wake()
+        self.r.settle()
+        return f"show {text}"
+
+    def _press(self) -> str:
+        seat = self.random.randrange(len(self.r.app.desk.session.setup.seats))
+        self.r.app.desk.propose(Press(seat))
+        self.r.settle()
+        return f"press {seat}"
+
+    def _gesture(self) -> str:
+        """A button of the table, wherever people are."""
+        seat = self.random.randrange(len(self.r.app.desk.session.setup.seats))
+        gestures: list[tuple[Any, Any]] = [
+            ("undo", Pressed(0.0)),
+            ("undo", Held(0.0)),
+            ("next", Pressed(0.0)),
+            ("next", Turned(0.0, by=self.random.choice((-1, 1)))),
+            (seat, Held(0.0)),
+            (seat, Doubled(0.0)),
+        ]
+        who, gesture = self.random.choice(gestures)
+        self.r.app.buttons.act(who, gesture)
+        self.r.settle()
+        return f"button {who} {gesture}"
+
+    def _touch(self) -> str:
+        """A finger on something: once, twice, or before the disk has written what the last finger did."""
+        spots = list(self.spots())
+        if not spots:
+            x, y = self.random.random() * Window.width, self.random.random() * Window.height
+            spots = [("nothing", x, y)]
+        weights = [_liked(name) for name, _, _ in spots]
+        if not any(weights):
+            weights = [1.0] * len(spots)
+        name, x, y = self.random.choices(spots, weights)[0]
+        dice = self.random.random()
+        if dice < 0.05:
+            self.r.touch(x, y)
+            self.r.touch(x, y, twice=True)
+            self.r.settle()
+            return f"{name} twice"
+        if dice < 0.12:
+            with self._slow_disk():
+                self.r.touch(x, y)
+                other, x, y = self.random.choice(list(self.spots()) or [("nothing", x, y)])
+                self.r.touch(x, y)
+            self.r.settle()
+            return f"{name} and at once {other}"
+        self.r.touch(x, y)
+        self.r.settle()
+        return name
+
+    @contextmanager
+    def _slow_disk(self) -> Any:
+        written = threading.Event()
+        self.r.app.desk.clerk.do(lambda journal, binder: written.wait(), lambda _: None, lambda _: None)
+        try:
+            yield
+        finally:
+            written.set()
+
+    def spots(self) -> Iterable[Spot]:
+        """Everything a finger would touch now."""
+        layers = list(self.r.app.stage.children)  # the topmost first
+        sheets = (n for n, one in enumerate(layers) if isinstance(one, Overlay) and one.size == Window.size)
+        whole = next(sheets, None)
+        for layer in layers if whole is None else layers[: whole + 1]:
+            for part in walk(layer):
+                seen = visible(part)
+                if seen is None:
+                    continue
+                if isinstance(part, Tap):
+                    yield part.name, (seen[0] + seen[2]) / 2, (seen[1] + seen[3]) / 2
+                elif isinstance(part, PlaceMap):
+                    for id in part.offered:
+                        yield f"place-{id}", *part.on_screen(*part.spots[id])
+                    across, up = self.random.random(), self.random.random()
+                    yield "ground", seen[0] + across * (seen[2] - seen[0]), seen[1] + up * (seen[3] - seen[1])
+        if whole is not None and not any(isinstance(part, Tap) for part in walk(layers[whole])):
+            yield "moment", Window.width / 2, Window.height / 2
+
+    # What must hold
+
+    def check(self) -> None:
+        """Whatever was touched: no screen is broken, and all that tells of the play tells the same."""
+        app = self.r.app
+        log = app.folder / "errors.log"
+        assert not log.exists(), log.read_text()
+        assert app.screen.name != "broken"
+        assert list(self.spots()), f"nothing to touch at {app.screen.name}"
+        if app.desk.play is None:
+            return
+        session, asked = app.desk.session, app.desk.questions()
+        waited = {q.seat for q in asked}
+        if not session.over and not session.paused:
+            lit = {seat for seat, lamp in enumerate(lamps(session)) if lamp is Lamp.WAITED}
+            assert lit == waited - {None}, f"lamps {lit}, but asked are {waited}"
+        assert not session.over or not asked
+        if self.random.random() < 0.1:
+            assert asked == session.questions()
+            self.replays()
+
+    def replays(self) -> None:
+        """The journal on the disk leads to the very table that is shown."""
+        play = self.r.app.desk.play
+        assert play is not None
+        with Store(self.r.app.folder / "journal.db") as store:
+            again = read(Journal(store).load(play.id)).session
+        assert alike(again) == alike(play.session)
+
+
+def alike(session: Session) -> tuple[Any, ...]:
+    """What two sessions of the same play have in common."""
+    moments = [digest(m.state) for m in (*session.moments[-3:], *session.ahead[:3])]
+    return (
+        session.entries,
+        len(session.moments),
+        len(session.ahead),
+        session.paused,
+        session.away,
+        session.thought,
+        *moments,
+        session.questions(),
+    )
+
+
+def _liked(name: str) -> float:
+    return next((much for pattern, much in WEIGHTS if re.match(pattern, name)), 1.0)
