@@ -70,6 +70,10 @@ SEEN_BARE = 0.7
 HAND = 25.0
 """What changes at least, beside a card and where it lay, when a hand moves it: in squares as large as its label."""
 
+WITH_HAND, LATELY = 1.5, 2.0
+"""How many times as much as a card takes must have been covered when a hand brought it; and for how many seconds that
+is known, for a hand lays a card down and is gone."""
+
 Cells = NDArray[np.float32]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in cells."""
@@ -95,6 +99,8 @@ class Backdrop(Struct, frozen=True):
     """A picture with nothing in it that came where something was: a table cleared of everything, or a covered lens."""
     blind: bool = False
     """Whether it is before us still, so that nobody knows which of the two it is."""
+    covered: tuple[tuple[float, int], ...] = ()
+    """In the looks of late, when, and how many cells were not the table."""
 
     @classmethod
     def first(cls, now: Cells, at: float) -> Backdrop:
@@ -178,6 +184,8 @@ class Backdrop(Struct, frozen=True):
             like = np.abs(now - was) < STILL + SWAY * np.minimum(ranges, _local_range(was))
             unlike = np.where(like, np.float32(0.0), self.unlike + np.float32(passed))
             settled, still = self._settle(now, still, ranges, passed)
+            lately = [look for look in self.covered if at - look[0] < LATELY]
+            covered = (*lately, (at, _not_table(now)))
             return replace(
                 self,
                 now=now,
@@ -188,6 +196,7 @@ class Backdrop(Struct, frozen=True):
                 unlike=unlike,
                 what="",
                 blind=False,
+                covered=covered,
             )
         quiet = self.quiet + passed if self.what == "moved" and float(np.mean(steady)) > 0.97 else 0.0
         if quiet < CALM:
@@ -314,6 +323,25 @@ class Backdrop(Struct, frozen=True):
         off = np.abs(self.now * self._gain() - self.settled) > STEP
         return float((off & outside).sum()) > HAND * label * label
 
+    def hand_seen(self, box: Box, reach: Box) -> bool:
+        """Whether a hand can have brought the card with its label there, which reaches no further than that: an arm is
+        behind it, or more was covered of late than it takes. On a table with a pattern nobody asks: if the camera
+        was moved, the pattern was, too."""
+        textured, _ = _compared(self.settled, self.now)
+        if int(textured.sum()) >= ENOUGH:
+            return True
+        off = np.asarray(np.abs(self.now * self._gain() - self.settled) > STEP, np.uint8)
+        _, blobs, _, _ = cv2.connectedComponentsWithStats(
+            cv2.morphologyEx(off, cv2.MORPH_CLOSE, np.ones((3, 3)))
+        )
+        own = np.isin(blobs, [blob for blob in np.unique(cut(blobs, box)).tolist() if blob])
+        beyond = own.copy()
+        cut(beyond, reach)[:] = False
+        if beyond[0].any() or beyond[-1].any() or beyond[:, 0].any() or beyond[:, -1].any():
+            return True
+        more = max((cells for _, cells in self.covered), default=0) - _not_table(self.settled)
+        return more > WITH_HAND * float(own.sum())
+
     def card_apart(
         self,
         label: float,
@@ -350,6 +378,11 @@ class Backdrop(Struct, frozen=True):
     def _gain(self) -> np.float32:
         """How much brighter the table was when it was settled."""
         return np.float32(np.clip(np.median(self.settled) / max(1.0, float(np.median(self.now))), 0.5, 2.0))
+
+
+def _not_table(cells: Cells) -> int:
+    """How many cells of a picture of a plain table are something else."""
+    return int((np.abs(cells - np.median(cells)) > STEP).sum())
 
 
 def _gesture(blobs: NDArray[Any], label: Box, reach: Box) -> set[int]:

@@ -14,7 +14,7 @@ class Brought(Struct, frozen=True):
     """Somebody shows this label; those with the same time are shown together.
 
     `follows`: another one was shown less than a second ago. `perhaps_laid`: it came among cards that lie, as large as
-    they are: it may only have been laid down.
+    they are, or no hand was seen: it may only have been laid down, or come into the picture.
     """
 
     sighting: Sighting

@@ -149,6 +149,13 @@ class Surroundings(Struct, frozen=True):
         cells = label.place.side * self.backdrop.now.shape[1] / self.size[0]
         return self.backdrop.by_hand(cells, *(self._around(place) for place in (label.lay, label.place)))
 
+    def hand_seen(self, label: TrackedLabel) -> bool:
+        """Whether somebody can have brought this card: on a plain table a bump may bring one into the picture, too."""
+        if self.spot is not None or self.backdrop is None or label.lay is not None or self._others_stay():
+            return True
+        assert label.place is not None
+        return self.backdrop.hand_seen(self.box(label.sighting), self._around(label.place))
+
     def _others_stay(self) -> bool:
         """Whether a label that lies there is where it was."""
         return any(

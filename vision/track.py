@@ -388,6 +388,7 @@ class _Look:
         for text, label in ready.items():
             assert label.place is not None
             laid = label.lay is None and self.around.as_those_lying(label.place)
+            laid = laid or not self.around.hand_seen(label)
             labels[text] = replace(label, state="held", since=self.at, lay=None, moved=self.at)
             place = self.around.part(label.place)
             self.news.append(Brought(label.sighting, self.at, place, follows, laid))

@@ -18,7 +18,7 @@ FEW = 3
 class CardInSight(Struct, frozen=True):
     """A label before the camera and what it is on; two copies of a card have two labels.
 
-    `perhaps_laid`: it came among cards that lie, so it may only have been laid down with them.
+    `perhaps_laid`: it came among cards that lie, so it may only have been laid down with them; or without a hand.
     """
 
     label: str

@@ -130,6 +130,27 @@ def test_a_bumped_camera_with_a_single_card_shows_nothing(plain: bool) -> None:
     assert camera.look(after, [at("A", 360, 130)], 5).shown == []
 
 
+@pytest.mark.parametrize("visible", [0, 20, 40])
+def test_a_bump_that_brings_a_card_into_the_picture_answers_nothing(visible: int) -> None:
+    """On a plain table nothing but a hand tells whether somebody brought it: without one it is offered at most."""
+    bare, card = table(plain=True), with_label(table(plain=True), 200, 150)
+    before = bare.copy()
+    before[:, :visible] = card[:, 254 - visible : 254]
+    camera = Camera().look(before, [], 5)
+    camera.look(np.roll(before, 10, axis=1), [], 0.1).look(card, [at("A", 200, 150)], 2)
+    assert [news.perhaps_laid for news in camera.news if isinstance(news, Brought)] == [True]
+
+
+@pytest.mark.parametrize("laid", [True, False])
+def test_a_card_a_hand_brings_to_a_plain_table_is_plainly_shown(laid: bool) -> None:
+    bare = table(plain=True)
+    card = with_label(bare, 300, 100, 21)
+    held = with_label(with_hand(bare, 280, 60, top=60), 300, 100, 21)
+    camera = Camera().look(bare, [], 5).look(with_hand(bare, 280, 60, top=160), [], 0.2)
+    camera.look(held, [at("A", 300, 100, 21)], 0.2).look(card if laid else held, [at("A", 300, 100, 21)], 2)
+    assert [news.perhaps_laid for news in camera.news if isinstance(news, Brought)] == [False]
+
+
 def test_a_card_lifted_from_a_plain_table_is_shown_all_the_same() -> None:
     before = with_label(table(plain=True), 100, 100, 21)
     held = with_label(with_hand(table(plain=True), 340, top=90), 380, 100, 21)
