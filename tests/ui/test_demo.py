@@ -9,6 +9,7 @@ import pytest
 from companion.core.agenda import questions, take
 from companion.core.autoplay import next_answer
 from companion.core.game import Setup, games
+from companion.core.questions import Answer
 from companion.core.session import Answered
 from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
@@ -157,3 +158,31 @@ def test_a_demonstration_does_not_wait_for_a_camera_that_is_still_being_opened(r
     rehearsal.app.home()
     rehearsal.settle()
     assert rehearsal.app.lookout is own
+
+
+@pytest.mark.parametrize("touched", ["undo", "option"])
+def test_whoever_looks_on_may_take_part_and_nothing_breaks(rehearsal, touched):
+    """Bots know their own cards only: once somebody takes something back or answers, it is their play."""
+    app = rehearsal.app
+    app.desk.start(RACE, Setup("race", ("Ania", "Bartek")))
+    rehearsal.settle()
+    demo = Demo(app, RACE, 3, None, speed=0, clock=rehearsal.clock)
+
+    def go_on(steps):
+        for _ in range(steps):
+            rehearsal.now += 1.0
+            demo.step()
+            rehearsal.settle()
+
+    go_on(12)
+    assert len(app.desk.session.moments) > 4
+    if touched == "undo":
+        app.desk.undo()
+    else:
+        question = app.desk.questions()[0]
+        app.desk.propose(Answer(question.seat, question.slug, question.options[-1].id))
+    rehearsal.settle()
+    entries = app.desk.session.entries
+    go_on(20)
+    assert app.screen.name == "table"
+    assert app.desk.session.entries == entries

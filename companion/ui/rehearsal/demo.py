@@ -15,6 +15,7 @@ from companion.app import CompanionApp
 from companion.core.autoplay import next_answer
 from companion.core.game import Bots, Game, Setup, game, showcase
 from companion.core.questions import Answer
+from companion.core.session import Answered
 from companion.core.words import say
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import NONE, CameraFeed
@@ -61,6 +62,7 @@ class Demo:
         self._due: Answer | None = None
         self._held: str | None = None
         self._entries = 0
+        self._moments: int | None = None
         self._since = clock()
         self._over = False
         self._shown: CameraPicture | None = None
@@ -73,7 +75,10 @@ class Demo:
         if self._bots is None:
             self._bots = bots = self.game.bots(desk.session.setup, self.random)
             bots.follow(desk.session.state, desk.session.news)
-        if self._due is not None:
+        if self._taken_over():
+            self._over = True
+            self._put_down()
+        elif self._due is not None:
             self._wait_for(self._due)
         elif desk.session.over:
             self._over = True
@@ -81,6 +86,14 @@ class Demo:
             self.app.go("score")
         elif self.clock() - self._since >= self.pause:
             self._begin(next_answer(desk.session.state, self._bots, self.random))
+
+    def _taken_over(self) -> bool:
+        """Whether somebody who looks on has taken part: the bots do not know those cards, so it is their play now."""
+        moments = self.app.desk.session.moments
+        if self._moments is None or len(moments) == self._moments:
+            return False
+        entry = moments[self._moments].entry if len(moments) > self._moments else None
+        return self._due is None or entry is None or entry.deed != Answered(self._due)
 
     def _begin(self, answer: Answer) -> None:
         """Show the card of an answer to the camera, or tap it if it has none."""
@@ -90,6 +103,7 @@ class Demo:
         )
         option = question.option(answer.option)
         self._due, self._entries, self._since = answer, session.entries, self.clock()
+        self._moments = len(session.moments)
         component = None if option is None else option.component
         if self.cards is None or component is None or component in session.game.on_table(session.state):
             self._tap(answer)
@@ -118,6 +132,7 @@ class Demo:
         self.read += self._held is not None
         self._put_down()
         self._due, self._since = None, self.clock()
+        self._moments = len(self.app.desk.session.moments)
         self._follow()
 
     def _put_down(self) -> None:
