@@ -15,6 +15,7 @@ from msgspec import Struct
 from companion.core import autoplay
 from companion.core import session as sessions
 from companion.core.game import Setup, games
+from companion.core.scans import LastShown
 from companion.core.session import Session
 from companion.core.understand import Accept, Sighted, understand
 from companion.recognition import reading
@@ -115,6 +116,7 @@ class _Writer:
         self.setting = str(self.rng.choice(["zones", "zones", "plain", "plain", "marked", "spot"]))
         self.stage = self._stage(seed)
         self.expected: list[int] = []
+        self.last: LastShown | None = None
         if self.setting != "spot":
             self._lay_out()
 
@@ -327,7 +329,8 @@ class _Writer:
     def _expect(self, n: int, component: str, seat: int) -> None:
         """Take a show as answered if it answers exactly one question, whoever the program may know has shown it.
 
-        A card the table knows already, put down among others that lie there, may only have been put where it belongs.
+        A card the table knows already, put down among others that lie there, may only have been put where it belongs;
+        and the very card that was shown last may only be shown once more.
         """
         s = self.stage
         others = [text for text in s.face_up if text != s.shows[n].label]
@@ -340,7 +343,11 @@ class _Writer:
             return
         own = component in self.book.sets
         placed = seat if own or self.setting == "zones" else None
-        meant = understand(self.session, Sighted(component, placed))
+        label, card, asked = s.shows[n].label, Sighted(component, placed), self.session.questions()
+        if self.last is not None and self.last.again(self.session, label, card, asked):
+            return
+        meant = understand(self.session, card)
         if isinstance(meant, Accept):
             self.expected.append(n)
             self.session = settled(self.session.answer(meant.answer, 0.0))
+            self.last = LastShown(label, meant.answer, self.session.entries)
