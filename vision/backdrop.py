@@ -335,9 +335,9 @@ class Backdrop(Struct, frozen=True):
             cv2.morphologyEx(off, cv2.MORPH_CLOSE, np.ones((3, 3)))
         )
         own = np.isin(blobs, [blob for blob in np.unique(cut(blobs, box)).tolist() if blob])
-        beyond = own.copy()
-        cut(beyond, reach)[:] = False
-        if beyond[0].any() or beyond[-1].any() or beyond[:, 0].any() or beyond[:, -1].any():
+        further = own.copy()
+        cut(further, reach)[:] = False
+        if further[0].any() or further[-1].any() or further[:, 0].any() or further[:, -1].any():
             return True
         more = max((cells for _, cells in self.covered), default=0) - _not_table(self.settled)
         return more > WITH_HAND * float(own.sum())
