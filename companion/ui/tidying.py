@@ -51,7 +51,8 @@ class Tidying:
         now = Clock.get_time()
         new, searches, further = gc.get_count()
         waited = now - self._busy > QUIET or now - self._searched > LONGEST or further >= MOST
-        if waited and self._searched <= self._busy:
+        built = self._busy == now  # a screen was, for this very frame: both together somebody would notice
+        if waited and not built and self._searched <= self._busy:
             self._searched = now
             gc.collect()
         elif new > MANY:
