@@ -168,10 +168,14 @@ def test_something_is_visible_within_a_second(program: Program, tmp_path: Path) 
 
 
 def _processor_seconds(pid: int) -> float:
-    """Of this program and of the one in which its window lives."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    """Of this program and of the one in which its window lives; what has just ended takes none any more."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        children = _children(pid)
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
     alone = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return alone + sum(map(_processor_seconds, _children(pid)))
+    return alone + sum(map(_processor_seconds, children))
 
 
 def test_a_key_fills_the_display_and_gives_it_back(program: Program) -> None:
