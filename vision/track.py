@@ -16,7 +16,8 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.backdrop import LONGEST_GAP, Backdrop, Cells, alike, cut, small
+from vision.backdrop import LONGEST_GAP, Backdrop
+from vision.cells import Cells, alike, cut, small
 from vision.label_news import Brought, Disturbed, LabelNews, Left, Noticed
 from vision.label_places import GROWN, Place, place_of
 from vision.sightings import Sighting

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from tests.vision.test_track import seen
-from vision.backdrop import Backdrop, small
+from vision.backdrop import Backdrop
+from vision.cells import small
 from vision.label_news import Brought, Disturbed, LabelNews, Noticed
 from vision.sightings import Sighting
 from vision.track import Tracker
@@ -156,6 +157,15 @@ def test_a_card_lifted_from_a_plain_table_is_shown_all_the_same() -> None:
     held = with_label(with_hand(table(plain=True), 340, top=90), 380, 100, 21)
     camera = Camera().look(before, [at("A", 100, 100, 21)], 12).look(with_hand(before, 60), [], 1)
     assert camera.look(held, [at("A", 380, 100, 21)], 1).shown == ["A"]
+
+
+@pytest.mark.parametrize(("side", "shown"), [(56, ["A"]), (49, [])])
+def test_a_bump_brings_no_card_much_nearer(side: int, shown: list[str]) -> None:
+    """A card lifted by its rim may hide the hand that holds it."""
+    bare = table(plain=True)
+    camera = Camera().look(with_label(bare, 100, 100), [at("A", 100, 100)], 12).look(bare, [], 0.2)
+    held = with_label(bare, 360, 130, side)
+    assert camera.look(held, [at("A", 360, 130, side)], 2).shown == shown
 
 
 def test_a_card_seen_to_leave_another_was_moved_by_hand_though_then_it_covers_the_other() -> None:
