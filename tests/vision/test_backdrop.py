@@ -163,7 +163,7 @@ def test_a_card_lifted_from_a_plain_table_is_shown_all_the_same() -> None:
 def test_a_bump_brings_no_card_much_nearer(side: int, shown: list[str]) -> None:
     """A card lifted by its rim may hide the hand that holds it."""
     bare = table(plain=True)
-    camera = Camera().look(with_label(bare, 100, 100), [at("A", 100, 100)], 12).look(bare, [], 0.2)
+    camera = Camera().look(with_label(bare, 100, 100), [at("A", 100, 100)], 12)
     held = with_label(bare, 360, 130, side)
     assert camera.look(held, [at("A", 360, 130, side)], 2).shown == shown
 
