@@ -28,6 +28,7 @@ from vision.cells import (
     cut,
     grain_of,
     local_range,
+    middle_grey,
     nothing_in,
     remains,
     same_grain,
@@ -248,7 +249,7 @@ class Backdrop(Struct, frozen=True):
         """Whether there is nothing but the table now: no pattern, and as bright as most of the picture."""
         part = cut(self.now, box)
         plain = part.size > 0 and float(part.std()) < 2 * PLAIN
-        return plain and abs(float(part.mean()) - float(np.median(self.now))) < self._step()
+        return plain and abs(float(part.mean()) - middle_grey(self.now)) < self._step()
 
     def like_table(self, box: Box, table: NDArray[np.bool_]) -> bool:
         """Whether this place is as bright as most of those cells of the table, and has a grain if they have."""
@@ -264,7 +265,7 @@ class Backdrop(Struct, frozen=True):
         """Whether this place is one with the free table, as bright as most of the picture (or as those cells near by):
         a cup, or a hand, may be as bare but has an outline."""
         smooth = cv2.blur(self.now, (3, 3))
-        bright = np.median(self.now) if table is None else self._bright(box, table)
+        bright = middle_grey(self.now) if table is None else self._bright(box, table)
         free = np.asarray(np.abs(smooth - bright) < self._step(), np.uint8)
         _, areas, stats, _ = cv2.connectedComponentsWithStats(
             cv2.erode(free, np.ones((3, 3))), connectivity=4
@@ -376,16 +377,16 @@ class Backdrop(Struct, frozen=True):
 
     def _step(self) -> float:
         """By how much what is not the table differs from it: less in little light, where a hand is as dark as wood."""
-        return STEP * min(1.0, float(np.median(self.now)) / BRIGHT)
+        return STEP * min(1.0, middle_grey(self.now) / BRIGHT)
 
     def _gain(self) -> np.float32:
         """How much brighter the table was when it was settled."""
-        return np.float32(np.clip(np.median(self.settled) / max(1.0, float(np.median(self.now))), 0.5, 2.0))
+        return np.float32(np.clip(middle_grey(self.settled) / max(1.0, middle_grey(self.now)), 0.5, 2.0))
 
 
 def _not_table(cells: Cells) -> int:
     """How many cells of a picture of a plain table are something else."""
-    return int((np.abs(cells - np.median(cells)) > STEP).sum())
+    return int((np.abs(cells - middle_grey(cells)) > STEP).sum())
 
 
 def _gesture(blobs: NDArray[Any], label: Box, reach: Box) -> set[int]:

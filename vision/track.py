@@ -129,9 +129,13 @@ class _Look:
             self.since = self.at
         if self.since >= self.at:
             return known
-        gone = {text: k for text, k in known.items() if text not in self.now and not k.left}
-        self.news += [Left(text, self.at) for text in gone]
-        return known | {text: replace(label, left=True) for text, label in gone.items()}
+        gone = {text: k for text, k in known.items() if text not in self.now}
+        self.news += [Left(text, self.at) for text, label in gone.items() if not label.left]
+        return {  # what belongs somewhere may be put back there, all else is simply gone
+            text: replace(label, left=True) if text in gone else label
+            for text, label in known.items()
+            if text not in gone or label.homes
+        }
 
     def taken(self) -> tuple[Tracker, tuple[LabelNews, ...]]:
         """The tracker after this look, and the news."""

@@ -190,6 +190,19 @@ def test_a_card_that_was_straightened_just_before_a_bump_is_not_shown_by_it() ->
     assert camera.look(bumped, [at("A", 350, 150)], 2).shown == []
 
 
+def test_a_card_that_was_taken_from_a_bare_table_comes_along_with_another() -> None:
+    """It lay about there a while ago, but not any more: nobody shows alone."""
+    bare = table(plain=True)
+    camera = Camera().look(with_label(bare, 100, 100), [at("A", 100, 100)], 3).look(bare, [], 10)
+    first = with_label(with_hand(bare, 380, 80, top=100), 400, 60)
+    camera.look(first, [at("B", 400, 60)], 0.2)
+    both = with_label(with_hand(first, 100, 80, top=150), 110, 110)
+    camera.look(both, [at("A", 110, 110), at("B", 400, 60)], 1.5)
+    shown = [news for news in camera.news if isinstance(news, Brought)]
+    assert {news.sighting.text for news in shown} == {"A", "B"}
+    assert len({news.at for news in shown}) == 1 or all(news.follows for news in shown)
+
+
 def test_what_the_camera_sees_after_it_was_turned_away_was_not_shown() -> None:
     there = with_label(table(), 300, 100)
     other = with_label(table(seed=2), 200, 150)
