@@ -165,7 +165,7 @@ class _Look:
         was_away, lay, absent = label.left, label.rest, self.at - label.seen
         if was_away:
             self._notice(sighting, place)
-            if lay is not None and lay.here(place) and self._saw_nothing():
+            if lay is not None and lay.here(place) and self._changed(sighting) and self._saw_nothing():
                 # The lens is free again: what else comes into view now was there all the time.
                 self.since = self.at
         then = None if self.backdrop is None else self.backdrop.settled

@@ -295,6 +295,15 @@ def test_a_small_label_that_is_first_read_after_a_while_is_shown_at_once() -> No
     assert camera.shown == ["A"]
 
 
+def test_a_label_that_was_not_read_for_a_while_says_nothing_about_the_lens() -> None:
+    there = with_label(table(), 100, 200)
+    camera = (
+        Camera().look(there, [at("A", 100, 200)], 12).look(there, [], 5).look(there, [at("A", 100, 200)], 0.2)
+    )
+    held = with_label(with_hand(there, 360), 400, 100, 63)
+    assert camera.look(held, [at("A", 100, 200), at("B", 400, 100, 63)], 1).shown == ["B"]
+
+
 def test_a_bare_table_is_seen_again_after_its_last_card_is_gone() -> None:
     """Nothing in the picture may be a covered lens; a hand that comes over it shows that it is an empty table."""
     empty = table(plain=True)
