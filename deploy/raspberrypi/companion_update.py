@@ -315,10 +315,10 @@ def running_again(now: str | None) -> Iterator[None]:
         raise
 
 
-def mark(good: str | None) -> None:
-    """Write down which version is to run if the power goes now."""
+def mark(good: str | None, previous: str | None = None) -> None:
+    """Write down which version is to run if the power goes now, and which one is to be there for a way back."""
     fresh = MARKER.with_suffix(".new")
-    fresh.write_text(json.dumps({"good": good}))
+    fresh.write_text(json.dumps({"good": good, "previous": previous}))
     with fresh.open("rb") as file:
         os.fsync(file.fileno())
     fresh.replace(MARKER)
@@ -344,7 +344,7 @@ def go_back(before: str | None, start: bool = True, journal: bool = True) -> Non
         if start:
             systemctl("stop", SERVICE)
         if journal:
-            restore_journal(before)
+            fit_journal(before)
         if start:
             systemctl("restart", SERVICE)
     MARKER.unlink(missing_ok=True)
@@ -409,6 +409,22 @@ def restore_journal(name: str) -> Path | None:
     return aside
 
 
+def fit_journal(name: str) -> Path | None:
+    """A journal this version can read, and a copy of it, should this one change it; where a newer journal is."""
+    aside = restore_journal(name)
+    if aside is None:
+        try:
+            keep_journal()
+        except (OSError, sqlite3.Error):  # an old copy would bring back less than there is
+            forget_copy()
+    return aside
+
+
+@as_its_owner()
+def forget_copy() -> None:
+    (KEPT / "journal.db").unlink(missing_ok=True)
+
+
 def version_of(journal: Path) -> int:
     with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as db:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
@@ -442,17 +458,17 @@ def rollback() -> None:
     before, now = linked(PREVIOUS), linked(CURRENT)
     if before is None or not is_whole(before):
         raise Trouble("There is no version before this one.", OTHER, "no-previous")
-    mark(before)
+    mark(before, now)
     status("switching", version=before)
     systemctl("stop", SERVICE)
     with running_again(now):
-        aside = restore_journal(before)
+        aside = fit_journal(before)
         point(CURRENT, before)
     if not is_up():
         systemctl("stop", SERVICE)
         if aside is not None:
             aside.replace(DATA / "journal.db")
-        go_back(now, journal=False)
+        go_back(now, journal=aside is None)
         raise Trouble(f"{before} did not come up either. {now} runs again.", BACK, "went-back")
     finish(now)
     say(f"{before} runs again.")
@@ -465,9 +481,12 @@ def settle(start: bool = False) -> None:
     if not MARKER.exists():
         return
     try:
-        good = json.loads(MARKER.read_text())["good"]
+        told = json.loads(MARKER.read_text())
+        good, previous = told["good"], told.get("previous")
     except (ValueError, KeyError, OSError):  # cut off while it was written: nothing was moved yet
-        good = linked(CURRENT)
+        good, previous = linked(CURRENT), None
+    if previous != good and is_whole(previous):
+        point(PREVIOUS, previous)
     if good is not None:
         if good != linked(CURRENT):
             say(f"{linked(CURRENT)} never came up; {good} runs again.")

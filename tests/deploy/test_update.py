@@ -27,8 +27,12 @@ FAKES = {
     # Whether the service comes up depends on what it would run.
     "systemctl": """*restart*)
     if [ -n "$FAKE_KILL_RESTART" ]; then kill -9 $PPID; fi
+    if [ -n "$FAKE_CHANGES" ] && grep -qs broken "$COMPANION_PREFIX/opt/tabletop-companion/current/note"; then
+        "$FAKE_CHANGES" -c "import sqlite3
+sqlite3.connect('$COMPANION_PREFIX/var/lib/tabletop-companion/journal.db').execute('PRAGMA user_version = 2')"; fi
     ! grep -qs broken "$COMPANION_PREFIX/opt/tabletop-companion/current/note" ;;
 *stop*)
+    if [ -n "$FAKE_KILL_STOP" ]; then kill -9 $PPID; fi
     if [ -n "$FAKE_LAST_PLAY" ]; then "$FAKE_LAST_PLAY" -c "import sqlite3
 with sqlite3.connect('$COMPANION_PREFIX/var/lib/tabletop-companion/journal.db') as db:
     db.execute('INSERT INTO play VALUES (99)')"; fi ;;
@@ -107,6 +111,10 @@ class Pi:
     def plays(self, name="journal.db"):
         with closing(sqlite3.connect(self.data / name)) as db:
             return db.execute("SELECT count(*) FROM play").fetchone()[0]
+
+    def journal_version(self):
+        with closing(sqlite3.connect(self.data / "journal.db")) as db:
+            return db.execute("PRAGMA user_version").fetchone()[0]
 
     def tidy(self):
         """Whether nothing half done lies about."""
@@ -286,6 +294,45 @@ def test_a_journal_nobody_changed_stays_with_all_that_was_played_since(pi):
     assert not list(pi.data.glob("journal.newer*"))
 
 
+def test_forth_and_back_once_more_brings_back_all_that_was_played(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.play(version=2, plays=4)
+    pi.run("--rollback")
+    pi.play(version=1, plays=2)  # not in the copy made before the update
+    pi.run("--rollback")
+    pi.play(version=2, plays=0)
+    assert pi.run("--rollback") == 0
+    assert pi.note() == "first"
+    assert pi.plays() == 5
+
+
+def test_no_copy_is_better_than_an_old_one(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.play(version=2, plays=4)
+    pi.run("--rollback")
+    pi.play(version=1, plays=2)
+    (pi.data / "before-update/new.db").mkdir()  # the card is full
+    assert pi.run("--rollback") == 0
+    pi.play(version=2, plays=1)
+    assert pi.run("--rollback") == 0
+    assert pi.plays() == 6, "the version before says that it cannot read it; nothing is lost"
+
+
+def test_a_version_one_goes_back_to_that_changes_the_journal_and_falls(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.run("--rollback")
+    pi.play(version=1, plays=2)
+    (pi.base / "previous/note").chmod(0o644)
+    (pi.base / "previous/note").write_text("broken")
+    assert pi.run("--rollback", changes=sys.executable) == 3
+    assert pi.note() == "first"
+    assert pi.plays() == 5
+    assert pi.journal_version() == 1
+
+
 def test_a_rollback_that_does_not_come_up_leaves_everything_as_it_was(pi):
     pi.play(version=1, plays=3)
     pi.run(pi.version("second"))
@@ -329,9 +376,33 @@ def test_while_it_is_switched_back(pi):
     pi.play(version=2, plays=4)
     assert pi.run("--rollback", kill_restart="1") == -9
     assert pi.run("--settle") == 0
-    assert pi.note() == "first", "that version is known to work"
+    assert (pi.note(), pi.note("previous")) == ("first", "second"), "both are known to work"
     assert pi.plays() == 3
     assert pi.plays("journal.newer-1.db") == 7
+
+
+def test_while_it_is_switched_forth_again(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.run("--rollback")
+    assert pi.run("--rollback", kill_restart="1") == -9
+    assert pi.run("--settle") == 0
+    assert (pi.note(), pi.note("previous")) == ("second", "first")
+    assert pi.run("--rollback") == 0
+    assert pi.note() == "first"
+
+
+def test_what_was_played_before_a_way_back_was_cut_off_is_kept(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.play(version=2, plays=0)
+    pi.run("--rollback")
+    pi.play(version=1, plays=2)
+    assert pi.run("--rollback", kill_stop="1") == -9
+    assert pi.run("--settle") == 0
+    pi.play(version=2, plays=0)
+    assert pi.run("--rollback") == 0
+    assert (pi.note(), pi.plays()) == ("first", 5)
 
 
 def test_while_the_marker_was_written(pi):
