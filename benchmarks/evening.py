@@ -7,9 +7,9 @@
 Needs no display, and Linux. The camera is another process that sends pictures of 1920x1080 as a phone would; nothing is
 painted, as where a graphics chip does that. Anything is answered, and when a play is over it is
 taken back to its beginning and goes on: it is one play. An answer every 1.8 s of the evening's own clock makes an hour.
-Printed: the memory after each tenth, how long frames took (the screen's thread, by the clock and by the processor), how
-long an answer takes until it is written, and until the screen shows it. On a machine that does much else besides, the
-processor's figures tell more than the clock's.
+Printed: the memory after each tenth, how long frames took (the screen's thread, by the clock and by the processor, and
+how long it waited for a core meanwhile), how long an answer takes until it is written, and until the screen shows it.
+On a machine that does much else besides, the processor's figures tell more than the clock's.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Evening:
         self.proposed: tuple[Any, float] | None = None
         self.written: list[float] = []
         self.shown: list[float] = []
-        self.frames: list[tuple[float, float]] = []
+        self.frames: list[tuple[float, ...]] = []
         self.given = self.presses = self.labels = self.tenth = 0
         app.desk.listen_at_once(self.at_once)
         app.desk.listen(self.told)
@@ -131,6 +131,13 @@ class Evening:
                 self.app.desk.propose(Press(seat))
 
 
+def now() -> tuple[float, float, float]:
+    """Seconds by the clock, those this thread had a core, and those it waited for one."""
+    clock, processor = time.perf_counter(), time.thread_time()
+    with open("/proc/thread-self/schedstat", encoding="ascii") as file:
+        return clock, processor, int(file.read().split()[1]) / 1e9
+
+
 def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> None:
     """Open the window as people do, and let the evening begin."""
     from companion.table.readiness import make_ready
@@ -149,12 +156,13 @@ def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> No
     app.desk.settings = Settings(camera=source, language="en")
     evening = Evening(app, answers, minutes)
     app.desk.clock = evening.clock
-    game, idle, since = biggest(), Clock.idle, [time.perf_counter(), time.thread_time()]
+    game, idle, since = biggest(), Clock.idle, now()
 
     def rest() -> Any:
-        evening.frames.append((time.perf_counter() - since[0], time.thread_time() - since[1]))
+        nonlocal since
+        evening.frames.append(tuple(till - then for till, then in zip(now(), since, strict=True)))
         found = idle()
-        since[:] = time.perf_counter(), time.thread_time()
+        since = now()
         return found
 
     def begin(app: Any) -> None:
@@ -181,6 +189,7 @@ def report(evening: Evening, game: str) -> None:
     for what, times in (
         ("a frame, by the clock", [frame[0] for frame in frames]),
         ("a frame, by the processor", [frame[1] for frame in frames]),
+        ("in a frame, waiting for a core", [frame[2] for frame in frames]),
         ("from a tap to the disk", evening.written),
         ("from a tap to the screen", evening.shown),
     ):
