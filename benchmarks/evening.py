@@ -75,6 +75,7 @@ class Evening:
         self.proposed: tuple[Any, float] | None = None
         self.written: list[float] = []
         self.shown: list[float] = []
+        self.seen: list[float] = []
         self.frames: list[tuple[float, ...]] = []
         self.given = self.presses = self.labels = self.tenth = 0
         app.desk.listen_at_once(self.at_once)
@@ -90,10 +91,16 @@ class Evening:
             self.written.append(time.perf_counter() - self.proposed[1])
 
     def told(self, event: Any) -> None:
-        """In the screen's thread, after the screen was built anew."""
+        """In the screen's thread, which builds the screen anew for this frame."""
         if self.proposed is not None and getattr(event, "signal", None) is self.proposed[0]:
-            self.shown.append(time.perf_counter() - self.proposed[1])
+            self.seen.append(self.proposed[1])
             self.proposed, self.given = None, self.given + 1
+
+    def frame(self, *took: float) -> None:
+        """A frame is over: whatever was told in it can be seen."""
+        self.frames.append(took)
+        self.shown += [time.perf_counter() - since for since in self.seen]
+        self.seen.clear()
 
     def step(self) -> None:
         """What people do between two frames."""
@@ -160,7 +167,7 @@ def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> No
 
     def rest() -> Any:
         nonlocal since
-        evening.frames.append(tuple(till - then for till, then in zip(now(), since, strict=True)))
+        evening.frame(*(till - then for till, then in zip(now(), since, strict=True)))
         found = idle()
         since = now()
         return found
