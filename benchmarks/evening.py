@@ -7,9 +7,9 @@
 Needs no display, and Linux. The camera is another process that sends pictures of 1920x1080 as a phone would; nothing is
 painted, as where a graphics chip does that. Anything is answered, and when a play is over it is
 taken back to its beginning and goes on: it is one play. An answer every 1.8 s of the evening's own clock makes an hour.
-Printed: the memory after each tenth, how long frames took (the screen's thread, by the clock and by the processor), how
-long an answer takes until it is written, and until the screen shows it. On a machine that does much else besides, the
-processor's figures tell more than the clock's.
+Printed: the memory after each tenth, how long frames took (the screen's thread, by the clock and by the processor, and
+how long it waited for a core meanwhile), how long an answer takes until it is written, and until the screen shows it.
+On a machine that does much else besides, the processor's figures tell more than the clock's.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ class Evening:
         self.proposed: tuple[Any, float] | None = None
         self.written: list[float] = []
         self.shown: list[float] = []
-        self.frames: list[tuple[float, float]] = []
+        self.seen: list[float] = []
+        self.frames: list[tuple[float, ...]] = []
         self.given = self.presses = self.labels = self.tenth = 0
         app.desk.listen_at_once(self.at_once)
         app.desk.listen(self.told)
@@ -90,10 +91,16 @@ class Evening:
             self.written.append(time.perf_counter() - self.proposed[1])
 
     def told(self, event: Any) -> None:
-        """In the screen's thread, after the screen was built anew."""
+        """In the screen's thread, which builds the screen anew for this frame."""
         if self.proposed is not None and getattr(event, "signal", None) is self.proposed[0]:
-            self.shown.append(time.perf_counter() - self.proposed[1])
+            self.seen.append(self.proposed[1])
             self.proposed, self.given = None, self.given + 1
+
+    def frame(self, *took: float) -> None:
+        """A frame is over: whatever was told in it can be seen."""
+        self.frames.append(took)
+        self.shown += [time.perf_counter() - since for since in self.seen]
+        self.seen.clear()
 
     def step(self) -> None:
         """What people do between two frames."""
@@ -131,6 +138,13 @@ class Evening:
                 self.app.desk.propose(Press(seat))
 
 
+def now() -> tuple[float, float, float]:
+    """Seconds by the clock, those this thread had a core, and those it waited for one."""
+    clock, processor = time.perf_counter(), time.thread_time()
+    with open("/proc/thread-self/schedstat", encoding="ascii") as file:
+        return clock, processor, int(file.read().split()[1]) / 1e9
+
+
 def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> None:
     """Open the window as people do, and let the evening begin."""
     from companion.table.readiness import make_ready
@@ -149,12 +163,13 @@ def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> No
     app.desk.settings = Settings(camera=source, language="en")
     evening = Evening(app, answers, minutes)
     app.desk.clock = evening.clock
-    game, idle, since = biggest(), Clock.idle, [time.perf_counter(), time.thread_time()]
+    game, idle, since = biggest(), Clock.idle, now()
 
     def rest() -> Any:
-        evening.frames.append((time.perf_counter() - since[0], time.thread_time() - since[1]))
+        nonlocal since
+        evening.frame(*(till - then for till, then in zip(now(), since, strict=True)))
         found = idle()
-        since[:] = time.perf_counter(), time.thread_time()
+        since = now()
         return found
 
     def begin(app: Any) -> None:
@@ -181,6 +196,7 @@ def report(evening: Evening, game: str) -> None:
     for what, times in (
         ("a frame, by the clock", [frame[0] for frame in frames]),
         ("a frame, by the processor", [frame[1] for frame in frames]),
+        ("in a frame, waiting for a core", [frame[2] for frame in frames]),
         ("from a tap to the disk", evening.written),
         ("from a tap to the screen", evening.shown),
     ):

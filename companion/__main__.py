@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from companion import keeper
+from companion.surroundings import stand_in_for_closed_streams, stand_somewhere
 from companion.ui import start
 
 OPEN_IT = ("resume",)
@@ -34,6 +35,8 @@ def opens_window(given: Sequence[str], environ: Mapping[str, str]) -> bool:
 def main() -> int:
     """Show something, then load everything and do what was asked for."""
     given = sys.argv[1:]
+    stand_in_for_closed_streams()
+    stand_somewhere()
     heard = signal.getsignal(signal.SIGINT)
     if heard is signal.default_int_handler:
         # While everything is loaded there is nothing to be saved, and nobody who could answer Ctrl-C in words.

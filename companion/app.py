@@ -77,7 +77,7 @@ class CompanionApp(App):
         self.panel = PanelSide(self)
         self.demonstrate: Callable[[], Any] | None = None
         """How somebody new is shown a whole game by bots; none where nobody can show it."""
-        self._refresh_soon = Clock.create_trigger(lambda _: self.refresh(), -1)
+        self._refresh_soon = Clock.create_trigger(lambda _: self._refresh_for_frame(), -1)
         """Six seats may press at once, and be refused: their sentences need one screen, with this frame."""
         self._scrolled: dict[str, float] = {}
         self._away: tuple[Desk, Path, CameraFeed, Callable[[], Any]] | None = None
@@ -267,6 +267,11 @@ class CompanionApp(App):
             part.stand(self._scrolled.get(part.key, 1.0))
         self.show_before()
 
+    def _refresh_for_frame(self) -> None:
+        self.refresh()
+        if self._late is not None:  # a finger keeps the screen as it is, but not what stands before it
+            self.show_before()
+
     def _finger_down(self) -> bool:
         """Whether somebody touches the screen: what they touch must not vanish under the finger.
 
@@ -317,11 +322,9 @@ class CompanionApp(App):
             self.front.put(outcome.text, outcome.how, isinstance(outcome.meaning, Failed), outcome.seat)
         if outcome.changed and reveals.worth_a_moment(self, outcome):
             self.front.begin_moment()
-        if outcome.changed:
-            self.refresh()
-        elif outcome.text is not None and self.screen.tells:
-            self._refresh_soon()
-        if not outcome.changed or self._late is not None:  # a finger keeps the screen as it is
+        if outcome.changed or (outcome.text is not None and self.screen.tells):
+            self._refresh_soon()  # once for all that came of the last frame
+        if not outcome.changed:
             self.show_before()
         if isinstance(outcome.signal, TakeBack):
             self.buttons.options(outcome.signal.seat)

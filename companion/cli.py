@@ -20,6 +20,7 @@ from companion.core.game import showcase
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
 from companion.recognition.camera_troubles import told
+from companion.surroundings import stand_in_for_closed_streams, stand_somewhere
 from companion.texts import LANGUAGES, our_name, render, shown, usual_language
 from devices import DeviceTrouble
 from vision import BadSource, CameraTrouble
@@ -56,7 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     _know_the_time()
     language = _language(given)
-    _stand_in_for_closed_streams()
+    stand_in_for_closed_streams()
+    stand_somewhere()
     _speak_utf8()
     try:
         return _run(given, language)
@@ -127,19 +129,6 @@ def _know_the_time() -> None:
     except (ValueError, OverflowError, LookupError, OSError):
         os.environ["TZ"] = "UTC"
         time.tzset()
-
-
-def _stand_in_for_closed_streams() -> None:
-    """Whatever was closed before we began: nothing can be read from there, and writing there fails with a word.
-
-    The next file we open, the journal perhaps, would otherwise get the number of our output, and be written into."""
-    for name, how, mode in (
-        ("stdin", "r", os.O_RDONLY),
-        ("stdout", "w", os.O_RDONLY),
-        ("stderr", "w", os.O_WRONLY),
-    ):
-        if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(os.open(os.devnull, mode), how, encoding="utf-8"))
 
 
 def _say_no_more() -> None:

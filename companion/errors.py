@@ -6,6 +6,8 @@ Every trouble carries a `Text`, so that it can be said in the player's language.
 
 from __future__ import annotations
 
+from typing import Self
+
 from companion.core.words import Text
 
 DONE, BUG, BAD_INPUT, STORAGE, DEVICE = 0, 1, 2, 3, 4
@@ -25,6 +27,11 @@ class Trouble(Exception):
         from companion.texts import render
 
         return render(self.text, "en")
+
+    def bare(self) -> Self:
+        """The same as a value to be kept: without the place it was raised at, and all that was known there."""
+        self.__context__ = self.__cause__ = None
+        return self.with_traceback(None)
 
 
 class PlayerTrouble(Trouble):

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import signal
+import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,15 +45,32 @@ def run(options: Options) -> int:
         raise DataTrouble(say("score.no-file", file=options.folder))
     make_ready()
     folder = Path(tempfile.mkdtemp(prefix="companion-torture-", dir=options.folder))
-    tolls = torture(FAULTS, folder, 60 * options.minutes, options.seed)
+    try:
+        with ending_in_order():
+            tolls = torture(FAULTS, folder, 60 * options.minutes, options.seed)
+    finally:
+        with suppress(OSError):  # what did harm is in it
+            folder.rmdir()
     good = all(toll.good for toll in tolls)
-    if good:
-        folder.rmdir()
     if options.json:
         print_json([_plain(toll) for toll in tolls])
     else:
         _show(tolls, folder, options)
     return DONE if good else BUG
+
+
+@contextmanager
+def ending_in_order() -> Iterator[None]:
+    """Whoever ends us ends what we have started, too: windows under their keepers, voices that hang."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    heeded = [number for number, handler in before.items() if handler is not signal.SIG_IGN]  # nohup
+    for number in heeded:
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        for number in heeded:
+            signal.signal(number, before[number])
 
 
 def _plain(toll: Toll) -> dict[str, object]:

@@ -107,9 +107,22 @@ def wrongs(form: Form, value: Any, path: str = "") -> Iterator[Wrong]:
             yield from _record(form, value, path)
 
 
+def is_drawn(form: Form) -> bool:
+    """Whether this is lines or places of a drawing, rather than a list."""
+    return drawing(form) is not None or sketch(form) is not None
+
+
+def nothing_drawn(form: Form, value: Any) -> bool:
+    """Whether this, or a part of it, is an empty drawing: people are not done yet. It fits all the same, for plays in
+    which it was once told are still read."""
+    if isinstance(form, Record):
+        return isinstance(value, dict) and any(nothing_drawn(f.form, value.get(f.name)) for f in form.fields)
+    return value == [] and is_drawn(form)
+
+
 def _most(form: ListOf) -> int:
     """How many things a list can have."""
-    return DRAWN if drawing(form) is not None or sketch(form) is not None else MOST
+    return DRAWN if is_drawn(form) else MOST
 
 
 def _place_of(form: ListOf, one: Any) -> object:

@@ -7,6 +7,8 @@ whoever asks takes hold of the one there is first, for the next moment there may
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -26,6 +28,17 @@ if TYPE_CHECKING:
 
 NONE = "none"
 """The camera of people who want none."""
+
+BEHIND = 5
+"""How much nicer than the screen whoever takes and reads pictures is."""
+
+
+def _stand_behind() -> None:
+    """Let the screen go first where both want a core; threads this one starts do so, too.
+
+    Elsewhere than on Linux that would be so for the whole program."""
+    if sys.platform == "linux":
+        os.nice(BEHIND)
 
 
 class CameraFeed:
@@ -59,7 +72,11 @@ class CameraFeed:
         if source != NONE:
             from companion.recognition import reading  # noqa: F401
             from vision import worker  # noqa: F401
-        threading.Thread(target=self._begin, args=(source,), name="lookout", daemon=True).start()
+        threading.Thread(target=self._begin_behind, args=(source,), name="lookout", daemon=True).start()
+
+    def _begin_behind(self, source: str) -> None:
+        _stand_behind()
+        self._begin(source)
 
     def _begin(self, source: str) -> None:
         with self._lock:

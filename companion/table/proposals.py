@@ -179,7 +179,7 @@ def act(
         elif not isinstance(signal, Answer | Sighted | Press):
             _do(play, signal, at)
     except PlayerTrouble as trouble:
-        meaning = Refuse(trouble)
+        meaning = Refuse(trouble.bare())
     except Trouble as trouble:
         meaning = Failed(trouble)
     questions = asked if play.session is before else play.session.questions()

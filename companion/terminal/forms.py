@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from companion.core.components import Component
-from companion.core.fact_values import Means, fits, in_words, read, written, wrongs
+from companion.core.fact_values import Means, fits, in_words, is_drawn, nothing_drawn, read, written, wrongs
 from companion.core.forms import (
     Form,
     Kinds,
@@ -61,7 +61,7 @@ class Filling:
                 named = [(kind, kind.text if kind.text is not None else plain(kind.tag)) for kind in kinds]
                 return self._record(self._named(named, what))
             case ListOf(item, least):
-                return self._list(item, least, what)
+                return self._list(item, max(least, is_drawn(form)), what)
 
     def _line(self, text: Text) -> str:
         line = self.typed(text).strip()
@@ -154,4 +154,6 @@ def told_value(form: Form, given: str, language: str) -> Any:
     told = read(form, written(form, given) if isinstance(form, TextLine) else given)
     if told is None:
         raise Unknown(say("ui.form-cannot", value=quoted(given), why=next(wrongs(form, given)).why))
+    if nothing_drawn(form, told[0]):
+        raise Unknown(say("ui.form-cannot", value=quoted(given), why=count("core.form.too-few", 1)))
     return told[0]

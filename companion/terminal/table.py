@@ -10,7 +10,7 @@ from random import Random, SystemRandom
 from companion.core.agenda import waited_for
 from companion.core.components import Component
 from companion.core.counters import Counter
-from companion.core.fact_values import ONCE, read, written
+from companion.core.fact_values import ONCE, nothing_drawn, read, written
 from companion.core.forms import Form, Number, OneOf, TextLine
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
@@ -253,8 +253,11 @@ class TextTable:
             return None if option is None else option.id
         if line:
             answer = written(form, line) if isinstance(form, TextLine) else line
-            if read(form, answer) is None:
+            told = read(form, answer)
+            if told is None:
                 raise Unknown(form_hint(form))
+            if nothing_drawn(form, told[0]):
+                raise Unknown(say("ui.form-cannot", value=line, why=count("core.form.too-few", 1)))
             return answer
         if isinstance(form, Number | TextLine):
             raise NotNow(say("core.no-default", question=self.play.session.asked(question)))

@@ -115,6 +115,9 @@ def _try(toll: Toll, folder: Path, which: str, clock: Callable[[], float]) -> No
             toll.wrong.append(f"{ordeal.folder.name}: {what}")
             toll.seconds += clock() - began
             return  # its folder stays, for whoever looks into it
+    except BaseException:  # somebody ends us
+        shutil.rmtree(ordeal.folder, ignore_errors=True)
+        raise
     else:
         toll.tried += survived.times
         toll.survived += survived.times

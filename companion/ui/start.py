@@ -148,7 +148,7 @@ def _kivy_home(home: Path) -> Path:
     kept = home / "kivy"
     with suppress(OSError):  # the window opens all the same, and says what cannot be kept
         make_folder(kept)
-    if not os.access(kept, os.W_OK):
+    if not kept.is_dir() or not os.access(kept, os.W_OK):
         kept = Path(tempfile.mkdtemp(prefix="companion-kivy-"))
         atexit.register(shutil.rmtree, kept, ignore_errors=True)
     return kept

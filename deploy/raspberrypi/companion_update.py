@@ -289,7 +289,7 @@ def switch(to: str) -> None:
         systemctl("stop", SERVICE)  # what is answered after the copy was made would not be in it
     with running_again(before):
         keep_journal()
-        mark(before)
+        mark(before, linked(PREVIOUS))
         say(f"Switching to {to} ...")
         status("switching", version=to)
         point(CURRENT, to)
@@ -315,10 +315,11 @@ def running_again(now: str | None) -> Iterator[None]:
         raise
 
 
-def mark(good: str | None, previous: str | None = None) -> None:
-    """Write down which version is to run if the power goes now, and which one is to be there for a way back."""
+def mark(good: str | None, previous: str | None, journal: bool = True) -> None:
+    """Write down which version is to run if the power goes now, and which was before it; without `journal` that one
+    knows the journal as it is."""
     fresh = MARKER.with_suffix(".new")
-    fresh.write_text(json.dumps({"good": good, "previous": previous}))
+    fresh.write_text(json.dumps({"good": good, "previous": previous, "journal": journal}))
     with fresh.open("rb") as file:
         os.fsync(file.fileno())
     fresh.replace(MARKER)
@@ -349,6 +350,17 @@ def go_back(before: str | None, start: bool = True, journal: bool = True) -> Non
             systemctl("restart", SERVICE)
     MARKER.unlink(missing_ok=True)
     sync_folder(BASE)
+
+
+@contextmanager
+def put_back(aside: Path | None) -> Iterator[None]:
+    """If this cannot be done, the journal that was put aside is in its place again."""
+    try:
+        yield
+    except (OSError, sqlite3.Error):
+        if aside is not None:
+            aside.replace(DATA / "journal.db")
+        raise
 
 
 @contextmanager
@@ -456,14 +468,16 @@ def rollback() -> None:
     """The version before this one."""
     settle(start=True)
     before, now = linked(PREVIOUS), linked(CURRENT)
-    if before is None or not is_whole(before):
+    if before is None or before == now or not is_whole(before):
         raise Trouble("There is no version before this one.", OTHER, "no-previous")
     mark(before, now)
     status("switching", version=before)
     systemctl("stop", SERVICE)
     with running_again(now):
         aside = fit_journal(before)
-        point(CURRENT, before)
+        with put_back(aside):
+            mark(before, now, journal=False)
+            point(CURRENT, before)
     if not is_up():
         systemctl("stop", SERVICE)
         if aside is not None:
@@ -481,17 +495,18 @@ def settle(start: bool = False) -> None:
     if not MARKER.exists():
         return
     try:
-        told = json.loads(MARKER.read_text())
-        good, previous = told["good"], told.get("previous")
-    except (ValueError, KeyError, OSError):  # cut off while it was written: nothing was moved yet
-        good, previous = linked(CURRENT), None
-    if previous != good and is_whole(previous):
-        point(PREVIOUS, previous)
+        marked = json.loads(MARKER.read_text())
+        good = marked["good"]
+    except (ValueError, KeyError, TypeError, OSError):  # cut off while it was written: nothing was moved yet
+        good, marked = linked(CURRENT), {}
     if good is not None:
         if good != linked(CURRENT):
             say(f"{linked(CURRENT)} never came up; {good} runs again.")
             status("went-back", version=good)
-        go_back(good, start)
+        previous = marked.get("previous")
+        if previous != good and is_whole(previous):  # else the way back would lead to where we are
+            point(PREVIOUS, previous)
+        go_back(good, start, marked.get("journal", True))
     MARKER.unlink(missing_ok=True)
 
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from threading import Event
+
+import pytest
+
 from companion.table.camera_feed import NONE
 from companion.torture.threads import FancyFeed, Flicker
 
@@ -27,3 +33,24 @@ def test_the_camera_chosen_last_is_read_in_whatever_order_the_threads_come() -> 
     assert opened == ["second"]
     assert feed.news() == ()
     assert feed.latest() is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own elsewhere")
+def test_whoever_reads_pictures_lets_the_screen_go_first() -> None:
+    seen: list[int] = []
+    read = Event()
+
+    class Feeling(Flicker):
+        """A camera that feels how its reader is treated."""
+
+        def read(self) -> None:
+            seen.append(os.getpriority(os.PRIO_PROCESS, 0))
+            read.set()
+
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    feed = FancyFeed(lambda: 0.0, lambda _: Feeling(1))
+    feed.watch("any")
+    assert read.wait(60)
+    feed.stop()
+    assert before < min(seen, default=before)
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before, "of all others nothing is asked"

@@ -104,7 +104,9 @@ def test_what_means_nothing_now_is_refused_with_its_reason(
     playing.desk.propose(signal)
     playing.settle()
     assert hows(playing) == ["refused"]
-    assert isinstance(playing.outcomes[0].trouble, NotNow)
+    trouble = playing.outcomes[0].trouble
+    assert isinstance(trouble, NotNow)
+    assert (trouble.__traceback__, trouble.__context__) == (None, None), "it would keep the table as it was"
     assert playing.told == [(told, "refused")]
     assert playing.heard == ["refused"]
     assert playing.session is before

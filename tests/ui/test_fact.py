@@ -11,6 +11,7 @@ from companion.core.facts import ask_fact
 from companion.core.game import games
 from companion.core.questions import Answer
 from companion.games.lantern import GAME as LANTERN
+from companion.table import teaching
 from companion.ui.rehearsal.checks import problems
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.geometry import walk
@@ -234,7 +235,10 @@ def test_a_map_that_is_half_drawn_is_found_again(rehearsal):
     rehearsal.tap("menu")
     rehearsal.tap("choice-6")
     assert rehearsal.screen.name == "home"
+    rehearsal.app.half_told.clear()  # as after a power cut
     rehearsal.tap("resume")
     assert spots() == told
+    assert teaching.load(rehearsal.app.folder).of("transgalactica", "board-2") == {"sketch": told}
     rehearsal.tap("form-done")
     assert rehearsal.app.desk.session.state.taught["board-2.sketch"] == told
+    assert teaching.load(rehearsal.app.folder).of("transgalactica", "board-2") == {}

@@ -1,9 +1,13 @@
 """The first screen."""
 
 import gc
+from random import Random
 
 import pytest
+from kivy.core.window import Window
+from kivy.graphics.instructions import CanvasBase
 
+from companion.core.autoplay import any_answer
 from companion.core.game import every_game, games
 from companion.ui.toolkit.covers import LIGHT, CoverTap, cover_of
 from companion.ui.toolkit.look import contrast
@@ -169,6 +173,26 @@ def test_a_page_that_was_taken_off_need_not_be_searched_for(rehearsal, screen):
         gc.set_debug(gc.DEBUG_SAVEALL)
         gc.collect()
         assert [found for found in gc.garbage if issubclass(type(found), Part)] == []
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+
+
+@pytest.mark.every_game
+def test_what_was_drawn_need_not_be_searched_for(rehearsal):
+    rehearsal.play("eclipse", ("Ania", "Bartek", "Celina"), answers=20)
+    random = Random(1)
+    gc.disable()
+    gc.collect()
+    try:
+        for _ in range(8):
+            rehearsal.app.desk.propose(any_answer(rehearsal.app.desk.session, random))
+            rehearsal.settle()
+            type(Window).on_draw(Window)  # a canvas that was drawn has itself
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        assert [found for found in gc.garbage if issubclass(type(found), CanvasBase)] == []
     finally:
         gc.set_debug(0)
         gc.garbage.clear()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.core.questions import Answer
 from companion.core.session import Undone
 from companion.core.understand import Press
 
@@ -41,4 +42,18 @@ def test_six_refused_presses_at_once_build_one_screen(rehearsal):
     desk.clerk.settle()
     rehearsal.frames(1)
     assert app.told is not None
+    assert app._built == built + 1
+
+
+def test_what_was_answered_within_one_frame_builds_one_screen(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek", "Celina"))
+    rehearsal.play_until(lambda session: len(session.questions()) == 3)
+    desk, app = rehearsal.app.desk, rehearsal.app
+    built, entries = app._built, desk.session.entries
+    for question in desk.play.questions:
+        desk.propose(Answer(question.seat, question.slug, question.options[0].id))
+    desk.clerk.settle()
+    rehearsal.frames(1)
+    assert desk.session.entries >= entries + 3
+    assert app.entries == desk.session.entries, "all of it is shown"
     assert app._built == built + 1

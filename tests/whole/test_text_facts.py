@@ -11,16 +11,19 @@ import pytest
 from rich.console import Console
 
 from companion.core.binder import Binder
-from companion.core.forms import TextLine
+from companion.core.fact_values import fits, nothing_drawn
+from companion.core.forms import Field, Record, TextLine, drawing, form_of
 from companion.core.game import Setup
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer
 from companion.core.session import Answered
 from companion.core.store import Store
-from companion.core.words import Text, plain
+from companion.core.words import Text, plain, say
+from companion.errors import Unknown
+from companion.games.beyond.things import Side
 from companion.games.lantern import GAME as LANTERN
-from companion.terminal.forms import Filling
+from companion.terminal.forms import Filling, told_value
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
 from companion.texts import render
@@ -116,6 +119,23 @@ def test_the_whole_may_be_typed_as_json(firefly: Terminal) -> None:
         "firefly.colour": TOLD["colour"],
         "firefly.effects": TOLD["effects"],
     }
+
+
+def test_an_empty_drawing_is_none_here_either() -> None:
+    form = form_of(Side, "routes", "beyond")
+    found = drawing(form)
+    assert found is not None
+    one, other = found.places[:2]
+    assert fits(form, []), "plays in which it was told are read"
+    with pytest.raises(Unknown) as refused:
+        told_value(form, "[]", "en")
+    assert "at least 1 thing" in render(refused.value.text, "en")
+    drawn = [{"one": one.value, "other": other.value}]
+    assert told_value(form, json.dumps(drawn), "en") == drawn
+    typed = iter((render(one.text, "en"), render(other.text, "en"), render(say("ui.form-no-more"), "en")))
+    filling = Filling(lambda text: next(typed), lambda text: None, "en", lambda told: None)
+    assert filling.fill(form, plain("routes")) == drawn, "one is asked for before it can be done"
+    assert nothing_drawn(Record((Field("routes", plain("routes"), form),)), {"routes": []})
 
 
 def test_whoever_would_rather_not_tell_leaves_it(firefly: Terminal) -> None:

@@ -292,6 +292,33 @@ def test_the_command_as_json(one_fault: list[bool], capsys: pytest.CaptureFixtur
     assert row["seen"][0].startswith("The disk is full")
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_whoever_ends_it_ends_what_it_has_started(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    started: list[subprocess.Popen[str]] = []
+
+    def attempt(ordeal: Ordeal) -> Survived:
+        waits = ordeal.folder / "waits"
+        waits.write_text("#!/bin/sh\nexec sleep 600\n")
+        waits.chmod(0o755)
+        monkeypatch.setattr(sys, "executable", str(waits))  # in place of a window under its keeper
+        with kills.program(ordeal.folder) as child:
+            started.append(child)
+            expect(signal.getsignal(number) is not signal.SIG_DFL, "it would end at once")
+            signal.raise_signal(number)
+        return Survived()
+
+    before = signal.getsignal(number)
+    monkeypatch.setattr(every, "FAULTS", (Fault("disk-full", attempt),))
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["torture", "--minutes", "0", "--folder", str(tmp_path)])
+    assert ended.value.code == 128 + number
+    assert [child.returncode for child in started] == [-signal.SIGKILL]
+    assert list(tmp_path.iterdir()) == []
+    assert signal.getsignal(number) is before
+
+
 @pytest.mark.parametrize("words", [["--minutes", "-1"], ["--minutes", "nan"], ["--folder", "/not/there"]])
 def test_the_command_refuses_what_makes_no_sense(words: list[str]) -> None:
     assert cli.main(["torture", *words, "--language", "en"]) == BAD_INPUT

@@ -7,7 +7,7 @@ type.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise, product
 from math import comb, prod
 from typing import TypeVar
@@ -39,7 +39,11 @@ MANY_WAYS = 1_000_000
 """Fleets that are compared because a rule says where dice go: each takes microseconds."""
 
 
-@cache
+KEPT_WAYS = 1 << 14
+"""Ways to strike ships that are remembered: a battle has hundreds of them, the largest worked out thousands."""
+
+
+@lru_cache(KEPT_WAYS)
 def struck(ships: Ships, damage: int) -> tuple[Ships, ...]:
     """Ships of one type after one die hit one of them, for each of them, the weakest first."""
     found: dict[Ships, None] = {}

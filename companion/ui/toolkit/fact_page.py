@@ -13,7 +13,7 @@ from kivy.core.window import Window
 from msgspec import UNSET
 
 from companion.core.components import UNKNOWN, Component, with_told
-from companion.core.fact_values import fits, in_words
+from companion.core.fact_values import fits, in_words, nothing_drawn
 from companion.core.forms import (
     Field,
     ListOf,
@@ -82,9 +82,7 @@ class FactPage(FormPad):
     def _is_told(self, field: Field) -> bool:
         """Whether all of it was: of several numbers told together, each; an empty drawing is not drawn yet."""
         told = self.value.get(field.name, UNSET)
-        if told == [] and (sketch(field.form) is not None or drawing(field.form) is not None):
-            return False
-        return told is not UNSET and fits(field.form, told)
+        return told is not UNSET and fits(field.form, told) and not nothing_drawn(field.form, told)
 
     def _asked(self) -> list[Field]:
         """The fields that mean something on the component as it was told so far."""

@@ -18,7 +18,6 @@ from weakref import ref
 from kivy.app import App
 from kivy.context import get_current_context
 from kivy.graphics import Canvas
-from kivy.graphics.instructions import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.ui.toolkit.look import Look
@@ -31,7 +30,8 @@ def look() -> Look:
 
 MOST_WIPED = 400
 _wiped: list[Canvas] = []
-"""Canvases nobody uses any more, for the next parts: Kivy searches a list of all there are for each that goes."""
+"""Canvases nobody uses any more, for the next parts: Kivy searches a list of all there are for each that goes, and one
+that was drawn has itself, so it would have to be searched for."""
 
 
 def _nothing() -> None:
@@ -48,7 +48,7 @@ def wipe(canvas: Canvas) -> bool:
         canvas.before.clear()
     if canvas.has_after:
         canvas.after.clear()
-    InstructionGroup.clear(canvas)  # a canvas' own would leave what is before and after it
+    canvas.clear()  # leaves what is before and after it where they are, empty: the next part may use them
     return True
 
 
@@ -178,11 +178,10 @@ class Part(Widget):
     dec_disabled = inc_disabled
 
     def __del__(self) -> None:
-        if (canvas := self.canvas) is not None:
-            plain = not canvas.has_before and not canvas.has_after
-            if wipe(canvas) and plain and len(_wiped) < MOST_WIPED:
-                canvas.opacity = 1.0
-                _wiped.append(canvas)
+        canvas = self.canvas
+        if canvas is not None and wipe(canvas) and len(_wiped) < MOST_WIPED:
+            canvas.opacity = 1.0
+            _wiped.append(canvas)
 
 
 class Observed(Part):

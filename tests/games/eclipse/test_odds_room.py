@@ -10,6 +10,7 @@ import pytest
 from companion.errors import DataTrouble
 from companion.games.eclipse import combat
 from companion.games.eclipse.odds import odds, odds_of
+from companion.games.eclipse.odds_damage import KEPT_WAYS, struck
 from companion.games.eclipse.odds_dice import DiceGroup, Fleet, TooLarge
 from companion.games.eclipse.odds_room import MEGABYTE, MOST, room_of
 from companion.games.eclipse.steps.battle import told_odds
@@ -139,3 +140,7 @@ def test_the_table_says_kindly_that_it_cannot_tell(monkeypatch: pytest.MonkeyPat
     assert render(note, "en") == "Odds: too many possibilities to work out here."
     assert all(render(note, language) != note.key for language in LANGUAGES)
     combat._odds.cache_clear()
+
+
+def test_what_is_remembered_between_battles_has_an_end() -> None:
+    assert struck.cache_info().maxsize == KEPT_WAYS

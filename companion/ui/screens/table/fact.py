@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from companion.core.fact_values import ONCE, values_of, written
 from companion.core.forms import Number
 from companion.core.questions import Answer, Question
+from companion.table import teaching
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.kit import Part, Tap, Tiles
 from companion.ui.toolkit.screen import Screen, Showing
+
+if TYPE_CHECKING:
+    from companion.app import CompanionApp
 
 About = tuple[int, int, int | None, tuple[str, ...]]
 """The play, how far it is, who is asked, and what: the same question again."""
@@ -29,13 +35,23 @@ def is_long(question: Question) -> bool:
     return question.form is not None and not is_short(question)
 
 
+def _keep(app: CompanionApp, pad: FactPage, told: teaching.Told) -> None:
+    """Keep what was told so far where it is kept of what is taught; nothing: it is finished."""
+    folder, game, component = app.folder, pad.game.id, pad.component.id
+    app.desk.clerk.do(
+        lambda journal, _: teaching.save(folder, teaching.load(folder).told(game, component, told)),
+        lambda _: None,
+        lambda trouble: app.tell(trouble.text, "refused"),
+    )
+
+
 MOST_KEPT = 4
 """So many pages somebody began to fill are kept."""
 
 
 class FactPad:
     """What somebody tells about one question. Whoever goes home, looks at a seat or takes back one thing too many
-    finds it again as it was: a map takes many touches."""
+    finds it again as it was, also after a power cut: a map takes many touches."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -71,9 +87,40 @@ class FactPad:
         component, fields = play.session.catalogue[facts[0][0]], [field for _, _, field in facts]
         kept = app.half_told.pop(about, None)
         if kept is None or kept.component != component:
-            kept = FactPage(Showing(app), play.session.game, component, fields, {}, app.refresh)
-        self.pad = kept
-        app.half_told = dict([*app.half_told.items(), (about, self.pad)][-MOST_KEPT:])
+            kept = self._blank({}, component, fields)
+            self._look_up(about, kept, fields)
+        self._fill(about, kept)
+
+    def _fill(self, about: About, pad: FactPage) -> None:
+        self.pad, app = pad, self.screen.app
+        app.half_told = dict([*app.half_told.items(), (about, pad)][-MOST_KEPT:])
+
+    def _blank(self, told: teaching.Told, component: Any, fields: list[str]) -> FactPage:
+        """A page on which this was told; what changes on it is on the disk before the next tap."""
+        app = self.screen.app
+
+        def changed() -> None:
+            _keep(app, page, page.told)
+            app.refresh()
+
+        page = FactPage(Showing(app), self.screen.desk.session.game, component, fields, told, changed)
+        return page
+
+    def _look_up(self, about: About, pad: FactPage, fields: list[str]) -> None:
+        """Find what somebody began to tell before the program was ended, unless they are quicker."""
+        app, game, before = self.screen.app, pad.game.id, pad.told
+
+        def found(told: teaching.Told) -> None:
+            begun = {field: value for field, value in told.items() if field in fields}
+            if begun and self.about == about and self.pad is pad and pad.told == before:
+                app.half_told.pop(about, None)
+                self._fill(about, self._blank(begun, pad.component, fields))
+                app.refresh()
+
+        folder, component = app.folder, pad.component.id
+        app.desk.clerk.do(
+            lambda journal, _: teaching.load(folder).of(game, component), found, lambda trouble: None
+        )
 
     def _done(self, question: Question) -> Part:
         """The way on, or what is still to be told."""
@@ -86,7 +133,13 @@ class FactPad:
 
     def _answering(self, question: Question, words: str, id: str, name: str, kind: str) -> Part:
         answer = Answer(question.seat, question.slug, f"{ONCE}{id}" if self.once else id)
-        return Tap(words, lambda: self.screen.desk.propose(answer), kind=kind, name=name, about=self.about)
+
+        def tell() -> None:
+            self.screen.desk.propose(answer)
+            if is_long(question):
+                _keep(self.screen.app, self.pad, {})  # after the answer is written
+
+        return Tap(words, tell, kind=kind, name=name, about=self.about)
 
     def _switch(self) -> Part:
         icon = "checkbox-marked" if self.once else "checkbox-blank-outline"
