@@ -11,6 +11,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.core.game import Game, games
@@ -36,9 +37,10 @@ BEHIND = 5
 def _stand_behind() -> None:
     """Let the screen go first where both want a core; threads this one starts do so, too.
 
-    Elsewhere than on Linux that would be so for the whole program."""
+    Elsewhere than on Linux that would be so for the whole program; a service may not be allowed to ask for it."""
     if sys.platform == "linux":
-        os.nice(BEHIND)
+        with suppress(OSError):
+            os.nice(BEHIND)
 
 
 class CameraFeed:

@@ -54,3 +54,22 @@ def test_whoever_reads_pictures_lets_the_screen_go_first() -> None:
     feed.stop()
     assert before < min(seen, default=before)
     assert os.getpriority(os.PRIO_PROCESS, 0) == before, "of all others nothing is asked"
+
+
+def test_it_is_read_where_nobody_may_ask_for_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: int) -> int:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "nice", refused)
+    read = Event()
+
+    class Heard(Flicker):
+        """A camera that tells that it is read."""
+
+        def read(self) -> None:
+            read.set()
+
+    feed = FancyFeed(lambda: 0.0, lambda _: Heard(1))
+    feed.watch("any")
+    assert read.wait(60)
+    feed.stop()
