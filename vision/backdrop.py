@@ -1,7 +1,7 @@
 """The picture around the labels: whether the camera could see, whether it looks where it looked, what changed where.
 
-All of it goes by a small grey copy of each picture. What stood still for a while is *settled*: the table as it was
-before a hand came. Only comparisons that hold in any light are made: patterns, not brightness.
+All of it goes by a small grey copy of each picture (cells.py). What stood still for a while is *settled*: the table as
+it was before a hand came.
 """
 
 from __future__ import annotations
@@ -15,24 +15,34 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-WIDE = 320
-"""Cells across the small copy."""
-TILES = (8, 6)
-"""Across and down: where patterns are compared."""
-PLAIN = 6.0
-"""A deviation in grey steps below which a place has no pattern to know it by."""
-FINE, GRAIN = 1.5, 13
-"""The same for a tile's grain, which is what is left without anything wider than so many cells: wood and cloth have one
-all over, so that a hand on an empty table is not all there is to see."""
-SAME, MOSTLY, NEARLY_ALL = 0.5, 0.9, 0.95
-"""A tile whose pattern correlates less is another one; if more than this part of them are, so is the view. A card held
-close, and the arm behind it, leave a corner of the table free."""
+from vision.cells import (
+    FINE,
+    PATCH,
+    PLAIN,
+    STEP,
+    STILL,
+    Box,
+    Cells,
+    alike,
+    compared,
+    cut,
+    grain_of,
+    local_range,
+    middle_grey,
+    nothing_in,
+    remains,
+    same_grain,
+    tiled,
+    unlined,
+)
+
+MOSTLY, NEARLY_ALL = 0.9, 0.95
+"""If more than this part of the tiles with a pattern have another one, so has the view. A card held close, and the arm
+behind it, leave a corner of the table free."""
 ENOUGH = 20
 """Tiles with a pattern from which the view as a whole can be judged: a hand covers a dozen and has a pattern itself."""
-ALIKE = 0.75
-"""Correlation from which a place shows what it showed."""
-STEP, BRIGHT = 14.0, 100.0
-"""Grey steps by which a cell without pattern must differ to be another one, on a table as bright as this."""
+BRIGHT = 100.0
+"""How bright a table is, in grey steps, on which cells that differ by a step are plainly different."""
 SWAY = 0.6
 """The part of what neighbouring cells differ by which a cell may tremble in addition."""
 CARD_PATTERN, BUSIER, FREE = 4.0, 1.25, 10
@@ -46,14 +56,14 @@ OPEN = 0.5
 LEAST_CARD, CARD_GRAIN, RIM = 4.0, 7.0, 7
 """What a card covers at least, in squares as large as its label; its grain in grey steps, which hands have at their
 rim only; and the width of two rims in cells."""
-STILL, SETTLED, CALM = 8.0, 2.0, 1.0
-"""Grey steps a cell may tremble; seconds until it counts as settled, and until a view that was moved does."""
+SETTLED, CALM = 2.0, 1.0
+"""Seconds until a cell that is still counts as settled, and until a view that was moved does."""
 SLOWLY = 5.0
 """Seconds in which what is settled follows what it looks like."""
 LONGEST_GAP = 1.2
 """Seconds between two looks after which nobody watched what happened in between."""
-DARK, NOTHING = 14.0, 2.0
-"""Mean grey of a picture in the dark; the most grain any tile has of one in which there is nothing."""
+DARK = 14.0
+"""Mean grey of a picture in the dark."""
 FREED, JUDGED = 0.4, 3.0
 """The part of a picture with nothing in it that stays as it was when a hand comes over a bare table, rather than off
 the lens; and for how many seconds that is looked at."""
@@ -63,20 +73,14 @@ table looks like."""
 AROUND, NEAR_BY = 2.0, 0.25
 """How far around a place, in its own widths, the table tells how bright a bare place is there; and the part of that
 which must have stayed as it was: boards differ, and a lamp stands to one side."""
-PATCH = 12
-"""Cells across a patch of the table that is known by its grain."""
 SEEN_BARE = 0.7
 """The part of a place that must have been seen without a card to say that the card came."""
 HAND = 25.0
 """What changes at least, beside a card and where it lay, when a hand moves it: in squares as large as its label."""
-
 WITH_HAND, LATELY = 1.5, 2.0
 """How many times as much as a card takes must have been covered when a hand brought it; and for how many seconds that
 is known, for a hand lays a card down and is gone."""
 
-Cells = NDArray[np.float32]
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in cells."""
 What = Literal["", "dark", "moved"]
 
 
@@ -105,7 +109,7 @@ class Backdrop(Struct, frozen=True):
     @classmethod
     def first(cls, now: Cells, at: float) -> Backdrop:
         """The first look."""
-        dark, nothing, zero = bool(now.mean() < DARK), _nothing_in(now), np.zeros_like(now)
+        dark, nothing, zero = bool(now.mean() < DARK), nothing_in(now), np.zeros_like(now)
         blank = now if nothing else None
         return cls(now, now, zero, at, at, zero, "dark" if dark else "", blank=blank, blind=nothing)
 
@@ -118,14 +122,14 @@ class Backdrop(Struct, frozen=True):
         before = replace(self, since=at) if passed > LONGEST_GAP else self
         if now.mean() < DARK:
             return before._unseen(now, at, "dark", None)
-        if _nothing_in(now) and (self.blind or before._hides(now, accounted)):
+        if nothing_in(now) and (self.blind or before._hides(now, accounted)):
             told: What = "dark" if self.what == "dark" or (lying and not self.blind) else ""
             return before._unseen(
                 now, at, told, now if self.blank is None else self._following(self.blank, now, passed)
             )
         if self.blank is None:
             return before._seen(now, at, lying)
-        if _remains(now, self.blank) < FREED:
+        if remains(now, self.blank) < FREED:
             return before._freed()._seen(now, at, lying)
         return before._bared(passed)._seen(now, at, lying)
 
@@ -137,7 +141,7 @@ class Backdrop(Struct, frozen=True):
     def _hides(self, now: Cells, accounted: bool) -> bool:
         """Whether a picture with nothing in it may hide what was there."""
         same = np.abs(now - self.settled) < STILL
-        return not _nothing_in(self.settled) and not (accounted and float(same.mean()) > ACCOUNTED)
+        return not nothing_in(self.settled) and not (accounted and float(same.mean()) > ACCOUNTED)
 
     def _unseen(self, now: Cells, at: float, what: What, blank: Cells | None) -> Backdrop:
         """A look at nothing: what it hides is as it was. If it hides nothing, it has been watched all the time."""
@@ -156,7 +160,7 @@ class Backdrop(Struct, frozen=True):
 
     def _freed(self) -> Backdrop:
         """The lens is free again: nobody saw what happened meanwhile, nor what was there at first."""
-        what: What = "moved" if _nothing_in(self.settled) else "dark"
+        what: What = "moved" if nothing_in(self.settled) else "dark"
         return replace(self, what=what, quiet=0.0, blank=None, blind=False)
 
     def _bared(self, passed: float) -> Backdrop:
@@ -171,17 +175,17 @@ class Backdrop(Struct, frozen=True):
     def _seen(self, now: Cells, at: float, lying: bool) -> Backdrop:
         """A look at the table, or at another view."""
         passed = at - self.at
-        ranges = _local_range(now)
-        steady = np.abs(now - self.now) < STILL + SWAY * np.minimum(ranges, _local_range(self.now))
+        ranges = local_range(now)
+        steady = np.abs(now - self.now) < STILL + SWAY * np.minimum(ranges, local_range(self.now))
         still = np.where(steady, self.still + np.float32(min(passed, LONGEST_GAP)), np.float32(0.0))
-        textured, other = _compared(self.settled, now)
+        textured, other = compared(self.settled, now)
         if self.what != "moved" and not _elsewhere(textured, other, lying):
             since = at if self.what or self._all_other(now, textured & ~other) else self.since
             gain = np.float32(
                 np.clip(np.median(now[::4, ::4] / np.maximum(self.settled[::4, ::4], 1)), 0.5, 2.0)
             )
             was = self.settled * gain
-            like = np.abs(now - was) < STILL + SWAY * np.minimum(ranges, _local_range(was))
+            like = np.abs(now - was) < STILL + SWAY * np.minimum(ranges, local_range(was))
             unlike = np.where(like, np.float32(0.0), self.unlike + np.float32(passed))
             settled, still = self._settle(now, still, ranges, passed)
             lately = [look for look in self.covered if at - look[0] < LATELY]
@@ -217,7 +221,7 @@ class Backdrop(Struct, frozen=True):
             then = np.maximum(self.settled[::2, ::2][some], 1)
             lighter = np.float32(np.clip(np.median(now[::2, ::2][some] / then), 0.5, 2.0))
         was = self.settled * lighter  # what a hand covers is so too
-        same = np.abs(now - was) < STILL + SWAY * np.minimum(ranges, _local_range(was))
+        same = np.abs(now - was) < STILL + SWAY * np.minimum(ranges, local_range(was))
         still = np.where(known & ~same, np.float32(0.0), still)
         slowly = np.float32(1 - np.exp(-passed / SLOWLY))
         return np.where(known, was + slowly * same * (now - was), np.where(still >= SETTLED, now, was)), still
@@ -245,15 +249,15 @@ class Backdrop(Struct, frozen=True):
         """Whether there is nothing but the table now: no pattern, and as bright as most of the picture."""
         part = cut(self.now, box)
         plain = part.size > 0 and float(part.std()) < 2 * PLAIN
-        return plain and abs(float(part.mean()) - float(np.median(self.now))) < self._step()
+        return plain and abs(float(part.mean()) - middle_grey(self.now)) < self._step()
 
     def like_table(self, box: Box, table: NDArray[np.bool_]) -> bool:
         """Whether this place is as bright as most of those cells of the table, and has a grain if they have."""
-        part, grain = cut(self.now, box), _grain(self.now)
+        part, grain = cut(self.now, box), grain_of(self.now)
         if not part.size or abs(float(part.mean()) - float(np.median(self.now[table]))) >= self._step():
             return False
-        tiles = _tiled(table.astype(np.float32)).mean(axis=(1, 3)) > 0.5
-        spreads = _tiled(grain).std(axis=(1, 3))[tiles]
+        tiles = tiled(table.astype(np.float32)).mean(axis=(1, 3)) > 0.5
+        spreads = tiled(grain).std(axis=(1, 3))[tiles]
         usual = float(np.percentile(spreads, FREE)) if spreads.size else 0.0
         return float(cut(grain, box).std()) > usual / 3 or usual < FINE
 
@@ -261,7 +265,7 @@ class Backdrop(Struct, frozen=True):
         """Whether this place is one with the free table, as bright as most of the picture (or as those cells near by):
         a cup, or a hand, may be as bare but has an outline."""
         smooth = cv2.blur(self.now, (3, 3))
-        bright = np.median(self.now) if table is None else self._bright(box, table)
+        bright = middle_grey(self.now) if table is None else self._bright(box, table)
         free = np.asarray(np.abs(smooth - bright) < self._step(), np.uint8)
         _, areas, stats, _ = cv2.connectedComponentsWithStats(
             cv2.erode(free, np.ones((3, 3))), connectivity=4
@@ -277,7 +281,7 @@ class Backdrop(Struct, frozen=True):
         if then.shape != self.now.shape:
             return False
         high, wide = (size // PATCH for size in then.shape)
-        other = np.asarray(~_same_grain(then, self.now, high, wide), np.uint8)
+        other = np.asarray(~same_grain(then, self.now, high, wide), np.uint8)
         _, areas, stats, _ = cv2.connectedComponentsWithStats(other, connectivity=8)
         across, down = self.now.shape[1] / wide, self.now.shape[0] / high
         left, top, right, bottom = box
@@ -307,17 +311,17 @@ class Backdrop(Struct, frozen=True):
 
     def patterned(self, box: Box) -> bool:
         """Whether there was a card, or something as patterned, rather than the table."""
-        table = float(np.percentile(_tiled(self.settled).std(axis=(1, 3)), FREE))
-        return _unlined(cut(self.settled, box)) > max(CARD_PATTERN, BUSIER * table)
+        table = float(np.percentile(tiled(self.settled).std(axis=(1, 3)), FREE))
+        return unlined(cut(self.settled, box)) > max(CARD_PATTERN, BUSIER * table)
 
     def by_hand(self, label: float, *places: Box) -> bool:
         """Whether something moved from one of these places to another because somebody moved it: the rest of the table
         stands where it stood, or a hand is in the picture. `label` is the length of its side in cells."""
-        textured, other = _compared(self.settled, self.now)
+        textured, other = compared(self.settled, self.now)
         outside = np.ones(self.now.shape, bool)
         for left, top, right, bottom in places:
             outside[max(0, top) : bottom, max(0, left) : right] = False
-        tiles = _tiled(outside.astype(np.float32)).mean(axis=(1, 3)) > 0.5
+        tiles = tiled(outside.astype(np.float32)).mean(axis=(1, 3)) > 0.5
         if int((textured & tiles).sum()) >= ENOUGH:
             return float(other[textured & tiles].mean()) <= MOSTLY
         off = np.abs(self.now * self._gain() - self.settled) > STEP
@@ -327,7 +331,7 @@ class Backdrop(Struct, frozen=True):
         """Whether a hand can have brought the card with its label there, which reaches no further than that: an arm is
         behind it, or more was covered of late than it takes. On a table with a pattern nobody asks: if the camera
         was moved, the pattern was, too."""
-        textured, _ = _compared(self.settled, self.now)
+        textured, _ = compared(self.settled, self.now)
         if int(textured.sum()) >= ENOUGH:
             return True
         off = np.asarray(np.abs(self.now * self._gain() - self.settled) > STEP, np.uint8)
@@ -360,9 +364,9 @@ class Backdrop(Struct, frozen=True):
         for box, reach in shown:
             ours |= _gesture(blobs, box, reach)
         there, grain, still = (
-            cells if spot is None else cut(cells, spot) for cells in (blobs, _grain(self.now), self.still)
+            cells if spot is None else cut(cells, spot) for cells in (blobs, grain_of(self.now), self.still)
         )
-        table = float(np.percentile(_tiled(_grain(self.settled)).std(axis=(1, 3)), FREE))
+        table = float(np.percentile(tiled(grain_of(self.settled)).std(axis=(1, 3)), FREE))
         stills = []
         for blob, area in zip(*np.unique(there, return_counts=True), strict=True):
             if int(blob) not in ours and area > LEAST_CARD * label * label:
@@ -373,16 +377,16 @@ class Backdrop(Struct, frozen=True):
 
     def _step(self) -> float:
         """By how much what is not the table differs from it: less in little light, where a hand is as dark as wood."""
-        return STEP * min(1.0, float(np.median(self.now)) / BRIGHT)
+        return STEP * min(1.0, middle_grey(self.now) / BRIGHT)
 
     def _gain(self) -> np.float32:
         """How much brighter the table was when it was settled."""
-        return np.float32(np.clip(np.median(self.settled) / max(1.0, float(np.median(self.now))), 0.5, 2.0))
+        return np.float32(np.clip(middle_grey(self.settled) / max(1.0, middle_grey(self.now)), 0.5, 2.0))
 
 
 def _not_table(cells: Cells) -> int:
     """How many cells of a picture of a plain table are something else."""
-    return int((np.abs(cells - np.median(cells)) > STEP).sum())
+    return int((np.abs(cells - middle_grey(cells)) > STEP).sum())
 
 
 def _gesture(blobs: NDArray[Any], label: Box, reach: Box) -> set[int]:
@@ -396,108 +400,8 @@ def _gesture(blobs: NDArray[Any], label: Box, reach: Box) -> set[int]:
     return own | {max(hands)[1]} if hands and not own & edges else own
 
 
-def small(picture: NDArray[Any]) -> Cells:
-    """A small grey copy of a picture."""
-    grey = picture if picture.ndim == 2 else cv2.extractChannel(picture, 1)
-    high = min(max(TILES[1], round(WIDE * grey.shape[0] / grey.shape[1])), 4 * WIDE)  # whatever shape it has
-    high -= high % TILES[1]
-    return np.asarray(cv2.resize(grey, (WIDE, high), interpolation=cv2.INTER_AREA), np.float32)
-
-
-def box_of(
-    corners: tuple[tuple[float, float], ...], size: tuple[int, int], cells: Cells, grow: float = 0.5
-) -> Box:
-    """The cells round a label in a picture of this size, with a margin of so many of its sides."""
-    xs, ys = zip(*corners, strict=True)
-    across, down = cells.shape[1] / size[0], cells.shape[0] / size[1]
-    left, right, top, bottom = min(xs) * across, max(xs) * across, min(ys) * down, max(ys) * down
-    x, y = grow * (right - left) / 2, grow * (bottom - top) / 2
-    return round(left - x), round(top - y), round(right + x) + 1, round(bottom + y) + 1
-
-
-def cut(cells: NDArray[Any], box: Box) -> NDArray[Any]:
-    """A part of the small copy; what sticks out is left away."""
-    left, top, right, bottom = box
-    return cells[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
-
-
-def alike(one: Cells, other: Cells, gain: np.float32 | float = 1.0) -> bool:
-    """Whether two cuts show the same: the same pattern, or no pattern and the same grey."""
-    if one.shape != other.shape or one.size < 4:
-        return False
-    plain = one.std() < PLAIN, other.std() < PLAIN
-    if all(plain):
-        return abs(float(one.mean() * gain - other.mean())) < STEP
-    return not any(plain) and _correlation(one, other) > ALIKE
-
-
-def _unlined(part: Cells) -> float:
-    """The deviation of a place without what runs straight across or down: boards of a table have edges, too."""
-    if not part.size:  # the pictures were larger a moment ago
-        return 0.0
-    across = part - part.mean(axis=1, keepdims=True)
-    return float((across - across.mean(axis=0, keepdims=True)).std())
-
-
-def _correlation(one: Cells, other: Cells) -> float:
-    """The best over shifts of one cell: a camera sways."""
-    if min(one.shape) < 5:
-        return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
-    return float(cv2.matchTemplate(other, one[1:-1, 1:-1], cv2.TM_CCOEFF_NORMED).max())
-
-
-def _local_range(cells: Cells) -> Cells:
-    """How much neighbouring cells differ: there a swaying camera changes a cell though nothing has moved."""
-    kernel = np.ones((3, 3), np.uint8)
-    return np.asarray(cv2.dilate(cells, kernel) - cv2.erode(cells, kernel), np.float32)
-
-
-def _tiled(cells: Cells) -> Cells:
-    high, wide = cells.shape
-    return cells.reshape(TILES[1], high // TILES[1], TILES[0], wide // TILES[0])
-
-
 def _elsewhere(textured: NDArray[np.bool_], other: NDArray[np.bool_], lying: bool) -> bool:
     """Whether most of what has a pattern looks different: the camera was moved, or is covered. Where nothing is
     lying that must be all of a table that has a pattern nearly everywhere."""
     enough, part = (ENOUGH, MOSTLY) if lying else (NEARLY_ALL * other.size, NEARLY_ALL)
     return float(textured.sum()) >= enough and float(other[textured].mean()) > part
-
-
-def _nothing_in(cells: Cells) -> bool:
-    """Whether there is nothing at all in a picture: not even the grain of a table."""
-    grain = _tiled(_grain(cells))
-    return float((grain * grain).mean(axis=(1, 3)).max()) < NOTHING * NOTHING
-
-
-def _remains(now: Cells, blank: Cells) -> float:
-    """The part of a picture in which there was nothing and still is."""
-    grain = _tiled(_grain(now))
-    plain = (grain * grain).mean(axis=(1, 3)) < NOTHING * NOTHING
-    return float(np.mean(plain & (_tiled(np.abs(now - blank)).mean(axis=(1, 3)) < STILL)))
-
-
-def _compared(then: Cells, now: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which tiles had a pattern, and which of all tiles have another one now."""
-    a, b = (_tiled(_grain(cells)) for cells in (then, now))
-    spread_a, spread_b = np.sqrt((a * a).mean(axis=(1, 3))), np.sqrt((b * b).mean(axis=(1, 3)))
-    likeness = (a * b).mean(axis=(1, 3)) / np.maximum(spread_a * spread_b, 1e-3)
-    return spread_a > FINE, likeness < SAME
-
-
-def _same_grain(then: Cells, now: Cells, high: int, wide: int) -> NDArray[np.bool_]:
-    """Which of so many patches of a table had a grain to know them by, and have it still."""
-
-    def patches(cells: Cells) -> Cells:
-        size = (wide * PATCH, high * PATCH)
-        return np.asarray(cv2.resize(_grain(cells), size), np.float32).reshape(high, PATCH, wide, PATCH)
-
-    a, b = patches(then), patches(now)
-    spread_a, spread_b = np.sqrt((a * a).mean(axis=(1, 3))), np.sqrt((b * b).mean(axis=(1, 3)))
-    likeness = (a * b).mean(axis=(1, 3)) / np.maximum(spread_a * spread_b, 1e-3)
-    return np.asarray((spread_a > FINE) & (likeness > SAME))
-
-
-def _grain(cells: Cells) -> Cells:
-    smooth = cv2.blur(cells, (3, 3))  # noise is finer still
-    return np.asarray(smooth - cv2.blur(smooth, (GRAIN, GRAIN)), np.float32)

@@ -10,7 +10,8 @@ from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 
-from vision.backdrop import Backdrop, Box, box_of
+from vision.backdrop import Backdrop
+from vision.cells import Box, box_of
 from vision.label_places import NEARER, Place, place_of
 from vision.sightings import Sighting
 from vision.sweep import Zone, inside
@@ -140,12 +141,14 @@ class Surroundings(Struct, frozen=True):
         return self.backdrop.card_apart(min(place.side for place in places) * cells, shown, read, spot)
 
     def by_hand(self, label: TrackedLabel) -> bool:
-        """Whether somebody moved this card: not the camera, which moves everything."""
+        """Whether somebody moved this card: not the camera, which moves everything, but brings nothing much nearer."""
         if self.spot is not None or self.backdrop is None or label.lay is None:
             return True
-        if label.absent >= CARRIED or self._others_stay() or self.at - label.by_itself < FLEETING:
-            return True
         assert label.place is not None
+        if not label.lay.as_near(label.place) or label.absent >= CARRIED:
+            return True
+        if self._others_stay() or self.at - label.by_itself < FLEETING:
+            return True
         cells = label.place.side * self.backdrop.now.shape[1] / self.size[0]
         return self.backdrop.by_hand(cells, *(self._around(place) for place in (label.lay, label.place)))
 

@@ -16,7 +16,8 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.backdrop import LONGEST_GAP, Backdrop, Cells, alike, cut, small
+from vision.backdrop import LONGEST_GAP, Backdrop
+from vision.cells import Cells, alike, cut, small
 from vision.label_news import Brought, Disturbed, LabelNews, Left, Noticed
 from vision.label_places import GROWN, Place, place_of
 from vision.sightings import Sighting
@@ -128,9 +129,13 @@ class _Look:
             self.since = self.at
         if self.since >= self.at:
             return known
-        gone = {text: k for text, k in known.items() if text not in self.now and not k.left}
-        self.news += [Left(text, self.at) for text in gone]
-        return known | {text: replace(label, left=True) for text, label in gone.items()}
+        gone = {text: k for text, k in known.items() if text not in self.now}
+        self.news += [Left(text, self.at) for text, label in gone.items() if not label.left]
+        return {  # what belongs somewhere may be put back there, all else is simply gone
+            text: replace(label, left=True) if text in gone else label
+            for text, label in known.items()
+            if text not in gone or label.homes
+        }
 
     def taken(self) -> tuple[Tracker, tuple[LabelNews, ...]]:
         """The tracker after this look, and the news."""
@@ -160,7 +165,7 @@ class _Look:
         was_away, lay, absent = label.left, label.rest, self.at - label.seen
         if was_away:
             self._notice(sighting, place)
-            if lay is not None and lay.here(place) and self._saw_nothing():
+            if lay is not None and lay.here(place) and self._changed(sighting) and self._saw_nothing():
                 # The lens is free again: what else comes into view now was there all the time.
                 self.since = self.at
         then = None if self.backdrop is None else self.backdrop.settled

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from vision.backdrop import Box, Cells
+from vision.cells import Box, Cells
 from vision.label_places import Place
 from vision.sightings import Sighting
 

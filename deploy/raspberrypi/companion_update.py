@@ -345,7 +345,7 @@ def go_back(before: str | None, start: bool = True, journal: bool = True) -> Non
         if start:
             systemctl("stop", SERVICE)
         if journal:
-            restore_journal(before)
+            fit_journal(before)
         if start:
             systemctl("restart", SERVICE)
     MARKER.unlink(missing_ok=True)
@@ -421,6 +421,22 @@ def restore_journal(name: str) -> Path | None:
     return aside
 
 
+def fit_journal(name: str) -> Path | None:
+    """A journal this version can read, and a copy of it, should this one change it; where a newer journal is."""
+    aside = restore_journal(name)
+    if aside is None:
+        try:
+            keep_journal()
+        except (OSError, sqlite3.Error):  # an old copy would bring back less than there is
+            forget_copy()
+    return aside
+
+
+@as_its_owner()
+def forget_copy() -> None:
+    (KEPT / "journal.db").unlink(missing_ok=True)
+
+
 def version_of(journal: Path) -> int:
     with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as db:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
@@ -458,10 +474,8 @@ def rollback() -> None:
     status("switching", version=before)
     systemctl("stop", SERVICE)
     with running_again(now):
-        aside = restore_journal(before)
+        aside = fit_journal(before)
         with put_back(aside):
-            if aside is None:  # it may be a newer one people go back to, and change the journal itself
-                keep_journal()
             mark(before, now, journal=False)
             point(CURRENT, before)
     if not is_up():

@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 from companion.core.questions import Answer, Question
 from companion.recognition.virtual_cards import Cards
 from companion.table.error_log import FALLS
+from tests.booted.panel import Panel
 from tests.kernel.guest import make_chip
 from tests.ui import players as by_touch
 from tests.ui import real
@@ -47,9 +48,8 @@ BUTTONS, LAMPS = {"seat-1": 17, "seat-2": 22, "undo": 12, "shutdown": 4}, {0: 27
 PICTURE = (640, 480)
 """Pixels of the camera's pictures."""
 SHOTS, GRAPHICS = Path("/var/lib/booted"), Path("/dev/dri/card0")
-SEED, BEFORE, HANGS, SECONDS = 54, 14, 8, 0.15
-"""A short game of two; answers in it before the plug is pulled, and after that before the program hangs; how long a
-finger is down."""
+SEED, BEFORE, HANGS = 54, 14, 8
+"""A short game of two; answers in it before the plug is pulled, and after that before the program hangs."""
 PAINTED, TRIES = 3.0, 5
 """Seconds in which most pictures are painted, and how often so long is waited for one to stay as it is; a clock in it
 never does."""
@@ -59,9 +59,6 @@ WAKING = 2
 # Where others work a tap may take seconds to show; one made again too soon would be a second one.
 real.AGAIN = by_touch.AGAIN = 60.0  # type: ignore[attr-defined]
 
-EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
-BTN_TOUCH, SLOT, ID, X, Y = 0x14A, 0x2F, 0x39, 0x35, 0x36
-
 
 def screen() -> tuple[int, int]:
     """The pixels of the screen. Nobody looked for one yet: on a Pi the kernel's own console does."""
@@ -69,42 +66,6 @@ def screen() -> tuple[int, int]:
     (screen / "status").write_text("detect")
     wide, _, high = (screen / "modes").read_text().split()[0].partition("x")
     return int(wide), int(high)
-
-
-class Panel:
-    """A touch panel as the kernel knows them, made by uinput."""
-
-    def __init__(self, wide: int, high: int) -> None:
-        self.file = os.open("/dev/uinput", os.O_WRONLY)
-        for event in (EV_KEY, EV_ABS):
-            fcntl.ioctl(self.file, 0x40045564, event)
-        fcntl.ioctl(self.file, 0x40045565, BTN_TOUCH)
-        fcntl.ioctl(self.file, 0x4004556E, 1)  # touched where it shows
-        for code, many in ((0, wide), (1, high), (SLOT, 10), (ID, 65536), (X, wide), (Y, high)):
-            fcntl.ioctl(self.file, 0x40045567, code)
-            fcntl.ioctl(self.file, 0x401C5504, struct.pack("H2x6i", code, 0, 0, many - 1, 0, 0, 0))
-        fcntl.ioctl(self.file, 0x405C5503, struct.pack("4H80sI", 3, 0x1234, 1, 1, b"booted touch panel", 0))
-        fcntl.ioctl(self.file, 0x5501)
-        self._id = 0
-
-    def _tell(self, *events: tuple[int, int, int]) -> None:
-        for kind, code, value in (*events, (EV_SYN, 0, 0)):
-            os.write(self.file, struct.pack("llHHi", 0, 0, kind, code, value))
-
-    def down(self, x: int, y: int) -> None:
-        """A finger comes down."""
-        self._id += 1
-        self._tell(
-            (EV_ABS, SLOT, 0), (EV_ABS, ID, self._id), (EV_ABS, X, x), (EV_ABS, Y, y), (EV_KEY, BTN_TOUCH, 1)
-        )
-
-    def move(self, x: int, y: int) -> None:
-        """It moves."""
-        self._tell((EV_ABS, SLOT, 0), (EV_ABS, X, x), (EV_ABS, Y, y))
-
-    def up(self) -> None:
-        """It goes."""
-        self._tell((EV_ABS, SLOT, 0), (EV_ABS, ID, -1), (EV_KEY, BTN_TOUCH, 0))
 
 
 class Touched(real.Program):
@@ -137,9 +98,7 @@ class Touched(real.Program):
             self.panel.up()
             time.sleep(0.6)
         self.note(f"taps {name}")
-        self.panel.down(place["x"], place["y"])
-        time.sleep(SECONDS)
-        self.panel.up()
+        self.panel.tap(place["x"], place["y"])
         self._tapped = time.monotonic()
 
 

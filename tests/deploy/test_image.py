@@ -22,6 +22,7 @@ ANSWERS = {
     "chroot": """*pip3*) [ -z "$FAKE_NO_PINS" ] || exit 1
     mkdir -p "$1/pins"; touch "$1/pins/lgpio.py" "$1/pins/_lgpio.cpython-313.so" ;;
 *install.sh*) [ -z "$FAKE_BROKEN" ] || exit 15
+    echo "$QEMU_CPU" >"$SEEN/processor"
     touch "$1/boot/firmware/vmlinuz-7" "$1/opt/tabletop-companion/source" "$1/etc/ssl/secret-of-the-builder" ;;
 *) ;;""",
     "mount": '*) echo "${*##* }" >>"$MOUNTED" ;;',
@@ -145,6 +146,11 @@ def test_a_card_has_what_the_firmware_reads_the_system_and_what_is_kept(workshop
     (call,) = workshop.calls("/src/deploy/raspberrypi/install.sh")
     assert "--yes --anyway --read-only" in call
     assert workshop.left() == []
+
+
+def test_arm64_is_emulated_as_the_processor_of_a_pi(workshop):
+    assert workshop.make().returncode == 0
+    assert workshop.seen("processor") == ["cortex-a72"]
 
 
 def test_the_kernel_is_one_that_knows_a_pi_5(workshop):

@@ -91,7 +91,8 @@ class Root:
         for name, answers in {
             "systemctl": "*) ;;",
             "companion-update": "*) ;;",
-            "companion-wifi": '*join*) [ -f "$2" ] ;;',
+            "companion-wifi": """*join*) [ -f "$2" ]
+    for next in $FAKE_MEANWHILE; do : >"$COMPANION_REQUESTS/$next"; done ;;""",
             "companion-readonly": '*) shift; "$@" ;;',
             "mount": "*) ;;",
             "umount": "*) ;;",
@@ -182,6 +183,23 @@ def test_a_link_is_no_request_and_what_is_being_written_is_left_alone(root):
     (root.requests / ".companion-1.part").write_text("")
     assert root.run("companion-request") == []
     assert [path.name for path in root.requests.iterdir()] == [".companion-1.part"]
+
+
+def test_who_asks_while_another_request_is_done_is_heard_after_it(root):
+    (root.requests / "wifi-join").write_text("")
+    root.run("companion-request", meanwhile="wifi-scan update")
+    assert [path.name for path in root.requests.iterdir()] == ["wifi-scan"], (
+        "the path unit sees it, and starts this again"
+    )
+    assert root.run("companion-request") == ["companion-wifi scan"]
+    assert list(root.requests.iterdir()) == []
+
+
+def test_a_folder_is_no_request_whatever_is_in_it(root):
+    (root.requests / "wifi-scan/wifi-join").mkdir(parents=True)
+    (root.requests / "wifi-scan/.hidden").write_text("")
+    assert root.run("companion-request") == []
+    assert list(root.requests.iterdir()) == []
 
 
 def test_a_stick_is_there_for_the_companion_and_nothing_on_it_can_be_run(root):

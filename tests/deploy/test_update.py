@@ -32,6 +32,7 @@ sqlite3.connect('$COMPANION_PREFIX/var/lib/tabletop-companion/journal.db').execu
     if [ -n "$FAKE_KILL_RESTART" ]; then kill -9 $PPID; fi
     ! grep -qs broken "$COMPANION_PREFIX/opt/tabletop-companion/current/note" ;;
 *stop*)
+    if [ -n "$FAKE_KILL_STOP" ]; then kill -9 $PPID; fi
     if [ -n "$FAKE_LAST_PLAY" ]; then "$FAKE_LAST_PLAY" -c "import sqlite3
 with sqlite3.connect('$COMPANION_PREFIX/var/lib/tabletop-companion/journal.db') as db:
     db.execute('INSERT INTO play VALUES (99)')"; fi ;;
@@ -289,6 +290,32 @@ def test_a_journal_nobody_changed_stays_with_all_that_was_played_since(pi):
     assert not list(pi.data.glob("journal.newer*"))
 
 
+def test_forth_and_back_once_more_brings_back_all_that_was_played(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.play(version=2, plays=4)
+    pi.run("--rollback")
+    pi.play(version=1, plays=2)  # not in the copy made before the update
+    pi.run("--rollback")
+    pi.play(version=2, plays=0)
+    assert pi.run("--rollback") == 0
+    assert pi.note() == "first"
+    assert pi.plays() == 5
+
+
+def test_no_copy_is_better_than_an_old_one(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.play(version=2, plays=4)
+    pi.run("--rollback")
+    pi.play(version=1, plays=2)
+    (pi.data / "before-update/new.db").mkdir()  # the card is full
+    assert pi.run("--rollback") == 0
+    pi.play(version=2, plays=1)
+    assert pi.run("--rollback") == 0
+    assert pi.plays() == 6, "the version before says that it cannot read it; nothing is lost"
+
+
 def test_a_rollback_that_does_not_come_up_leaves_everything_as_it_was(pi):
     pi.play(version=1, plays=3)
     pi.run(pi.version("second"))
@@ -332,9 +359,22 @@ def test_while_it_is_switched_back(pi):
     pi.play(version=2, plays=4)
     assert pi.run("--rollback", kill_restart="1") == -9
     assert pi.run("--settle") == 0
-    assert pi.note() == "first", "that version is known to work"
+    assert (pi.note(), pi.note("previous")) == ("first", "second"), "both are known to work"
     assert pi.plays() == 3
     assert pi.plays("journal.newer-1.db") == 7
+
+
+def test_what_was_played_before_a_way_back_was_cut_off_is_kept(pi):
+    pi.play(version=1, plays=3)
+    pi.run(pi.version("second"))
+    pi.play(version=2, plays=0)
+    pi.run("--rollback")
+    pi.play(version=1, plays=2)
+    assert pi.run("--rollback", kill_stop="1") == -9
+    assert pi.run("--settle") == 0
+    pi.play(version=2, plays=0)
+    assert pi.run("--rollback") == 0
+    assert (pi.note(), pi.plays()) == ("first", 5)
 
 
 @pytest.fixture

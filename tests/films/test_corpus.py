@@ -69,6 +69,9 @@ def test_nobody_answers_but_by_showing(game: str, seed: int, kinds: tuple[str, .
         ("eclipse", 72_100_001),
         ("eclipse", 73_200_009),
         ("beyond", 74_200_002),
+        ("transgalactica", 75_200_005),
+        ("race", 77_200_007),
+        ("transgalactica", 77_200_008),
     ],
 )
 def test_films_that_once_were_judged_wrongly(game: str, seed: int) -> None:

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from tests.vision.test_track import seen
-from vision.backdrop import Backdrop, small
+from vision.backdrop import Backdrop
+from vision.cells import small
 from vision.label_news import Brought, Disturbed, LabelNews, Noticed
 from vision.sightings import Sighting
 from vision.track import Tracker
@@ -158,6 +159,15 @@ def test_a_card_lifted_from_a_plain_table_is_shown_all_the_same() -> None:
     assert camera.look(held, [at("A", 380, 100, 21)], 1).shown == ["A"]
 
 
+@pytest.mark.parametrize(("side", "shown"), [(56, ["A"]), (49, [])])
+def test_a_bump_brings_no_card_much_nearer(side: int, shown: list[str]) -> None:
+    """A card lifted by its rim may hide the hand that holds it."""
+    bare = table(plain=True)
+    camera = Camera().look(with_label(bare, 100, 100), [at("A", 100, 100)], 12)
+    held = with_label(bare, 360, 130, side)
+    assert camera.look(held, [at("A", 360, 130, side)], 2).shown == shown
+
+
 def test_a_card_seen_to_leave_another_was_moved_by_hand_though_then_it_covers_the_other() -> None:
     """A bump would have moved both, and on a plain table nothing else tells."""
     empty, other = table(plain=True), at("B", 150, 90)
@@ -178,6 +188,19 @@ def test_a_card_that_was_straightened_just_before_a_bump_is_not_shown_by_it() ->
     camera.look(straight, [at("A", 60, 150), other], 0.8)
     bumped = np.roll(straight, 290, axis=1)
     assert camera.look(bumped, [at("A", 350, 150)], 2).shown == []
+
+
+def test_a_card_that_was_taken_from_a_bare_table_comes_along_with_another() -> None:
+    """It lay about there a while ago, but not any more: nobody shows alone."""
+    bare = table(plain=True)
+    camera = Camera().look(with_label(bare, 100, 100), [at("A", 100, 100)], 3).look(bare, [], 10)
+    first = with_label(with_hand(bare, 380, 80, top=100), 400, 60)
+    camera.look(first, [at("B", 400, 60)], 0.2)
+    both = with_label(with_hand(first, 100, 80, top=150), 110, 110)
+    camera.look(both, [at("A", 110, 110), at("B", 400, 60)], 1.5)
+    shown = [news for news in camera.news if isinstance(news, Brought)]
+    assert {news.sighting.text for news in shown} == {"A", "B"}
+    assert len({news.at for news in shown}) == 1 or all(news.follows for news in shown)
 
 
 def test_what_the_camera_sees_after_it_was_turned_away_was_not_shown() -> None:
@@ -270,6 +293,15 @@ def test_a_small_label_that_is_first_read_after_a_while_is_shown_at_once() -> No
     empty, there = table(), with_label(table(), 300, 100, 21)
     camera = Camera().look(empty, [], 3).look(there, [], 0.5).look(there, [at("A", 300, 100, 21)], 0.1)
     assert camera.shown == ["A"]
+
+
+def test_a_label_that_was_not_read_for_a_while_says_nothing_about_the_lens() -> None:
+    there = with_label(table(), 100, 200)
+    camera = (
+        Camera().look(there, [at("A", 100, 200)], 12).look(there, [], 5).look(there, [at("A", 100, 200)], 0.2)
+    )
+    held = with_label(with_hand(there, 360), 400, 100, 63)
+    assert camera.look(held, [at("A", 100, 200), at("B", 400, 100, 63)], 1).shown == ["B"]
 
 
 def test_a_bare_table_is_seen_again_after_its_last_card_is_gone() -> None:
