@@ -13,6 +13,7 @@ from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.store import Store
 from companion.table import settings
+from companion.ui import start
 from companion.ui.start import card, fills_display, has_display, turned
 
 
@@ -122,3 +123,11 @@ def test_nothing_is_used_for_the_first_time_when_the_window_has_several_threads(
         check=True,
     )
     assert done.stdout.endswith("first uses:\n"), done.stdout
+
+
+def test_whatever_lies_where_kivy_keeps_its_things_the_window_opens(tmp_path):
+    (tmp_path / "kivy").write_text("not a folder")
+    kept = start._kivy_home(tmp_path)
+    assert kept.is_dir()
+    assert os.access(kept, os.W_OK)
+    assert kept.parent != tmp_path
