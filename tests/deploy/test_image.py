@@ -148,6 +148,15 @@ def test_a_card_has_what_the_firmware_reads_the_system_and_what_is_kept(workshop
     assert workshop.left() == []
 
 
+def test_a_slow_start_waits_for_what_is_kept_and_needs_nothing_else():
+    lines = (RASPBERRY / "card/fstab").read_text().splitlines()
+    how = {fields[1]: fields[3].split(",") for line in lines if line[:1] != "#" and (fields := line.split())}
+    assert "x-systemd.device-timeout=15min" in how["/data"], (
+        "otherwise an emergency shell, where nobody can log in"
+    )
+    assert "nofail" in how["/boot/firmware"]
+
+
 def test_arm64_is_emulated_as_the_processor_of_a_pi(workshop):
     assert workshop.make().returncode == 0
     assert workshop.seen("processor") == ["cortex-a72"]
