@@ -204,8 +204,10 @@ def join(name: str, password: str) -> str:
     if done.returncode == 0:
         return "joined"
     if before is None:
-        nmcli("connection", "delete", "uuid", str(number))
+        # NetworkManager is not told to delete it: where the system is only read it may not, and would hide this network
+        # until the next start instead, whatever is kept of it later.
         path.unlink(missing_ok=True)
+        nmcli("connection", "reload")
     else:
         write_private(path, before)
         nmcli("connection", "load", str(path))
