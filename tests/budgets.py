@@ -15,7 +15,7 @@ import pytest
 
 BUDGETS = {
     "core": 20,
-    "deploy": 25,
+    "deploy": 30,
     "devices": 20,
     "doors": 25,
     "films": 50,
