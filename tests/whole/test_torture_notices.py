@@ -181,7 +181,7 @@ def copies_before_it_stops(patch: Patch) -> None:
 
 @noticed_by("update-cut")
 def settles_nothing(patch: Patch) -> None:
-    other_updater(patch, "        go_back(good, start)\n", "        pass\n")
+    other_updater(patch, '        go_back(good, start, marked.get("journal", True))\n', "        pass\n")
 
 
 TRIES = 40
