@@ -1,6 +1,10 @@
 """Parts fit where they are placed, at any width."""
 
+import gc
+
 import pytest
+from kivy.graphics import Color
+from kivy.graphics.instructions import CanvasBase
 
 from companion.table.marks import MARKS
 from companion.ui.rehearsal.checks import _letters
@@ -239,13 +243,48 @@ def test_a_part_keeps_what_is_in_it_and_not_what_it_is_in(rehearsal):
     assert inner.parent is None
 
 
-def test_a_canvas_nobody_uses_any_more_serves_the_next_part_and_shows_nothing_of_the_last(rehearsal):
+@pytest.fixture
+def no_other_wiped(rehearsal):
+    """No part of an earlier page is found and wiped meanwhile."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def drawn(canvas):
+    """Everything drawn there, before and after it too; places to draw that are empty are nothing."""
+    for instruction in canvas.children:
+        if isinstance(instruction, CanvasBase):
+            yield from drawn(instruction)
+        else:
+            yield instruction
+
+
+@pytest.mark.parametrize("layers", [(), ("before",), ("after",), ("before", "after")])
+def test_a_canvas_nobody_uses_any_more_serves_the_next_part_and_shows_nothing_of_the_last(
+    no_other_wiped, layers
+):
     part = Words("shown")
     part.opacity = 0.3
     canvas = part.canvas
-    assert canvas.children
+    for layer in layers:
+        getattr(canvas, layer).add(Color(1, 0, 0))
+    assert list(drawn(canvas))
     del part
     other = Gap()
     assert other.canvas is canvas
-    assert canvas.children == []
+    assert list(drawn(canvas)) == []
     assert other.opacity == 1.0
+
+
+def test_what_is_drawn_after_a_part_stays_after_it_on_a_canvas_used_again(no_other_wiped):
+    part = Gap()
+    canvas = part.canvas
+    early, late = canvas.before, canvas.after
+    del part
+    other = Gap()
+    assert other.canvas is canvas
+    colour = Color(1, 0, 0)
+    other.canvas.add(colour)
+    assert canvas.children == [early, colour, late]
