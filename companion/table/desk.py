@@ -260,9 +260,11 @@ class Desk:
 
         self.clerk.do(job, restored, fails)
 
-    def propose(self, signal: Signal, echo: Text | None = None) -> None:
+    def propose(
+        self, signal: Signal, echo: Text | None = None, taken: Callable[[], object] = lambda: None
+    ) -> None:
         """Somebody touches, shows, presses or turns something. What it means is decided when its turn comes, so any
-        thread may call this; `echo` is told if it is accepted.
+        thread may call this; `echo` is told if it is accepted, `taken` called by the clerk once it is written.
 
         A question is not answered again by hand while a slow disk is still at the first answer.
         """
@@ -277,6 +279,8 @@ class Desk:
             for outcome in self._door.propose(signal, at):
                 accepted = echo is not None and outcome.how == "accepted"
                 yield replace(outcome, text=echo) if accepted else outcome
+                if outcome.how == "accepted":
+                    taken()
 
         self._let_in(outcomes, lambda: self._answering.discard(asked) if asked is not None else None)
 

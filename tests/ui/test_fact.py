@@ -10,6 +10,8 @@ from companion.core.fact_values import anything, fits
 from companion.core.facts import ask_fact
 from companion.core.game import games
 from companion.core.questions import Answer
+from companion.core.words import plain
+from companion.errors import StorageTrouble
 from companion.games.lantern import GAME as LANTERN
 from companion.table import teaching
 from companion.ui.rehearsal.checks import problems
@@ -208,8 +210,12 @@ def test_what_is_asked_alone_must_be_told(rehearsal, component, field):
     assert pad.pad.missing()
 
 
+def full(*_, **__):
+    raise StorageTrouble(plain("The disk is full."))
+
+
 @pytest.mark.every_game
-def test_a_map_that_is_half_drawn_is_found_again(rehearsal):
+def test_a_map_that_is_half_drawn_is_found_again(rehearsal, monkeypatch):
     """Whoever goes home in the middle of it, is shown somebody's seat, or takes back one thing too many, draws on."""
     rehearsal.play("transgalactica", ("Ania", "Bartek"), seed=2)
     rehearsal.play_until(asks_for("board-2.sketch"))
@@ -239,6 +245,14 @@ def test_a_map_that_is_half_drawn_is_found_again(rehearsal):
     rehearsal.tap("resume")
     assert spots() == told
     assert teaching.load(rehearsal.app.folder).of("transgalactica", "board-2") == {"sketch": told}
+    with monkeypatch.context() as disk:
+        disk.setattr("companion.core.journal.Journal.append", full)
+        rehearsal.tap("form-done")
+    assert "board-2.sketch" not in rehearsal.app.desk.session.state.taught
+    assert spots() == told
+    assert teaching.load(rehearsal.app.folder).of("transgalactica", "board-2") == {"sketch": told}, (
+        "it was refused"
+    )
     rehearsal.tap("form-done")
     assert rehearsal.app.desk.session.state.taught["board-2.sketch"] == told
     assert teaching.load(rehearsal.app.folder).of("transgalactica", "board-2") == {}

@@ -36,13 +36,9 @@ def is_long(question: Question) -> bool:
 
 
 def _keep(app: CompanionApp, pad: FactPage, told: teaching.Told) -> None:
-    """Keep what was told so far where it is kept of what is taught; nothing: it is finished."""
-    folder, game, component = app.folder, pad.game.id, pad.component.id
-    app.desk.clerk.do(
-        lambda journal, _: teaching.save(folder, teaching.load(folder).told(game, component, told)),
-        lambda _: None,
-        lambda trouble: app.tell(trouble.text, "refused"),
-    )
+    """Keep what was told so far where it is kept of what is taught; nothing: it is finished. The clerk's job."""
+    begun = teaching.load(app.folder).told(pad.game.id, pad.component.id, told)
+    teaching.save(app.folder, begun)
 
 
 MOST_KEPT = 4
@@ -100,7 +96,12 @@ class FactPad:
         app = self.screen.app
 
         def changed() -> None:
-            _keep(app, page, page.told)
+            told = page.told
+            app.desk.clerk.do(
+                lambda journal, _: _keep(app, page, told),
+                lambda _: None,
+                lambda trouble: app.tell(trouble.text, "refused"),
+            )
             app.refresh()
 
         page = FactPage(Showing(app), self.screen.desk.session.game, component, fields, told, changed)
@@ -135,9 +136,11 @@ class FactPad:
         answer = Answer(question.seat, question.slug, f"{ONCE}{id}" if self.once else id)
 
         def tell() -> None:
-            self.screen.desk.propose(answer)
+            app, pad = self.screen.app, self.pad
             if is_long(question):
-                _keep(self.screen.app, self.pad, {})  # after the answer is written
+                self.screen.desk.propose(answer, taken=lambda: _keep(app, pad, {}))
+            else:
+                self.screen.desk.propose(answer)
 
         return Tap(words, tell, kind=kind, name=name, about=self.about)
 
