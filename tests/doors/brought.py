@@ -55,7 +55,7 @@ def open_odds(data: bytes, folder: Path) -> None:
     raw = parse(data)
     for rules in games().values():
         if rules.odds is not None:
-            answer = rules.odds(raw, odds.patience(SHORT))
+            answer = odds.worked_out(rules.odds, raw, SHORT)
             answer.plain()
             list(answer.told())
 

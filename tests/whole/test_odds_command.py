@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import sys
@@ -11,7 +12,8 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.commands.odds import patience
+from companion.commands.odds import patience, worked_out
+from companion.core.words import plain
 from companion.errors import BAD_INPUT, DONE, DataTrouble
 
 INTERCEPTOR: dict[str, Any] = {
@@ -53,6 +55,27 @@ def test_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(DUEL).encode())))
     assert main(["odds", "eclipse", "-", "--json"]) == DONE
     assert "attacker_win" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("searched", [True, False])
+def test_nobody_waits_for_a_search_for_garbage(searched: bool) -> None:
+    """With a million small values that search takes longer than whoever gave up can wait."""
+    seen = []
+
+    def maker(battle: dict[str, Any], breathe: Any) -> Any:
+        breathe()
+        seen.append(gc.isenabled())
+        raise DataTrouble(plain("enough"))
+
+    before = gc.isenabled()
+    gc.enable() if searched else gc.disable()
+    try:
+        with pytest.raises(DataTrouble):
+            worked_out(maker, DUEL, 1.0)
+        assert seen == [False]
+        assert gc.isenabled() is searched, "as it was"
+    finally:
+        gc.enable() if before else gc.disable()
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff", b'{"attacker": NaN}', b"{}"])
