@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -92,7 +93,7 @@ def once(name: str, file: Path) -> None:
 
 def tell(name: str, options: argparse.Namespace) -> bool:
     """Fuzz a door in a process of its own, and say in a line what came of it."""
-    began = time.monotonic()
+    began, worked = time.monotonic(), _processor()
     given = ["--minutes", str(options.minutes), "--kept", str(options.kept), "--found", str(options.found)]
     ran = subprocess.run(
         [sys.executable, __file__, name, "--here", *given],
@@ -109,11 +110,11 @@ def tell(name: str, options: argparse.Namespace) -> bool:
         },
     )
     figure = {word: _last(rf"{pattern}", ran.stderr) for word, pattern in FIGURES.items()}
-    seconds = time.monotonic() - began
+    minutes, of_processor = (time.monotonic() - began) / 60, (_processor() - worked) / 60
     verdict = "sound" if ran.returncode == 0 else f"FELL (code {ran.returncode})"
     print(
-        f"{name:10} {seconds / 60:5.1f} min {figure['knocks']:>9} knocks  {figure['lines']:>6} places reached"
-        f"  {figure['megabytes']:>5} MB at most  {verdict}",
+        f"{name:10} {minutes:5.1f} min, {of_processor:5.1f} of processor {figure['knocks']:>9} knocks"
+        f"  {figure['lines']:>6} places reached  {figure['megabytes']:>5} MB at most  {verdict}",
         flush=True,
     )
     if ran.returncode:
@@ -126,6 +127,12 @@ FIGURES = {
     "megabytes": r"stat::peak_rss_mb:\s+(\d+)",
     "lines": r"cov: (\d+)",
 }
+
+
+def _processor() -> float:
+    """Seconds of processor all that was started from here took."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _last(pattern: str, said: str) -> str:
