@@ -175,8 +175,10 @@ def _transaction(connection: sqlite3.Connection, begin: str, end: str = "COMMIT"
         yield
         connection.execute(end)
     finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+        # Ctrl-C may strike between a block and its end: then the connection is closed first, and nothing is left to do.
+        with suppress(sqlite3.ProgrammingError):
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

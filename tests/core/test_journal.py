@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from hypothesis import given, settings
@@ -294,3 +296,24 @@ def test_anything_comes_back(tmp_path_factory: pytest.TempPathFactory, plays: li
         for row, (title, entries) in zip(journal.plays(), plays, strict=True):
             assert (row.title, journal.setup(row.id)) == (title, title.encode())
             assert [(r.at, r.body) for r in journal.entries(row.id)] == entries
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_ctrl_c_between_a_block_and_its_end_leaves_nothing_open_and_says_nothing(
+    store: Store, written: bool
+) -> None:
+    with store.writing():
+        pass
+    store.close()
+
+    def strike(frame: FrameType, event: str, _: object) -> None:
+        block = getattr(frame.f_locals.get("self"), "gen", None)
+        if frame.f_code.co_name == "__exit__" and block is not None and block.__name__ == "_transaction":
+            sys.settrace(None)
+            raise KeyboardInterrupt
+
+    block = store.writing if written else store.reading
+    with pytest.raises(KeyboardInterrupt), block():
+        sys.settrace(strike)
+    with store.writing() as db:
+        assert db.execute("SELECT 1").fetchone() == (1,)
