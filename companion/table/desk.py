@@ -276,11 +276,13 @@ class Desk:
             self._answering.add(asked)
 
         def outcomes() -> Iterable[Outcome]:
+            written = False
             for outcome in self._door.propose(signal, at):
-                accepted = echo is not None and outcome.how == "accepted"
-                yield replace(outcome, text=echo) if accepted else outcome
-                if outcome.how == "accepted":
-                    taken()
+                accepted = outcome.how == "accepted"
+                written |= accepted
+                yield replace(outcome, text=echo) if accepted and echo is not None else outcome
+            if written:
+                taken()
 
         self._let_in(outcomes, lambda: self._answering.discard(asked) if asked is not None else None)
 
