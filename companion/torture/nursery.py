@@ -141,14 +141,22 @@ def serve(line: socket.socket, kind: str) -> None:
         asked, descriptors, _, _ = socket.recv_fds(line, LONGEST, 1)
         if not asked:
             return
-        child = os.fork()
-        if child == 0:
-            _live(msgspec.json.decode(asked, type=Birth), descriptors[0])
+        child = bear(msgspec.json.decode(asked, type=Birth), descriptors[0])
         os.close(descriptors[0])
         line.send(b"%d" % child)
         if not line.recv(LONGEST):
             return
         line.send(b"%d" % os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+
+def bear(birth: Birth, output: int) -> int:
+    """Fork a child that plays; Ctrl-C waits until it can hear it, for what runs in the background ignores it."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    child = os.fork()
+    if child == 0:
+        _live(birth, output)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    return child
 
 
 def _live(birth: Birth, output: int) -> None:
@@ -157,7 +165,8 @@ def _live(birth: Birth, output: int) -> None:
     code = 0
     try:
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         os.dup2(output, 1)
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - until the end
         for name in set(os.environ) - set(birth.environ):

@@ -195,6 +195,33 @@ def test_a_window_that_comes_back_at_the_wrong_place_is_noticed(
     assert why in wrong
 
 
+EARLY = """
+import os, signal, sys
+from companion.torture import nursery, players
+
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in the background
+fork, (reading, writing) = os.fork, os.pipe()
+
+def struck_at_once():
+    child = fork()
+    if child:
+        os.kill(child, signal.SIGINT)
+        os.close(writing)
+    else:
+        os.close(writing)
+        os.read(reading, 1)  # until it is struck
+    return child
+
+os.fork, players.play = struck_at_once, lambda kind, random: os._exit(7)
+child = nursery.bear(nursery.Birth("play", 1, dict(os.environ)), 1)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_a_child_hears_ctrl_c_from_its_first_moment_on() -> None:
+    assert subprocess.run([sys.executable, "-c", EARLY], check=False).returncode == 0
+
+
 def test_a_child_that_heeds_no_signal_is_not_waited_for_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     class Deaf:
         def __init__(self, said: BinaryIO) -> None:
