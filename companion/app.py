@@ -30,7 +30,7 @@ from companion.table.camera_feed import NONE, CameraFeed
 from companion.table.daily_backup import DailyBackup
 from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
 from companion.table.error_log import keep_falls, write_down
-from companion.table.proposals import Failed, Heed, Outcome, PlayNow, TakeBack
+from companion.table.proposals import Failed, Heed, Outcome, PlayNow, Seen, TakeBack
 from companion.table.readiness import make_ready
 from companion.table.settings import Settings, settings_path
 from companion.table.voice import Voice
@@ -221,6 +221,10 @@ class CompanionApp(App):
             self.stack.pop().leave()
         self._arrive()
 
+    def lead_home(self) -> None:
+        """From this screen `back` leads home: those people came by belong to a play that is put aside."""
+        self.stack = [SCREENS["home"](self), self.screen]
+
     def home(self, *path: str) -> None:
         """Go home, and from there along these screens."""
         self.screen.leave()
@@ -246,7 +250,8 @@ class CompanionApp(App):
         self._refresh_soon.cancel()
         self._scrolled = {part.key: part.scroll_y for part in _scrolls(self.stage)}
         self._built += 1
-        self.entries = 0 if self.desk.play is None else self.desk.session.entries
+        self.desk.seen = None if self.desk.play is None else Seen(self.desk.session)
+        self.entries = 0 if self.desk.seen is None else self.desk.seen.session.entries
         width, height = Window.size
         self.look = look_for(self.desk.settings, width, height / self.panel.taller)
         self._ground.rgba = rgba("ground")
@@ -317,7 +322,7 @@ class CompanionApp(App):
         told_there = self.screen.tells_of(outcome)
         if isinstance(choice := outcome.meaning, Choose):
             self._heeded = None  # the door heeds no card until it is told to again
-            self.ask(partial(dialogs.which_one, self.desk, choice))
+            self.ask(partial(dialogs.which_one, self.desk, choice, Seen(outcome.session)))
         elif outcome.text is not None and not told_there:
             self.front.put(outcome.text, outcome.how, isinstance(outcome.meaning, Failed), outcome.seat)
         if outcome.changed and reveals.worth_a_moment(self, outcome):
@@ -375,12 +380,12 @@ class CompanionApp(App):
 
     def undo(self) -> None:
         """Take back the last thing somebody did, whole; nobody is asked, for redo stands beside it."""
-        story = self.desk.session.story()
-        if not story:
+        session = self.desk.session
+        if not session.last_deed:
             self.tell(count("core.nothing-to-undo", 0), "refused")
             return
         self.desk.undo()
-        self.tell(say("ui.takes-back", what=story[-1]))
+        self.tell(say("ui.takes-back", what=session.sentence(len(session.moments) - session.last_deed)))
 
     def _parted(self, id: int, parting: Parting) -> None:
         """Today's rules part from a play: show the result it had, or ask whether to go on from there."""

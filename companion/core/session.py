@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import advance, question_of, questions, retake, take, waited_for
+from companion.core.agenda import advance, open_asks, question_of, questions, retake, take, waited_for
 from companion.core.components import Catalogue, Value
 from companion.core.counters import Counter
 from companion.core.digest import digest
@@ -167,6 +167,27 @@ class Session(Struct, frozen=True):
         return sum(
             isinstance(deed, Answered) and (deed.answer.seat, deed.answer.slug) == (seat, slug)
             for deed in deeds
+        )
+
+    def follows(self, seen: Session) -> bool:
+        """Whether all that was done until `seen` still stands."""
+        n = len(seen.moments)
+        return len(self.moments) >= n and self.moments[n - 1] is seen.moments[-1]
+
+    def asks_still(self, seen: Session, seat: int | None, slug: str) -> bool:
+        """Whether this is the very question that was open at `seen`, and not the next one, which may be alike."""
+        if seen.moments is self.moments:
+            return True
+        was_open = any((ask.seat, ask.slug) == (seat, slug) for _, ask in open_asks(seen.state))
+        since = (moment.entry for moment in self.moments[len(seen.moments) :])
+        deeds = (entry.deed for entry in since if entry is not None)
+        return (
+            was_open
+            and self.follows(seen)
+            and not any(
+                isinstance(deed, Answered) and (deed.answer.seat, deed.answer.slug) == (seat, slug)
+                for deed in deeds
+            )
         )
 
     def counters(self) -> tuple[Counter, ...]:

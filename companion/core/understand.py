@@ -69,19 +69,26 @@ def understand(session: Session, signal: Signal, asked: Questions | None = None)
     match signal:
         case Answer():
             return Accept(signal)  # whether it is offered the session says when it takes it
+        case _ if session.paused:  # nobody sees what is asked, so nobody means to answer it
+            return Refuse(NotNow(say("core.paused-now")))
         case Press(seat):
             return _press(session, asked, seat)
         case Sighted():
             return _sight(session, asked, signal)
 
 
+def pressed_for(asked: Questions, seat: int) -> Question | None:
+    """What a seat's button is about: the seat's own question comes before one to the whole table."""
+    return next((q for whose in (seat, None) for q in asked if q.seat == whose), None)
+
+
 def _press(session: Session, asked: Questions, seat: int) -> Meaning:
-    """The seat's own question comes before one to the whole table."""
-    for question in [q for q in asked if q.seat == seat] or [q for q in asked if q.seat is None]:
-        if question.default is None:
-            return Refuse(NotNow(say("core.no-default", question=session.asked(question))))
-        return Accept(Answer(question.seat, question.slug, question.default.id))
-    return Refuse(NotNow(say("core.not-waiting-for-you")))
+    question = pressed_for(asked, seat)
+    if question is None:
+        return Refuse(NotNow(say("core.not-waiting-for-you")))
+    if question.default is None:
+        return Refuse(NotNow(say("core.no-default", question=session.asked(question))))
+    return Accept(Answer(question.seat, question.slug, question.default.id))
 
 
 def _sight(session: Session, asked: Questions, signal: Sighted) -> Meaning:

@@ -7,8 +7,8 @@ and then in the screen's thread, where everything else in here is read and chang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
@@ -36,7 +36,7 @@ from companion.table import settings as settings_file
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.marks import MARKS, Mark, marks_for
-from companion.table.proposals import Door, Heed, Outcome, PlayNow, Signal, name_of, news_of
+from companion.table.proposals import Confirmed, Door, Heed, Outcome, PlayNow, Seen, Signal, name_of, news_of
 from companion.table.settings import Person, Settings
 from companion.texts import render, usual_language
 
@@ -89,6 +89,8 @@ class Desk:
         self.ticked: frozenset[tuple[int, str]] = frozenset()
         """What hands have done of their list, as people say."""
         self.random: Random = SystemRandom()
+        self.seen: Seen | None = None
+        """What the screen shows: that is what whoever touches it means."""
         self._answering: set[tuple[int | None, str]] = set()
 
     # Who is told
@@ -261,30 +263,49 @@ class Desk:
         self.clerk.do(job, restored, fails)
 
     def propose(
-        self, signal: Signal, echo: Text | None = None, taken: Callable[[], object] = lambda: None
+        self,
+        signal: Signal,
+        echo: Text | None = None,
+        seen: Seen | None = None,
+        taken: Callable[[], object] = lambda: None,
     ) -> None:
         """Somebody touches, shows, presses or turns something. What it means is decided when its turn comes, so any
-        thread may call this; `echo` is told if it is accepted, `taken` called by the clerk once it is written.
+        thread may call this; `echo` is told if it is accepted, `taken` called by the clerk once it is written. What its
+        maker had `seen` is what the screen shows, unless somebody knows better: nothing else is answered, set right or
+        taken back.
 
         A question is not answered again by hand while a slow disk is still at the first answer.
         """
-        at, asked = self.clock(), None
-        if isinstance(signal, Answer):
-            asked = (signal.seat, signal.slug)
-            if asked in self._answering:
+        at, asked = self.clock(), frozenset[tuple[int | None, str]]()
+        if isinstance(signal, Answer | Confirmed):
+            answers = (signal,) if isinstance(signal, Answer) else signal.answers
+            asked = frozenset((answer.seat, answer.slug) for answer in answers)
+            if asked <= self._answering:
                 return
-            self._answering.add(asked)
+            self._answering |= asked
+        if isinstance(signal, Answer | Confirmed | Corrected | Undone | Redone):
+            seen = seen or self.seen
 
         def outcomes() -> Iterable[Outcome]:
             written = False
-            for outcome in self._door.propose(signal, at):
+            for outcome in self._door.propose(signal, at, seen):
                 accepted = outcome.how == "accepted"
                 written |= accepted
                 yield replace(outcome, text=echo) if accepted and echo is not None else outcome
             if written:
                 taken()
 
-        self._let_in(outcomes, lambda: self._answering.discard(asked) if asked is not None else None)
+        self._let_in(outcomes, lambda: self._answering.difference_update(asked))
+
+    @contextmanager
+    def having_seen(self, seen: Seen | None) -> Iterator[None]:
+        """Whatever is proposed in here was meant for this, though the screen may show something else by now."""
+        shown, self.seen = self.seen, seen
+        try:
+            yield
+        finally:
+            if self.seen is seen:  # and nothing new is shown
+                self.seen = shown
 
     def look(self, camera: CameraFeed) -> None:
         """Labels came before the camera: let them in. The camera's thread calls this."""
@@ -352,9 +373,9 @@ class Desk:
         """Set right what is printed on a component."""
         self.propose(Retold(fact, value, by))
 
-    def undo(self, steps: int = 0) -> None:
+    def undo(self, steps: int = 0, seen: Seen | None = None) -> None:
         """Take back so many answers and corrections, or else the last thing somebody did."""
-        self.propose(Undone(steps or self.session.last_deed))
+        self.propose(Undone(steps or self.session.last_deed), seen=seen)
 
     def redo(self, steps: int = 0) -> None:
         """Do again so many of those that were taken back, or else the first thing."""

@@ -40,9 +40,19 @@ from companion.core.session import (
     Undone,
     Went,
 )
-from companion.core.understand import Accept, Choose, Known, Press, Questions, Refuse, Sighted, understand
+from companion.core.understand import (
+    Accept,
+    Choose,
+    Known,
+    Press,
+    Questions,
+    Refuse,
+    Sighted,
+    pressed_for,
+    understand,
+)
 from companion.core.words import News, Text, say
-from companion.errors import PlayerTrouble, Trouble, Unknown
+from companion.errors import NotNow, PlayerTrouble, Trouble, Unknown
 
 
 class TakeBack(Struct, frozen=True):
@@ -82,7 +92,7 @@ STALE = 2.0
 MOST_SUGGESTED = 60
 """Answers in a row that are given for those who left; after that somebody looks."""
 OFFERED = 20.0
-"""Seconds for which a seat's button confirms an offer."""
+"""Seconds for which something is offered, and a seat's button confirms it."""
 
 
 class Outcome(Struct, frozen=True):
@@ -145,6 +155,36 @@ class PlayNow(Struct, frozen=True):
     id: int
     session: Session
     questions: Questions
+
+
+class Seen(Struct, frozen=True):
+    """What somebody had before them when they did something: the table, and what was offered."""
+
+    session: Session
+    offer: Offer = Offer()
+
+    def answers(self, now: Session, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        """Those that still answer what they were meant for; whoever is past that is not asked what follows either."""
+        first = {answer.seat: answer for answer in reversed(answers)}
+        late = {
+            seat
+            for seat, answer in first.items()
+            if not now.asks_still(self.session, answer.seat, answer.slug)
+        }
+        return tuple(answer for answer in answers if answer.seat not in late)
+
+    def corrects(self, now: Session, deed: Corrected) -> bool:
+        """Whether the counter still stands where somebody saw it, or where they want it."""
+        if now.state is self.session.state:
+            return True
+        was, is_ = (
+            {counter.id: counter.value for counter in session.counters()} for session in (self.session, now)
+        )
+        return is_.get(deed.counter) in (was.get(deed.counter), deed.value)
+
+    def is_whole(self, now: Session) -> bool:
+        """Whether nothing was done or taken back since."""
+        return now.follows(self.session) and len(now.moments) == len(self.session.moments)
 
 
 class Heed(Struct, frozen=True):
@@ -291,7 +331,7 @@ class Door:
 
     def leave(self) -> None:
         """Close the play."""
-        self.play, self._asked, self._offer = None, (), Offer()
+        self.play, self._asked, self._offer, self._shown = None, (), Offer(), None
         self._waiting.clear()
         self._in_sight.clear()
         self._by_press.clear()
@@ -301,9 +341,16 @@ class Door:
         """The open questions."""
         return self._asked
 
-    def propose(self, signal: Signal, at: float) -> Iterator[Outcome]:
-        """What comes of this signal; nothing without a play."""
+    def propose(self, signal: Signal, at: float, seen: Seen | None = None) -> Iterator[Outcome]:
+        """What comes of this signal; nothing without a play. If the table is another one now than its maker has `seen`,
+        and it would mean something else, it means nothing."""
         if self.play is None:
+            return
+        if seen is not None and isinstance(signal, Confirmed):
+            signal = Confirmed(seen.answers(self.play.session, signal.answers))
+        if seen is not None and self._is_late(self.play.session, seen, signal, at):
+            here, text = self.play.session, say("core.meanwhile")
+            yield Outcome(signal, Refuse(NotNow(text)), here, here, self._asked, text)
             return
         if isinstance(signal, TakeBack):
             outcome = self._take_back(self.play, signal, at)
@@ -326,6 +373,24 @@ class Door:
         yield outcome
         if outcome.changed:
             yield from self._offers_anew(self.play, at)
+
+    def _is_late(self, now: Session, seen: Seen, signal: Signal, at: float) -> bool:
+        """Whether this was meant for something that is past."""
+        match signal:
+            case Confirmed(answers):
+                return not answers
+            case Answer():
+                return not seen.answers(now, (signal,))
+            case Corrected():
+                return not seen.corrects(now, signal)
+            case Undone() | Redone():
+                return not seen.is_whole(now)
+            case Press(seat):
+                confirmed, question = self._confirmed(signal, at), pressed_for(self._asked, seat)
+                if isinstance(confirmed, Answer):
+                    return seen.offer != self._offer or not seen.answers(now, (confirmed,))
+                return question is not None and not now.asks_still(seen.session, question.seat, question.slug)
+        return False
 
     def _confirm(self, play: Play, answers: tuple[Answer, ...], at: float) -> Iterator[Outcome]:
         """One answer after another; what may be offered now is told after the last."""

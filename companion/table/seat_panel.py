@@ -15,11 +15,12 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from companion.core.lamps import Lamp, lamps, numbers, reveals
+from companion.core.scans import Offer
 from companion.core.session import Session
 from companion.core.understand import Press, Sighted
 from companion.table.desk import AtOnce, Desk, NoPlay
 from companion.table.marks import light, marks_for
-from companion.table.proposals import Outcome, PlayNow
+from companion.table.proposals import Outcome, PlayNow, Seen
 from companion.table.settings import Settings
 from devices.counters import WIDTH, number
 from devices.gestures import Gesture, Pressed
@@ -56,6 +57,7 @@ class SeatPanel:
     ) -> None:
         self._desk, self.panel, self._act, self.clock = desk, panel, act, clock
         self._session: Session | None = None
+        self._offer = Offer()
         self._settings = desk.settings
         self._shown: tuple[Lamp, ...] = ()
         self._reveal_until = 0.0
@@ -113,7 +115,7 @@ class SeatPanel:
         """Hand on what people did, and show what is true now."""
         for who, gesture in self.panel.gestures(at):
             if isinstance(gesture, Pressed) and isinstance(who, int) and self.trial is None:
-                self._desk.propose(Press(who))
+                self._desk.propose(Press(who), seen=self._seen())
             else:
                 self._act(who, gesture)
         while not self._inbox.empty():
@@ -122,6 +124,10 @@ class SeatPanel:
             self._reveal_until = 0.0
             self._light(at)
         self.problems = self.panel.health()
+
+    def _seen(self) -> Seen | None:
+        """What whoever presses goes by: the lamps show no later table."""
+        return None if self._session is None else Seen(self._session, self._offer)
 
     def _hear(self, what: AtOnce | Trial | Buzz | None, at: float) -> None:
         """Show what has become true."""
@@ -136,6 +142,9 @@ class SeatPanel:
                 self._answered(session, at)
             case NoPlay():
                 self._answered(None, at)
+            case Outcome(meaning=Offer() as offer):
+                self._offer = offer
+                return
             case Outcome():
                 if what.changed:
                     self._answered(what.session, at)
@@ -150,6 +159,8 @@ class SeatPanel:
     def _answered(self, session: Session | None, at: float) -> None:
         """Another state of the play, or another play, or none."""
         known, self._session = self._session, session
+        if known is None or session is None:
+            self._offer = Offer()
         self._shown = () if session is None else lamps(session)
         reveal = known is not None and session is not None and reveals(session)
         self._reveal_until = at + REVEAL if reveal else 0.0

@@ -10,14 +10,14 @@ from companion.core.questions import Answer, Option
 from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.table.desk import Desk, option_words
-from companion.table.proposals import Confirmed
+from companion.table.proposals import Confirmed, Seen
 from companion.ui.toolkit.screen import Asked
 
 
-def which_one(desk: Desk, choice: Choose) -> Asked:
-    """A card that could mean several things: people say which."""
+def which_one(desk: Desk, choice: Choose, seen: Seen) -> Asked:
+    """A card that could mean several things: people say which, as long as that is asked."""
     choices: list[tuple[str, Callable[[], object]]] = [
-        (_named(desk, answer, option, set()), partial(desk.propose, answer))
+        (_named(desk, answer, option, set()), partial(desk.propose, answer, seen=seen))
         for answer, option in choice.answers
     ]
     choices.append((desk.say("ui.cancel"), lambda: None))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.scans import Offer
 from companion.core.words import Text
 from companion.table.notices import Toast, toast_of
+from companion.table.proposals import OFFERED
 from companion.ui import dialogs, reveals
 from companion.ui.toolkit.look import Look
 from companion.ui.toolkit.overlays import Overlay, dialog, moment, notice, offer_card, toast
@@ -29,7 +30,7 @@ class Foreground:
         self._asking: Callable[[], Asked] | None = None
         self._asked_in: tuple[str, Look] | None = None
         self._told: Toast | None = None
-        self._offer = Offer()
+        self._offer, self._offered = Offer(), 0.0
         self._until: float | None = None
 
     def show(self) -> None:
@@ -59,6 +60,8 @@ class Foreground:
             self._show_told()
         if self._until is not None and self.app.desk.clock() > self._until:
             self.pass_moment()
+        if self._offer.answers and self.app.desk.clock() - self._offered >= OFFERED:
+            self.put_forward(Offer())  # from now on a seat's button means what it always does
 
     # Sentences
 
@@ -121,8 +124,8 @@ class Foreground:
     # Offers and moments
 
     def put_forward(self, offer: Offer) -> None:
-        """Show what the camera saw and somebody may have meant; nothing takes it away."""
-        self._offer = offer
+        """Show what the camera saw and somebody may have meant, for as long as a seat's button confirms it."""
+        self._offer, self._offered = offer, self.app.desk.clock()
         self.app.show_before()
 
     def begin_anew(self) -> None:

@@ -16,6 +16,7 @@ from companion.games.beyond.actions import open_to
 from companion.games.beyond.columns import back, changed, leftmost
 from companion.games.beyond.counters import DISCS, NOBODY
 from companion.games.beyond.state import BESIDE, Base, BeyondState, Colony, Kept, Node, Ship
+from companion.games.beyond.steps.end import CountWorth, untold_points
 from companion.games.beyond.things import CUBES, LEVEL, SPECIALISATIONS, Disc, ids, technologies
 
 
@@ -26,9 +27,11 @@ def correct(state: BeyondState, counter: str, value: int) -> BeyondState:
     if how is None:
         raise Unknown(say("core.unknown-counter", id=counter))
     try:
-        return _ending(how(state, rest, value))
+        corrected = _ending(how(state, rest, value))
     except (ValueError, LookupError) as e:
         raise Unknown(say("core.unknown-counter", id=counter)) from e
+    # When the play is over, what a card is worth that was only set right now is asked as at the end.
+    return corrected if state.agenda else corrected.push(*untold_points(corrected), CountWorth())
 
 
 def _ending(state: BeyondState) -> BeyondState:

@@ -19,7 +19,8 @@ from companion.games.frontiers.state import (
     FrontiersState,
     Seat,
 )
-from companion.games.frontiers.steps.end import MOST
+from companion.games.frontiers.steps.end import MOST, CountBonuses
+from companion.games.frontiers.steps.facts import ReadTiles
 from companion.games.frontiers.steps.goals import highest
 from companion.games.frontiers.things import CUBES, ids
 from scoring.frontiers import KINDS, Kind
@@ -168,7 +169,9 @@ def correct(state: FrontiersState, counter: str, value: int) -> FrontiersState:
         corrected = None if seat is None else state.with_seat(int(index), seat)
     if corrected is None:
         raise Unknown(say("core.unknown-counter", id=counter))
-    return _ending(corrected)
+    corrected = _ending(corrected)
+    # When the play is over, what a tile is worth that was only set right now is asked as at the end.
+    return corrected if state.agenda else corrected.push(ReadTiles(), CountBonuses(again=True))
 
 
 def _correct_table(state: FrontiersState, what: str, rest: str, value: int) -> FrontiersState | None:

@@ -19,6 +19,7 @@ from companion.core.session import Answered
 from companion.core.words import say
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import NONE, CameraFeed
+from companion.table.proposals import Seen
 from companion.table.settings import Settings
 from companion.ui.toolkit.camera_picture import NEW, CameraPicture, Framed
 from companion.ui.toolkit.kit import Part
@@ -126,7 +127,7 @@ class Demo:
 
     def _tap(self, answer: Answer) -> None:
         self.tapped += 1
-        self.app.desk.propose(answer)
+        self.app.desk.propose(answer, seen=Seen(self.app.desk.session))  # bots look at no screen
 
     def _done(self) -> None:
         self.read += self._held is not None

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.session import Answered, Corrected, Retold, Session
 from companion.core.words import Text, count, say
+from companion.table.proposals import Seen
 from companion.texts import written_time
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Icon, Part, Plate, Row, Scroll, Split, Tap, Words
@@ -131,17 +132,17 @@ class History(Screen):
 
     def _ask_back(self, n: int) -> None:
         """Say what going back to before the `n`-th deed takes back, and ask."""
-        self.app.ask(lambda: self._going_back(n))
-
-    def _going_back(self, n: int) -> Asked:
         session = self.desk.session
+        self.app.ask(lambda: self._going_back(session, n))
+
+    def _going_back(self, session: Session, n: int) -> Asked:
         steps = len(session.moments) - n
         shown = range(len(session.moments) - 1, n, -1)[: self._room()]
         told = [self.desk.words(session.sentence(m)) for m in (*shown, n)]
         if steps > len(told):
             more = self.desk.words(count("ui.and-more", steps - len(told)))
             told.insert(-1 if shown else 1, more)
-        back = (self.t("ui.take-back"), lambda: self._back(n))
+        back = (self.t("ui.take-back"), lambda: self._back(session, n))
         keep = (self.t("ui.cancel"), lambda: None)
         return Asked(self.desk.words(_question(steps)), [back, keep], "\n".join(f"• {line}" for line in told))
 
@@ -151,9 +152,10 @@ class History(Screen):
         high = Window.height - look.px(260 if look.wide else 300) * look.text
         return max(0, int(high / (look.font("body") * (2 if look.wide else 4))))
 
-    def _back(self, n: int) -> None:
+    def _back(self, session: Session, n: int) -> None:
+        """No more is taken back than was said."""
         self.skipped = 0
-        self.desk.undo(len(self.desk.session.moments) - n)
+        self.desk.undo(len(session.moments) - n, Seen(session))
 
     def _paging(self, oldest: int, newest: int, last: int) -> Part | None:
         if last <= PAGE:

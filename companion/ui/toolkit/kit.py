@@ -130,11 +130,11 @@ class Tap(Plate):
     def on_touch_down(self, touch: Any) -> bool:
         if touch.is_mouse_scrolling or not self.collide_point(*touch.pos):
             return False
-        if not App.get_running_app().touches.again(touch, self.name, self.about):
+        app = App.get_running_app()
+        if not app.touches.again(touch, self.name, self.about):
             touch.grab(self)
-            touch.ud["tap"] = (
-                self  # the screen may be built anew meanwhile, and this still hears the finger go
-            )
+            # The screen may be built anew meanwhile, and this still hears the finger go: it means what it saw.
+            touch.ud["tap"], touch.ud["seen"] = self, app.desk.seen
             self._colour.rgba = rgba("line")
         return True
 
@@ -147,7 +147,8 @@ class Tap(Plate):
         touch.ungrab(self)
         self._colour.rgba = rgba(self.ground)
         if self.collide_point(*touch.pos) and self.on_tap is not None and not self._dragged(touch):
-            self.on_tap()
+            with App.get_running_app().desk.having_seen(touch.ud["seen"]):
+                self.on_tap()
         return True
 
     def _dragged(self, touch: Any) -> bool:

@@ -223,6 +223,7 @@ class PlaceMap(Part):
             self.draw()
             return True
         touch.grab(self)
+        touch.ud["seen"] = App.get_running_app().desk.seen
         self._touches[touch.uid] = touch.pos
         touch.ud["map"] = (touch.pos, bool(len(self._touches) > 1))
         return True
@@ -257,7 +258,8 @@ class PlaceMap(Part):
         touch.ungrab(self)
         self._touches.pop(touch.uid, None)
         if not touch.ud["map"][1]:
-            self._tapped(touch)
+            with App.get_running_app().desk.having_seen(touch.ud["seen"]):
+                self._tapped(touch)
         return True
 
     def _tapped(self, touch: Any) -> None:

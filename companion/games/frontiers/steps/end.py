@@ -29,8 +29,10 @@ class EndPlay(Do, Struct, frozen=True, tag="end-play"):
         return state.push(*hidden, ReadTiles(), CountBonuses())
 
 
-class CountBonuses(Do, Struct, frozen=True, tag="count-bonuses"):
-    """Each seat tells what its '?' give that nobody taught us."""
+class CountBonuses(Do, Struct, frozen=True, tag="count-bonuses", omit_defaults=True):
+    """Each seat tells what its '?' give that nobody taught us; `again` if the play was over before."""
+
+    again: bool = False
 
     def do(self, state: FrontiersState) -> FrontiersState:
         asks: dict[int, tuple[Step, ...]] = {}
@@ -42,7 +44,8 @@ class CountBonuses(Do, Struct, frozen=True, tag="count-bonuses"):
             )
             if tiles:
                 asks[seat] = tuple(AskWorth(seat, tile) for tile in tiles)
-        return state.push(*((together(asks),) if asks else ()), PlayOver())
+        over = () if self.again and not asks else (PlayOver(),)
+        return state.push(*((together(asks),) if asks else ()), *over)
 
 
 class AskWorth(Ask, Struct, frozen=True, tag="ask-worth"):

@@ -165,6 +165,7 @@ class Backup(Section):
             self.app.refresh()
 
         self.busy, self.outcome = True, None
+        self.app.lead_home()
         self.desk.restore(backup, restored, self.trouble)
 
     def _stick(self, number: int, stick: backups.Stick) -> Part:

@@ -1,0 +1,373 @@
+"""What a table of strangers does to the window at eleven in the evening: fingers that are too slow, two at once, a
+number told again, everybody leaving; in every game, with the way back counted in taps."""
+
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from companion.core.agenda import open_asks
+from companion.core.digest import digest
+from companion.core.game import games
+from companion.core.journal import Journal
+from companion.core.play import read
+from companion.core.scans import Offer
+from companion.core.session import Answered
+from companion.core.store import Store
+from companion.core.understand import Press
+from companion.core.words import say
+from companion.table.proposals import OFFERED, Seen
+from companion.ui.rehearsal.rehearsal import Finger
+from tests.ui.test_mistakes import HISTORY, LEAVES, TAKE_BACK, Evening, people
+from vision.label_news import Noticed
+
+pytestmark = pytest.mark.every_game
+
+EVERY_GAME = tuple(games())
+
+
+class Stranger(Evening):
+    """Somebody whose fingers are slow, and whose disk is."""
+
+    @property
+    def desk(self):
+        return self.window.app.desk
+
+    @contextmanager
+    def slow_disk(self):
+        """Nothing is written until this is over."""
+        written = threading.Event()
+        self.desk.clerk.do(lambda journal, binder: written.wait(), lambda _: None, lambda _: None)
+        try:
+            yield
+        finally:
+            written.set()
+            self.window.settle()
+
+    def lay(self, name):
+        """A finger that stays on something."""
+        self.window.reveal(self.window.taps()[name])
+        return self.lay_at(*self.window.middle(self.window.taps()[name]))
+
+    def lay_at(self, x, y):
+        self.window._touched += 10.0
+        finger = Finger(x, y)
+        finger.came = self.window._touched
+        self.window._dispatch("begin", finger)
+        self.window.frames(1)
+        return finger
+
+    def lift(self, finger):
+        self.window._dispatch("end", finger)
+        self.window.frames(2)
+
+    def press(self, seat):
+        """Somebody presses their button: what the lamps show is what they have seen."""
+        self.desk.propose(Press(seat), seen=Seen(self.session))
+        self.desk.clerk.settle()
+        self.window.frames(2)
+
+    def given(self, before):
+        """What was answered by hand since."""
+        entries = [moment.entry for moment in self.session.moments[len(before.moments) :]]
+        answers = [e.deed.answer for e in entries if isinstance(e.deed, Answered) and not e.along]
+        return [(answer.seat, answer.slug) for answer in answers]
+
+    def open(self):
+        """The questions that can be answered at the table, by name of what is touched."""
+        return [name for name in self.window.taps() if name.startswith("option-")]
+
+    def kept(self):
+        """The play as it is on the disk."""
+        with Store(self.window.app.folder / "journal.db") as store:
+            return read(Journal(store).load(self.desk.play.id)).session
+
+
+@pytest.fixture(params=EVERY_GAME)
+def table(rehearsal, request):
+    """A play of every game, some answers old."""
+    rehearsal.play(request.param, people(request.param), answers=8, seed=11)
+    return Stranger(rehearsal)
+
+
+def test_a_finger_that_lifts_after_the_question_has_changed_answers_nothing(table):
+    """A touch that begins before one question and ends before the next, which may have the same options."""
+    tried = 0
+    for _ in range(200):
+        if table.session.over or tried == 12:
+            break
+        question, names = table.window.screen.shown_question(), table.open()
+        if question is None or question.default is None or question.seat is None or not names:
+            table.window.play_on(1)
+            continue
+        before = table.session
+        finger = table.lay(names[-1])
+        table.press(question.seat)
+        table.lift(finger)
+        table.window.settle()
+        assert table.given(before) == [(question.seat, question.slug)]
+        table.window._follow(table.session)
+        tried += 1
+    assert tried
+
+
+def test_a_finger_that_rests_until_the_next_page_is_there_answers_nothing_of_it(table, monkeypatch):
+    """After a while the page is built anew under a finger that only rests. What it lifts from is not there any more."""
+    tried = 0
+    for _ in range(200):
+        if table.session.over or tried == 8:
+            break
+        question, names = table.window.screen.shown_question(), table.open()
+        if question is None or question.default is None or question.seat is None or not names:
+            table.window.play_on(1)
+            continue
+        before, built = table.session, table.window.app._built
+        finger = table.lay(names[-1])
+        with monkeypatch.context() as long:
+            long.setattr("companion.app.LONGEST_TOUCH", -1.0)
+            table.press(question.seat)
+            table.window.settle()
+        assert table.window.app._built > built
+        table.lift(finger)
+        table.window.settle()
+        assert table.given(before) == [(question.seat, question.slug)]
+        table.window._follow(table.session)
+        tried += 1
+    assert tried
+
+
+def test_two_fingers_at_once_answer_each_question_once(table):
+    """One holds the page while the other taps twice: the page is as it was, and so is what it stands for."""
+    tried = 0
+    for _ in range(40):
+        if table.session.over or tried == 6:
+            break
+        names = table.open()
+        if len(names) < 2:
+            table.window.play_on(1)
+            continue
+        before = table.session
+        asked = {(ask.seat, ask.slug) for _, ask in open_asks(before.state)}
+        holding = table.lay(names[0])
+        for _ in range(2):
+            tapping = table.lay(names[-1]) if names[-1] in table.window.taps() else None
+            if tapping is not None:
+                table.lift(tapping)
+            table.desk.clerk.settle()
+            table.window.frames(2)
+        table.lift(holding)
+        table.window.settle()
+        given = table.given(before)
+        assert len(given) == len(set(given))
+        assert set(given) <= asked
+        table.window.tap("undo") if given else table.window.play_on(1)
+        while len(table.session.moments) > len(before.moments):
+            table.window.tap("undo")
+        table.window.play_on(1)
+        tried += 1
+
+
+def test_undo_touched_twice_before_it_is_written_takes_back_one_whole_thing(table):
+    while table.session.last_deed < 2 and not table.session.over:
+        table.window.play_on(1)
+    deed, before = table.session.last_deed, table.session
+    undo = table.window.middle(table.window.taps()["undo"])
+    with table.slow_disk():
+        for _ in range(3):
+            table.window.touch(*undo)
+    assert len(before.moments) - len(table.session.moments) == deed
+    table.touch("redo")
+    assert table.session.moments == before.moments
+    assert table.taps == 1
+
+
+def test_history_takes_back_no_more_than_it_said(table):
+    """While somebody reads what would be taken back, a neighbour presses their button: then it is said anew."""
+    while not any(q.default is not None and q.seat is not None for q in table.session.questions()):
+        table.window.play_on(1)
+    seat = next(q.seat for q in table.session.questions() if q.default is not None and q.seat is not None)
+    table.touch("menu", HISTORY, f"line-{table.session.deeds()[-1][0]}")
+    table.press(seat)
+    pressed = table.session
+    table.touch(TAKE_BACK)
+    assert table.session is pressed
+    assert table.told() == table.desk.say("core.meanwhile")
+
+
+def test_whatever_is_set_in_mid_question_leaves_the_question_as_it_was(table):
+    """Language, size of words, secrets, moments, camera and zones are changed while somebody is about to answer."""
+    changes = (
+        {"language": "pl"},
+        {"text_size": 150},
+        {"in_secret": True},
+        {"moments": True},
+        {"camera": "practice"},
+        {"zones": {"p0": (0.0, 0.0, 0.5, 1.0)}},
+        {"in_secret": False, "camera": "none", "zones": {}, "text_size": 100, "language": "en"},
+    )
+    for change in changes:
+        asked, before = table.desk.questions(), table.session
+        table.window.change(**change)
+        assert table.desk.questions() is asked
+        assert table.session is before
+        assert table.window.screen.name == "table"
+        finger = table.lay(next(iter(table.open()), "menu"))
+        table.window.change(scores=not table.desk.settings.scores)
+        table.lift(finger)
+        table.window.settle()
+        table.window.app.dismiss()
+        while len(table.session.moments) > len(before.moments):
+            table.window.tap("undo")
+        table.window.app.home("table")
+        table.window.settle()
+
+
+def test_everybody_leaves_but_one_and_all_come_back(table):
+    """Two have a train, and the last one thinks of going, too: somebody must stay, which is said. Nobody's answer is
+    lost, and whoever is back plays on."""
+    seats = range(len(table.session.setup.seats))
+    answered = table.session.moments
+    for seat in list(seats)[1:]:
+        table.taps = 0
+        table.touch("menu", LEAVES, f"choice-{seat}", "choice-0")
+    assert table.session.away == set(seats) - {0}
+    table.taps = 0
+    entries = table.session.entries
+    table.touch("menu", LEAVES, "choice-0", "choice-0")
+    assert table.told() == table.desk.say("core.somebody-must-stay")
+    assert table.session.entries == entries
+    for seat in list(seats)[1:]:
+        table.taps = 0
+        table.touch("menu", LEAVES, f"choice-{seat}")
+    assert table.session.away == frozenset()
+    assert table.session.moments[: len(answered)] == answered
+    assert table.session.questions()
+    assert digest(table.kept().state) == table.table
+
+
+def test_what_was_suggested_for_whoever_left_is_taken_back_and_answered_by_them(table):
+    """They were only at the door: one tap takes back what was answered for them, three say that they are back."""
+    seat = next((q.seat for q in table.session.questions() if q.default and q.seat is not None), None)
+    while seat is None:
+        table.window.play_on(1)
+        seat = next((q.seat for q in table.session.questions() if q.default and q.seat is not None), None)
+    before = table.session
+    table.touch("menu", LEAVES, f"choice-{seat}", "choice-0")
+    table.taps = 0
+    table.touch("menu", LEAVES, f"choice-{seat}")
+    if len(table.session.moments) > len(before.moments):
+        table.touch("undo")
+    assert table.session.moments == before.moments
+    assert table.session.questions() == before.questions()
+    assert table.taps <= 4
+
+
+def test_the_end_is_taken_back_and_reached_again(table):
+    """The last answer was wrong: it is taken back at the table that is over, in one tap, and the play goes on to
+    the same end, with the sheet it had."""
+    window = table.window
+    window.play_until(lambda session: session.over, most=3000)
+    sheet, over = table.session.game.sheet(table.session.state), table.session
+    assert table.kept().last.sheet is None or table.kept().last.sheet == sheet
+    table.touch("undo")
+    assert not table.session.over
+    assert table.session.questions()
+    table.touch("redo")
+    assert table.session.moments == over.moments
+    assert table.kept().last.sheet == sheet == table.session.game.sheet(table.kept().state)
+    assert table.taps == 2
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_ten_thousand_times_to_and_fro_is_where_it_was(rehearsal, game):
+    """Two children at the undo button. Every hundredth time is looked at on the disk."""
+    rehearsal.play(game, people(game), answers=30, seed=12)
+    table = Stranger(rehearsal)
+    before, story = table.session.moments, table.session.story()
+    for n in range(20):
+        table.desk.undo()
+        rehearsal.settle()
+        table.desk.undo() if n % 2 else table.desk.redo()
+        rehearsal.settle()
+        if table.session.ahead:
+            table.desk.redo(len(table.session.ahead))
+            rehearsal.settle()
+    assert table.session.moments == before
+    assert table.session.story() == story
+    assert [m.entry for m in table.kept().moments] == [m.entry for m in before]
+
+
+def test_going_back_to_a_backup_out_of_a_play_leads_home(rehearsal, tmp_path, monkeypatch):
+    """Settings were opened at the table: the table is not come back to, for its play is put aside."""
+    from companion.table import backups
+
+    monkeypatch.setattr(backups, "sticks", lambda: (backups.Stick(tmp_path, True, 10**9),))
+    rehearsal.play("race", ("Ania", "Bartek"), answers=4)
+    backups.back_up(rehearsal.app.folder / "journal.db", tmp_path, rehearsal.now)
+    rehearsal.app.go("settings", section="backup")
+    rehearsal.settle_beside()
+    rehearsal.tap("restore-0")
+    rehearsal.tap("choice-0")
+    rehearsal.settle_beside()
+    rehearsal.app.back()
+    rehearsal.settle()
+    assert rehearsal.screen.name == "home"
+    rehearsal.tap("resume")
+    assert rehearsal.screen.name == "table"
+    assert len(rehearsal.app.desk.session.moments) == 5
+
+
+def _twofold(session):
+    """A card that is two options of one question, which a button would answer."""
+    for question in session.questions():
+        cards = [option.component for option in question.options if option.component is not None]
+        if question.default is not None and question.seat is not None and len(session.questions()) == 1:
+            yield from ((question.seat, card) for card in cards if cards.count(card) > 1)
+
+
+def test_a_card_that_could_be_two_answers_is_not_asked_about_for_ever(rehearsal):
+    """While people are asked which it is, a button answers its question: what they choose then answers nothing."""
+    rehearsal.play("frontiers", people("frontiers"), seed=3)
+    rehearsal.play_until(lambda session: any(_twofold(session)))
+    table = Stranger(rehearsal)
+    seat, card = next(_twofold(table.session))
+    table.show(card, game=games()["frontiers"])
+    assert table.window.app.asked is not None
+    table.press(seat)
+    pressed = table.session
+    assert len(pressed.moments) > 1
+    table.touch("choice-0")
+    assert table.session is pressed
+    assert table.told() == table.desk.say("core.meanwhile")
+
+
+def test_what_is_offered_is_what_a_button_confirms(rehearsal):
+    """After twenty seconds an offer is gone from the screen as well: whoever presses then passes, as it says there."""
+    rehearsal.play("race", ("Ania", "Bartek"), seed=3)
+    rehearsal.play_until(lambda s: [q.slug for q in s.questions()] == ["race.place"] * 2)
+    table = Stranger(rehearsal)
+    card = next(o.component for o in table.asked(0).options if o.component is not None)
+    table.show(card, how=Noticed)
+    assert "offer-0" in rehearsal.taps()
+    rehearsal.now += OFFERED - 0.1
+    rehearsal.settle()
+    assert "offer-0" in rehearsal.taps()
+    rehearsal.now += 0.2
+    rehearsal.settle()
+    assert "offer-0" not in rehearsal.taps()
+    table.desk.propose(Press(0), seen=Seen(table.session, Offer()))
+    rehearsal.settle()
+    assert table.session.moments[-1].entry.deed.answer.option == "pass"
+
+
+def test_an_elbow_on_a_button_in_a_pause(table):
+    """All have gone for tea; the lamps are dark, the screen shows no question, and nothing is answered."""
+    table.desk.pause()
+    table.window.settle()
+    paused = table.session
+    for seat in range(len(paused.setup.seats)):
+        table.press(seat)
+    assert table.session is paused
+    assert table.told() == table.desk.words(say("core.paused-now"))
+    table.touch("go-on")
+    assert not table.session.paused
