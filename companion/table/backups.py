@@ -182,12 +182,12 @@ def restore(backup: Path, journal: Path) -> Restored:
 
 def _fetch(backup: Path, fresh: Path) -> None:
     """Copy a journal from a stick; what the stick complains of is told of the stick, all else of our disk."""
-    with _told(backup.parent):
+    with _told(backup.parent, "unread"):
         source = open_file(backup, links=False)
     with source, create(fresh) as target:
         _need(fresh.parent, os.fstat(source.fileno()).st_size)
         while True:
-            with _told(backup.parent):
+            with _told(backup.parent, "unread"):
                 part = source.read(CHUNK)
             if not part:
                 break
@@ -271,7 +271,7 @@ def files(folders: Iterable[Path], pattern: str) -> tuple[Path, ...]:
 
 def read_file(path: Path, most: int) -> bytes:
     """What is in a file on a stick."""
-    with _told(path.parent):
+    with _told(path.parent, "unread"):
         return read(path, most, links=False)
 
 
@@ -305,21 +305,21 @@ def _stamp(at: float) -> str:
 
 
 @contextmanager
-def _told(folder: Path) -> Iterator[None]:
-    """Turns what a stick complains about into a sentence."""
+def _told(folder: Path, failed: str = "failed") -> Iterator[None]:
+    """Turns what a stick complains about into a sentence; `failed` is what is told where there is nothing better."""
     try:
         yield
     except Trouble:
         raise
     except sqlite3.Error as e:
         code = getattr(e, "sqlite_errorcode", 0) & 0xFF
-        name = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only"}.get(code, "failed")
+        name = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only"}.get(code, failed)
         raise _trouble(name if folder.is_dir() else "vanished", folder, plain(str(e))) from e
     except OSError as e:
         if not folder.is_dir() or e.errno in (errno.ENODEV, errno.ENOENT):
             name = "vanished"
         else:
-            name = "full" if e.errno in FULL else "read-only" if e.errno in READ_ONLY else "failed"
+            name = "full" if e.errno in FULL else "read-only" if e.errno in READ_ONLY else failed
         raise _trouble(name, folder, why(e)) from e
 
 

@@ -1,6 +1,7 @@
 """Backups that are made by themselves, and coming back to one, on this machine or another."""
 
 import errno
+import io
 import os
 import shutil
 import sqlite3
@@ -366,6 +367,23 @@ def test_a_disk_that_fails_is_not_taken_for_a_damaged_journal(playing, journal, 
         backups.restore(backup, journal)
     assert trouble.value.text.key == "storage.disk-failed"
     assert journal.read_bytes() == before
+
+
+def test_a_stick_that_cannot_be_read_is_not_told_to_be_written(journal, stick, monkeypatch):
+    backup = backups.back_up(journal, stick.path, NOW)
+
+    class Torn(io.BytesIO):
+        def read(self, size=-1):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+        def fileno(self):
+            return 0
+
+    monkeypatch.setattr(backups, "open_file", lambda path, links: Torn())
+    with pytest.raises(StorageTrouble) as trouble:
+        backups.restore(backup, journal)
+    assert trouble.value.text.key == "backup.unread"
+    assert verify(journal).plays == 1
 
 
 def test_backups_are_listed_newest_first_without_links(journal, stick):
