@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from companion import keeper
-from companion.surroundings import stand_in_for_closed_streams, stand_somewhere
+from companion.surroundings import own_what_we_make, stand_in_for_closed_streams, stand_somewhere
 from companion.ui import start
 
 OPEN_IT = ("resume",)
@@ -37,6 +37,7 @@ def main() -> int:
     given = sys.argv[1:]
     stand_in_for_closed_streams()
     stand_somewhere()
+    own_what_we_make()
     heard = signal.getsignal(signal.SIGINT)
     if heard is signal.default_int_handler:
         # While everything is loaded there is nothing to be saved, and nobody who could answer Ctrl-C in words.

@@ -20,7 +20,7 @@ from companion.core.game import showcase
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
 from companion.recognition.camera_troubles import told
-from companion.surroundings import stand_in_for_closed_streams, stand_somewhere
+from companion.surroundings import own_what_we_make, stand_in_for_closed_streams, stand_somewhere
 from companion.texts import LANGUAGES, our_name, render, shown, usual_language
 from devices import DeviceTrouble
 from vision import BadSource, CameraTrouble
@@ -59,6 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     language = _language(given)
     stand_in_for_closed_streams()
     stand_somewhere()
+    own_what_we_make()
     _speak_utf8()
     try:
         return _run(given, language)

@@ -1,4 +1,5 @@
-"""What every program takes for granted around it, and may be without: streams that are open, a folder to stand in."""
+"""What every program takes for granted around it, and may be without: streams that are open, a folder to stand in,
+files that are ours once we have made them."""
 
 from __future__ import annotations
 
@@ -26,3 +27,9 @@ def stand_somewhere() -> None:
         os.getcwd()
     except OSError:
         os.chdir("/")
+
+
+def own_what_we_make() -> None:
+    """Never take rights away from ourselves: with a umask that does, we could not open our own journal again."""
+    before = os.umask(0o077)
+    os.umask(before & 0o077)

@@ -15,6 +15,9 @@ from companion.core.words import Text, count, decimal, say
 from companion.errors import DONE, DataTrouble
 from companion.texts import render
 
+MOST = 100_000
+"""Games at once: hours, even of the quickest; all results are kept until the end."""
+
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     """Which game, how often, and how many bots."""
@@ -35,6 +38,8 @@ def run(options: Options) -> int:
     setup = Setup(rules.id, names(options.players), choices(options.choices) | _chosen(rules, flags))
     if options.games < 1:
         raise DataTrouble(say("cli.no-games"))
+    if options.games > MOST:
+        raise DataTrouble(say("cli.many-games", most=str(MOST)))
     began = time.perf_counter()
     results = [_bot_game(rules, setup, options.seed + n) for n in range(options.games)]
     seconds = time.perf_counter() - began

@@ -9,8 +9,8 @@ import fcntl
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,9 +18,25 @@ from msgspec import Struct
 from companion.core.binder import Taught, facts_problem, insert_facts, read_facts
 from companion.core.files import create, damaged_name, sync, sync_folder
 from companion.core.journal import StoredPlay, insert, read_play
-from companion.core.store import beside, connect, is_damage, keys, migrate, open_to_read, real, told
+from companion.core.store import (
+    beside,
+    connect,
+    is_damage,
+    is_no_database,
+    journal_file,
+    keys,
+    migrate,
+    open_new,
+    open_to_read,
+    real,
+    told,
+)
 from companion.core.words import Text, say
 from companion.errors import StorageTrouble
+
+SIDES = ("-wal", "-journal")
+"""Files beside a journal that may hold answers."""
+STATEMENTS = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
 
 
 class Report(Struct, frozen=True):
@@ -46,10 +62,13 @@ class Salvage(Struct, frozen=True):
         return Report(self.problems, len(self.plays), entries, len(self.facts), str(kept) if kept else None)
 
 
-def verify(path: Path) -> Report:
-    """Read everything and say what is wrong; changes nothing."""
-    with told(path):
-        return _salvage(path, path).report()
+def verify(path: Path, shown: Path | None = None) -> Report:
+    """Read everything and say what is wrong; changes nothing. `shown` is the name of the file in complaints."""
+    shown = shown or path
+    with told(shown):
+        if (strange := _shape(path, shown)) is not None:
+            return Report((strange,), 0, 0, 0)
+        return _salvage(path, shown).report()
 
 
 def repair(path: Path) -> Report:
@@ -59,15 +78,27 @@ def repair(path: Path) -> Report:
     This program must have closed it. A link stays one: what it leads to is mended.
     """
     with told(path):
-        if not _salvage(path, path).problems:
-            return verify(path)
+        if not (report := verify(path)).problems:
+            return report
         path = real(path)
         with _alone(path):
-            kept = _keep(path)
+            kept = damaged_name(path)
+            _keep(path, kept, _copy)
             salvage = _salvage(kept, path)
             beside(kept, "-shm").unlink(missing_ok=True)
             _replace(path, _written(beside(path, ".new"), salvage))
         return salvage.report(kept)
+
+
+def take_the_place(path: Path, new: Path, aside: Path) -> bool:
+    """Put a whole file in the place of ours, which is kept under another name with all that belongs to it; whether
+    there was anything. Ours may be damaged; nothing is changed if another program uses it, or the disk is at fault."""
+    with told(path):
+        _fold(path)
+        with _alone(path) if path.exists() else nullcontext():
+            kept = _keep(path, aside, _second_name)
+            _replace(path, new)
+    return kept
 
 
 def _salvage(source: Path, shown: Path) -> Salvage:
@@ -119,6 +150,18 @@ def _structure(db: sqlite3.Connection, file: str) -> Iterator[Text]:
         yield say("storage.damaged", file=file, why=str(e))
 
 
+def _shape(path: Path, shown: Path) -> Text | None:
+    """What to tell of tables that are not as we make them: what is written there may be lost, so they are not read."""
+    try:
+        with closing(open_to_read(path, shown=shown)) as db, closing(open_new()) as ours:
+            same = db.execute(STATEMENTS).fetchall() == ours.execute(STATEMENTS).fetchall()
+    except sqlite3.Error as e:
+        if not is_damage(e):
+            raise
+        return say("storage.damaged", file=str(shown), why=str(e))
+    return None if same else say("storage.damaged", file=str(shown), why=say("storage.other-tables"))
+
+
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
     """No other program has the file open, and none can open it until this ends."""
@@ -132,22 +175,49 @@ def _alone(path: Path) -> Iterator[None]:
         yield
 
 
-def _keep(path: Path) -> Path:
-    """A copy of the file beside it, with the next free number."""
-    kept = damaged_name(path)
-    copies: list[Path] = []
+def _fold(path: Path) -> None:
+    """Bring all that belongs to a file into it, as far as it can be read."""
+    if not journal_file(path).exists():
+        return  # opening it would make it, and throw away what is left beside
     try:
-        for ending in ("-wal", ""):
+        with closing(connect(path, "mode=rw")) as db:
+            db.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as e:
+        if not is_damage(e) and not is_no_database(e):
+            raise
+
+
+def _keep(path: Path, kept: Path, again: Callable[[Path, Path], object]) -> bool:
+    """Have a file and what belongs to it under another name as well, or nothing there; whether there is anything."""
+    made: list[Path] = []
+    try:
+        for ending in (*SIDES, ""):
             if beside(path, ending).exists():
-                with beside(path, ending).open("rb") as source, create(beside(kept, ending)) as copy:
-                    copies.append(beside(kept, ending))
-                    shutil.copyfileobj(source, copy)
-                    sync(copy)
+                again(beside(path, ending), beside(kept, ending))
+                made.append(beside(kept, ending))
     except BaseException:
-        for made in copies:
-            made.unlink(missing_ok=True)
+        for name in made:
+            name.unlink(missing_ok=True)
         raise
-    return kept
+    return bool(made)
+
+
+def _copy(path: Path, copy: Path) -> None:
+    with path.open("rb") as source, create(copy) as target:
+        try:
+            shutil.copyfileobj(source, target)
+            sync(target)
+        except BaseException:
+            copy.unlink(missing_ok=True)
+            raise
+
+
+def _second_name(path: Path, name: Path) -> None:
+    """The same file under another name; a copy where the disk knows no such thing, as sticks do not."""
+    try:
+        os.link(path, name)
+    except OSError:
+        _copy(path, name)
 
 
 def _written(new: Path, salvage: Salvage) -> Path:
@@ -171,8 +241,9 @@ def _written(new: Path, salvage: Salvage) -> Path:
 
 def _replace(path: Path, new: Path) -> None:
     # The old side files go first, or SQLite would mix them into the new file. After a power cut between these
-    # lines the damaged file is still in its place, and the kept copy has everything.
-    for ending in ("-wal", "-shm"):
+    # lines the old file is still in its place, and what was kept has everything.
+    sync_folder(path.parent)
+    for ending in (*SIDES, "-shm"):
         beside(path, ending).unlink(missing_ok=True)
     os.replace(new, path)
     sync_folder(path.parent)

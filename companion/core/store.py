@@ -217,19 +217,22 @@ def _born_private(path: Path) -> None:
         sync_folder(path.parent)
 
 
-def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """The file for reading only, even where nothing can be written; no file yet reads like an empty one."""
-    path = _file(path)
+def open_to_read(path: Path, patience: float = PATIENCE, shown: Path | None = None) -> sqlite3.Connection:
+    """The file for reading only, even where nothing can be written; no file yet reads like an empty one.
+
+    `shown` is its name in complaints."""
+    path = journal_file(path)
+    shown = shown or path
     if _is_new(path):
-        return _in_memory(None)
-    connection = _open_beside_others(path, patience) or _open_where_nothing_can_be_written(path)
+        return open_new()
+    connection = _open_beside_others(path, shown, patience) or _open_where_nothing_can_be_written(path, shown)
     if _pragma(connection, "user_version") == VERSION:
         return connection
     with closing(connection):
         return _in_memory(connection)
 
 
-def _file(path: Path) -> Path:
+def journal_file(path: Path) -> Path:
     """Where the journal really is; raises `StorageTrouble` if something else is there, and `OSError` if a link leads to
     a disk that is not plugged in: people would be told that they never played."""
     where = real(path)
@@ -244,30 +247,35 @@ def _file(path: Path) -> Path:
     return where
 
 
-def _open_beside_others(path: Path, patience: float) -> sqlite3.Connection | None:
+def _open_beside_others(path: Path, shown: Path, patience: float) -> sqlite3.Connection | None:
     """The usual way to read, while others may write; nothing if SQLite would need side files it cannot have."""
     if _is_read_only(path) and not beside(path, "-shm").exists():
         return None
     try:
-        return _trusted(path, "mode=ro", path, patience)
+        return _trusted(path, "mode=ro", shown, patience)
     except sqlite3.Error as e:
         if _code(e) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
             raise
         return None
 
 
-def _open_where_nothing_can_be_written(path: Path) -> sqlite3.Connection:
+def _open_where_nothing_can_be_written(path: Path, shown: Path) -> sqlite3.Connection:
     """What SQLite refuses because it may not make its side files."""
     unfinished = [ending for ending in ("-wal", "-journal") if _size(beside(path, ending))]
     if not unfinished:
-        return _trusted(path, "mode=ro&immutable=1", path)
+        return _trusted(path, "mode=ro&immutable=1", shown)
     # The newest answers are in the side file and would be passed over: put both together elsewhere.
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         for ending in ("", *unfinished):
             shutil.copyfile(beside(path, ending), beside(copy, ending))
-        with closing(_trusted(copy, "mode=rw", path)) as connection:
+        with closing(_trusted(copy, "mode=rw", shown)) as connection:
             return _in_memory(connection)
+
+
+def open_new() -> sqlite3.Connection:
+    """What a new file has, as this version makes it; nothing is written."""
+    return _in_memory(None)
 
 
 def _in_memory(source: sqlite3.Connection | None) -> sqlite3.Connection:
@@ -342,7 +350,7 @@ def _trusted(path: Path, how: str, shown: Path, patience: float = PATIENCE) -> s
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute("PRAGMA cell_size_check = ON")
         version = _pragma(connection, "user_version")
-        if _pragma(connection, "page_count") and _pragma(connection, "application_id") != APPLICATION:
+        if _pragma(connection, "application_id") != APPLICATION or _does_by_itself(connection):
             raise StorageTrouble(say("storage.not-ours", file=str(shown)))
         if version > VERSION:
             raise StorageTrouble(say("storage.newer-version", file=str(shown)))
@@ -350,6 +358,17 @@ def _trusted(path: Path, how: str, shown: Path, patience: float = PATIENCE) -> s
         connection.close()
         raise
     return connection
+
+
+def _does_by_itself(connection: sqlite3.Connection) -> bool:
+    """Whether somebody put in what runs when answers are read or written: ours never has that, not even damaged."""
+    try:
+        query = "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')"
+        return bool(connection.execute(query).fetchone()[0])
+    except sqlite3.Error as e:
+        if not is_damage(e):
+            raise
+        return False  # told by whoever reads on
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
@@ -409,6 +428,11 @@ def _code(e: sqlite3.Error) -> int:
 def is_damage(e: sqlite3.Error) -> bool:
     """Whether the content is wrong, rather than the disk, the rights or the moment."""
     return _code(e) not in COMPLAINTS
+
+
+def is_no_database(e: sqlite3.Error) -> bool:
+    """Whether not even the first bytes are SQLite's."""
+    return _code(e) == sqlite3.SQLITE_NOTADB
 
 
 def keys(db: sqlite3.Connection, table: str, key: str) -> tuple[list[int], bool]:

@@ -36,10 +36,10 @@ from companion.core.files import (
     write,
 )
 from companion.core.journal import Journal, PlayRow
-from companion.core.repair import Report, verify
-from companion.core.store import Store, beside, connect, open_to_read, real, told
+from companion.core.repair import SIDES, Report, take_the_place, verify
+from companion.core.store import Store, beside, connect, journal_file, open_to_read, real, told
 from companion.core.words import Text, plain, say
-from companion.errors import StorageTrouble, Trouble
+from companion.errors import DataTrouble, StorageTrouble, Trouble
 from companion.table import settings as settings_file
 from companion.table.error_log import FALLS, LOG, newest
 from companion.texts import LANGUAGES, render
@@ -52,6 +52,10 @@ STAMP = "%Y-%m-%d-%H%M"
 
 TAIL = 100_000
 """So many of the last characters of the error log are enough."""
+
+SMALLEST = 512
+"""Bytes of the smallest page SQLite knows."""
+CHUNK = 1_000_000
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -145,58 +149,100 @@ def made_at(backup: Path) -> float:
         return 0.0
 
 
-def restore(backup: Path, journal: Path) -> Path | None:
-    """Put the journal and the settings of a backup in the place of ours; where our journal is kept now.
+class Restored(Struct, frozen=True):
+    """A backup that is here now: where our journal is kept, if there was one, and why our settings are still those."""
 
-    Nobody may have ours open. The copy is checked before anything of ours is touched, and nothing is deleted.
+    aside: Path | None
+    settings: Text | None = None
+
+
+def restore(backup: Path, journal: Path) -> Restored:
+    """Put the journal and the settings of a backup in the place of ours.
+
+    Nobody may have ours open. The copy is checked before anything of ours is touched, and nothing is deleted. Settings
+    nobody can read are left on the stick: plays are worth more.
     """
-    with _told(backup):
-        make_folder(journal.parent)
-        _need(journal.parent, (backup / JOURNAL).stat().st_size)
-        fresh = unfinished(journal.parent)
+    ours = real(journal)
+    theirs = _settings_of(backup)
+    with told(journal):
+        make_folder(journal.parent)  # not where a link leads to: the disk that is meant may not be plugged in
+        fresh = unfinished(journal_file(journal).parent)
         try:
-            with open_file(backup / JOURNAL, links=False) as source, create(fresh) as target:
-                shutil.copyfileobj(source, target)
-                sync(target)
-            if problems := verify(fresh).problems:
+            _fetch(backup / JOURNAL, fresh)
+            if problems := verify(fresh, backup / JOURNAL).problems:
                 raise StorageTrouble(say("backup.not-whole", why=problems[0]))
-            aside = _set_aside(real(journal))
-            os.replace(fresh, real(journal))
+            aside = _name_aside(ours)
+            kept = take_the_place(ours, fresh, aside)
         except BaseException:
-            fresh.unlink(missing_ok=True)
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
             raise
-        sync_folder(real(journal).parent)
-        with suppress(FileNotFoundError):
-            write(journal.with_name(SETTINGS), read(backup / SETTINGS, links=False))
-    return aside
+    return Restored(aside if kept else None, _take_settings(theirs, journal.with_name(SETTINGS)))
 
 
-def _set_aside(journal: Path) -> Path | None:
-    """A second name for our journal, complete in one file; where it is."""
-    if not journal.exists():
-        return None
-    aside = _free_name(journal.parent, "journal.replaced.db")
+def _fetch(backup: Path, fresh: Path) -> None:
+    """Copy a journal from a stick; what the stick complains of is told of the stick, all else of our disk."""
+    with _told(backup.parent, "unread"):
+        source = open_file(backup, links=False)
+    with source, create(fresh) as target:
+        _need(fresh.parent, os.fstat(source.fileno()).st_size)
+        while True:
+            with _told(backup.parent, "unread"):
+                part = source.read(CHUNK)
+            if not part:
+                break
+            target.write(part)
+        sync(target)
+    if fresh.stat().st_size < SMALLEST:  # SQLite would take it for a new one
+        raise StorageTrouble(say("backup.not-whole", why=say("backup.empty", file=str(backup))))
+
+
+def _settings_of(backup: Path) -> bytes | Text | None:
+    """What is in the settings of a backup, or why nobody can read them; nothing if it has none."""
+    file = backup / SETTINGS
     try:
-        with closing(sqlite3.connect(journal, timeout=2.0)) as db:
-            db.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.DatabaseError as e:
-        if getattr(e, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise StorageTrouble(say("storage.locked", file=str(journal), why=str(e))) from e
-        for ending in ("-wal", "-shm"):  # damaged: whatever is left of it stays together
-            with suppress(FileNotFoundError):
-                beside(journal, ending).rename(beside(aside, ending))
-    os.link(journal, aside)
+        data = read(file, links=False)
+        settings_file.understood(data)
+    except FileNotFoundError:
+        return None
+    except (OSError, DataTrouble, *settings_file.UNREADABLE) as e:
+        return why(e)
+    return data
+
+
+def _take_settings(theirs: bytes | Text | None, ours: Path) -> Text | None:
+    """Put settings in the place of ours, which are kept beside; why not, if they are not."""
+    if not isinstance(theirs, bytes):
+        return theirs
+    aside = _free_name(ours.parent, "settings.replaced.json")
+    try:
+        with suppress(FileNotFoundError):
+            write(aside, read(ours))
+        write(ours, theirs)
+    except (OSError, DataTrouble) as e:
+        return why(e)
+    return None
+
+
+def _name_aside(journal: Path) -> Path:
+    """The next free name for a journal that is replaced, and for what belongs to it."""
+    number, aside = 1, journal.with_name("journal.replaced.db")
+    while any(os.path.lexists(beside(aside, ending)) for ending in ("", *SIDES)):
+        number += 1
+        aside = journal.with_name(f"journal.replaced-{number}.db")
     return aside
 
 
 def _copy_journal(journal: Path, copy: Path) -> None:
     create(copy).close()
-    with closing(open_to_read(journal)) as source, closing(connect(copy, "mode=rw")) as target:
+    with told(journal):
+        source = open_to_read(journal)
+    with closing(source), closing(connect(copy, "mode=rw")) as target:
         source.backup(target)
         # One file, without the side files a running journal has.
         target.execute("PRAGMA journal_mode = DELETE")
     _sync(copy)
-    problems = verify(copy).problems
+    problems = verify(copy, journal).problems
     if problems:
         raise StorageTrouble(say("backup.damaged", why=problems[0]))
 
@@ -225,7 +271,7 @@ def files(folders: Iterable[Path], pattern: str) -> tuple[Path, ...]:
 
 def read_file(path: Path, most: int) -> bytes:
     """What is in a file on a stick."""
-    with _told(path.parent):
+    with _told(path.parent, "unread"):
         return read(path, most, links=False)
 
 
@@ -259,21 +305,21 @@ def _stamp(at: float) -> str:
 
 
 @contextmanager
-def _told(folder: Path) -> Iterator[None]:
-    """Turns what a stick complains about into a sentence."""
+def _told(folder: Path, failed: str = "failed") -> Iterator[None]:
+    """Turns what a stick complains about into a sentence; `failed` is what is told where there is nothing better."""
     try:
         yield
     except Trouble:
         raise
     except sqlite3.Error as e:
         code = getattr(e, "sqlite_errorcode", 0) & 0xFF
-        name = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only"}.get(code, "failed")
+        name = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only"}.get(code, failed)
         raise _trouble(name if folder.is_dir() else "vanished", folder, plain(str(e))) from e
     except OSError as e:
         if not folder.is_dir() or e.errno in (errno.ENODEV, errno.ENOENT):
             name = "vanished"
         else:
-            name = "full" if e.errno in FULL else "read-only" if e.errno in READ_ONLY else "failed"
+            name = "full" if e.errno in FULL else "read-only" if e.errno in READ_ONLY else failed
         raise _trouble(name, folder, why(e)) from e
 
 

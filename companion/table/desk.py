@@ -245,20 +245,20 @@ class Desk:
     # Signals
 
     def restore(
-        self, backup: Path, then: Callable[[Path | None], Any], fails: Callable[[Trouble], Any]
+        self, backup: Path, then: Callable[[backups.Restored], Any], fails: Callable[[Trouble], Any]
     ) -> None:
         """Go on with the journal and the settings of a backup; `then` is told where ours are kept."""
         self.leave()
         ours = self._settings_at.with_name(backups.JOURNAL)
 
-        def job(journal: Journal, binder: Binder) -> Path | None:
+        def job(journal: Journal, binder: Binder) -> backups.Restored:
             journal.let_go()
             return backups.restore(backup, ours)
 
-        def restored(aside: Path | None) -> None:
+        def restored(done: backups.Restored) -> None:
             self.settings = self._kept = settings_file.load(self._settings_at)
             self.look_up_plays()
-            then(aside)
+            then(done)
 
         self.clerk.do(job, restored, fails)
 

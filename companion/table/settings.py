@@ -19,6 +19,7 @@ from companion.recognition import zones
 
 MOST_PEOPLE = 40
 """Who played here last; nobody looks through more."""
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 SOUNDS = ("accepted", "known", "refused", "turn", "reveal", "end-near", "over")
 
 
@@ -77,11 +78,16 @@ def problem(path: Path) -> Text | None:
 def _read(path: Path) -> Settings:
     """What the file says, as far as it can be used; raises `DataTrouble` if nobody can read it."""
     try:
-        return _usable(msgspec.json.decode(files.read(path), type=Settings))
+        return understood(files.read(path))
     except FileNotFoundError:
         return Settings()
-    except (OSError, DataTrouble, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+    except (OSError, DataTrouble, *UNREADABLE) as e:
         raise DataTrouble(say("settings.cannot-read", file=str(path), why=files.why(e))) from e
+
+
+def understood(data: bytes) -> Settings:
+    """The settings somebody wrote down, as far as they can be used; raises one of `UNREADABLE`."""
+    return _usable(msgspec.json.decode(data, type=Settings))
 
 
 def _usable(read: Settings) -> Settings:

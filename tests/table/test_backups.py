@@ -1,19 +1,24 @@
 """Backups that are made by themselves, and coming back to one, on this machine or another."""
 
+import errno
+import io
 import os
 import shutil
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from companion.core import repair
 from companion.core.repair import verify
 from companion.core.words import plain
 from companion.errors import StorageTrouble, Trouble
 from companion.table import backups, daily_backup
 from companion.table.background import beside
 from companion.table.daily_backup import DAY, LOOK, DailyBackup, back_up_if_due
+from companion.texts import LANGUAGES, render
 
 NOW = 1_800_000_000.0
 
@@ -109,7 +114,7 @@ def test_a_backup_moves_into_another_machine(journal, stick, tmp_path):
     backup = backups.back_up(journal, stick.path, NOW)
     (backup / "settings.json").write_text('{"language": "pl"}')
     other = tmp_path / "other" / "journal.db"
-    assert backups.restore(backup, other) is None
+    assert backups.restore(backup, other) == backups.Restored(None)
     assert verify(other).plays == verify(journal).plays == 1
     assert (other.parent / "settings.json").read_text() == '{"language": "pl"}'
     assert other.stat().st_mode & 0o077 == 0
@@ -120,12 +125,12 @@ def test_what_was_there_is_kept(playing, journal, stick):
     playing.play()
     playing.desk.clerk.do(lambda j, b: j.let_go(), lambda _: None, lambda _: None)
     playing.desk.clerk.settle()
-    aside = backups.restore(backup, journal)
+    aside = backups.restore(backup, journal).aside
     assert aside is not None
     assert verify(aside).plays == 2
     assert verify(journal).plays == 1
     assert not journal.with_name("journal.db-wal").exists()
-    again = backups.restore(backup, journal)
+    again = backups.restore(backup, journal).aside
     assert again is not None
     assert again != aside
 
@@ -135,7 +140,8 @@ def test_the_desk_goes_on_with_a_restored_journal(playing, journal, stick):
     done = []
     playing.desk.restore(backup, done.append, done.append)
     playing.settle()
-    (aside,) = done
+    (restored,) = done
+    aside = restored.aside
     assert isinstance(aside, Path)
     assert playing.desk.play is None
     assert len(playing.desk.plays) == 1
@@ -174,7 +180,7 @@ def test_a_damaged_journal_of_ours_can_be_replaced(journal, stick, playing):
     playing.desk.clerk.do(lambda j, b: j.let_go(), lambda _: None, lambda _: None)
     playing.desk.clerk.settle()
     journal.write_bytes(b"this is no journal any more" * 100)
-    aside = backups.restore(backup, journal)
+    aside = backups.restore(backup, journal).aside
     assert aside is not None
     assert aside.read_bytes().startswith(b"this is no journal")
     assert verify(journal).problems == ()
@@ -188,6 +194,196 @@ def test_a_journal_somebody_else_has_open_is_not_taken_away(journal, stick):
     with pytest.raises(StorageTrouble):
         backups.restore(backup, journal)
     other.close()
+
+
+HOSTILE = {
+    "what is written is taken away": "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END",
+    "reading never ends": "DROP TABLE fact; CREATE VIEW fact AS WITH RECURSIVE c(seq) AS "
+    "(SELECT 1 UNION ALL SELECT seq + 1 FROM c) SELECT seq, x'' body, x'' sum FROM c",
+    "two answers become one": "DROP TABLE fact; CREATE TABLE fact "
+    "(seq INTEGER PRIMARY KEY ON CONFLICT REPLACE, body BLOB NOT NULL, sum BLOB NOT NULL)",
+    "a table more": "CREATE TABLE more (body)",
+    "a table less": "DROP TABLE fact",
+    "of a newer version": "PRAGMA user_version = 1000",
+    "of another program": "PRAGMA application_id = 5",
+}
+
+
+@pytest.mark.parametrize("statements", HOSTILE.values(), ids=HOSTILE)
+def test_a_backup_somebody_tampered_with_changes_nothing(journal, stick, statements):
+    backup = backups.back_up(journal, stick.path, NOW)
+    with closing(sqlite3.connect(backup / "journal.db")) as db:
+        db.executescript(statements)
+    before = {path.name for path in journal.parent.iterdir()}
+    with pytest.raises(StorageTrouble) as trouble:
+        backups.restore(backup, journal)
+    assert {path.name for path in journal.parent.iterdir()} == before
+    for language in LANGUAGES:
+        said = render(trouble.value.text, language)
+        assert str(backup) in said
+        assert ".part" not in said
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, 511])
+def test_a_backup_without_a_journal_in_it_is_none(journal, stick, size):
+    """SQLite takes an empty file for a new one, and people would find that they never played."""
+    backup = backups.back_up(journal, stick.path, NOW)
+    os.truncate(backup / "journal.db", size)
+    with pytest.raises(StorageTrouble) as trouble:
+        backups.restore(backup, journal)
+    assert trouble.value.text.key == "backup.not-whole"
+    assert verify(journal).plays == 1
+
+
+def let_go(playing):
+    playing.desk.clerk.do(lambda j, b: j.let_go(), lambda _: None, lambda _: None)
+    playing.desk.clerk.settle()
+
+
+def _garbage(file):
+    file.write_bytes(b"\xff{")
+
+
+def _no_such_size(file):
+    file.write_text('{"text_size": 5000}')
+
+
+def _too_large(file):
+    file.write_bytes(b" " * 10_000_001)
+
+
+def _link(file):
+    file.symlink_to("/etc/passwd")
+
+
+@pytest.mark.parametrize("make", [_garbage, _no_such_size, _too_large, _link, Path.mkdir, os.mkfifo])
+def test_settings_nobody_can_read_stay_on_the_stick(playing, journal, stick, make):
+    backup = backups.back_up(journal, stick.path, NOW)
+    (backup / "settings.json").unlink(missing_ok=True)
+    make(backup / "settings.json")
+    ours = journal.with_name("settings.json")
+    ours.write_text('{"language": "pl"}')
+    playing.play()
+    let_go(playing)
+    restored = backups.restore(backup, journal)
+    assert verify(journal).plays == 1
+    assert ours.read_text() == '{"language": "pl"}'
+    assert restored.settings is not None
+    assert not ours.with_name("settings.replaced.json").exists()
+
+
+def test_our_settings_are_kept_too(playing, journal, stick):
+    backup = backups.back_up(journal, stick.path, NOW)
+    (backup / "settings.json").write_text('{"language": "pl"}')
+    ours = journal.with_name("settings.json")
+    ours.write_text('{"language": "en"}')
+    let_go(playing)
+    assert backups.restore(backup, journal).settings is None
+    assert ours.read_text() == '{"language": "pl"}'
+    assert ours.with_name("settings.replaced.json").read_text() == '{"language": "en"}'
+
+
+def test_what_is_left_of_a_lost_journal_is_not_mixed_into_a_backup(playing, journal, stick):
+    backup = backups.back_up(journal, stick.path, NOW)
+    playing.play()
+    playing.settle()
+    wal = journal.with_name("journal.db-wal").read_bytes()
+    let_go(playing)
+    journal.unlink()
+    journal.with_name("journal.db-wal").write_bytes(wal)
+    aside = backups.restore(backup, journal).aside
+    assert verify(journal).plays == 1
+    assert aside is not None
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == wal
+    assert backups.restore(backup, journal).aside == aside.with_name("journal.replaced-2.db")
+
+
+def test_a_journal_that_is_a_link_to_another_disk_is_replaced_there(playing, journal, stick, tmp_path):
+    """What takes its place is made there too: nothing can be moved in one go from one disk to another."""
+    backup = backups.back_up(journal, stick.path, NOW)
+    let_go(playing)
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    journal.rename(disk / "journal.db")
+    journal.symlink_to(disk / "journal.db")
+    seen = []
+    real = os.replace
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "replace", lambda a, b: (seen.append((Path(a).parent, Path(b).parent)), real(a, b)))
+        assert backups.restore(backup, journal).aside == disk / "journal.replaced.db"
+    assert journal.is_symlink()
+    assert all(source == target for source, target in seen)
+
+
+def _refuse(*_):
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+def test_a_disk_that_knows_no_second_names_keeps_a_copy(playing, journal, stick, monkeypatch):
+    backup = backups.back_up(journal, stick.path, NOW)
+    let_go(playing)
+    monkeypatch.setattr(os, "link", _refuse)
+    aside = backups.restore(backup, journal).aside
+    assert aside is not None
+    assert verify(aside).plays == 1
+    assert aside.stat().st_mode & 0o077 == 0
+
+
+def test_a_journal_that_cannot_be_set_aside_is_as_it_was(playing, journal, stick, monkeypatch):
+    """The newest answers are beside it and must not be torn from it."""
+    backup = backups.back_up(journal, stick.path, NOW)
+    playing.play()
+    playing.settle()
+    there = {path: path.read_bytes() for path in journal.parent.glob("journal.db*")}
+    let_go(playing)
+    for path, data in there.items():
+        path.write_bytes(data)
+    monkeypatch.setattr(os, "link", _refuse)
+    monkeypatch.setattr(shutil, "copyfileobj", lambda *_: _full())
+    with pytest.raises(StorageTrouble) as trouble:
+        backups.restore(backup, journal)
+    assert trouble.value.text.key == "storage.full"
+    assert str(journal) in render(trouble.value.text, "pl")
+    assert not list(journal.parent.glob("*replaced*"))
+    assert verify(journal).plays == 2
+
+
+def _full():
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_disk_that_fails_is_not_taken_for_a_damaged_journal(playing, journal, stick, monkeypatch):
+    backup = backups.back_up(journal, stick.path, NOW)
+    let_go(playing)
+    before = journal.read_bytes()
+
+    def failing(*_):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
+
+    monkeypatch.setattr(repair, "_fold", failing)
+    with pytest.raises(StorageTrouble) as trouble:
+        backups.restore(backup, journal)
+    assert trouble.value.text.key == "storage.disk-failed"
+    assert journal.read_bytes() == before
+
+
+def test_a_stick_that_cannot_be_read_is_not_told_to_be_written(journal, stick, monkeypatch):
+    backup = backups.back_up(journal, stick.path, NOW)
+
+    class Torn(io.BytesIO):
+        def read(self, size=-1):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+        def fileno(self):
+            return 0
+
+    monkeypatch.setattr(backups, "open_file", lambda path, links: Torn())
+    with pytest.raises(StorageTrouble) as trouble:
+        backups.restore(backup, journal)
+    assert trouble.value.text.key == "backup.unread"
+    assert verify(journal).plays == 1
 
 
 def test_backups_are_listed_newest_first_without_links(journal, stick):

@@ -272,6 +272,33 @@ def test_going_back_to_a_backup_is_asked_and_told(at_settings, stick):
     assert (at_settings.app.folder / "journal.replaced.db").exists()
 
 
+@pytest.mark.parametrize(
+    ("free", "told"), [(12_345, "0.0 MB"), (730_000_000, "730.0 MB"), (2_300_000_000, "2.3 GB")]
+)
+def test_a_small_stick_is_not_told_to_be_full(at_settings, stick, free, told, monkeypatch):
+    monkeypatch.setattr(backups, "sticks", lambda: (backups.Stick(stick, free, writable=True),))
+    section(at_settings, "backup")
+    assert says(at_settings, f"{told} free")
+    at_settings.change(language="pl")
+    assert says(at_settings, f"wolne: {told.replace('.', ',')}")
+
+
+def test_settings_of_a_backup_nobody_can_read_are_told_of(at_settings, stick):
+    at_settings.play("race", ("Ania", "Bartek"), answers=4)
+    at_settings.app.home()
+    at_settings.tap("settings")
+    section(at_settings, "backup")
+    at_settings.tap("backup-0")
+    at_settings.settle_beside()
+    (backup,) = backups.made([stick])
+    (backup / "settings.json").write_text("{")
+    at_settings.tap("restore-0")
+    at_settings.tap("choice-0")
+    at_settings.settle()
+    assert says(at_settings, "was checked and is here now")
+    assert says(at_settings, "The settings stay as they were")
+
+
 def test_a_version_is_asked_for_and_its_progress_told(at_settings, tmp_path, monkeypatch):
     requests, status = tmp_path / "requests", tmp_path / "status"
     requests.mkdir()

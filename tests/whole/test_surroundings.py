@@ -1,4 +1,4 @@
-"""Without streams, or a folder to stand in."""
+"""Without streams, or a folder to stand in, or rights at what we make."""
 
 from __future__ import annotations
 
@@ -48,3 +48,19 @@ def test_whoever_stands_in_a_folder_that_is_gone_is_served(
     assert cli.main(["labels", "race", "--out", str(sheet)]) == DONE
     assert sheet.exists()
     assert os.getcwd() == "/"
+
+
+@pytest.mark.parametrize("rights", [0o777, 0o700, 0o377, 0o177, 0o022, 0])
+def test_what_we_make_is_ours_whatever_the_umask(
+    rights: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "a" / "home"))
+    sheet, before = tmp_path / "labels.pdf", os.umask(rights)
+    try:
+        assert cli.main(["camera", "virtual:good-lamp:1", "--use"]) == DONE
+        assert cli.main(["labels", "race", "--only", "old-earth", "--out", str(sheet)]) == DONE
+    finally:
+        os.umask(before)
+    modes = {path: path.stat().st_mode & 0o777 for path in (tmp_path / "a", *tmp_path.glob("a/home/*"))}
+    assert set(modes.values()) == {0o700, 0o600}
+    assert sheet.stat().st_mode & 0o777 == 0o600 | 0o066 & ~rights

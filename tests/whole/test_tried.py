@@ -92,6 +92,13 @@ def test_a_number_that_is_none_is_called_so(run: Run) -> None:
         assert word in run("bots", "race", "--games", "²", "--language", language).err
 
 
+def test_more_games_than_anybody_waits_for_are_refused(run: Run) -> None:
+    for language, word in (("en", "At most 100000"), ("pl", "Najwyżej 100000")):
+        code, out, said = run("bots", "race", "--games", str(10**14), "--language", language)
+        assert (code, out) == (BAD_INPUT, "")
+        assert word in said
+
+
 @pytest.mark.parametrize("code", files.COMPLAINTS)
 def test_what_the_system_complains_of_is_said_in_both_languages(code: int) -> None:
     said = {language: render(files.why(OSError(code, os.strerror(code))), language) for language in LANGUAGES}

@@ -157,10 +157,8 @@ class Backup(Section):
         self.app.ask(lambda: dialogs.restore(self.desk, day, partial(self._restore, backup, day)))
 
     def _restore(self, backup: Path, day: str) -> None:
-        def restored(aside: Path | None) -> None:
-            self.busy = False
-            kept = aside.name if aside is not None else "-"
-            self.outcome = (say("ui.restored", day=day, file=kept), True)
+        def restored(done: backups.Restored) -> None:
+            self.busy, self.outcome = False, (_restored(done, day), True)
             self.app.voice.sound("accepted")
             self.app.refresh()
 
@@ -169,7 +167,7 @@ class Backup(Section):
         self.desk.restore(backup, restored, self.trouble)
 
     def _stick(self, number: int, stick: backups.Stick) -> Part:
-        free = self.t("ui.stick-free", n=decimal(stick.free / 1e9))
+        free = self.t("ui.stick-free", room=_room(stick.free))
         state = free if stick.writable else self.t("ui.stick-read-only")
         deeds = [
             Tap(
@@ -212,6 +210,22 @@ class Backup(Section):
         self.busy, self.outcome = False, (trouble.text, False)
         self.app.refresh()
         self.app.voice.sound("refused")
+
+
+def _restored(done: backups.Restored, day: str) -> Text:
+    """What to tell of a backup that is here now."""
+    if done.aside is None:
+        told = say("ui.restored-first", day=day)
+    else:
+        told = say("ui.restored", day=day, file=done.aside.name)
+    return told if done.settings is None else say("ui.restored-but", told=told, why=done.settings)
+
+
+def _room(free: int) -> Text:
+    """So many bytes as people say it; a stick with less than a gigabyte has room for many backups still."""
+    if free < 1e9:
+        return say("ui.megabytes", n=decimal(free / 1e6))
+    return say("ui.gigabytes", n=decimal(free / 1e9))
 
 
 def _size(journal: Path) -> int:
