@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
 import re
 import sys
 import tomllib
 import uuid
 import zipfile
+import zlib
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -29,6 +31,21 @@ LOCK = ROOT / "uv.lock"
 FINE, BAD_INPUT, FOUND = 0, 2, 20
 MOST_BYTES, MOST_RECORDS = 5_000_000, 500_000
 """Of one record and of all of them: whatever is larger is no advisory, and may be a trap."""
+
+BROKEN_ZIP = (
+    OSError,
+    EOFError,
+    ValueError,
+    RuntimeError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+)
+"""Whatever reading a zip raises that came to harm on its way; the packed data have their own."""
+
+NO_SENSE = (ValueError, TypeError, AttributeError, KeyError, RecursionError)
+"""Whatever a record raises that is not what a record should be."""
 
 Package = dict[str, Any]
 
@@ -186,7 +203,7 @@ def records(database: Path) -> Iterator[bytes]:
                     with archive.open(member) as packed:
                         data = packed.read(MOST_BYTES + 1)
                     yield b"" if len(data) > MOST_BYTES else data
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+    except BROKEN_ZIP as error:
         raise Trouble(f"{database} is no folder and no zip of OSV records: {error}") from error
 
 
@@ -200,7 +217,7 @@ def audit(packages: list[Package], database: Path) -> Audit:
     used = {
         normal(package["name"]): package["version"] for package in packages if "registry" in package["source"]
     }
-    hits: list[Hit] = []
+    hits = set[Hit]()
     number = damaged = 0
     newest = ""
     for data in records(database):
@@ -208,22 +225,28 @@ def audit(packages: list[Package], database: Path) -> Audit:
             record = json.loads(data)
             found = () if record.get("withdrawn") else tuple(_affects(record, used))
             newest = max(newest, str(record.get("modified", "")))
-        except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
+        except NO_SENSE:
             damaged += 1
             continue
         number += 1
-        hits += found
+        hits.update(found)
     return Audit(tuple(sorted(hits)), number, newest, damaged)
 
 
 def _affects(record: dict[str, Any], used: dict[str, str]) -> Iterator[Hit]:
-    for affected in record.get("affected", ()):
+    for affected in record["affected"]:
         package = affected.get("package", {})
         name = normal(str(package.get("name", "")))
-        if package.get("ecosystem") == "PyPI" and name in used and _hit(affected, used[name]):
+        if package.get("ecosystem") != "PyPI" or name not in used:
+            continue
+        try:
+            told = "" if _hit(affected, used[name]) else None
+        except NO_SENSE:  # to say nothing would be to say that we are safe
+            told = "it does not say which versions, look yourself: "
+        if told is not None:
             words = record.get("summary") or record.get("details") or ""
             names = "/".join([str(record["id"]), *map(str, record.get("aliases", ()))])
-            yield Hit(name, used[name], _plain(names), _plain(str(words).partition("\n")[0]))
+            yield Hit(name, used[name], _plain(names), told + _plain(str(words).partition("\n")[0]))
 
 
 def _plain(words: str) -> str:
@@ -231,8 +254,22 @@ def _plain(words: str) -> str:
 
 
 def _hit(affected: dict[str, Any], version: str) -> bool:
+    """Whether a version is listed or within a range; raises one of `NO_SENSE` if that cannot be told."""
+    listed = affected.get("versions", [])
     ranges = [one for one in affected.get("ranges", ()) if one.get("type") in ("ECOSYSTEM", "SEMVER")]
-    return version in affected.get("versions", ()) or any(_inside(one["events"], version) for one in ranges)
+    if not listed and not ranges:
+        raise ValueError("no versions")
+    return any(_same(one, version) for one in listed) or any(
+        _inside(one["events"], version) for one in ranges
+    )
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two spellings are the same version; lists have 2015.04.28 and 0.6c1 as they were uploaded."""
+    try:
+        return order(one) == order(other)
+    except ValueError:
+        return one == other
 
 
 def _inside(events: list[dict[str, str]], version: str) -> bool:

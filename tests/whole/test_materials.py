@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import json
 import os
 import re
@@ -227,6 +228,119 @@ def test_what_we_use_is_found_in_a_database_from_a_stick(
     assert "the newest of 2026-11-01" in told
     assert "1 records could not be read" in told
     assert "\x1b" not in told
+
+
+def about_kivy(folder: Path, **affected: Any) -> Path:
+    """A database of one record about kivy, with these words about the versions."""
+    entry = {"package": {"ecosystem": "PyPI", "name": "kivy"}, **affected}
+    return packed(folder, "zip", one=advisory("PYSEC-1", "kivy", affected=[entry]))
+
+
+def found_in(database: Path, name: str, version: str) -> list[str]:
+    own = {"name": "p", "version": "1", "source": {"editable": "."}}
+    one = {"name": name, "version": version, "source": {"registry": "https://pypi.org/simple"}}
+    return [hit.id for hit in materials.audit([own, one], database).hits]
+
+
+@pytest.mark.parametrize(
+    ("listed", "ours"),
+    [("2015.04.28", "2015.4.28"), ("0.6c1", "0.6rc1"), ("3.1.0.rc1", "3.1.0rc1"), ("2.5.0", "2.5")],
+)
+def test_a_listed_version_is_ours_however_it_is_spelled(tmp_path: Path, listed: str, ours: str) -> None:
+    """All four stand so in real advisories, where lists have versions as they were once uploaded."""
+    database = about_kivy(tmp_path, versions=["2004d", listed])
+    assert found_in(database, "kivy", ours) == ["PYSEC-1"]
+    assert found_in(database, "kivy", "2004") == []
+
+
+@pytest.mark.parametrize(
+    "affected",
+    [
+        {},
+        {"versions": [], "ranges": []},
+        {"ranges": [{"type": "GIT", "events": [{"introduced": "0"}, {"fixed": "1fe1bb49"}]}]},
+        {"ranges": [{"type": "ECOSYSTEM", "events": [{"introduced": "0"}, {"fixed": "the next one"}]}]},
+        {"ranges": [{"type": "ECOSYSTEM", "events": [{"introduced": "0", "fixed": "1.0"}]}]},
+        {"ranges": [{"type": "ECOSYSTEM"}]},
+    ],
+    ids=["nothing", "empty", "commits only", "no version", "two at once", "no events"],
+)
+def test_an_advisory_about_us_that_does_not_say_which_versions_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], affected: dict[str, Any]
+) -> None:
+    assert materials.main(["audit", str(about_kivy(tmp_path, **affected))]) == materials.FOUND
+    assert "PYSEC-1: it does not say which versions, look yourself: It falls." in capsys.readouterr().out
+
+
+def test_a_record_that_does_not_say_what_it_is_about_is_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An old form, which says `affects`."""
+    old = {
+        "id": "PYSEC-1",
+        "package": {"ecosystem": "PyPI", "name": "kivy"},
+        "affects": {"versions": ["2.3.1"]},
+    }
+    others = advisory("PYSEC-2", "somebody-elses", {"introduced": "0"})
+    database = packed(tmp_path, "zip", old=json.dumps(old).encode(), others=others)
+    assert materials.main(["audit", str(database)]) == materials.FINE
+    assert "1 records could not be read and say nothing" in capsys.readouterr().out
+
+
+def test_a_package_named_twice_in_one_advisory_is_told_once(tmp_path: Path) -> None:
+    entry = {"package": {"ecosystem": "PyPI", "name": "kivy"}, "versions": ["1.0"]}
+    database = packed(tmp_path, "zip", one=advisory("PYSEC-1", "kivy", affected=[entry, entry]))
+    assert found_in(database, "kivy", "1.0") == ["PYSEC-1"]
+
+
+REAL = {
+    "PYSEC-2014-10": ("pillow", "introduced 0 fixed 2.3.2 introduced 2.5 fixed 2.5.2"),
+    "PYSEC-2022-42980": ("pillow", "introduced 9.2.0 fixed 9.3.0"),
+    "PYSEC-2023-192": ("urllib3", "introduced 2.0.0 fixed 2.0.6 introduced 0 fixed 1.26.17"),
+    "PYSEC-2026-2840": ("opencv-python-headless", "introduced 0 last_affected 4.1.0.25"),
+    "GHSA-248v-346w-9cwc": ("certifi", "introduced 2021.05.30 fixed 2024.07.04"),
+}
+"""Ranges as they stand in real advisories: with a gap, not in order, with a last one, with zeros in front."""
+
+
+@pytest.mark.parametrize(
+    ("id", "inside", "outside"),
+    [
+        ("PYSEC-2014-10", ("1.0", "2.3.1", "2.5.0", "2.5.1"), ("2.3.2", "2.4.0", "2.5.2", "13.0.0")),
+        ("PYSEC-2022-42980", ("9.2.0", "9.3.0rc1"), ("9.1.1", "9.2.0rc1", "9.3.0")),
+        (
+            "PYSEC-2023-192",
+            ("0.2", "1.26.4", "1.26.16", "2.0.0", "2.0.5"),
+            ("1.26.17", "1.26.20", "2.0.0a4", "2.0.6"),
+        ),
+        ("PYSEC-2026-2840", ("3.4.18.65", "4.1.0.25"), ("4.1.0.26", "4.1.1.26", "5.0.0.93")),
+        ("GHSA-248v-346w-9cwc", ("2021.5.30", "2024.6.2"), ("2021.5.29", "2024.7.4", "2026.10.18")),
+    ],
+)
+def test_ranges_of_real_advisories(
+    tmp_path: Path, id: str, inside: tuple[str, ...], outside: tuple[str, ...]
+) -> None:
+    name, said = REAL[id]
+    words = said.split()
+    events = [{kind: version} for kind, version in zip(words[::2], words[1::2], strict=True)]
+    database = packed(tmp_path, "zip", one=advisory(id, name, *events))
+    assert [version for version in (*inside, *outside) if found_in(database, name, version)] == list(inside)
+
+
+def test_a_zip_that_came_to_harm_is_refused_wherever_the_harm_is(tmp_path: Path) -> None:
+    """Packed as the real one is; every byte in turn."""
+    file = tmp_path / "all.zip"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("one.json", advisory("PYSEC-1", "kivy", {"introduced": "0"}, {"fixed": "2.0"}))
+    whole = file.read_bytes()
+    refused = 0
+    for place, change in itertools.product(range(len(whole)), (1, 4, 0xFF)):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ change]) + whole[place + 1 :])
+        try:
+            list(materials.records(file))
+        except materials.Trouble:
+            refused += 1
+    assert refused > len(whole)
 
 
 def test_nothing_known_about_us_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
