@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.agenda import open_asks
 from companion.core.digest import digest
-from companion.core.game import games
+from companion.core.game import LONGEST_NAME, games
 from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.scans import Offer
@@ -371,3 +371,76 @@ def test_an_elbow_on_a_button_in_a_pause(table):
     assert table.told() == table.desk.words(say("core.paused-now"))
     table.touch("go-on")
     assert not table.session.paused
+
+
+STRANGE = ("Ж" * LONGEST_NAME, "שרה לוי", "🚀👩‍🚀", "İ", "W" * LONGEST_NAME, "e\N{COMBINING ACUTE ACCENT}")
+
+
+@pytest.mark.parametrize(("game", "seats"), [(id, n) for id in EVERY_GAME for n in games()[id].box.seats])
+def test_whatever_people_are_called_and_however_many_they_are(rehearsal, game, seats):
+    """Names as long as can be, written from the right, of pictures alone: every page has room for them."""
+    rehearsal.play(game, STRANGE[:seats], answers=6, seed=seats)
+    table = Stranger(rehearsal)
+    for screen in ("table", "history", "correct", "score"):
+        rehearsal.app.home("table")
+        if screen != "table":
+            rehearsal.app.go(screen)
+        rehearsal.settle()
+        assert rehearsal.screen.name == screen
+    rehearsal.app.home("table")
+    table.touch("menu", LEAVES)
+    rehearsal.app.dismiss()
+    table.desk.leave()
+    rehearsal.app.home()
+    rehearsal.settle()
+    rehearsal.tap("resume")
+    assert table.session.setup.seats == STRANGE[:seats]
+    assert digest(table.kept().state) == table.table
+
+
+def _form(session):
+    """A printed value the table is asked for."""
+    return any(question.form is not None for question in session.questions())
+
+
+@pytest.mark.parametrize(
+    "game", [id for id in EVERY_GAME if id not in ("race", "eclipse")]
+)  # all is known there
+def test_a_printed_value_told_wrong_is_taken_back_and_asked_for_again(rehearsal, game):
+    """The table mistakes what a card prints, and somebody has moved since: one tap for each, and it is asked again."""
+    rehearsal.play(game, people(game), seed=14)
+    rehearsal.play_until(_form)
+    table = Stranger(rehearsal)
+    before, deeds = table.session, len(table.session.deeds())
+    while len(table.session.deeds()) < deeds + 2:
+        rehearsal.play_on(1)
+    after, taught = table.session, dict(table.session.state.taught)
+    table.touch(*("undo",) * (len(after.deeds()) - deeds))
+    assert table.session.moments == before.moments
+    assert _form(table.session)
+    table.taps = 0
+    table.touch(*("redo",) * (len(after.deeds()) - deeds))
+    assert table.session.moments == after.moments
+    assert table.session.state.taught == taught
+    assert digest(table.kept().state) == table.table
+
+
+def test_a_secret_choice_is_taken_back_and_stays_one(rehearsal):
+    """Somebody has chosen in secret and finds out that it was the wrong card."""
+    rehearsal.play("race", people("race"), seed=15)
+    table = Stranger(rehearsal)
+    rehearsal.play_until(lambda s: sum(q.secret for q in s.questions()) > 1)
+    before = table.session
+    rehearsal.play_on(1)
+    chosen = table.session.moments[len(before.moments)].entry.deed.answer
+    assert table.session.sentence(len(before.moments)) == say(
+        "ui.ready", seat=before.setup.seats[chosen.seat]
+    )
+    table.touch("undo")
+    assert table.told() == table.desk.say(
+        "ui.takes-back", what=say("ui.ready", seat=before.setup.seats[chosen.seat])
+    )
+    assert table.session.moments == before.moments
+    assert table.desk.questions() == before.questions()
+    table.touch("redo")
+    assert table.session.moments[len(before.moments)].entry.deed.answer == chosen
