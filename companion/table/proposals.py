@@ -180,7 +180,7 @@ class Seen(Struct, frozen=True):
         was, is_ = (
             {counter.id: counter.value for counter in session.counters()} for session in (self.session, now)
         )
-        return is_.get(deed.counter) in (was.get(deed.counter), deed.value)
+        return deed.counter not in was or is_.get(deed.counter) in (was[deed.counter], deed.value)
 
     def is_whole(self, now: Session) -> bool:
         """Whether nothing was done or taken back since."""

@@ -1,6 +1,7 @@
 """A monkey before the window: it touches whatever it sees, in any order, and after each touch everything must hold.
 
-It is a player who answers, somebody who is always in the settings, and somebody who changes their mind, all at once.
+It is a player who answers, somebody who is always in the settings, and somebody who changes their mind, all at once;
+and a table of strangers, who rest their fingers on the screen, do everything in the same moment, leave and come back.
 """
 
 from __future__ import annotations
@@ -15,17 +16,20 @@ from typing import Any
 
 from kivy.core.window import Window
 
+from companion.core.agenda import open_asks
 from companion.core.autoplay import any_answer, next_answer
 from companion.core.digest import digest
 from companion.core.journal import Journal
 from companion.core.lamps import Lamp, lamps
 from companion.core.play import read
 from companion.core.questions import Answer
-from companion.core.session import Session
+from companion.core.session import Answered, Session
 from companion.core.store import Store
 from companion.core.understand import Press
+from companion.core.words import plain
 from companion.recognition import reading
-from companion.ui.rehearsal.rehearsal import Rehearsal
+from companion.table.proposals import Seen
+from companion.ui.rehearsal.rehearsal import Finger, Rehearsal
 from companion.ui.toolkit.geometry import visible, walk
 from companion.ui.toolkit.kit import Tap
 from companion.ui.toolkit.overlays import Overlay
@@ -84,7 +88,113 @@ class Monkey:
                 return self._press()
             if dice < 0.31:
                 return self._gesture()
+            if dice < 0.37:
+                return self._strange()
         return self._touch()
+
+    def _strange(self) -> str:
+        """What nobody does who has read how to play."""
+        deeds = (self._rests, self._at_once, self._at_once, self._two_fingers)
+        deeds += (self._leaves, self._corrects, self._sets)
+        return self.random.choice(deeds)()
+
+    def _rests(self) -> str:
+        """A finger that rests on something while something else happens, and lifts there or elsewhere."""
+        spots = list(self.spots())
+        name, x, y = self.random.choice(spots)
+        finger = self._lay(x, y)
+        meanwhile = self.random.choice((self._press, self._answer, self._show, self._gesture, self._sets))()
+        if self.random.random() < 0.3:
+            finger.move({"x": self.random.random(), "y": self.random.random()})
+        self._lift(finger)
+        self.r.settle()
+        return f"rests on {name} during {meanwhile}"
+
+    def _two_fingers(self) -> str:
+        spots = list(self.spots())
+        (one, *here), (other, *there) = self.random.choice(spots), self.random.choice(spots)
+        fingers = [self._lay(*here), self._lay(*there)]
+        self.random.shuffle(fingers)
+        for finger in fingers:
+            self._lift(finger)
+        self.r.settle()
+        return f"{one} with {other}"
+
+    def _lay(self, x: float, y: float) -> Finger:
+        self.r._touched += 10.0
+        finger = Finger(x, y)
+        finger.came = self.r._touched
+        self.r._dispatch("begin", finger)
+        self.r.frames(1)
+        return finger
+
+    def _lift(self, finger: Finger) -> None:
+        self.r._dispatch("end", finger)
+        self.r.frames(1)
+
+    def _at_once(self) -> str:
+        """Buttons, fingers and undo in the same moment, before the same table: none of it answers what comes after."""
+        desk, done = self.r.app.desk, []
+        before, play = desk.session, desk.play
+        asked = {(ask.seat, ask.slug) for _, ask in open_asks(before.state)}
+        with self._slow_disk():
+            for _ in range(self.random.randint(2, 5)):
+                name, x, y = self.random.choice(list(self.spots()) or [("nothing", 1.0, 1.0)])
+                seat = self.random.randrange(len(before.setup.seats))
+                what = self.random.choice((name, name, "press", "undo"))
+                done.append(what)
+                if what == "press":
+                    desk.propose(Press(seat), seen=Seen(before))
+                elif what == "undo" and desk.play is not None:
+                    self.r.app.buttons.act("undo", Pressed(0.0))
+                else:
+                    self.r.touch(x, y)
+        self.r.settle()
+        now = self.r.app.desk
+        if (
+            now.play is not None
+            and play is not None
+            and now.play.id == play.id
+            and now.session.follows(before)
+        ):
+            entries = [m.entry for m in now.session.moments[len(before.moments) :] if m.entry is not None]
+            given = [e.deed.answer for e in entries if isinstance(e.deed, Answered) and not e.along]
+            keys = [(answer.seat, answer.slug) for answer in given]
+            assert len(keys) == len(set(keys)), f"answered again: {keys}"
+            assert set(keys) <= asked, f"nobody had seen {keys}"
+        return f"at once {done}"
+
+    def _leaves(self) -> str:
+        seat = self.random.randrange(len(self.r.app.desk.session.setup.seats))
+        self.r.app.desk.went(seat, self.random.random() < 0.5)
+        self.r.settle()
+        return f"leaves {seat}"
+
+    def _corrects(self) -> str:
+        counters = self.r.app.desk.session.counters()
+        if not counters:
+            return self._touch()
+        counter = self.random.choice(counters)
+        value = self.random.choice((*counter.values, counter.low - 1, counter.high + 1, 10**30))
+        self.r.app.desk.correct(counter.id, value, "Ania")
+        self.r.settle()
+        return f"corrects {counter.id} {value}"
+
+    def _sets(self) -> str:
+        """Something is set in mid-question, or the camera goes and comes."""
+        changes: list[dict[str, Any]] = [
+            {"language": self.random.choice(("en", "pl"))},
+            {"text_size": self.random.choice((100, 125, 150))},
+            {"in_secret": self.random.random() < 0.5},
+            {"moments": self.random.random() < 0.5},
+            {"theme": self.random.choice(("dark", "light"))},
+            {"zones": {"ania": (0.0, 0.0, self.random.random() + 0.1, 1.0)}},
+            {"camera": self.random.choice(("none", "practice"))},
+        ]
+        change = self.random.choice(changes)
+        self.r.posed.wrong = self.random.choice((None, plain("the camera is gone")))
+        self.r.change(**change)
+        return f"sets {change}"
 
     def _resume(self) -> str:
         running = self.r.app.desk.running
@@ -221,6 +331,8 @@ class Monkey:
         if app.desk.play is None:
             return
         session, asked = app.desk.session, app.desk.questions()
+        next_one = session.ahead[0].entry if session.ahead else None
+        assert next_one is None or not next_one.along, "half of something was taken back"
         waited = {q.seat for q in asked}
         if not session.over and not session.paused:
             lit = {seat for seat, lamp in enumerate(lamps(session)) if lamp is Lamp.WAITED}

@@ -168,7 +168,7 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.app.go("history")
     r.settle()
-    r.app.ask(lambda: r.screen._going_back(len(r.app.desk.session.moments) - 6))
+    r.screen._ask_back(len(r.app.desk.session.moments) - 6)
 
 
 @played("score")
