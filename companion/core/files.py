@@ -137,12 +137,12 @@ def put(path: Path, data: bytes) -> None:
     there keeps its rights and stays as it is if it is read-only, into a device or a pipe it is simply written."""
     real = Path(os.path.realpath(path))
     try:
-        mode = real.stat().st_mode
+        mode = path.stat().st_mode  # not of `real`: where /dev/stdout leads to, a pipe has no name
     except FileNotFoundError:
         write(real, data, 0o666)
         return
     if not stat.S_ISREG(mode):
-        _pour(real, data)
+        _pour(path, data)
         return
     if not os.access(real, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(real))

@@ -167,3 +167,12 @@ def test_only_the_rights_of_others_are_taken(tmp_path: Path) -> None:
         files.keep_private(tmp_path / "file")
         assert mode(tmp_path / "file") == after
     files.keep_private(tmp_path / "gone")
+
+
+def test_what_a_person_sends_on_through_a_pipe_goes_there() -> None:
+    """`--out /dev/stdout | ...`: the link leads to something that has no name."""
+    out, into = os.pipe()
+    with os.fdopen(out, "rb") as heard:
+        files.put(Path(f"/dev/fd/{into}"), b"ours")
+        os.close(into)
+        assert heard.read() == b"ours"
