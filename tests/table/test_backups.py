@@ -61,6 +61,16 @@ def test_a_day_later_and_only_if_something_is_new(journal, stick):
     assert back_up_if_due(journal, NOW + 5 * DAY, [stick]) is None, "nobody has played since"
 
 
+def test_a_clock_that_was_years_ahead_once_does_not_end_daily_backups(journal, stick):
+    ahead = backups.back_up(journal, stick.path, NOW + 3000 * DAY)
+    played_at(journal, NOW)
+    today = back_up_if_due(journal, NOW + 120, [stick])
+    assert today is not None
+    assert today != ahead
+    played_at(journal, NOW + 600)
+    assert back_up_if_due(journal, NOW + 1200, [stick]) is None, "one is enough for a day"
+
+
 def test_a_read_only_stick_is_passed_over(journal, stick):
     backups.back_up(journal, stick.path, NOW - 2 * DAY)
     played_at(journal, NOW)
