@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
 import re
 import sys
 import tomllib
 import uuid
 import zipfile
+import zlib
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -178,6 +180,8 @@ def records(database: Path) -> Iterator[bytes]:
             if file.is_file() and not file.is_symlink():
                 yield b"" if file.stat().st_size > MOST_BYTES else file.read_bytes()
         return
+    if database.exists() and not database.is_file():  # a device never ends, and a pipe may never begin
+        raise Trouble(f"{database} is no folder and no file")
     try:
         with zipfile.ZipFile(database) as archive:
             for n, member in enumerate(archive.infolist()):
@@ -186,7 +190,15 @@ def records(database: Path) -> Iterator[bytes]:
                     with archive.open(member) as packed:
                         data = packed.read(MOST_BYTES + 1)
                     yield b"" if len(data) > MOST_BYTES else data
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+    except (
+        OSError,
+        EOFError,
+        ValueError,
+        RuntimeError,
+        zipfile.BadZipFile,
+        zlib.error,
+        lzma.LZMAError,
+    ) as error:
         raise Trouble(f"{database} is no folder and no zip of OSV records: {error}") from error
 
 

@@ -6,7 +6,9 @@ import errno
 import io
 import os
 import socket
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 from threading import get_native_id
 
@@ -176,3 +178,26 @@ def test_what_a_person_sends_on_through_a_pipe_goes_there() -> None:
         files.put(Path(f"/dev/fd/{into}"), b"ours")
         os.close(into)
         assert heard.read() == b"ours"
+
+
+def test_what_a_person_asked_for_never_replaces_a_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.db"
+    with closing(sqlite3.connect(journal)) as db:
+        db.execute("CREATE TABLE play (id)")
+    before = journal.read_bytes()
+    with pytest.raises(PermissionError):
+        files.put(journal, b"a sheet of labels")
+    assert journal.read_bytes() == before
+
+
+def test_a_stick_somebody_else_mounted_knows_no_rights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    sheet = tmp_path / "labels.pdf"
+    sheet.write_bytes(b"old")
+    monkeypatch.setattr(os, "chmod", refuse)
+    files.put(sheet, b"new")
+    assert sheet.read_bytes() == b"new"
