@@ -26,13 +26,16 @@ LONGEST_SPAN = 1000 * 3600.0
 @cache
 def catalogue(language: str) -> gettext.GNUTranslations:
     """The catalogue of a language, compiled in memory: the `.po` files are all there is to keep true."""
+    from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
+    from babel.messages.pofile import PoFileError, read_po
 
-    first, *others = (
-        read_po(io.BytesIO(file.read_bytes()), locale=language) for file in word_files(language)
-    )
-    for other in others:
+    first = Catalog(locale=language)
+    for file in word_files(language):
+        try:
+            other = read_po(io.BytesIO(file.read_bytes()), locale=language)
+        except (OSError, ValueError, PoFileError):
+            continue  # a card that lost a file: slugs can be made sense of, and the play goes on
         for message in other:
             if message.id:
                 first[message.id] = message

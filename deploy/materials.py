@@ -195,6 +195,8 @@ def records(database: Path) -> Iterator[bytes]:
             if file.is_file() and not file.is_symlink():
                 yield b"" if file.stat().st_size > MOST_BYTES else file.read_bytes()
         return
+    if database.exists() and not database.is_file():  # a device never ends, and a pipe may never begin
+        raise Trouble(f"{database} is no folder and no file")
     try:
         with zipfile.ZipFile(database) as archive:
             for n, member in enumerate(archive.infolist()):

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from companion.commands.shared import Help, Options, print_json, shower
+from companion.core import files
 from companion.core.words import say
-from companion.errors import BUG, DONE, DataTrouble
+from companion.errors import BUG, DONE, DataTrouble, StorageTrouble
 from companion.texts import render
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def run(options: Options) -> int:
     if options.folder is not None and not Path(options.folder).is_dir():
         raise DataTrouble(say("score.no-file", file=options.folder))
     make_ready()
-    folder = Path(tempfile.mkdtemp(prefix="companion-torture-", dir=options.folder))
+    folder = _room(options.folder)
     try:
         with ending_in_order():
             tolls = torture(FAULTS, folder, 60 * options.minutes, options.seed)
@@ -57,6 +58,14 @@ def run(options: Options) -> int:
     else:
         _show(tolls, folder, options)
     return DONE if good else BUG
+
+
+def _room(where: str | None) -> Path:
+    """A folder of its own, on the disk that was asked for."""
+    try:
+        return Path(tempfile.mkdtemp(prefix="companion-torture-", dir=where))
+    except OSError as e:
+        raise StorageTrouble(say("cli.torture-no-room", folder=where or "TMPDIR", why=files.why(e))) from e
 
 
 @contextmanager

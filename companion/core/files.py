@@ -18,6 +18,8 @@ MOST = 10_000_000
 """Bytes of the largest file we take from people: a hundred times what any of ours has."""
 PRIVATE = 0o600
 """The rights of what is nobody else's business: names, plays, settings."""
+SQLITE = b"SQLite format 3\0"
+"""How every journal begins."""
 COMPLAINTS = {
     errno.EACCES: "file.denied",
     errno.EPERM: "file.not-permitted",
@@ -134,20 +136,30 @@ def write(path: Path, data: bytes, mode: int = PRIVATE) -> None:
 
 def put(path: Path, data: bytes) -> None:
     """Write what a person asked for to where they asked for it: links of their own are followed, a file that is
-    there keeps its rights and stays as it is if it is read-only, into a device or a pipe it is simply written."""
+    there keeps its rights and stays as it is if it is read-only or a journal, into a device or a pipe it is simply
+    written."""
     real = Path(os.path.realpath(path))
     try:
-        mode = real.stat().st_mode
+        mode = path.stat().st_mode  # not of `real`: where /dev/stdout leads to, a pipe has no name
     except FileNotFoundError:
         write(real, data, 0o666)
         return
     if not stat.S_ISREG(mode):
-        _pour(real, data)
+        _pour(path, data)
         return
     if not os.access(real, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(real))
+    if _is_a_journal(real):
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), str(real))
     write(real, data, 0o600)
-    os.chmod(real, stat.S_IMODE(mode))
+    with suppress(OSError):  # a stick that somebody else mounted knows no rights
+        os.chmod(real, stat.S_IMODE(mode))
+
+
+def _is_a_journal(path: Path) -> bool:
+    """Whether answers may be in it: a slip of the hand after `--out` must not cost them."""
+    with open_file(path) as file:
+        return file.read(len(SQLITE)) == SQLITE
 
 
 def _pour(path: Path, data: bytes) -> None:

@@ -9,7 +9,7 @@ import fcntl
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
@@ -97,8 +97,13 @@ def take_the_place(path: Path, new: Path, aside: Path) -> bool:
         _fold(path)
         with _alone(path) if path.exists() else nullcontext():
             kept = _keep(path, aside, _second_name)
-            _replace(path, new)
-    return kept
+            try:
+                _replace(path, new)
+            except BaseException:
+                if new.exists() and all(beside(path, ending).exists() for ending in kept):  # nothing happened
+                    _forget(aside, kept)
+                raise
+    return bool(kept)
 
 
 def _salvage(source: Path, shown: Path) -> Salvage:
@@ -187,19 +192,23 @@ def _fold(path: Path) -> None:
             raise
 
 
-def _keep(path: Path, kept: Path, again: Callable[[Path, Path], object]) -> bool:
-    """Have a file and what belongs to it under another name as well, or nothing there; whether there is anything."""
-    made: list[Path] = []
+def _keep(path: Path, kept: Path, again: Callable[[Path, Path], object]) -> list[str]:
+    """Have a file and what belongs to it under another name as well, or nothing there; the endings there are."""
+    made: list[str] = []
     try:
         for ending in (*SIDES, ""):
             if beside(path, ending).exists():
                 again(beside(path, ending), beside(kept, ending))
-                made.append(beside(kept, ending))
+                made.append(ending)
     except BaseException:
-        for name in made:
-            name.unlink(missing_ok=True)
+        _forget(kept, made)
         raise
-    return bool(made)
+    return made
+
+
+def _forget(kept: Path, endings: Iterable[str]) -> None:
+    for ending in endings:
+        beside(kept, ending).unlink(missing_ok=True)
 
 
 def _copy(path: Path, copy: Path) -> None:

@@ -42,7 +42,7 @@ from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble
 from companion.table import settings as settings_file
 from companion.table.error_log import FALLS, LOG, newest
-from companion.texts import LANGUAGES, render
+from companion.texts import LANGUAGES, render, shown
 
 PLACES = ("/media/*/*", "/run/media/*/*", "/mnt/*")
 """Where sticks are put by the usual desktops, and by hand."""
@@ -70,8 +70,8 @@ class Stick(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What people call it."""
-        return self.path.name
+        """What people call it; somebody else may have called it anything."""
+        return shown(self.path.name)
 
 
 def sticks(roots: Iterable[Path] | None = None) -> tuple[Stick, ...]:
@@ -129,7 +129,8 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
 
 
 def made(folders: Iterable[Path]) -> tuple[Path, ...]:
-    """The backups right in these folders, the newest first; links are passed over."""
+    """The backups right in these folders, the newest first, those last whose names do not tell when they were made;
+    links are passed over."""
     found: list[Path] = []
     for folder in folders:
         with suppress(OSError):
@@ -138,7 +139,7 @@ def made(folders: Iterable[Path]) -> tuple[Path, ...]:
                 for path in folder.glob(f"{BACKUP}*")
                 if not path.is_symlink() and (path / JOURNAL).is_file() and not (path / JOURNAL).is_symlink()
             ]
-    return tuple(sorted(found, key=lambda path: path.name, reverse=True))
+    return tuple(sorted(found, key=lambda path: (made_at(path), path.name), reverse=True))
 
 
 def made_at(backup: Path) -> float:

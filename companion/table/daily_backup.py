@@ -53,8 +53,10 @@ def back_up_if_due(journal: Path, at: float, sticks: Iterable[backups.Stick] | N
 
 def is_due(journal: Path, stick: Path, at: float) -> bool:
     """Whether this stick has a backup, its newest is a day old, and the journal has changed since."""
-    newest = next(map(backups.made_at, backups.made([stick])), None)
-    return newest is not None and at - newest >= DAY and _changed(journal) > newest + 60
+    made = [backups.made_at(backup) for backup in backups.made([stick])]
+    # Not those of the future: a clock that went wrong once must not keep us from making any until then.
+    newest = max((when for when in made if when <= at), default=0.0)
+    return bool(made) and at - newest >= DAY and _changed(journal) > newest + 60
 
 
 def _changed(journal: Path) -> float:

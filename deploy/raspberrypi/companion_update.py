@@ -48,6 +48,8 @@ ONLY_READ = PREFIX / "run/companion-readonly"
 SERVICE, USER = "tabletop-companion.service", "companion"
 
 BACK, NETWORK, DISK, OTHER = 3, 12, 13, 15
+DEEPEST = 50
+"""Folders within folders in a bundle; ours has five."""
 WHOLE = ".whole"
 """The last file a version gets."""
 UNNEEDED = {
@@ -129,16 +131,25 @@ def unpack(bundle: Path, into: Path) -> None:
     """Take a bundle apart; nothing in it can get out of the folder."""
     try:
         with tarfile.open(bundle) as archive:
-            archive.extractall(into, filter="data")
-    except (tarfile.TarError, EOFError, OSError) as e:
+            archive.extractall(into, filter=careful)
+        inside = list(into.iterdir())
+    except (
+        Exception
+    ) as e:  # what is damaged or tampered with makes tarfile and its helpers raise nearly anything
         if isinstance(e, OSError) and e.errno in (errno.ENOSPC, errno.EDQUOT):
             raise
         raise Trouble(f"{bundle} is damaged ({e}).", OTHER, "no-version") from e
-    inside = list(into.iterdir())
     if len(inside) == 1 and inside[0].is_dir():  # as `git archive --prefix` makes them
         inner = inside[0].rename(into.with_name(into.name + ".inner"))
         into.rmdir()
         inner.rename(into)
+
+
+def careful(member: tarfile.TarInfo, into: str) -> tarfile.TarInfo | None:
+    """What may come out of a bundle: nothing that leads elsewhere, no folders so deep that they cannot be removed."""
+    if member.name.count("/") > DEEPEST or "\0" in member.name:
+        raise tarfile.ReadError(f"{member.name[:40]!a} is no name of ours")
+    return tarfile.data_filter(member, into)
 
 
 def name_of(tree: Path) -> str:
@@ -146,8 +157,9 @@ def name_of(tree: Path) -> str:
     digest = hashlib.sha256()
     for path in sorted(path for path in tree.rglob("*") if path.is_file() and not path.is_symlink()):
         if not UNNEEDED & set(path.relative_to(tree).parts):
-            digest.update(f"{path.relative_to(tree)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
-    number = re.search(r'^version = "([\w.]+)"', (tree / "pyproject.toml").read_text(), re.M)
+            name = os.fsencode(path.relative_to(tree))
+            digest.update(name + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    number = re.search(r'^version = "([\w.]+)"', (tree / "pyproject.toml").read_text(errors="replace"), re.M)
     return f"{number[1] if number else '0'}-{digest.hexdigest()[:8]}"
 
 

@@ -6,7 +6,9 @@ import errno
 import io
 import os
 import socket
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 from threading import get_native_id
 
@@ -167,3 +169,35 @@ def test_only_the_rights_of_others_are_taken(tmp_path: Path) -> None:
         files.keep_private(tmp_path / "file")
         assert mode(tmp_path / "file") == after
     files.keep_private(tmp_path / "gone")
+
+
+def test_what_a_person_sends_on_through_a_pipe_goes_there() -> None:
+    """`--out /dev/stdout | ...`: the link leads to something that has no name."""
+    out, into = os.pipe()
+    with os.fdopen(out, "rb") as heard:
+        files.put(Path(f"/dev/fd/{into}"), b"ours")
+        os.close(into)
+        assert heard.read() == b"ours"
+
+
+def test_what_a_person_asked_for_never_replaces_a_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.db"
+    with closing(sqlite3.connect(journal)) as db:
+        db.execute("CREATE TABLE play (id)")
+    before = journal.read_bytes()
+    with pytest.raises(PermissionError):
+        files.put(journal, b"a sheet of labels")
+    assert journal.read_bytes() == before
+
+
+def test_a_stick_somebody_else_mounted_knows_no_rights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    sheet = tmp_path / "labels.pdf"
+    sheet.write_bytes(b"old")
+    monkeypatch.setattr(os, "chmod", refuse)
+    files.put(sheet, b"new")
+    assert sheet.read_bytes() == b"new"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import companion
+from companion import texts as texts_module
 from companion.core.game import every_game
 from companion.core.words import count, plain, say
 from companion.drawing.symbols import called, names
@@ -128,3 +129,18 @@ def test_a_moment_by_the_clock_on_the_wall() -> None:
 )
 def test_how_long_somebody_thought(seconds: float, written: str) -> None:
     assert written_span(seconds) == written
+
+
+@pytest.mark.parametrize("damage", [None, b"", bytes(range(256)), b'msgid "ui.ready"\nmsgstr "\xc5'])
+def test_words_a_card_has_lost_are_slugs_and_no_fall(
+    damage: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A refusal is told in words, too: where they cannot be read there must still be something to tell it with."""
+    lost, whole = tmp_path / "pl.po", tmp_path / "race.po"
+    if damage is not None:
+        lost.write_bytes(damage)
+    whole.write_text('msgid "race.points"\nmsgstr "punkty"\n', encoding="utf-8")
+    monkeypatch.setattr(texts_module, "word_files", lambda language: (lost, whole))
+    read = texts_module.catalogue.__wrapped__("pl")
+    assert read.gettext("race.points") == "punkty"
+    assert read.gettext("storage.full") == "storage.full"

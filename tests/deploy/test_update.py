@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tarfile
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -179,6 +180,37 @@ def test_a_bundle_cannot_reach_outside_of_its_folder(pi, tmp_path):
     assert not list(tmp_path.rglob("escaped"))
     assert pi.note() == "first"
     assert pi.tidy()
+
+
+def _strange(name="strange", **headers):
+    strange = tarfile.TarInfo(name)
+    strange.pax_headers = headers
+    return strange
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [_strange(path="a\0b"), _strange(mtime="nan"), _strange(mtime="inf"), _strange("/".join("d" * 1500))],
+    ids=["a NUL", "no time", "the end of time", "folders nobody can remove"],
+)
+def test_a_bundle_somebody_tampered_with_is_damaged_and_leaves_nothing(pi, tmp_path, strange):
+    evil = tmp_path / "evil.tar.gz"
+    with tarfile.open(evil, "w:gz") as bundle:
+        bundle.add(pi.version("evil"), arcname="")
+        bundle.addfile(strange)
+    assert pi.run(str(evil)) == 15
+    assert "Traceback" not in pi.said.stderr
+    assert '"no-version"' in pi.status()
+    assert pi.note() == "first"
+    assert pi.tidy()
+
+
+def test_letters_nobody_can_read_in_a_bundle_are_no_fall(pi):
+    version = Path(pi.version("odd"))
+    (version / os.fsdecode(b"\xff")).write_text("")
+    (version / "pyproject.toml").write_bytes((version / "pyproject.toml").read_bytes() + b"\n# \xff")
+    assert pi.run(str(version)) == 0
+    assert pi.note() == "odd"
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,16 @@ def test_a_day_later_and_only_if_something_is_new(journal, stick):
     assert back_up_if_due(journal, NOW + 5 * DAY, [stick]) is None, "nobody has played since"
 
 
+def test_a_clock_that_was_years_ahead_once_does_not_end_daily_backups(journal, stick):
+    ahead = backups.back_up(journal, stick.path, NOW + 3000 * DAY)
+    played_at(journal, NOW)
+    today = back_up_if_due(journal, NOW + 120, [stick])
+    assert today is not None
+    assert today != ahead
+    played_at(journal, NOW + 600)
+    assert back_up_if_due(journal, NOW + 1200, [stick]) is None, "one is enough for a day"
+
+
 def test_a_read_only_stick_is_passed_over(journal, stick):
     backups.back_up(journal, stick.path, NOW - 2 * DAY)
     played_at(journal, NOW)
@@ -367,6 +377,36 @@ def test_a_disk_that_fails_is_not_taken_for_a_damaged_journal(playing, journal, 
         backups.restore(backup, journal)
     assert trouble.value.text.key == "storage.disk-failed"
     assert journal.read_bytes() == before
+
+
+def test_what_cannot_be_put_in_its_place_leaves_nothing_beside(playing, journal, stick, monkeypatch):
+    backup = backups.back_up(journal, stick.path, NOW)
+    let_go(playing)
+    before = {path.name for path in journal.parent.iterdir()}
+    monkeypatch.setattr(os, "replace", lambda *_: _full())
+    with pytest.raises(StorageTrouble):
+        backups.restore(backup, journal)
+    assert {path.name for path in journal.parent.iterdir()} == before
+    assert verify(journal).plays == 1
+
+
+def test_once_it_is_in_its_place_ours_stays_beside(playing, journal, stick, monkeypatch):
+    """A disk that fails at the very last cannot take away what was here before."""
+    backup = backups.back_up(journal, stick.path, NOW)
+    playing.play()
+    let_go(playing)
+    calls = []
+
+    def sync_folder(folder):
+        calls.append(folder)
+        if len(calls) == 2:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(repair, "sync_folder", sync_folder)
+    with pytest.raises(StorageTrouble):
+        backups.restore(backup, journal)
+    assert verify(journal).plays == 1
+    assert verify(journal.with_name("journal.replaced.db")).plays == 2
 
 
 def test_a_stick_that_cannot_be_read_is_not_told_to_be_written(journal, stick, monkeypatch):

@@ -1,5 +1,6 @@
 """Settings hold at once and are kept; the data can be checked, copied and asked about."""
 
+import os
 import zipfile
 from pathlib import Path
 
@@ -15,9 +16,12 @@ from companion.recognition import reading
 from companion.table import backups
 from companion.table import settings as settings_file
 from companion.table.settings import SOUNDS, Settings, chosen_camera
+from companion.texts import shown
 from companion.ui.rehearsal.checks import problems
 from companion.ui.rehearsal.rehearsal import Rehearsal
 from companion.ui.screens.settings.sections import SECTIONS
+from companion.ui.toolkit.geometry import visible, walk
+from companion.ui.toolkit.kit import Words
 from companion.ui.toolkit.look import DARK, FONTS, LIGHT
 from vision.virtual import PRESETS, shoot, spread
 
@@ -281,6 +285,47 @@ def test_a_small_stick_is_not_told_to_be_full(at_settings, stick, free, told, mo
     assert says(at_settings, f"{told} free")
     at_settings.change(language="pl")
     assert says(at_settings, f"wolne: {told.replace('.', ',')}")
+
+
+def in_sight(rehearsal: Rehearsal, words: str) -> bool:
+    said = [part for part in walk(rehearsal.app.stage) if isinstance(part, Words) and words in part.text]
+    return any(visible(part) is not None for part in said)
+
+
+def test_what_came_of_a_tap_far_below_is_seen(at_settings, stick):
+    at_settings.play("race", ("Ania", "Bartek"), answers=4)
+    at_settings.app.home()
+    at_settings.tap("settings")
+    section(at_settings, "backup")
+    for _ in range(4):
+        at_settings.tap("backup-0")
+        at_settings.settle_beside()
+    at_settings.tap("restore-3")
+    at_settings.tap("choice-0")
+    at_settings.settle()
+    assert in_sight(at_settings, "was checked and is here now")
+
+
+@pytest.mark.parametrize(
+    "name", ["holiday", "9999-99-99-9999", "x" * 200, "\u202e\x1b[31m", os.fsdecode(b"\xff")]
+)
+def test_a_backup_with_a_name_of_its_own_is_called_by_that(at_settings, stick, name):
+    """It was not made in 1970, and does not stand before those that tell."""
+    for made in (f"companion-backup-{name}", "companion-backup-2027-01-15-0830"):
+        (stick / made).mkdir()
+        (stick / made / "journal.db").write_bytes(b"")
+    section(at_settings, "backup")
+    told = [words for words in at_settings.words() if words.startswith("Go back to")]
+    assert told == ["Go back to 2027-01-15 08:30", f"Go back to {shown(name[:20])}"]
+    assert not says(at_settings, "1970")
+
+
+def test_a_stick_with_any_name_is_shown(at_settings, tmp_path, monkeypatch):
+    odd = tmp_path / os.fsdecode(b"\xff [b]x \x1b[2J")
+    odd.mkdir()
+    monkeypatch.setattr(backups, "sticks", lambda: (backups.Stick(odd, 10**9, writable=True),))
+    section(at_settings, "backup")
+    assert says(at_settings, "? [b]x ?[2J")
 
 
 def test_settings_of_a_backup_nobody_can_read_are_told_of(at_settings, stick):

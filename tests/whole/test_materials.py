@@ -349,7 +349,7 @@ def test_nothing_known_about_us_is_said_so(tmp_path: Path, capsys: pytest.Captur
     assert "0 advisories about them" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("what", ["nothing", "no zip", "empty", "bomb"])
+@pytest.mark.parametrize("what", ["nothing", "no zip", "empty", "bomb", "pipe", "torn"])
 def test_a_stick_that_is_no_database_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], what: str
 ) -> None:
@@ -361,6 +361,15 @@ def test_a_stick_that_is_no_database_is_refused(
     elif what == "bomb":
         with zipfile.ZipFile(database, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("big.json", b"[" * (materials.MOST_BYTES + 10))
+    elif what == "pipe":
+        os.mkfifo(database)
+    elif what == "torn":
+        with zipfile.ZipFile(database, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("torn.json", b"[" * 1000)
+            place = archive.getinfo("torn.json").header_offset + 30 + len("torn.json")
+        data = bytearray(database.read_bytes())
+        data[place] = 0xFF
+        database.write_bytes(data)
     assert materials.main(["audit", str(database)]) == materials.BAD_INPUT
     assert str(database) in capsys.readouterr().err
 

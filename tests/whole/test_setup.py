@@ -128,7 +128,7 @@ def asked(project: Path, environment: dict[str, str]) -> Path:
 def test_a_ready_environment_is_only_started(asked: Path, environment: dict[str, str]) -> None:
     (asked / ".setup").touch()  # whatever would be done there would fail
     done = run(asked, environment, "play", "two words")
-    assert (done.returncode, done.stdout) == (0, "started[-P][-m][companion][play][two words]")
+    assert (done.returncode, done.stdout) == (0, "started[-I][-m][companion][play][two words]")
     assert done.stderr == ""
 
 
@@ -168,7 +168,7 @@ def test_half_an_environment_is_replaced_by_a_whole_one(project: Path, environme
     for leftover in ("new", "old"):
         (project / ".setup" / leftover / "bin").mkdir(parents=True)
     for _ in range(2):
-        assert run(project, environment, "play").stdout == "started[-P][-m][companion][play]"
+        assert run(project, environment, "play").stdout == "started[-I][-m][companion][play]"
     assert calls(environment) == ["venv", "sync"]
     assert not half.exists()
     assert half.with_name("rich.py").exists()
@@ -182,7 +182,7 @@ def test_starts_at_the_same_time_set_up_once(project: Path, environment: dict[st
         for _ in range(4)
     ]
     ends = [start.communicate(timeout=30)[0] for start in starts]
-    assert ends == [b"started[-P][-m][companion]"] * 4
+    assert ends == [b"started[-I][-m][companion]"] * 4
     assert calls(environment) == ["venv", "sync"]
 
 

@@ -157,6 +157,14 @@ def test_a_terminal_of_a_size_nobody_has_is_as_wide_as_any(
     assert Output(io.StringIO()).width == 63
 
 
+def test_a_folder_nothing_can_be_made_in_is_no_place_for_a_torture(run: Run) -> None:
+    for language in LANGUAGES:
+        code, out, said = run("torture", "--minutes", "0", "--folder", "/proc", "--language", language)
+        assert (code, out) == (STORAGE, "")
+        assert "/proc" in said
+        assert "Traceback" not in said
+
+
 # Names of files
 
 

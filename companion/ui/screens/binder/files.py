@@ -13,6 +13,7 @@ from companion.core.merging import Merge, compare, possible, take_over
 from companion.core.words import Text, count, say
 from companion.errors import CountsDisagree, Trouble
 from companion.table import backups
+from companion.texts import shown
 from companion.ui.screens.binder.merging import Merging
 from companion.ui.screens.binder.teaching import doubted, warning
 from companion.ui.toolkit.kit import Column, Page, Part, Scroll, Tap, Tiles, Words
@@ -75,7 +76,7 @@ class FactFiles(Showing):
 
     def _place(self, folder: Path) -> str:
         """A folder in words people know."""
-        return self.t("ui.this-computer") if folder == self.app.folder else folder.name
+        return self.t("ui.this-computer") if folder == self.app.folder else shown(folder.name)
 
     def _file(self, number: int, file: Path) -> Tap:
         place = self._place(file.parent)

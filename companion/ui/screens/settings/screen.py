@@ -63,7 +63,9 @@ class SettingsScreen(Screen):
         return Page(self._head(self.t(f"ui.settings-{shown.name}")), self._content(shown))
 
     def _content(self, shown: Section) -> Scroll:
-        return Scroll(Column(shown.parts(), gap=12), key=shown.key)
+        content = Scroll(Column(shown.parts(), gap=12), key=shown.key)
+        content.first, shown.first = shown.first, None
+        return content
 
     def _head(self, title: str) -> Part:
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.back, name="back")

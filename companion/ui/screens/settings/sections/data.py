@@ -10,7 +10,7 @@ from companion.core.repair import Report, verify
 from companion.core.words import Text, count, decimal, say
 from companion.errors import Trouble
 from companion.table import backups
-from companion.texts import render, written_time
+from companion.texts import render, shown, written_time
 from companion.ui import dialogs
 from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.kit import Column, Icon, Part, Row, Tap, Tiles, Words
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 NEWEST = 5
 """So many backups are offered to go back to."""
+LONGEST = 20
+"""Letters of a backup's name that are shown, if it does not tell when it was made."""
 
 
 class Storage(Section):
@@ -93,7 +95,7 @@ class Backup(Section):
         self.sticks: tuple[backups.Stick, ...] | None = None
         self.made: tuple[Path, ...] = ()
         self.outcome: tuple[Text, bool] | None = None
-        self.busy = False
+        self.busy = self.ended = False
 
     def arrive(self) -> None:
         self.outcome = None
@@ -113,7 +115,10 @@ class Backup(Section):
     def parts(self) -> list[Part]:
         parts: list[Part] = [Words(self.t("ui.backup-more"), "note", "dim")]
         if self.outcome is not None:
-            parts.append(self.told(*self.outcome))
+            how = self.told(*self.outcome)
+            parts.append(how)
+            if self.ended:  # who tapped far below has not seen that it is done
+                self.first, self.ended = how, False
         if self.sticks is None:
             parts.append(Words(self.t("ui.backup-looking"), "body", "dim"))
         elif not self.sticks:
@@ -142,10 +147,10 @@ class Backup(Section):
             return []
         taps: list[Part] = [
             Tap(
-                self.t("ui.restore", day=_minute(backups.made_at(backup))),
+                self.t("ui.restore", day=_called(backup)),
                 None if self.busy else partial(self._ask_to_restore, backup),
                 icon="history",
-                detail=backup.parent.name,
+                detail=shown(backup.parent.name),
                 name=f"restore-{n}",
             )
             for n, backup in enumerate(self.made[:NEWEST])
@@ -153,12 +158,12 @@ class Backup(Section):
         return [Words(self.t("ui.restore-more"), "note", "dim"), *taps]
 
     def _ask_to_restore(self, backup: Path) -> None:
-        day = _minute(backups.made_at(backup))
+        day = _called(backup)
         self.app.ask(lambda: dialogs.restore(self.desk, day, partial(self._restore, backup, day)))
 
     def _restore(self, backup: Path, day: str) -> None:
         def restored(done: backups.Restored) -> None:
-            self.busy, self.outcome = False, (_restored(done, day), True)
+            self._end(_restored(done, day), good=True)
             self.app.voice.sound("accepted")
             self.app.refresh()
 
@@ -195,7 +200,7 @@ class Backup(Section):
             return backups.diagnostics(folder, where, at, camera)
 
         def done(path: Path) -> None:
-            self.busy, self.outcome = False, (self._done(what, path.parent, at), True)
+            self._end(self._done(what, path.parent, at), good=True)
             self.app.voice.sound("accepted")
             self._look_for_sticks()  # there is one more backup to go back to
             self.app.refresh()
@@ -207,9 +212,12 @@ class Backup(Section):
         return say(f"ui.{what}-done", day=_minute(at), where=str(where))
 
     def trouble(self, trouble: Trouble) -> None:
-        self.busy, self.outcome = False, (trouble.text, False)
+        self._end(trouble.text, good=False)
         self.app.refresh()
         self.app.voice.sound("refused")
+
+    def _end(self, text: Text, *, good: bool) -> None:
+        self.busy, self.outcome, self.ended = False, (text, good), True
 
 
 def _restored(done: backups.Restored, day: str) -> Text:
@@ -232,6 +240,12 @@ def _size(journal: Path) -> int:
     """The bytes of the journal and what belongs to it."""
     beside = (journal.with_name(journal.name + ending) for ending in ("", "-wal"))
     return sum(path.stat().st_size for path in beside if path.exists())
+
+
+def _called(backup: Path) -> str:
+    """When a backup was made; one that somebody gave another name is called by that."""
+    at = backups.made_at(backup)
+    return _minute(at) if at else shown(backup.name.removeprefix(backups.BACKUP)[:LONGEST])
 
 
 def _minute(at: float) -> str:

@@ -24,6 +24,8 @@ class Section(Showing):
     icon: ClassVar[str]
     looks: ClassVar[bool] = False
     """Whether the camera is looked through here, so that no card means anything."""
+    first: Part | None = None
+    """What people are to see now, wherever they have scrolled to; taken away once they were led there."""
 
     @classmethod
     def there(cls) -> bool:
