@@ -64,6 +64,8 @@ def worked_out(maker: Maker, battle: dict[str, Any], seconds: float) -> OddsAnsw
     gc.disable()
     try:
         return maker(battle, patience(seconds))
+    except DataTrouble as trouble:
+        raise trouble.with_traceback(None) from None  # it would hold all of them, for the next search
     finally:
         if searched:
             gc.enable()

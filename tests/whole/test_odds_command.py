@@ -6,6 +6,7 @@ import gc
 import io
 import json
 import sys
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -59,19 +60,24 @@ def test_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 @pytest.mark.parametrize("searched", [True, False])
 def test_nobody_waits_for_a_search_for_garbage(searched: bool) -> None:
-    """With a million small values that search takes longer than whoever gave up can wait."""
-    seen = []
+    """With a million small values that search takes longer than whoever gave up can wait: they are gone before it."""
+    seen: list[bool] = []
+    made: list[weakref.ref[set[int]]] = []
 
     def maker(battle: dict[str, Any], breathe: Any) -> Any:
         breathe()
+        values = set(range(1_000))
+        made.append(weakref.ref(values))
         seen.append(gc.isenabled())
         raise DataTrouble(plain("enough"))
 
     before = gc.isenabled()
     gc.enable() if searched else gc.disable()
     try:
-        with pytest.raises(DataTrouble):
+        try:
             worked_out(maker, DUEL, 1.0)
+        except DataTrouble:
+            assert made[0]() is None
         assert seen == [False]
         assert gc.isenabled() is searched, "as it was"
     finally:

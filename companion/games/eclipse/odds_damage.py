@@ -7,10 +7,12 @@ type.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import pairwise, product
 from math import comb, prod
+from types import MethodType
 from typing import TypeVar
+from weakref import proxy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,14 +55,21 @@ def struck(ships: Ships, damage: int) -> tuple[Ships, ...]:
     return tuple(found)
 
 
+def remembered(method: Callable[..., T]) -> Callable[..., T]:
+    """A method that remembers what it gave, for its own object to keep. It does not hold that object, or everything
+    worked out would be left when it is gone, for Python to search for."""
+    assert isinstance(method, MethodType)
+    return cache(partial(method.__func__, proxy(method.__self__)))
+
+
 class Placing:
     """How a player places dice on ships of one type, if these are the damages dice may still do."""
 
     def __init__(self, damages: frozenset[int], breathe: Breathe = on_and_on) -> None:
         self._damages = sorted(damages)
         self._breathe = breathe
-        self.ways = cache(self._ways)
-        self._better = cache(self._compare)
+        self.ways = remembered(self._ways)
+        self._better = remembered(self._compare)
 
     def _ways(self, ships: Ships, damage: int) -> tuple[Ships, ...]:
         """What a die may make of these ships, without what is never better than something else."""
@@ -111,8 +120,8 @@ class Space:
         cuts = [0, *(np.nonzero(np.diff(self.left))[0] + 1).tolist(), len(self.hulls)]
         self.levels = list(pairwise(cuts))
         self._ways = ways
-        self.step = cache(self._step)
-        self.need = cache(self._need)
+        self.step = remembered(self._step)
+        self.need = remembered(self._need)
 
     def __len__(self) -> int:
         return len(self.hulls)
@@ -225,8 +234,8 @@ class Rule:
         self._largest = sorted(range(len(fleet)), key=lambda group: (-SIZES[fleet[group].type], group))
         sizes = sorted({SIZES[group.type] for group in fleet}, reverse=True)
         self._of_size = [[n for n, g in enumerate(fleet) if SIZES[g.type] == size] for size in sizes]
-        self._reached = cache(self._after)
-        self.after = cache(self._decided)
+        self._reached = remembered(self._after)
+        self.after = remembered(self._decided)
 
     def _decided(self, hull: Hull, kinds: tuple[Kind, ...], roll: tuple[int, ...]) -> Hull:
         """The fleet after these dice: they destroy the largest ships they can, then do as much damage as possible;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 
@@ -61,6 +62,21 @@ def test_what_is_told_stays_within_its_room() -> None:
     said, grown = measured("MIDDLING", 192)
     assert said == "told"
     assert grown < 192
+
+
+def test_nothing_worked_out_is_left_to_be_searched_for() -> None:
+    """A window's search for what is left would stand still over it: the largest battles leave hundreds of thousands."""
+    ours = (DiceGroup("int", 2, 3, 1, 1, 0, (1, 1, 0)), DiceGroup("npc", 1, 2, 2, 1, 0, (0, 1, 0)))
+    odds(ours, ours)  # whatever is made only once
+    gc.collect()
+    gc.disable()
+    try:
+        odds(ours, ours)
+        with pytest.raises(TooLarge):
+            odds(MIDDLING, MIDDLING, room=64 * MEGABYTE)
+        assert gc.collect() < 20
+    finally:
+        gc.enable()
 
 
 def test_with_less_room_the_same_battle_is_refused() -> None:
