@@ -59,6 +59,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 VERSION = len(MIGRATIONS)
 PATIENCE = 2.0
 """How many seconds we wait for another program to finish writing."""
+A_LOT = 1 << 25
+"""Bytes; where so many are to be had, a file that needs more than there are is damaged."""
 
 
 def default_path(environ: Mapping[str, str]) -> Path:
@@ -318,14 +320,37 @@ def connect(path: Path, how: str, patience: float = PATIENCE) -> sqlite3.Connect
     return _connect(f"{path.absolute().as_uri()}?{how}", patience)
 
 
-class _Connection(sqlite3.Connection):
-    """Complains of damage also where SQLite's own words about it have damaged names in them, which are no letters."""
+@contextmanager
+def _complaining() -> Iterator[None]:
+    """Damage is complained of as such, also where SQLite's own words about it have damaged names in them, which are no
+    letters, and where a damaged length lets it ask for more memory than there can be."""
+    try:
+        yield
+    except UnicodeDecodeError as e:
+        raise sqlite3.DatabaseError(e.object.decode("utf-8", "replace")) from e
+    except MemoryError as e:
+        bytearray(A_LOT)  # raises another one if there really is none
+        raise sqlite3.DatabaseError("out of memory") from e
 
+
+class _Cursor(sqlite3.Cursor):
+    def __next__(self) -> Any:
+        with _complaining():
+            return super().__next__()
+
+    def fetchone(self) -> Any:
+        with _complaining():
+            return super().fetchone()
+
+    def fetchall(self) -> list[Any]:
+        with _complaining():
+            return super().fetchall()
+
+
+class _Connection(sqlite3.Connection):
     def execute(self, *statement: Any) -> sqlite3.Cursor:
-        try:
-            return super().execute(*statement)
-        except UnicodeDecodeError as e:
-            raise sqlite3.DatabaseError(e.object.decode("utf-8", "replace")) from e
+        with _complaining():
+            return self.cursor(_Cursor).execute(*statement)
 
 
 def _connect(name: str, patience: float) -> sqlite3.Connection:

@@ -37,7 +37,7 @@ from companion.core.files import (
 )
 from companion.core.journal import Journal, PlayRow
 from companion.core.repair import SIDES, Report, take_the_place, verify
-from companion.core.store import Store, beside, connect, journal_file, open_to_read, real, told
+from companion.core.store import Store, beside, connect, is_damage, journal_file, open_to_read, real, told
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble
 from companion.table import settings as settings_file
@@ -240,8 +240,12 @@ def _copy_journal(journal: Path, copy: Path) -> None:
         source = open_to_read(journal)
     with closing(source), closing(connect(copy, "mode=rw")) as target:
         source.backup(target)
-        # One file, without the side files a running journal has.
-        target.execute("PRAGMA journal_mode = DELETE")
+        try:
+            # One file, without the side files a running journal has.
+            target.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.Error as e:
+            if not is_damage(e):  # else it is ours that is damaged, not the stick: told below
+                raise
     _sync(copy)
     problems = verify(copy, journal).problems
     if problems:
