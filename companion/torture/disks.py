@@ -14,6 +14,7 @@ from companion.core.binder import Binder
 from companion.core.journal import Journal
 from companion.core.questions import Answer
 from companion.core.store import beside
+from companion.table.proposals import Seen
 from companion.torture.faults import Fault, Ordeal, Survived, expect
 from companion.torture.ledger import Ledger
 from companion.torture.sitting import Sitting, sitting
@@ -155,11 +156,12 @@ def _read_only(ordeal: Ordeal) -> Survived:
 
 
 def _slow(ordeal: Ordeal) -> Survived:
-    """Somebody taps again and again while the first answer is still being written."""
+    """Somebody taps again and again while the first answer is still being written, or what was taken back."""
     ledger = Ledger()
     with sitting(ordeal.folder, ledger) as table:
         table.play(ordeal.random, ANSWERS)
         goes_on = threading.Event()
+        table.desk.seen = Seen(table.session)
 
         def wait(journal: Journal, binder: Binder) -> None:
             goes_on.wait(10)
@@ -175,6 +177,17 @@ def _slow(ordeal: Ordeal) -> Survived:
         table.settle()
         alone = sum(outcome.changed for outcome in table.outcomes)
         expect(alone <= 1, f"{alone} answers came of one question")
+        goes_on.clear()
+        deed, before = table.session.last_deed, table.session
+        table.desk.seen = Seen(before)
+        table.desk.clerk.do(wait, lambda _: None, lambda trouble: table.told.append(trouble.text))
+        for _ in range(taps):
+            table.desk.undo()
+        goes_on.set()
+        table.settle()
+        back = len(before.moments) - len(table.session.moments)
+        expect(back == deed, f"{back} answers were taken back, and {deed} were one deed")
+        table.desk.seen = None
         table.answer_surely(ordeal.random)
     ledger.check(ordeal.path)
     return Survived(taps)

@@ -91,6 +91,11 @@ def table(rehearsal, request):
     return Stranger(rehearsal)
 
 
+def _suggested(session):
+    """A seat whose button would answer something now."""
+    return next((q.seat for q in session.questions() if q.default is not None and q.seat is not None), None)
+
+
 def test_a_finger_that_lifts_after_the_question_has_changed_answers_nothing(table):
     """A touch that begins before one question and ends before the next, which may have the same options."""
     tried = 0
@@ -100,6 +105,7 @@ def test_a_finger_that_lifts_after_the_question_has_changed_answers_nothing(tabl
         question, names = table.window.screen.shown_question(), table.open()
         if question is None or question.default is None or question.seat is None or not names:
             table.window.play_on(1)
+            table.window.play_until(lambda session: session.over or _suggested(session) is not None)
             continue
         before = table.session
         finger = table.lay(names[-1])
@@ -195,9 +201,8 @@ def test_undo_touched_twice_before_it_is_written_takes_back_one_whole_thing(tabl
 
 def test_history_takes_back_no_more_than_it_said(table):
     """While somebody reads what would be taken back, a neighbour presses their button: then it is said anew."""
-    while not any(q.default is not None and q.seat is not None for q in table.session.questions()):
-        table.window.play_on(1)
-    seat = next(q.seat for q in table.session.questions() if q.default is not None and q.seat is not None)
+    table.window.play_until(lambda session: _suggested(session) is not None)
+    seat = _suggested(table.session)
     table.touch("menu", HISTORY, f"line-{table.session.deeds()[-1][0]}")
     table.press(seat)
     pressed = table.session
@@ -259,11 +264,8 @@ def test_everybody_leaves_but_one_and_all_come_back(table):
 
 def test_what_was_suggested_for_whoever_left_is_taken_back_and_answered_by_them(table):
     """They were only at the door: one tap takes back what was answered for them, three say that they are back."""
-    seat = next((q.seat for q in table.session.questions() if q.default and q.seat is not None), None)
-    while seat is None:
-        table.window.play_on(1)
-        seat = next((q.seat for q in table.session.questions() if q.default and q.seat is not None), None)
-    before = table.session
+    table.window.play_until(lambda session: _suggested(session) is not None)
+    before, seat = table.session, _suggested(table.session)
     table.touch("menu", LEAVES, f"choice-{seat}", "choice-0")
     table.taps = 0
     table.touch("menu", LEAVES, f"choice-{seat}")

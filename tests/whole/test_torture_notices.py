@@ -15,7 +15,7 @@ from companion.core.play import Play
 from companion.core.store import Store
 from companion.recognition import reading
 from companion.table.camera_feed import CameraFeed
-from companion.table.desk import Desk
+from companion.table.proposals import Door
 from companion.torture import around, every, kills, services, updates, versions
 from companion.torture.faults import torture
 from companion.torture.nursery import Nursery
@@ -60,8 +60,8 @@ def reads_nothing_where_it_cannot_write(patch: Patch) -> None:
 
 
 @noticed_by("disk-slow")
-def takes_every_tap_for_an_answer(patch: Patch) -> None:
-    put_in(patch, Desk, "propose", "if asked in self._answering:", "if False:")
+def takes_back_as_often_as_somebody_taps(patch: Patch) -> None:
+    put_in(patch, Door, "_is_late", "return not seen.is_whole(now)", "return False")
 
 
 @noticed_by("damaged")

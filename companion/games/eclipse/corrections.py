@@ -7,6 +7,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
+from companion.core.agenda import open_asks
 from companion.core.counters import Counter, choice
 from companion.core.words import plain, say
 from companion.errors import NotNow, Unknown
@@ -15,6 +16,7 @@ from companion.games.eclipse.conserved import lies
 from companion.games.eclipse.species import blueprint, sound
 from companion.games.eclipse.state import EclipseState, Seat
 from companion.games.eclipse.steps.cubes import places, put_cube, take_cube
+from companion.games.eclipse.steps.end import TellReputation
 from companion.games.eclipse.steps.upgrade import designed, known_parts, tiles
 from companion.games.eclipse.things import (
     RESOURCES,
@@ -211,9 +213,20 @@ def _correct_seat(state: EclipseState, seat: int, what: str, rest: str, value: i
     for kind in RESOURCES:
         if what == kind:
             return state.with_seat(seat, replace(who, stock=who.stock.add(kind, value - who.stock.of(kind))))
-    if what in ("colonised", "reputation", "kept"):
+    if what == "reputation":
+        return _correct_reputation(state, seat, value)
+    if what in ("colonised", "kept"):
         return state.with_seat(seat, replace(who, **{what: value}))
     return None
+
+
+def _correct_reputation(state: EclipseState, seat: int, tiles: int) -> EclipseState:
+    """So many tiles; where they are turned over already, those nobody told are told, and all if some are gone."""
+    who = state.seats[seat]
+    told = who.revealed if len(who.revealed) <= tiles else ()
+    state = state.with_seat(seat, replace(who, reputation=tiles, revealed=told))
+    turned_over = not state.agenda or any(isinstance(ask, TellReputation) for _, ask in open_asks(state))
+    return state.push(TellReputation(seat)) if turned_over and len(told) < tiles else state
 
 
 def _correct_technology(state: EclipseState, seat: int, id: str, there: bool) -> EclipseState:

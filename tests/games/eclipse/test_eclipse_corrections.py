@@ -18,6 +18,7 @@ from companion.games.eclipse.corrections import counters, part_number
 from companion.games.eclipse.map_corrections import number_of, place_of
 from companion.games.eclipse.species import blueprint
 from companion.games.eclipse.state import EclipseState
+from companion.games.eclipse.steps.end import EndPlay
 from companion.games.eclipse.steps.explore import Explore
 from companion.games.eclipse.steps.round import Turn
 from companion.games.eclipse.steps.upgrade import scanned
@@ -327,3 +328,46 @@ def test_an_ancient_part_is_found_only_while_there_are_tiles() -> None:
     with pytest.raises(NotNow) as refusal:
         session(before).correct("spare:0:shard-hull", 1, 0.0)
     assert refusal.value.text.key == "eclipse.why.no-discovery-left"
+
+
+def ending(*tiles: int) -> Session:
+    """The play ends; so many tiles are about to be turned over."""
+    now = playing()
+    for index, n in enumerate(tiles):
+        now = now.correct(f"reputation:{index}", n, 0.0)
+    return session(at(replace(now.state, agenda=()), EndPlay()))
+
+
+def told(now: Session) -> list[tuple[int, ...]]:
+    return [who.revealed for who in now.state.seats]
+
+
+def test_reputation_set_right_when_it_is_turned_over_is_told() -> None:
+    """A tile more is told, too; of a tile less nobody knows which it was, so all of that seat are told again."""
+    now = ending(2, 1)
+    for seat_, tile in ((0, 4), (1, 1), (0, 3)):
+        now = now.answer(Answer(seat_, "eclipse.reputation", f"reputation-{tile}"), 1.0)
+    assert now.over
+    assert told(now)[:2] == [(4, 3), (1,)]
+    more = now.correct("reputation:1", 2, 2.0)
+    assert [question.seat for question in more.questions()] == [1]
+    more = more.answer(Answer(1, "eclipse.reputation", "reputation-2"), 2.0)
+    assert more.over
+    assert told(more)[:2] == [(4, 3), (1, 2)]
+    fewer = now.correct("reputation:0", 1, 2.0)
+    assert [question.seat for question in fewer.questions()] == [0]
+    fewer = fewer.answer(Answer(0, "eclipse.reputation", "reputation-3"), 2.0)
+    assert fewer.over
+    assert told(fewer)[:2] == [(3,), (1,)]
+    none = now.correct("reputation:0", 0, 2.0)
+    assert none.over
+    assert told(none)[:2] == [(), (1,)]
+
+
+def test_reputation_set_right_while_others_still_tell_theirs_is_told() -> None:
+    now = ending(1, 1)
+    now = now.answer(Answer(0, "eclipse.reputation", "reputation-4"), 1.0).correct("reputation:0", 2, 1.0)
+    now = now.answer(Answer(0, "eclipse.reputation", "reputation-3"), 1.0)
+    now = now.answer(Answer(1, "eclipse.reputation", "reputation-1"), 1.0)
+    assert now.over
+    assert told(now)[:2] == [(4, 3), (1,)]
