@@ -111,7 +111,6 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
         size = journal.stat().st_size
     with _told(folder):
         _need(folder, size)
-        final = _free_name(folder, f"{BACKUP}{_stamp(at)}")
         fresh = unfinished(folder)
         fresh.mkdir(mode=0o700)
         try:
@@ -120,12 +119,23 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
             if settings.exists():
                 write(fresh / settings.name, read(settings))
             sync_folder(fresh)
-            fresh.rename(final)
+            final = _named(fresh, folder, f"{BACKUP}{_stamp(at)}")
             sync_folder(folder)
         except BaseException:
             shutil.rmtree(fresh, ignore_errors=True)
             raise
     return final
+
+
+def _named(fresh: Path, folder: Path, name: str) -> Path:
+    """Give a backup its name, or the next free one: another may have been made meanwhile, by another program."""
+    while True:
+        final = _free_name(folder, name)
+        try:
+            return fresh.rename(final)
+        except OSError as e:
+            if e.errno not in (errno.EEXIST, errno.ENOTEMPTY):
+                raise
 
 
 def made(folders: Iterable[Path]) -> tuple[Path, ...]:
