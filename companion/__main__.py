@@ -42,7 +42,7 @@ def main() -> int:
     if heard is signal.default_int_handler:
         # While everything is loaded there is nothing to be saved, and nobody who could answer Ctrl-C in words.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if opens_window(given, os.environ) and not start.lacking():
+    if opens_window(given, os.environ) and not start.lacking() and start.answers(os.environ):
         code = keeper.stand_by()
         if code is not None:
             return code

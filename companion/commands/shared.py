@@ -71,6 +71,10 @@ def can_open_window(options: Options) -> bool:
             file=sys.stderr,
         )
         return False
+    if not start.answers(os.environ):
+        words = say("ui.no-answer", display=os.environ["DISPLAY"], game=showcase().id)
+        print(render(words, options.language), file=sys.stderr)
+        return False
     return True
 
 

@@ -53,6 +53,8 @@ STAMP = "%Y-%m-%d-%H%M"
 TAIL = 100_000
 """So many of the last characters of the error log are enough."""
 
+DEVICES = ("usb", "pi", "virtual", "none")
+"""Cameras that are at this machine, or nowhere."""
 SMALLEST = 512
 """Bytes of the smallest page SQLite knows."""
 CHUNK = 1_000_000
@@ -111,7 +113,6 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
         size = journal.stat().st_size
     with _told(folder):
         _need(folder, size)
-        final = _free_name(folder, f"{BACKUP}{_stamp(at)}")
         fresh = unfinished(folder)
         fresh.mkdir(mode=0o700)
         try:
@@ -120,12 +121,23 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
             if settings.exists():
                 write(fresh / settings.name, read(settings))
             sync_folder(fresh)
-            fresh.rename(final)
+            final = _named(fresh, folder, f"{BACKUP}{_stamp(at)}")
             sync_folder(folder)
         except BaseException:
             shutil.rmtree(fresh, ignore_errors=True)
             raise
     return final
+
+
+def _named(fresh: Path, folder: Path, name: str) -> Path:
+    """Give a backup its name, or the next free one: another may have been made meanwhile, by another program."""
+    while True:
+        final = _free_name(folder, name)
+        try:
+            return fresh.rename(final)
+        except OSError as e:
+            if e.errno not in (errno.EEXIST, errno.ENOTEMPTY):
+                raise
 
 
 def made(folders: Iterable[Path]) -> tuple[Path, ...]:
@@ -164,7 +176,7 @@ def restore(backup: Path, journal: Path) -> Restored:
     nobody can read are left on the stick: plays are worth more.
     """
     ours = real(journal)
-    theirs = _settings_of(backup)
+    theirs = _settings_of(backup, settings_file.load(journal.with_name(SETTINGS)).camera)
     with told(journal):
         make_folder(journal.parent)  # not where a link leads to: the disk that is meant may not be plugged in
         fresh = unfinished(journal_file(journal).parent)
@@ -198,12 +210,15 @@ def _fetch(backup: Path, fresh: Path) -> None:
         raise StorageTrouble(say("backup.not-whole", why=say("backup.empty", file=str(backup))))
 
 
-def _settings_of(backup: Path) -> bytes | Text | None:
-    """What is in the settings of a backup, or why nobody can read them; nothing if it has none."""
+def _settings_of(backup: Path, camera: str) -> bytes | Text | None:
+    """What is in the settings of a backup, or why nobody can read them; nothing if it has none.
+
+    A camera that is an address or a file stays the one we have: no stick tells us whom to call, or what to open."""
     file = backup / SETTINGS
     try:
         data = read(file, links=False)
-        settings_file.understood(data)
+        if settings_file.understood(data).camera.partition(":")[0] not in DEVICES:
+            data = msgspec.json.encode({**msgspec.json.decode(data), "camera": camera})
     except FileNotFoundError:
         return None
     except (OSError, DataTrouble, *settings_file.UNREADABLE) as e:

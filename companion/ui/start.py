@@ -7,6 +7,7 @@ import ctypes
 import gc
 import os
 import shutil
+import socket
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -24,6 +25,9 @@ SAMPLES = 4
 
 HEIGHT, WITH_PANEL = 480, 580
 """How high a window is at first, alone and with a simulated panel below."""
+
+PATIENCE = 3.0
+"""Seconds an X display on another machine has to answer."""
 
 GROUND = (0.055, 0.075, 0.11, 1.0)
 """What is behind everything before people's own colours are known."""
@@ -63,6 +67,38 @@ def has_display(environ: Mapping[str, str], screens: Path = Path("/sys/class/drm
         return any(status.read_text().strip() == "connected" for status in screens.glob("card*-*/status"))
     except OSError:
         return False
+
+
+def answers(environ: Mapping[str, str]) -> bool:
+    """Whether somebody is behind the X display that is named, if one is: else SDL would draw for nobody, without a
+    word."""
+    display = environ.get("DISPLAY")
+    if not display or environ.get("SDL_VIDEODRIVER"):
+        return True
+    host, _, number = display.rpartition(":")
+    number = number.partition(".")[0]
+    if not (number.isascii() and number.isdigit()) or len(number) > 5:
+        return False
+    if host in ("", "unix"):
+        usual = f"/tmp/.X11-unix/X{number}"
+        return _is_heard(socket.AF_UNIX, usual) or _is_heard(socket.AF_UNIX, f"\0{usual}")
+    if host.startswith("/"):
+        return _is_heard(socket.AF_UNIX, display)
+    try:
+        socket.create_connection((host.strip("[]"), 6000 + int(number)), PATIENCE).close()
+    except (OSError, ValueError, OverflowError):
+        return False
+    return True
+
+
+def _is_heard(family: socket.AddressFamily, address: str) -> bool:
+    with socket.socket(family) as caller:
+        caller.settimeout(PATIENCE)
+        try:
+            caller.connect(address)
+        except (OSError, ValueError):  # a name with a NUL in it
+            return False
+    return True
 
 
 def fills_display(environ: Mapping[str, str]) -> bool:

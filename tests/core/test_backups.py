@@ -74,6 +74,17 @@ def test_a_second_backup_in_the_same_minute_does_not_touch_the_first(home: Path,
     assert verify(first / "journal.db").problems == verify(second / "journal.db").problems == ()
 
 
+def test_a_backup_another_program_makes_in_the_same_moment_is_beside_ours(
+    home: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name was free when we looked for one."""
+    other, free = back_up(home / "journal.db", stick, AT), backups._free_name
+    names = iter([other])
+    monkeypatch.setattr(backups, "_free_name", lambda folder, name: next(names, None) or free(folder, name))
+    assert back_up(home / "journal.db", stick, AT) == stick / f"{other.name}-2"
+    assert verify(other / "journal.db").plays == 1
+
+
 def test_what_is_being_written_right_now_is_in_the_backup(home: Path, stick: Path) -> None:
     """The newest answers are in SQLite's side file, which copying the journal alone would leave behind."""
     with Store(home / "journal.db") as store:

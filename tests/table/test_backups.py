@@ -15,7 +15,7 @@ from companion.core import repair
 from companion.core.repair import verify
 from companion.core.words import plain
 from companion.errors import StorageTrouble, Trouble
-from companion.table import backups, daily_backup
+from companion.table import backups, daily_backup, settings
 from companion.table.background import beside
 from companion.table.daily_backup import DAY, LOOK, DailyBackup, back_up_if_due
 from companion.texts import LANGUAGES, render
@@ -291,6 +291,31 @@ def test_our_settings_are_kept_too(playing, journal, stick):
     assert backups.restore(backup, journal).settings is None
     assert ours.read_text() == '{"language": "pl"}'
     assert ours.with_name("settings.replaced.json").read_text() == '{"language": "en"}'
+
+
+@pytest.mark.parametrize(
+    ("theirs", "then"),
+    [
+        ("http://203.0.113.7/", "usb:3"),
+        ("rtsp://203.0.113.7/", "usb:3"),
+        ("/etc/passwd", "usb:3"),
+        ("film.mp4", "usb:3"),
+        ("usb:1", "usb:1"),
+        ("pi", "pi"),
+        ("none", "none"),
+        ("virtual:good-lamp:1", "virtual:good-lamp:1"),
+    ],
+)
+def test_no_stick_tells_us_whom_to_call(playing, journal, stick, theirs, then):
+    backup = backups.back_up(journal, stick.path, NOW)
+    (backup / "settings.json").write_text(f'{{"camera": "{theirs}", "language": "pl", "later": 1}}')
+    ours = journal.with_name("settings.json")
+    ours.write_text('{"camera": "usb:3"}')
+    let_go(playing)
+    assert backups.restore(backup, journal).settings is None
+    assert settings.load(ours).camera == then
+    assert settings.load(ours).language == "pl"
+    assert '"later"' in ours.read_text()
 
 
 def test_what_is_left_of_a_lost_journal_is_not_mixed_into_a_backup(playing, journal, stick):

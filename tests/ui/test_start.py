@@ -1,12 +1,15 @@
 """Whether there is a display, and what must be there before there are threads."""
 
+import argparse
 import os
+import socket
 import subprocess
 import sys
 
 import pytest
 
 from companion.__main__ import opens_window
+from companion.commands.shared import can_open_window
 from companion.core.binder import Binder
 from companion.core.game import Setup, game
 from companion.core.journal import Journal
@@ -131,3 +134,30 @@ def test_whatever_lies_where_kivy_keeps_its_things_the_window_opens(tmp_path):
     assert kept.is_dir()
     assert os.access(kept, os.W_OK)
     assert kept.parent != tmp_path
+
+
+@pytest.mark.parametrize(
+    "display",
+    ["nonsense", ":", ":x", ":²", ":77777777", "/no/where:0", "localhost:59999", "[::1]:1", "\0:0", ":654"],
+)
+def test_a_display_nobody_is_behind_is_told_of(display, monkeypatch, capsys):
+    """SDL would take another way to draw, which nobody sees, and the program would wait for touches for ever."""
+    assert not start.answers({"DISPLAY": display})
+    assert start.answers({"DISPLAY": display, "SDL_VIDEODRIVER": "x11"})
+    assert start.answers({})
+    if "\0" in display:
+        return
+    monkeypatch.setenv("DISPLAY", display)
+    for name in ("SDL_VIDEODRIVER", "COMPANION_SCREEN"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(start, "lacking", tuple)
+    for language, words in (("en", "Nobody answers"), ("pl", "nie odpowiada")):
+        assert not can_open_window(argparse.Namespace(text=False, language=language))
+        assert words in capsys.readouterr().err
+
+
+def test_a_display_somebody_is_behind_answers(tmp_path):
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(f"{tmp_path}/x:0")
+        server.listen()
+        assert start.answers({"DISPLAY": f"{tmp_path}/x:0"})

@@ -603,6 +603,22 @@ def test_repair_also_saves_what_is_only_in_the_side_file(path: Path, folder: Pat
     assert (folder / "journal.damaged-1.db-wal").stat().st_size > 0
 
 
+def test_what_was_never_finished_is_not_rolled_into_the_repaired_file(path: Path) -> None:
+    """A `-journal` of the damaged file would put its old pages back over the new one, at the very next look."""
+    with Store(path) as store:
+        Binder(store).teach("race", "gem-world", "cost", 5, 1.0)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("UPDATE fact SET sum = x'00'")
+        db.commit()
+    beside(path, "-journal").write_bytes(b"what is left of it")
+    kept = repair(path).kept
+    assert kept is not None
+    assert not beside(path, "-journal").exists()
+    assert beside(Path(kept), "-journal").exists()
+    assert verify(path).problems == ()
+
+
 def test_repair_mends_what_a_link_leads_to(path: Path, folder: Path) -> None:
     """A journal kept on another disk: neither the file nor what is damaged ends up beside the link."""
     other = folder / "other-disk"
