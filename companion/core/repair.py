@@ -112,7 +112,8 @@ def _salvage(source: Path, shown: Path) -> Salvage:
         with closing(open_to_read(source)) as db:
             db.execute("BEGIN")
             plays, facts, problems = _read(db, str(shown))
-            return Salvage(plays, facts, (*problems, *_structure(db, str(shown))))
+            structure = _structure(db, str(shown))
+            return Salvage(plays, facts, (*problems, *structure, *_as_it_says(source, str(shown))))
     except sqlite3.Error as e:
         if not is_damage(e):
             raise
@@ -149,6 +150,18 @@ def _structure(db: sqlite3.Connection, file: str) -> Iterator[Text]:
         for _ in db.execute("PRAGMA foreign_key_check"):
             yield say("storage.stray-entries", file=file)
             return
+    except sqlite3.Error as e:
+        if not is_damage(e):
+            raise
+        yield say("storage.damaged", file=file, why=str(e))
+
+
+def _as_it_says(source: Path, file: str) -> Iterator[Text]:
+    """What is wrong for whoever plays and believes the file about itself, as its length: whoever mends it does not."""
+    try:
+        with closing(open_to_read(source)) as db:
+            db.execute("PRAGMA writable_schema = OFF")
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.Error as e:
         if not is_damage(e):
             raise

@@ -375,7 +375,9 @@ def _trusted(path: Path, how: str, shown: Path, patience: float = PATIENCE) -> s
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute("PRAGMA cell_size_check = ON")
         version = _pragma(connection, "user_version")
-        if _pragma(connection, "application_id") != APPLICATION or _does_by_itself(connection):
+        strange = _pragma(connection, "application_id") != APPLICATION or _does_by_itself(connection)
+        # No page at all: whoever made it was killed at that, and it was rolled back to nothing.
+        if strange and _pragma(connection, "page_count"):
             raise StorageTrouble(say("storage.not-ours", file=str(shown)))
         if version > VERSION:
             raise StorageTrouble(say("storage.newer-version", file=str(shown)))

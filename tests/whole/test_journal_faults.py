@@ -19,7 +19,7 @@ from killing import run_until_killed, start
 from companion.core.binder import Binder, Taught
 from companion.core.journal import EntryRow, Journal, PlayRow
 from companion.core.repair import repair, verify
-from companion.core.store import APPLICATION, VERSION, Store, beside, connect
+from companion.core.store import APPLICATION, MIGRATIONS, VERSION, Store, beside, connect
 from companion.errors import STORAGE, StorageTrouble, Unknown
 from companion.torture.damage import DAMAGES, PAGE
 from companion.torture.disks import modes, no_file_longer
@@ -158,6 +158,41 @@ def test_killed_while_the_journal_is_made(path: Path) -> None:
         killed(path, random, 1, 400_000)
         for file in path.parent.iterdir():
             file.unlink()
+
+
+def test_killed_when_part_of_a_new_journal_was_on_the_disk(path: Path, folder: Path) -> None:
+    """It is rolled back to nothing at all, which is no strange file."""
+    where = folder / "killed" / path.name
+    where.parent.mkdir()
+    path.parent.mkdir(exist_ok=True)
+    with closing(connect(path, "mode=rwc")) as db:
+        db.execute("PRAGMA cache_size = 1")
+        db.execute("BEGIN IMMEDIATE")
+        for statements in MIGRATIONS:
+            for statement in statements:
+                db.execute(statement)
+        for ending in ("", "-journal"):
+            shutil.copyfile(beside(path, ending), beside(where, ending))
+    assert where.stat().st_size > 0
+    assert verify(where).problems == ()
+    with Store(where) as store:
+        assert Journal(store).plays() == ()
+        assert Journal(store).create(b"{}", "race", "after", 0.0) == 1
+
+
+@pytest.mark.parametrize("bit", range(32))
+def test_a_file_that_is_wrong_about_its_own_length(path: Path, bit: int) -> None:
+    """Whoever plays is refused, so whoever checks must be told."""
+    fill(path)
+    data = bytearray(path.read_bytes())
+    data[31 - bit // 8] ^= 1 << bit % 8
+    path.write_bytes(data)
+    try:
+        with Store(path) as store:
+            read = len(Journal(store).plays())
+    except StorageTrouble:
+        read = 0
+    assert bool(verify(path).problems) == (read == 0)
 
 
 def cut_off(path: Path, entries: int, where: Path) -> None:
