@@ -16,6 +16,7 @@ from companion.games.frontiers import GAME
 from companion.games.frontiers.corrections import check, correct, counters
 from companion.games.frontiers.state import Colony, FrontiersState
 from companion.games.frontiers.steps.round import BeginRound
+from companion.games.frontiers.things import Development, everything, ids
 from tests.games.frontiers.tables import answer, at, seat, table
 
 ANIA = seat(
@@ -165,3 +166,16 @@ def test_a_correction_that_cannot_be_is_refused_with_its_reason() -> None:
     with pytest.raises(PlayerTrouble) as refused:
         session.correct("home:0", 3, 0.0)
     assert any(text.key == "frontiers.wrong.mat" for text in inside(refused.value.text))
+
+
+def test_a_mat_has_room_for_so_much_and_no_more() -> None:
+    """Two spaces behind the ten are enough for whatever the last round brings; nine worlds are all there can be."""
+    tiles = [everything()[id] for id in ids("developments")]
+    small = [tile.id for tile in tiles if isinstance(tile, Development) and tile.size == 1]
+    full = table(ania=replace(ANIA, developments=tuple(small[:12])))
+    assert "spaces" not in problems(full)
+    assert "spaces" in problems(table(ania=replace(ANIA, developments=tuple(small[:13]))))
+    worlds = tuple(Colony(f"world-{n}") for n in range(10, 18))
+    assert "colonies" not in problems(table(ania=replace(ANIA, colonies=(Colony("home-1a"), *worlds))))
+    more = (Colony("home-1a"), *worlds, Colony("world-30"))
+    assert "colonies" in problems(table(ania=replace(ANIA, colonies=more)))
