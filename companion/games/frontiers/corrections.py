@@ -127,7 +127,12 @@ def _home(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
 def _colony(state: FrontiersState, index: int, seat: Seat, colony: Colony) -> Iterator[Counter]:
     group, tile = say("frontiers.counter.colonies"), state.name(colony.tile)
     names = [(NOBODY, say("frontiers.counter.no-good"))]
-    names += [(n + 1, say(f"frontiers.good.{kind}")) for n, kind in enumerate(KINDS)]
+    held = state.world(colony.tile).kind  # other goods never lie there, save what was told otherwise before
+    names += [
+        (n + 1, say(f"frontiers.good.{kind}"))
+        for n, kind in enumerate(KINDS)
+        if held in (None, "any", kind) or kind == colony.good
+    ]
     now = NOBODY if colony.good is None else KINDS.index(colony.good) + 1
     text = say("frontiers.counter.good", seat=seat.name, tile=tile)
     yield replace(choice(f"good:{index}:{colony.tile}", index, text, now, names), group=group)

@@ -17,6 +17,7 @@ from companion.games.frontiers.corrections import check, correct, counters
 from companion.games.frontiers.state import Colony, FrontiersState
 from companion.games.frontiers.steps.round import BeginRound
 from companion.games.frontiers.things import Development, everything, ids
+from scoring.frontiers import KINDS
 from tests.games.frontiers.tables import answer, at, seat, table
 
 ANIA = seat(
@@ -179,3 +180,13 @@ def test_a_mat_has_room_for_so_much_and_no_more() -> None:
     assert "colonies" not in problems(table(ania=replace(ANIA, colonies=(Colony("home-1a"), *worlds))))
     more = (Colony("home-1a"), *worlds, Colony("world-30"))
     assert "colonies" in problems(table(ania=replace(ANIA, colonies=more)))
+
+
+def test_only_the_goods_a_world_holds_can_be_put_there() -> None:
+    """A world has the good of its colour; of one nobody has read, people know better."""
+    state = table(ania=replace(ANIA, colonies=(Colony("home-1a"), Colony("world-10"))))
+    state = replace(state, taught={"world-10.product": "genes-windfall"})
+    assert state.world("world-10").kind == "genes"
+    values = {c.id: c.values for c in counters(state)}
+    assert tuple(values["good:0:world-10"]) == (0, KINDS.index("genes") + 1)
+    assert len(values["good:0:home-1a"]) == len(KINDS) + 1
