@@ -15,6 +15,10 @@ FEW = 3
 """Cards that lie in sight are offered up to so many: nobody looks through more."""
 
 
+MOMENT = 2.0
+"""Seconds for which a card that is shown is the one that was touched on the screen."""
+
+
 class CardInSight(Struct, frozen=True):
     """A label before the camera and what it is on; two copies of a card have two labels.
 
@@ -82,16 +86,21 @@ def is_plain(session: Session, gesture: Gesture) -> bool:
 
 
 class LastShown(Struct, frozen=True):
-    """The card that was shown last and answered something: what it answered, and how long the play was then."""
+    """The card that answered something last, because it was shown or, without a `label`, because it was touched on the
+    screen: what it answered, when, and how long the play was then."""
 
     label: str
+    component: str
     answer: Answer
     entries: int
+    at: float
 
-    def again(self, session: Session, label: str, card: Sighted, asked: Questions) -> bool:
+    def again(self, session: Session, label: str, card: Sighted, asked: Questions, at: float) -> bool:
         """Whether somebody only shows that very card once more: it would answer the same question again, and nothing
-        has happened in between. A second piece that looks the same has a label of its own."""
-        if label != self.label or session.entries != self.entries:
+        has happened in between. A second piece that looks the same has a label of its own; whoever touches a card
+        and shows it, because nothing seems to happen, does so within a moment."""
+        touched = card.component == self.component and at - self.at <= MOMENT
+        if not (label == self.label if self.label else touched) or session.entries != self.entries:
             return False
         match understand(session, card, asked):
             case Accept(answer):

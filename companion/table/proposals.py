@@ -365,7 +365,7 @@ class Door:
             signal = self._heed.placed(signal, self._asked)
         confirmed, asked = self._confirmed(signal, at), self._asked
         outcome = replace(self._act(self.play, confirmed, at), signal=signal)
-        self._told_by_lying(outcome, asked)
+        self._told_by_lying(outcome, asked, at)
         if isinstance(signal, Press):
             self._by_press.pop(signal.seat, None)
             if outcome.changed:
@@ -398,7 +398,7 @@ class Door:
         for answer in answers:
             asked = self._asked
             outcome = self._act(play, answer, at, along=changed)
-            self._told_by_lying(outcome, asked)
+            self._told_by_lying(outcome, asked, at)
             changed = changed or outcome.changed
             yield outcome
         if changed:
@@ -454,12 +454,14 @@ class Door:
             gesture, since = self._waiting.popleft()
             cards = [self._heed.placed(card.card, self._asked) for card in gesture.cards]
             label, shown = gesture.cards[0].label, self._shown
-            again = shown is not None and shown.again(play.session, label, cards[0], self._asked)
+            again = shown is not None and shown.again(play.session, label, cards[0], self._asked, at)
             if at - since <= STALE and is_plain(play.session, gesture) and not again:
                 outcome = self._act(play, cards[0], at)
                 if outcome.changed and isinstance(outcome.meaning, Accept):
                     self._in_sight.pop(label, None)
-                    self._shown = LastShown(label, outcome.meaning.answer, outcome.session.entries)
+                    self._shown = LastShown(
+                        label, cards[0].component, outcome.meaning.answer, outcome.session.entries, at
+                    )
                 yield outcome
                 if outcome.changed:
                     yield from self._offers_anew(play, at)
@@ -481,13 +483,17 @@ class Door:
             if offer.answers and offer != self._offer:
                 yield self._told_of(play, offer, at)
 
-    def _told_by_lying(self, outcome: Outcome, asked: Questions) -> None:
-        """A card in sight whose answer somebody confirmed or touched has answered: it is not offered once more."""
+    def _told_by_lying(self, outcome: Outcome, asked: Questions, at: float) -> None:
+        """A card in sight whose answer somebody confirmed or touched has answered: it is not offered once more, nor
+        does it answer again if it is shown as well."""
         if not isinstance(outcome.meaning, Accept) or not outcome.changed:
             return
         answer = outcome.meaning.answer
         question = next(q for q in asked if (q.seat, q.slug) == (answer.seat, answer.slug))
-        component = (option := question.option(answer.option)) and option.component
+        option = question.option(answer.option)
+        component = None if option is None else option.component
+        if component is not None:
+            self._shown = LastShown("", component, answer, outcome.session.entries, at)
         meant = (
             label
             for label, card in self._in_sight.items()

@@ -16,6 +16,7 @@ from companion.core.session import Corrected, Session, Undone, begin
 from companion.core.understand import Press, Sighted
 from companion.games.lantern import GAME as LANTERN
 from companion.table.marks import light
+from companion.table.proposals import Heed, Seen
 from companion.table.seat_panel import REVEAL, SeatPanel, Trial
 from companion.table.settings import Person
 from devices.counters import number
@@ -333,3 +334,26 @@ def test_the_panel_has_a_thread_of_its_own(playing: Table) -> None:
     playing.desk.propose(playing.first())
     assert shown.wait(10)
     panel.stop()
+
+
+def test_a_press_means_what_the_lamps_show_and_what_was_offered(
+    lit: Lit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever presses has seen no later table, although the clerk may have one already."""
+    lit.table.settling()
+    lit.table.desk.heed(Heed(seat=1))
+    lit.table.camera.lie("gem-world")
+    lit.table.settle()
+    offer = lit.table.outcomes[-1].meaning
+    lit.step()
+    seen: list[object] = []
+    monkeypatch.setattr(lit.table.desk, "propose", lambda signal, seen=None, put=seen.append: put(seen))
+    lit.press(1)
+    assert seen == [Seen(lit.table.session, offer)]  # type: ignore[arg-type]
+    monkeypatch.undo()
+    before = lit.table.session
+    lit.table.do(Answer(0, "race.place", "pass"))
+    monkeypatch.setattr(lit.table.desk, "propose", lambda signal, seen=None, put=seen.append: put(seen))
+    lit.parts.press(0, lit.at)
+    lit.panel.step(lit.at + 0.5)  # gestures come before what has become true since
+    assert seen[1:] == [Seen(before, offer)]  # type: ignore[arg-type]

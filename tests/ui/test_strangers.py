@@ -458,3 +458,24 @@ def test_a_secret_choice_is_taken_back_and_stays_one(rehearsal):
     assert table.desk.questions() == before.questions()
     table.touch("redo")
     assert table.session.moments[len(before.moments)].entry.deed.answer == chosen
+
+
+def test_a_tile_that_is_touched_and_shown_is_told_once(rehearsal):
+    """Technologies are drawn, some of them twice. Somebody holds one up, sees nothing happen, touches it, and then the
+    camera reads it: it is only offered. A while later the same is another one."""
+    rehearsal.play("eclipse", people("eclipse"), seed=3)
+    rehearsal.play_until(lambda s: [q.slug for q in s.questions()] == ["eclipse.technology"])
+    table = Stranger(rehearsal)
+    (question,) = table.session.questions()
+    option = next(option for option in question.options if option.component is not None)
+    table.desk.propose(Answer(question.seat, question.slug, option.id))
+    rehearsal.settle()
+    touched = table.session
+    table.show(option.component, game=games()["eclipse"])
+    assert table.session is touched
+    assert "offer-0" in rehearsal.taps()
+    rehearsal.now += 60.0
+    rehearsal.settle()
+    table.show(option.component, game=games()["eclipse"])
+    assert table.session.moments[-1].entry.deed.answer.option == option.id
+    assert len(table.session.moments) == len(touched.moments) + 1

@@ -148,6 +148,8 @@ def counted(play: Play, store: Store) -> None:
     assert rules.sheet(again.state) == sheet
     assert again.last is not None
     assert again.last.sheet == (sheet if session.over else None)
+    if any("untold" in line.measures for seat in sheet.seats for line in seat.lines):
+        return  # it says itself that somebody has to tell what counts
     of = positions(rules, lambda _: session.state.taught)
     written = of.sheet(of.position_of(DESCRIBED[rules.id](session.state)))
     assert [(seat.name, seat.total) for seat in written.seats] == [

@@ -13,12 +13,14 @@ from companion.errors import Unknown
 from companion.games.frontiers.state import (
     COLONIES_END,
     COLONISTS_END,
+    MOST_WORLDS,
     PER_SEAT,
     SPACES,
     Colony,
     FrontiersState,
     Seat,
 )
+from companion.games.frontiers.steps.develop import OVERFLOW
 from companion.games.frontiers.steps.end import MOST, CountBonuses
 from companion.games.frontiers.steps.facts import ReadTiles
 from companion.games.frontiers.steps.goals import highest
@@ -125,7 +127,12 @@ def _home(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
 def _colony(state: FrontiersState, index: int, seat: Seat, colony: Colony) -> Iterator[Counter]:
     group, tile = say("frontiers.counter.colonies"), state.name(colony.tile)
     names = [(NOBODY, say("frontiers.counter.no-good"))]
-    names += [(n + 1, say(f"frontiers.good.{kind}")) for n, kind in enumerate(KINDS)]
+    held = state.world(colony.tile).kind  # other goods never lie there, save what was told otherwise before
+    names += [
+        (n + 1, say(f"frontiers.good.{kind}"))
+        for n, kind in enumerate(KINDS)
+        if held in (None, "any", kind) or kind == colony.good
+    ]
     now = NOBODY if colony.good is None else KINDS.index(colony.good) + 1
     text = say("frontiers.counter.good", seat=seat.name, tile=tile)
     yield replace(choice(f"good:{index}:{colony.tile}", index, text, now, names), group=group)
@@ -325,6 +332,10 @@ def _of_seat(state: FrontiersState, index: int, seat: Seat) -> Iterator[Text]:
         yield say("frontiers.wrong.same-development", seat=seat.name)
     if min(seat.credits, seat.chips, seat.colonists, seat.stored_credits) < 0:
         yield say("frontiers.wrong.negative", seat=seat.name)
+    if state.covered(index) > SPACES + OVERFLOW:
+        yield count("frontiers.wrong.spaces", SPACES + OVERFLOW, seat=seat.name)
+    if len(seat.colonies) > MOST_WORLDS:
+        yield count("frontiers.wrong.colonies", MOST_WORLDS, seat=seat.name)
     for colony in seat.colonies:
         if colony.good is not None and state.world(colony.tile).product == "gray":
             yield say("frontiers.wrong.no-goods-there", seat=seat.name, tile=state.name(colony.tile))

@@ -16,6 +16,8 @@ from companion.games.frontiers import GAME
 from companion.games.frontiers.corrections import check, correct, counters
 from companion.games.frontiers.state import Colony, FrontiersState
 from companion.games.frontiers.steps.round import BeginRound
+from companion.games.frontiers.things import Development, everything, ids
+from scoring.frontiers import KINDS
 from tests.games.frontiers.tables import answer, at, seat, table
 
 ANIA = seat(
@@ -165,3 +167,26 @@ def test_a_correction_that_cannot_be_is_refused_with_its_reason() -> None:
     with pytest.raises(PlayerTrouble) as refused:
         session.correct("home:0", 3, 0.0)
     assert any(text.key == "frontiers.wrong.mat" for text in inside(refused.value.text))
+
+
+def test_a_mat_has_room_for_so_much_and_no_more() -> None:
+    """Two spaces behind the ten are enough for whatever the last round brings; nine worlds are all there can be."""
+    tiles = [everything()[id] for id in ids("developments")]
+    small = [tile.id for tile in tiles if isinstance(tile, Development) and tile.size == 1]
+    full = table(ania=replace(ANIA, developments=tuple(small[:12])))
+    assert "spaces" not in problems(full)
+    assert "spaces" in problems(table(ania=replace(ANIA, developments=tuple(small[:13]))))
+    worlds = tuple(Colony(f"world-{n}") for n in range(10, 18))
+    assert "colonies" not in problems(table(ania=replace(ANIA, colonies=(Colony("home-1a"), *worlds))))
+    more = (Colony("home-1a"), *worlds, Colony("world-30"))
+    assert "colonies" in problems(table(ania=replace(ANIA, colonies=more)))
+
+
+def test_only_the_goods_a_world_holds_can_be_put_there() -> None:
+    """A world has the good of its colour; of one nobody has read, people know better."""
+    state = table(ania=replace(ANIA, colonies=(Colony("home-1a"), Colony("world-10"))))
+    state = replace(state, taught={"world-10.product": "genes-windfall"})
+    assert state.world("world-10").kind == "genes"
+    values = {c.id: c.values for c in counters(state)}
+    assert tuple(values["good:0:world-10"]) == (0, KINDS.index("genes") + 1)
+    assert len(values["good:0:home-1a"]) == len(KINDS) + 1
