@@ -1,6 +1,7 @@
 """The binder: looking facts up, teaching them, and handing them on."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,18 @@ def sheet(stick: Path, **facts: object) -> None:
     ]
     head = {"format": "tabletop-companion facts", "version": 1, "game": "race"}
     (stick / "companion-facts-race-2027-01-01.json").write_text(json.dumps({**head, "facts": told}))
+
+
+def test_a_stick_full_of_files_with_any_names_is_shown(binder, stick):
+    for n in range(200):
+        (stick / f"race-box-{n:03}.json").write_bytes(b"")
+    for name in (os.fsdecode(b"\xff"), "\u202e[b]x", "z" * 200):
+        (stick / f"race-box-{name}.json").write_bytes(b"")
+    binder.tap("share")
+    binder.settle_beside()
+    offered = [name for name in binder.taps() if name.startswith("import-")]
+    assert len(offered) == 30
+    assert "race-box-?" in binder.words()
 
 
 def test_a_file_with_a_mistake_is_not_taken_over_at_all(binder, stick):

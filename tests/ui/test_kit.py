@@ -1,6 +1,7 @@
 """Parts fit where they are placed, at any width."""
 
 import gc
+import os
 
 import pytest
 from kivy.graphics import Color
@@ -26,6 +27,7 @@ from companion.ui.toolkit.kit import (
     extent,
     readable,
 )
+from companion.ui.toolkit.lettering import lettered
 from companion.ui.toolkit.look import TARGET
 from companion.ui.toolkit.snug import Snug, shortened
 from companion.ui.toolkit.tiles import Leaves
@@ -288,3 +290,10 @@ def test_what_is_drawn_after_a_part_stays_after_it_on_a_canvas_used_again(no_oth
     colour = Color(1, 0, 0)
     other.canvas.add(colour)
     assert canvas.children == [early, colour, late]
+
+
+def test_a_folder_whose_name_is_no_letters_can_be_shown(rehearsal):
+    """Where the journal is is shown in the settings, and a folder may have any bytes in its name."""
+    odd = os.fsdecode(b"/home/\xff/journal.db")
+    assert readable(odd, "Words")[0] == "/home/?/journal.db"
+    assert lettered(odd, "Words", 20, False, "left", None).width > 0

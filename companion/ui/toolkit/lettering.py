@@ -41,6 +41,9 @@ def readable(words: str, font: str) -> tuple[str, str]:
     """Words without what no font has, and the font that has their letters; leftward words stand as they are read."""
     if font != "Words" or words.isascii():
         return words, font
+    words = words.encode(
+        "utf-8", "replace"
+    ).decode()  # names of files may have bytes in them that are no letters
     words = PICTURES.sub(_instead, words)
     if not FOREIGN.search(words):
         return words, font

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 NAMES = ("{game}-box*.json", "companion-facts-{game}-*.json")
 """What files of facts are called, and what they were called before."""
 
+MOST = 30
+"""Files that are offered; a stick may have any number."""
+
 
 class FactFiles(Showing):
     """The files of the binder's game."""
@@ -60,7 +63,7 @@ class FactFiles(Showing):
             Tap(self._place(path), partial(self._export, path), icon="download", name=f"export-{n}")
             for n, path in enumerate((self.app.folder, *(stick.path for stick in self.sticks)))
         ]
-        into = [self._file(n, file) for n, file in enumerate(self.files)]
+        into = [self._file(n, file) for n, file in enumerate(self.files[:MOST])]
         nothing = Words(self.t("ui.binder-no-files"), "note", "dim")
         again = Tap(icon="refresh", kind="quiet", on_tap=self.look, name="again")
         body = [
@@ -80,7 +83,9 @@ class FactFiles(Showing):
 
     def _file(self, number: int, file: Path) -> Tap:
         place = self._place(file.parent)
-        return Tap(file.stem, partial(self._open, file), icon="upload", detail=place, name=f"import-{number}")
+        return Tap(
+            shown(file.stem), partial(self._open, file), icon="upload", detail=place, name=f"import-{number}"
+        )
 
     def _export(self, to: Path) -> None:
         game = self.binder.game.id
