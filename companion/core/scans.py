@@ -90,12 +90,12 @@ class LastShown(Struct, frozen=True):
     screen: what it answered, when, and how long the play was then."""
 
     label: str
-    component: str
     answer: Answer
     entries: int
-    at: float
+    component: str = ""
+    at: float = 0.0
 
-    def again(self, session: Session, label: str, card: Sighted, asked: Questions, at: float) -> bool:
+    def again(self, session: Session, label: str, card: Sighted, asked: Questions, at: float = 0.0) -> bool:
         """Whether somebody only shows that very card once more: it would answer the same question again, and nothing
         has happened in between. A second piece that looks the same has a label of its own; whoever touches a card
         and shows it, because nothing seems to happen, does so within a moment."""

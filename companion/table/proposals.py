@@ -459,9 +459,7 @@ class Door:
                 outcome = self._act(play, cards[0], at)
                 if outcome.changed and isinstance(outcome.meaning, Accept):
                     self._in_sight.pop(label, None)
-                    self._shown = LastShown(
-                        label, cards[0].component, outcome.meaning.answer, outcome.session.entries, at
-                    )
+                    self._shown = LastShown(label, outcome.meaning.answer, outcome.session.entries)
                 yield outcome
                 if outcome.changed:
                     yield from self._offers_anew(play, at)
@@ -493,7 +491,7 @@ class Door:
         option = question.option(answer.option)
         component = None if option is None else option.component
         if component is not None:
-            self._shown = LastShown("", component, answer, outcome.session.entries, at)
+            self._shown = LastShown("", answer, outcome.session.entries, component, at)
         meant = (
             label
             for label, card in self._in_sight.items()
