@@ -56,7 +56,9 @@ def passes_over_what_cannot_be_written(patch: Patch) -> None:
 
 @noticed_by("disk-read-only")
 def reads_nothing_where_it_cannot_write(patch: Patch) -> None:
-    put_in(patch, store, "open_to_read", "_open_where_nothing_can_be_written(path)", "_in_memory(None)")
+    put_in(
+        patch, store, "open_to_read", "_open_where_nothing_can_be_written(path, shown)", "_in_memory(None)"
+    )
 
 
 @noticed_by("disk-slow")
