@@ -50,9 +50,9 @@ PICTURE = (640, 480)
 SHOTS, GRAPHICS = Path("/var/lib/booted"), Path("/dev/dri/card0")
 SEED, BEFORE, HANGS = 54, 14, 8
 """A short game of two; answers in it before the plug is pulled, and after that before the program hangs."""
-PAINTED, TRIES = 3.0, 5
-"""Seconds in which most pictures are painted, and how often so long is waited for one to stay as it is; a clock in it
-never does."""
+PAINTED, TRIES, FIRST = 3.0, 5, 20
+"""Seconds in which most pictures are painted, how often so long is waited for one to stay as it is (a clock in it never
+does), and how often for anything at all."""
 WAKING = 2
 """Entries that say how long nobody was at a play that was come back to."""
 
@@ -194,10 +194,10 @@ def line(*words: object) -> None:
 def shot(name: str) -> None:
     """A picture of what the graphics show now, on the disk: once it is painted, which takes a processor its time."""
     before = shown_by_the_kernel()
-    for _ in range(TRIES):
+    for waited in range(1, FIRST + 1):
         time.sleep(PAINTED)
         picture = shown_by_the_kernel()
-        if picture.any() and np.array_equal(picture, before):
+        if picture.any() and (waited >= TRIES or np.array_equal(picture, before)):
             break
         before = picture
     cv2.imwrite(str(SHOTS / f"{name}.png"), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
