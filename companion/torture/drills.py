@@ -58,6 +58,7 @@ def cameras(ordeal: Ordeal) -> int:
                     feed.watch(random.choice(("one", "other", NONE)))
                     if number % 3 == 2:
                         opened.check(feed)
+                        expect(not fell, f"a thread fell: {fell[:3]}")
             feed.stop()
             opened.check(feed)
         finally:
