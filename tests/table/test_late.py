@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -10,7 +12,7 @@ import pytest
 from companion.core.agenda import open_asks
 from companion.core.autoplay import next_answer
 from companion.core.binder import Binder
-from companion.core.game import Setup, games
+from companion.core.game import Bots, Setup, games
 from companion.core.journal import Journal
 from companion.core.play import Play, read
 from companion.core.questions import Answer
@@ -47,18 +49,26 @@ def at_once(session: Session, door: Door, random: Random) -> list[Signal]:
     return found[: random.randint(2, 5)]
 
 
-@pytest.mark.parametrize("game", list(games()))
-def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path: Path, game: str) -> None:
-    """Buttons, fingers, undo and corrections within one millisecond, for the same and for different questions: each
-    question that was open is answered at most once, no other is, and only whole deeds are taken back."""
-    rules, random = games()[game], Random(len(game))
+@contextmanager
+def begun(folder: Path, game: str, random: Random) -> Iterator[tuple[Play, Door, Bots]]:
+    """A play of as few as possible that has just begun, its door, and bots who sit at it."""
+    rules = games()[game]
     names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
-    with Store(tmp_path / "journal.db") as store:
+    with Store(folder / "journal.db") as store:
         play = Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0)
         door = Door()
         door.enter(play)
         bots = rules.bots(play.session.setup, random)
         bots.follow(play.session.state, play.session.news)
+        yield play, door, bots
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path: Path, game: str) -> None:
+    """Buttons, fingers, undo and corrections within one millisecond, for the same and for different questions: each
+    question that was open is answered at most once, no other is, and only whole deeds are taken back."""
+    random = Random(len(game))
+    with begun(tmp_path, game, random) as (play, door, bots):
         for n in range(TABLES):
             if play.session.over:
                 break
@@ -89,27 +99,22 @@ def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path:
             (outcome, *_) = door.propose(answer, float(n))
             assert outcome.how == "accepted"
             bots.follow(play.session.state, play.session.news)
-        assert read(Journal(store).load(play.id)).session.state == play.session.state
+        with Store(tmp_path / "journal.db") as store:
+            assert read(Journal(store).load(play.id)).session.state == play.session.state
 
 
 @pytest.mark.parametrize("game", list(games()))
 def test_all_that_is_suggested_is_taken_once(tmp_path: Path, game: str) -> None:
     """Whoever taps "everybody as suggested" again, because nothing seems to happen, takes nothing of the next page."""
-    rules, random = games()[game], Random(1)
-    names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
-    with Store(tmp_path / "journal.db") as store:
-        play = Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0)
-        door = Door()
-        door.enter(play)
-        bots = rules.bots(play.session.setup, random)
-        bots.follow(play.session.state, play.session.news)
+    random = Random(1)
+    with begun(tmp_path, game, random) as (play, door, bots):
         for n in range(TABLES):
             if play.session.over:
                 break
             asked = [q for q in door.asked if q.default is not None and not q.secret]
             before = play.session
             if asked:
-                suggested = as_suggested(rules, before.state, asked)
+                suggested = as_suggested(before.game, before.state, asked)
                 chain = Confirmed(tuple(answer for answer, _ in suggested))
                 first = list(door.propose(chain, float(n), Seen(before)))
                 assert all(outcome.how in ("accepted", "offer") for outcome in first)
