@@ -127,8 +127,9 @@ WANTED: dict[str, Callable[[], bool]] = {
 WANTED_BY_TESTS: dict[str, Callable[[], bool]] = {
     "xvfb": program("Xvfb"),  # a display nobody sees
     "xdotool": program("xdotool"),  # a finger nobody has
+    "openssh-client": program("ssh-keygen"),  # signed versions
 }
-"""Packages for tests with real windows; without them those are skipped."""
+"""Packages for some tests; without them those are skipped."""
 
 
 def missing(needed: dict[str, Callable[[], bool]]) -> list[str]:
@@ -175,8 +176,9 @@ def install_missing(needed: dict[str, Callable[[], bool]]) -> None:
 def suitable(python: str) -> str | None:
     """Give the full path of an interpreter, or None where it does not run, is too old or too new."""
     ask = "import os, sys; print('%d.%d' % sys.version_info[:2], os.path.realpath(sys.executable))"
+    # -I: another program's PYTHONHOME would keep it from starting at all.
     try:
-        answer = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=True).stdout
+        answer = subprocess.run([python, "-I", "-c", ask], capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
         return None
     version, path = answer.strip().split(" ", 1)
@@ -272,8 +274,8 @@ def download_with_pip(name: str, folder: Path) -> bool:
     venv = folder / "venv"
     for python in (sys.executable, str(venv / "bin/python")):
         if python != sys.executable:
-            subprocess.run([sys.executable, "-m", "venv", str(venv)], capture_output=True, check=False)
-        command = [python, "-m", "pip", "download", *options, *what]
+            subprocess.run([sys.executable, "-I", "-m", "venv", str(venv)], capture_output=True, check=False)
+        command = [python, "-I", "-m", "pip", "download", *options, *what]
         if shutil.which(python) and subprocess.run(command, capture_output=True, check=False).returncode == 0:
             return (folder / name).exists()
     return False

@@ -1,7 +1,9 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -I
 """companion-update: put a version beside the one that runs, try it, switch to it, and back if it does not come up.
 
     companion-update [SOURCE]     from a folder, a .tar.gz or a Git address; without one, as the last time
+    companion-update --unsigned [SOURCE]   the same, also if it is not signed
+    companion-update --refused    what was just refused for not being signed, if this machine allows that
     companion-update --rollback   back to the version before this one
     companion-update --settle     at every start: end what a power cut left half done
     companion-update --list       which versions are here
@@ -10,7 +12,11 @@ Root runs it, with nothing but the standard library. Versions are folders that a
 `current` is a link to one of them, put in its place by one rename. Before the link is moved, `switching` says so; it is
 taken away when the new version has shown itself alive. Whoever finds it at the start of the machine goes back.
 
-Exit codes: 0 done, 2 not understood, 3 went back by itself, 12 network, 13 disk full, 15 anything else.
+A bundle or a commit must be signed with a key this machine trusts (`companion-verify`) before anything in it runs. A
+folder is trusted as root is, who named it, unless it lies on a stick.
+
+Exit codes: 0 done, 2 not understood, 3 went back by itself, 12 network, 13 disk full, 15 anything else, 17 not signed,
+18 forged, 19 signed with a key that is no longer trusted.
 """
 
 from __future__ import annotations
@@ -19,17 +25,20 @@ import errno
 import fcntl
 import hashlib
 import json
+import math
 import os
 import re
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 import tarfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 PREFIX = Path(os.environ.get("COMPANION_PREFIX", "/"))
 """Everything is below this folder: the whole machine, or a test's."""
@@ -42,12 +51,20 @@ DATA = PREFIX / "var/lib/tabletop-companion"
 KEPT = DATA / "before-update"
 """The journal as it was before the last switch: an older version cannot read a newer one's."""
 STATUS = PREFIX / "run/tabletop-companion/status/update.json"
+REFUSED = PREFIX / "run/tabletop-companion/refused"
+"""Which version was last refused for not being signed: *install anyway* means this one and no other."""
+ETC = PREFIX / "etc/tabletop-companion"
 STICKS = PREFIX / "media/companion"
 ONLY_READ = PREFIX / "run/companion-readonly"
 """There while the system on the card is only read; `companion-readonly run` lets a command write."""
 SERVICE, USER = "tabletop-companion.service", "companion"
 
-BACK, NETWORK, DISK, OTHER = 3, 12, 13, 15
+BACK, NETWORK, DISK, OTHER, UNSIGNED, FORGED, OLD_KEY = 3, 12, 13, 15, 17, 18, 19
+WORDS = {UNSIGNED: "unsigned", FORGED: "forged", OLD_KEY: "old-key"}
+ANY = "any"
+"""Instead of the digest of one version: whatever is not signed."""
+LARGEST = 1 << 30
+"""Bytes of a bundle; ours has some ten million."""
 DEEPEST = 50
 """Folders within folders in a bundle; ours has five."""
 WHOLE = ".whole"
@@ -67,11 +84,11 @@ STANDS = int(os.environ.get("COMPANION_UPDATE_STANDS", "20"))
 
 
 class Trouble(Exception):
-    """A reason to stop: a sentence, an exit code, and the word the touchscreen knows it by."""
+    """A reason to stop: a sentence, an exit code, and what the touchscreen knows it by."""
 
-    def __init__(self, sentence: str, code: int = OTHER, word: str = "failed") -> None:
+    def __init__(self, sentence: str, code: int = OTHER, word: str = "failed", **more: object) -> None:
         super().__init__(sentence)
-        self.code, self.word = code, word
+        self.code, self.word, self.more = code, word, more
 
 
 def say(text: str) -> None:
@@ -79,12 +96,12 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def status(word: str, **more: str) -> None:
+def status(word: str, **more: object) -> None:
     """Tell the touchscreen how far we are."""
     with suppress(OSError):  # nobody may be there to look
         STATUS.parent.mkdir(parents=True, exist_ok=True)
         fresh = STATUS.with_suffix(".new")
-        fresh.write_text(json.dumps({"state": word, **more}))
+        fresh.write_text(json.dumps({"state": word, "at": time.time_ns(), **more}))
         fresh.chmod(0o644)
         fresh.replace(STATUS)
 
@@ -101,55 +118,208 @@ def find_source(given: str | None) -> str:
     if real:
         return str(real[-1])
     with suppress(OSError):
-        return (BASE / "source").read_text().strip()
+        known = (BASE / "source").read_text().strip()
+        if login(known)[0] != known:  # kept with its password, by a version before this one
+            remember(known)
+        return known
     raise Trouble("Where from? Name a folder, a .tar.gz or a Git address.", 2, "no-source")
 
 
-def fetch(source: str, into: Path) -> None:
-    """Put the files of a version into a new folder."""
+def remember(source: str) -> None:
+    """Keep where a version came from, for the next one; without a password, and never a stick."""
+    if "://" in source or "@" in source:
+        known, _, password = login(source)
+        if password:
+            say("The address is remembered without its password.")
+    else:
+        known = str(Path(source).resolve())
+        if STICKS.resolve() in Path(known).parents:
+            return
+    (BASE / "source").write_text(known + "\n")
+
+
+def login(source: str) -> tuple[str, str, str]:
+    """An address without what is secret in it, and the name and password that were: these are never shown or kept."""
+    try:
+        parts = urlsplit(source)
+        _ = parts.port
+    except ValueError:  # a password with a slash, say: nothing of it is shown
+        raise Trouble("That address is not understood.", 2, "no-source") from None
+    if not parts.netloc or "@" not in parts.netloc:
+        return source, "", ""
+    secret, _, host = parts.netloc.rpartition("@")
+    name, _, password = secret.partition(":")
+    if parts.scheme not in ("http", "https"):
+        host = f"{name}@{host}"  # of ssh, a name is no secret
+    return parts._replace(netloc=host).geturl(), unquote(name), unquote(password)
+
+
+def clone(source: str, into: Path) -> None:
+    """Fetch a version with Git; a password goes there by the environment, which only root can read."""
+    address, name, password = login(source)
+    environ = dict(os.environ)
+    if address != source:
+        host = "{0.scheme}://{0.netloc}".format(urlsplit(address))
+        answer = r"""!f() { printf 'username=%s\npassword=%s\n' "$COMPANION_GIT_NAME" "$COMPANION_GIT_PASSWORD"; }; f"""
+        environ |= {
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": f"credential.{host}.helper",
+            "GIT_CONFIG_VALUE_0": answer,
+            "COMPANION_GIT_NAME": name,
+            "COMPANION_GIT_PASSWORD": password,
+        }
+    command = ["git", "clone", "--quiet", "--depth=1", "--", address, str(into)]
+    if subprocess.run(command, env=environ, check=False).returncode:
+        raise Trouble(f"{address} cannot be reached; is this machine on the internet?", NETWORK, "no-network")
+
+
+def fetch(source: str, into: Path, allowed: str) -> bool:
+    """Put the files of a version into a new folder; whether it is signed. `allowed` need not be."""
+    signed = False
     if re.match(r"(https?|ssh|git|file)://|[\w.-]+@", source):
-        command = ["git", "clone", "--quiet", "--depth=1", source, str(into)]
-        if subprocess.run(command, check=False).returncode:
-            raise Trouble(
-                f"{source} cannot be reached; is this machine on the internet?", NETWORK, "no-network"
-            )
+        clone(source, into)
+        commit = into.with_name(into.name + ".commit")
+        asked = ["git", "-C", str(into), "cat-file", "commit", "HEAD"]
+        with commit.open("wb") as file:
+            if subprocess.run(asked, stdout=file, check=False).returncode:
+                raise Trouble("What was fetched has no commit.", OTHER, "no-version")
+        signed = is_signed(commit, allowed, "--git")
     elif Path(source).is_dir():
         shutil.copytree(source, into, symlinks=True, ignore=lambda _, names: UNNEEDED & set(names))
+        if STICKS.resolve() in Path(source).resolve().parents:
+            judge(UNSIGNED, "A folder on a stick cannot be signed.", name_of(into), allowed)
     elif Path(source).is_file():
-        unpack(Path(source), into)
+        # A stick may tell something else each time it is read: what is checked is what is unpacked.
+        bundle = into.with_name(into.name + ".bundle")
+        take(Path(source), bundle)
+        with suppress(FileNotFoundError):
+            take(Path(source + ".sig"), bundle.with_name(bundle.name + ".sig"))
+        signed = is_signed(bundle, allowed)
+        unpack(bundle, into, source)
     else:
         raise Trouble(f"There is nothing at {source}.", OTHER, "no-source")
     shutil.rmtree(into / ".git", ignore_errors=True)
     for needed in ("pyproject.toml", "uv.lock", "deploy/setup.sh", "companion/__main__.py"):
         if not (into / needed).is_file():
             raise Trouble(
-                f"{source} is no version of the companion: it has no {needed}.", OTHER, "no-version"
+                f"{login(source)[0]} is no version of the companion: it has no {needed}.", OTHER, "no-version"
             )
+    return signed
 
 
-def unpack(bundle: Path, into: Path) -> None:
+def take(path: Path, copy: Path) -> None:
+    """Copy a file, wherever it lies; neither a link nor a device is one."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as e:
+        if e.errno == errno.ELOOP:
+            raise Trouble(f"{path} is a link.", OTHER, "no-version") from e
+        raise
+    with open(descriptor, "rb") as file, copy.open("wb") as into:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+            raise Trouble(f"{path} is no bundle of ours.", OTHER, "no-version")
+        shutil.copyfileobj(file, into, 1 << 20)
+
+
+# ---- whose it is -------------------------------------------------------------------------------------------
+
+
+def is_signed(path: Path, allowed: str, *words: str) -> bool:
+    """Whether this may be trusted by its signature; raises `Trouble` where it may not be installed."""
+    beside = Path(__file__).resolve()
+    names = ("companion-verify", "companion_verify.py")
+    verify = next(str(beside.with_name(name)) for name in names if beside.with_name(name).exists())
+    asked = [sys.executable, "-IS", verify, *words, str(path)]
+    done = subprocess.run(asked, stdout=subprocess.PIPE, text=True, errors="replace", check=False)
+    if done.returncode == 0:
+        say(done.stdout.strip())
+        return True
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    judge(done.returncode, done.stdout.strip(), digest, allowed)
+    return False
+
+
+def judge(code: int, sentence: str, digest: str, allowed: str) -> None:
+    """Stop, unless it is merely not signed and somebody wants it all the same."""
+    if code not in WORDS:
+        raise Trouble(sentence or "Its signature cannot be checked.")
+    if code != UNSIGNED:
+        raise Trouble(f"{sentence} Nothing of it was used.", code, WORDS[code])
+    if allowed in (ANY, digest):
+        say(f"{sentence} Going on, as you said.")
+        return
+    REFUSED.parent.mkdir(parents=True, exist_ok=True)
+    REFUSED.write_text(digest)
+    raise Trouble(f"{sentence} Nothing of it was used.", code, WORDS[code], anyway=takes_unsigned())
+
+
+def takes_unsigned() -> bool:
+    """Whether the touchscreen may insist on a version that is not signed; install.sh --signed-only forbids it."""
+    with suppress(OSError):
+        return re.search(r"^unsigned=1$", (ETC / "options").read_text(), re.M) is not None
+    return False
+
+
+def take_keys(name: str) -> None:
+    """The keys a signed version brings are the ones for the next; what is revoked stays so."""
+    brought = VERSIONS / name / "deploy/raspberrypi/keys"
+    for kind in ("signers", "revoked"):
+        with suppress(FileNotFoundError):
+            new = (brought / kind).read_text()
+            old = (ETC / kind).read_text() if (ETC / kind).exists() else ""
+            if kind == "revoked":
+                more = [line for line in new.splitlines() if line not in old.splitlines()]
+                new = old + "".join(f"{line}\n" for line in more)
+            elif not re.search(r"^tabletop-companion ", new, re.M):
+                continue  # without any key there would be no next version
+            if new != old:
+                ETC.mkdir(parents=True, exist_ok=True)
+                fresh = ETC / f".{kind}.new"
+                fresh.write_text(new)
+                fresh.replace(ETC / kind)
+
+
+def unpack(bundle: Path, into: Path, called: str) -> None:
     """Take a bundle apart; nothing in it can get out of the folder."""
     try:
+        into.mkdir()
         with tarfile.open(bundle) as archive:
-            archive.extractall(into, filter=careful)
+            for member in archive:
+                put(archive, member, into)
         inside = list(into.iterdir())
     except (
         Exception
     ) as e:  # what is damaged or tampered with makes tarfile and its helpers raise nearly anything
         if isinstance(e, OSError) and e.errno in (errno.ENOSPC, errno.EDQUOT):
             raise
-        raise Trouble(f"{bundle} is damaged ({e}).", OTHER, "no-version") from e
+        raise Trouble(f"{called} is damaged ({e}).", OTHER, "no-version") from e
     if len(inside) == 1 and inside[0].is_dir():  # as `git archive --prefix` makes them
         inner = inside[0].rename(into.with_name(into.name + ".inner"))
         into.rmdir()
         inner.rename(into)
 
 
-def careful(member: tarfile.TarInfo, into: str) -> tarfile.TarInfo | None:
-    """What may come out of a bundle: nothing that leads elsewhere, no folders so deep that they cannot be removed."""
-    if member.name.count("/") > DEEPEST or "\0" in member.name:
+def put(archive: tarfile.TarFile, member: tarfile.TarInfo, into: Path) -> None:
+    """One file or folder of a bundle; anything else in it is refused."""
+    # Debian 12's Python has no filters for this (PEP 706). Without links, a name is all that could lead elsewhere.
+    parts = Path(member.name).parts
+    if member.name.startswith("/") or ".." in parts or "\0" in member.name or len(parts) > DEEPEST:
         raise tarfile.ReadError(f"{member.name[:40]!a} is no name of ours")
-    return tarfile.data_filter(member, into)
+    if not math.isfinite(member.mtime):
+        raise tarfile.ReadError(f"{member.name[:40]!a} has no time")
+    path = into.joinpath(*parts)
+    if member.isdir():
+        path.mkdir(parents=True, exist_ok=True)
+        return
+    file = archive.extractfile(member) if member.isreg() else None
+    if file is None:
+        raise tarfile.ReadError(f"{member.name[:40]!a} is neither a file nor a folder")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with file, path.open("xb") as copy:
+        shutil.copyfileobj(file, copy)
+    path.chmod(0o755 if member.mode & 0o100 else 0o644)
 
 
 def name_of(tree: Path) -> str:
@@ -166,18 +336,18 @@ def name_of(tree: Path) -> str:
 # ---- making a version whole --------------------------------------------------------------------------------
 
 
-def build(source: str) -> str:
-    """A whole version in its folder; its name."""
+def build(source: str, allowed: str) -> tuple[str, bool]:
+    """A whole version in its folder; its name, and whether it is signed."""
     VERSIONS.mkdir(parents=True, exist_ok=True)
     partial = VERSIONS / ".partial"
     remove_partial()
     try:
-        say(f"Fetching from {source} ...")
+        say(f"Fetching from {login(source)[0]} ...")
         status("fetching")
-        fetch(source, partial)
+        signed = fetch(source, partial, allowed)
         name = name_of(partial)
         if is_whole(name):
-            return name
+            return name, signed
         say(f"Making {name} ready ...")
         status("building", version=name)
         set_up(partial)
@@ -185,7 +355,7 @@ def build(source: str) -> str:
         subprocess.run(["sync", "-f", str(partial)], check=False)
         remove(VERSIONS / name)
         partial.rename(VERSIONS / name)
-        return name
+        return name, signed
     finally:
         remove_partial()
 
@@ -193,7 +363,7 @@ def build(source: str) -> str:
 def set_up(tree: Path) -> None:
     """Its environment, exactly as locked, and its bytecode: whoever runs it later may not write there."""
     environ = {
-        **os.environ,
+        **{name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
         "UV_CACHE_DIR": str(BASE / "cache"),
         "UV_COMPILE_BYTECODE": "1",
         "PATH": f"{TOOLS}:{os.environ.get('PATH', '/usr/sbin:/usr/bin:/sbin:/bin')}",
@@ -211,7 +381,7 @@ def set_up(tree: Path) -> None:
     folders = [
         str(tree / name) for name in ("companion", "vision", "devices", "scoring") if (tree / name).is_dir()
     ]
-    subprocess.run([str(python), "-m", "compileall", "-q", *folders], check=False)
+    subprocess.run([str(python), "-I", "-m", "compileall", "-q", *folders], check=False)
     for folder, _, files in os.walk(tree):
         for path in (folder, *(os.path.join(folder, name) for name in files)):
             if not os.path.islink(path):
@@ -232,7 +402,7 @@ def self_test(name: str) -> None:
     say(f"Trying {name} ...")
     status("trying", version=name)
     python = VERSIONS / name / ".venv/bin/python"
-    words = [str(python), "-P", "-m", "companion", "selftest", "--language", "en"]
+    words = [str(python), "-I", "-m", "companion", "selftest", "--language", "en"]
     asked = [
         "runuser",
         "-u",
@@ -457,11 +627,12 @@ def version_of(journal: Path) -> int:
 # ---- what can be asked for ---------------------------------------------------------------------------------
 
 
-def update(given: str | None) -> None:
-    """A new version, if there is one."""
+def update(given: str | None, allowed: str = "") -> None:
+    """A new version, if there is one; `allowed` is the one that need not be signed, or `ANY`."""
     settle(start=True)
     source = find_source(given)
-    name = build(source)
+    name, signed = build(source, allowed)
+    REFUSED.unlink(missing_ok=True)
     if name == linked(CURRENT):
         say(f"{name} is already what runs here.")
         status("newest", version=name)
@@ -469,11 +640,18 @@ def update(given: str | None) -> None:
     self_test(name)
     switch(name)
     if given:
-        (BASE / "source").write_text(
-            (given if "://" in given or "@" in given else str(Path(given).resolve())) + "\n"
-        )
+        remember(given)
+    if signed:
+        take_keys(name)
     say(f"{name} runs.")
     status("done", version=name)
+
+
+def take_refused() -> None:
+    """*Install anyway* on the touchscreen."""
+    if not takes_unsigned() or not REFUSED.exists():
+        raise Trouble("This machine installs signed versions only.", UNSIGNED, "unsigned", anyway=False)
+    update(None, REFUSED.read_text().strip())
 
 
 def rollback() -> None:
@@ -556,21 +734,29 @@ def alone() -> Iterator[None]:
 
 def main(words: list[str]) -> int:
     """Do what was asked for; every end is a sentence and an exit code."""
-    deeds = {"--rollback": rollback, "--settle": settle, "--list": show}
+    deeds: dict[str, Callable[[], None]] = {
+        "--rollback": rollback,
+        "--settle": settle,
+        "--list": show,
+        "--refused": take_refused,
+    }
+    asked = list(words)
+    allowed = ANY if words[:1] == ["--unsigned"] else ""
+    words = words[1:] if allowed else words
     if len(words) > 1 or (words and words[0].startswith("-") and words[0] not in deeds):
         say((__doc__ or "").strip())
         return 0 if words == ["--help"] else 2
     if ONLY_READ.exists() and not os.environ.get("COMPANION_WRITABLE"):
-        os.execvp("companion-readonly", ["companion-readonly", "run", sys.executable, __file__, *words])
+        os.execvp("companion-readonly", ["companion-readonly", "run", sys.executable, "-I", __file__, *asked])
     try:
         with alone():
             if words and words[0] in deeds:
                 deeds[words[0]]()
             else:
-                update(words[0] if words else None)
+                update(words[0] if words else None, allowed)
     except Trouble as trouble:
         say(str(trouble))
-        status(trouble.word)
+        status(trouble.word, **trouble.more)
         return trouble.code
     except (OSError, sqlite3.Error) as e:
         full = isinstance(e, OSError) and e.errno in (errno.ENOSPC, errno.EDQUOT)

@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -I
 """companion-wifi: root's side of what the touchscreen asks about Wi-Fi.
 
     companion-wifi scan           which networks there are, for the touchscreen

@@ -15,6 +15,8 @@ sudo ./install.sh --uninstall       take everything away again; your plays are k
   --strip              switch SPI on, for a strip of lights
   --read-only          the system on the card is only read from the next start on, but for plays and Wi-Fi
   --writable           no longer so
+  --signed-only        the touchscreen installs signed versions only, without "Install anyway"
+  --unsigned           no longer so
   --power-button PIN   a button at this GPIO switches the Pi off; GPIO 3 also wakes it, but is needed by counters
   --anyway             go on although this is no Pi, system or size anybody has thought of
   --delete-plays       with --uninstall: your plays, too
@@ -33,7 +35,7 @@ log=$root/var/log/tabletop-companion-install.log
 USAGE=2 SYSTEM=11 NETWORK=12 DISK=13 OTHER=15 MACHINE=16
 
 NEEDED_KB=1500000 # the program with its packages, twice: the new version is put beside the old one
-NEEDED="ca-certificates git python3 libgl1 libegl1 libgles2 libgl1-mesa-dri libgbm1 libmtdev1 libzbar0 sudo util-linux udev"
+NEEDED="ca-certificates git python3 libgl1 libegl1 libgles2 libgl1-mesa-dri libgbm1 libmtdev1 libzbar0 openssh-client sudo util-linux udev"
 WANTED="python3-lgpio python3-picamera2 espeak-ng" # pins, the Pi's own camera, a voice; Debian has not all of them
 
 # Where the system is only read, it may be written for the time of this.
@@ -45,7 +47,7 @@ dry='' yes='' anyway='' uninstall='' delete=''
 # What was chosen the last time holds until something else is chosen.
 remembered() { sed -n "s/^$1=\([0-9]*\)\$/\1/p" "$etc/options" 2>/dev/null || true; }
 counters=$(remembered counters) strip=$(remembered strip) rotate=$(remembered rotate) button=$(remembered button)
-readonly=$(remembered readonly)
+readonly=$(remembered readonly) unsigned=$(remembered unsigned)
 while [ $# -gt 0 ]; do
     case $1 in
     --dry-run) dry=1 ;;
@@ -57,6 +59,8 @@ while [ $# -gt 0 ]; do
     --strip) strip=1 ;;
     --read-only) readonly=1 ;;
     --writable) readonly= ;;
+    --signed-only) unsigned=0 ;;
+    --unsigned) unsigned=1 ;;
     --rotate)
         shift
         case ${1-} in
@@ -260,7 +264,9 @@ make_user() {
 install_system_files() {
     begin "Services"
     put "$here/companion_update.py" "$root/usr/local/sbin/companion-update" 755
+    put "$here/companion_verify.py" "$root/usr/local/sbin/companion-verify" 755
     put "$here/companion_wifi.py" "$root/usr/local/sbin/companion-wifi" 755
+    for kind in signers revoked; do put "$here/keys/$kind" "$etc/$kind" 644; done
     for tool in companion-request companion-stick companion-readonly; do put "$here/system/$tool" "$root/usr/local/sbin/$tool" 755; done
     for unit in "$here"/system/*.service "$here"/system/*.path; do
         put "$unit" "$root/etc/systemd/system/$(basename -- "$unit")" 644
@@ -271,8 +277,8 @@ install_system_files() {
         put "$here/system/tabletop-companion.$part" "$root/etc/systemd/$part.conf.d/tabletop-companion.conf" 644
     done
     if [ -z "$dry" ]; then
-        printf 'counters=%s\nstrip=%s\nrotate=%s\nbutton=%s\nreadonly=%s\n' \
-            "$counters" "$strip" "$rotate" "$button" "$readonly" >"$etc/options"
+        printf 'counters=%s\nstrip=%s\nrotate=%s\nbutton=%s\nreadonly=%s\nunsigned=%s\n' \
+            "$counters" "$strip" "$rotate" "$button" "$readonly" "${unsigned:-1}" >"$etc/options"
         printf 'COMPANION_ROTATE=%s\n' "${rotate:-0}" >"$etc/environment"
     fi
 }
@@ -286,7 +292,7 @@ install_program() {
     first=
     [ -L "$base/current" ] || first=1
     code=0
-    COMPANION_FIRST=$first python3 "$here/companion_update.py" "$source" >>"$log" 2>&1 || code=$?
+    COMPANION_FIRST=$first python3 -I "$here/companion_update.py" "$source" >>"$log" 2>&1 || code=$?
     case $code in
     0) ;;
     12) fail $NETWORK "Packages of Python cannot be fetched; is this machine on the internet?" ;;
@@ -453,7 +459,7 @@ take_away() {
     for part in journald timesyncd; do
         run rm -f -- "$root/etc/systemd/$part.conf.d/tabletop-companion.conf"
     done
-    for tool in update request stick wifi readonly; do run rm -f -- "$root/usr/local/sbin/companion-$tool"; done
+    for tool in update verify request stick wifi readonly; do run rm -f -- "$root/usr/local/sbin/companion-$tool"; done
     run rm -rf -- "$base" "$etc"
     run systemctl daemon-reload || true
     begin "Your plays"

@@ -144,7 +144,7 @@ def test_a_card_has_what_the_firmware_reads_the_system_and_what_is_kept(workshop
     assert not {"./src", "./opt/tabletop-companion/source", "./boot/firmware/vmlinuz-7"} & set(system)
     assert workshop.seen("fstab") == (RASPBERRY / "card/fstab").read_text().splitlines()
     (call,) = workshop.calls("/src/deploy/raspberrypi/install.sh")
-    assert "--yes --anyway --read-only" in call
+    assert "--yes --anyway --signed-only --read-only" in call
     assert workshop.seen("processor") == ["cortex-a72"], "emulated as a Pi 4"
     assert workshop.left() == []
 
@@ -176,7 +176,9 @@ def test_what_was_fetched_is_used_again(workshop):
 
 def test_what_the_installer_knows_is_handed_on(workshop):
     workshop.make("--writable", "--rotate", "180", "--strip", "--counters")
-    assert workshop.calls("install.sh --yes --anyway --writable --rotate 180 --strip --counters")
+    assert workshop.calls(
+        "install.sh --yes --anyway --signed-only --writable --rotate 180 --strip --counters"
+    )
 
 
 def test_a_packed_card(workshop):

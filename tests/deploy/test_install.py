@@ -24,7 +24,7 @@ def test_a_blank_card(pi):
     assert "sudo reboot" in done.stdout
     assert "[8/8] Done" in pi.read(LOG)
     assert pi.read(UNIT) == (RASPBERRY / "system/tabletop-companion.service").read_text()
-    for tool in ("update", "request", "stick", "wifi", "readonly"):
+    for tool in ("update", "verify", "request", "stick", "wifi", "readonly"):
         assert (pi.root / "usr/local/sbin" / f"companion-{tool}").stat().st_mode & 0o111
     assert "Storage=volatile\n" in pi.read("etc/systemd/journald.conf.d/tabletop-companion.conf")
     assert "SaveIntervalSec=1h\n" in pi.read("etc/systemd/timesyncd.conf.d/tabletop-companion.conf")
@@ -219,6 +219,19 @@ def test_what_was_chosen_holds_the_next_time(pi):
     assert pi.read("etc/tabletop-companion/environment") == "COMPANION_ROTATE=90\n"
 
 
+def test_the_touchscreen_may_insist_on_what_is_not_signed_unless_it_is_forbidden(pi):
+    for options, allowed in (([], 1), (["--signed-only"], 0), ([], 0), (["--unsigned"], 1), ([], 1)):
+        assert pi.install("--yes", *options).returncode == 0
+        assert f"\nunsigned={allowed}\n" in pi.read("etc/tabletop-companion/options")
+
+
+def test_the_keys_that_are_trusted_are_on_the_card_and_only_root_may_change_them(pi):
+    pi.install("--yes")
+    for kind in ("signers", "revoked"):
+        assert pi.read(f"etc/tabletop-companion/{kind}") == (RASPBERRY / "keys" / kind).read_text()
+        assert (pi.root / f"etc/tabletop-companion/{kind}").stat().st_mode & 0o777 == 0o644
+
+
 def test_words_the_owner_had_on_the_command_line_stay_when_ours_go(pi):
     own = CMDLINE.replace("rootwait", "consoleblank=0 rootwait")
     pi.write("boot/firmware/cmdline.txt", own)
@@ -352,7 +365,7 @@ def test_help_is_for_everybody(pi):
 
 
 SCRIPTS = (
-    *("install.sh", "verify-arm64", "image", "card/companion-grow"),
+    *("install.sh", "../sign", "verify-updates", "verify-arm64", "image", "card/companion-grow"),
     *("system/companion-request", "system/companion-stick", "system/companion-readonly"),
 )
 

@@ -13,12 +13,13 @@ SYSTEM = RASPBERRY / "system"
 EXPOSURE = 2.0
 
 
-def test_the_service_is_hardly_exposed():
+def exposed(unit):
+    """What systemd thinks of a unit: 0 is safe, 10 may do anything."""
     tool = shutil.which("systemd-analyze")
     if tool is None:
         pytest.skip("systemd-analyze is not installed here")
     done = subprocess.run(
-        [tool, "security", "--offline=yes", "--no-pager", str(SYSTEM / "tabletop-companion.service")],
+        [tool, "security", "--offline=yes", "--no-pager", str(SYSTEM / unit)],
         capture_output=True,
         text=True,
         check=False,
@@ -26,15 +27,100 @@ def test_the_service_is_hardly_exposed():
     )
     level = re.search(r"Overall exposure level for .*: ([0-9.]+)", done.stdout)
     assert level is not None, done.stderr
-    assert float(level[1]) <= EXPOSURE
+    return float(level[1])
 
 
-@pytest.mark.parametrize("unit", sorted(path.name for path in SYSTEM.glob("*.service")))
+def test_the_service_is_hardly_exposed():
+    assert exposed("tabletop-companion.service") <= EXPOSURE
+
+
+@pytest.mark.parametrize(
+    ("unit", "exposure"), [("requests", 5.5), ("stick@", 4.0), ("settle", 4.5)], ids=lambda value: str(value)
+)
+def test_what_root_does_is_hardly_more_exposed_than_it_must_be(unit, exposure):
+    """They mount for all to see, and the first one also installs: hence not the 2.0 of the companion itself."""
+    assert exposed(f"tabletop-companion-{unit}.service") <= exposure
+
+
+OWN_MOUNTS = (
+    *(
+        "PrivateTmp",
+        "PrivateDevices",
+        "PrivateNetwork",
+        "PrivateIPC",
+        "ProtectSystem",
+        "ProtectHome",
+        "ProtectProc",
+    ),
+    *(
+        "ProcSubset",
+        "ProtectControlGroups",
+        "ProtectKernelLogs",
+        "ProtectKernelModules",
+        "ProtectKernelTunables",
+    ),
+    *("ReadOnlyPaths", "ReadWritePaths", "InaccessiblePaths", "TemporaryFileSystem", "MountFlags"),
+)
+
+
+@pytest.mark.parametrize("unit", ["requests", "stick@", "settle"])
+def test_what_mounts_for_all_to_see_has_no_mounts_of_its_own(unit):
+    """A stick that only its service sees is none, and a system opened only for one service is not closed again."""
+    text = (SYSTEM / f"tabletop-companion-{unit}.service").read_text()
+    assert "\nPrivateMounts=no\n" in text
+    assert [word for word in OWN_MOUNTS if re.search(rf"^{word}=", text, re.M)] == []
+
+
+@pytest.mark.parametrize("unit", ["requests", "stick@", "settle"])
+def test_what_root_does_is_limited_like_the_companion(unit):
+    text = (SYSTEM / f"tabletop-companion-{unit}.service").read_text()
+    for line in (
+        "NoNewPrivileges=yes",
+        "AmbientCapabilities=",
+        "DevicePolicy=closed",
+        "RestrictNamespaces=yes",
+        "RestrictRealtime=yes",
+        "LockPersonality=yes",
+        "SystemCallArchitectures=native",
+        "SystemCallFilter=@system-service @mount",
+    ):
+        assert f"\n{line}\n" in text, line
+    capabilities = " ".join(re.findall(r"^CapabilityBoundingSet=(.*)$", text, re.M)).split()
+    assert capabilities
+    risky = {
+        "CAP_SYS_MODULE",
+        "CAP_SYS_RAWIO",
+        "CAP_SYS_PTRACE",
+        "CAP_NET_ADMIN",
+        "CAP_NET_RAW",
+        "CAP_SYS_TIME",
+    }
+    assert not risky & set(capabilities)
+
+
+def test_too_many_requests_make_nobody_deaf():
+    """A path unit whose service reaches its start limit, or that reaches its own, fails until the next start of the
+    machine, and then nobody can switch it off. Instead a pause follows every run, also a failed one."""
+    service = (SYSTEM / "tabletop-companion-requests.service").read_text()
+    path = (SYSTEM / "tabletop-companion-requests.path").read_text()
+    assert "\nStartLimitIntervalSec=0\n" in service.partition("[Service]")[0]
+    assert "StartLimitBurst" not in service
+    assert re.search(r"^ExecStopPost=\S+/sleep [1-5]$", service, re.M)
+    assert "\nStartLimitIntervalSec=0\n" in path.partition("[Path]")[0]
+    assert "\nTriggerLimitIntervalSec=0\n" in path.partition("[Path]")[2]
+
+
+@pytest.mark.parametrize(
+    "unit", sorted(path.name for path in [*SYSTEM.glob("*.service"), *SYSTEM.glob("*.path")])
+)
 def test_every_unit_is_understood(unit, tmp_path):
     tool = shutil.which("systemd-analyze")
     if tool is None:
         pytest.skip("systemd-analyze is not installed here")
-    for path in SYSTEM.glob("*.service"):  # programs that are not here are none of systemd's mistakes
+    for path in [
+        *SYSTEM.glob("*.service"),
+        *SYSTEM.glob("*.path"),
+    ]:  # programs that are not here are none of systemd's mistakes
         text = re.sub(r"^(Exec\w+)=\S+", r"\1=/bin/true", path.read_text(), flags=re.M)
         (tmp_path / path.name).write_text(text)
     name = unit.replace("@.", "@sda1.")
@@ -133,6 +219,7 @@ def root(tmp_path):
     [
         ("power-off", ["systemctl poweroff"]),
         ("update", ["companion-update "]),
+        ("update-refused", ["companion-update --refused"]),
         ("rollback", ["companion-update --rollback"]),
         ("wifi-scan", ["companion-wifi scan"]),
         ("format-the-disk", []),
@@ -152,6 +239,14 @@ def test_a_picture_is_turned_by_so_much_more(root):
         assert root.run("companion-request") == ["systemctl restart tabletop-companion.service"]
         assert (root.folder / "environment").read_text() == f"COMPANION_ROTATE={turned}\n"
         assert (root.folder / "options").read_text() == f"counters=1\nrotate={turned}\n"
+
+
+@pytest.mark.parametrize("damaged", ["08", "7", "ninety", ""])
+def test_a_picture_is_turned_whatever_was_written_down_before(root, damaged):
+    (root.folder / "environment").write_text(f"COMPANION_ROTATE={damaged}\n")
+    (root.requests / "turn-90").write_text("")
+    root.run("companion-request")
+    assert (root.folder / "environment").read_text() == "COMPANION_ROTATE=90\n"
 
 
 def test_a_password_is_handed_on_and_stays_nowhere(root):

@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import subprocess
 import sys
 import tarfile
 from contextlib import closing
@@ -10,113 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.machines import FAKE, RASPBERRY
-
-SET_UP = """set_up() {
-    [ -z "$FAKE_KILL_BUILD" ] || kill -9 "$PPID"
-    [ -z "$FAKE_SETUP" ] || return "$FAKE_SETUP"
-    mkdir -p "$here/.venv/bin" "$here/.setup"
-    command -v uv >>"$COMPANION_PREFIX/uvs" || echo fetched >>"$COMPANION_PREFIX/uvs"
-    printf '#!/bin/sh\\n' >"$here/.setup/uv-9"
-    chmod +x "$here/.setup/uv-9"
-    printf '#!/bin/sh\\nexit 0\\n' >"$here/.venv/bin/python"
-    chmod +x "$here/.venv/bin/python"
-}
-"""
-
-FAKES = {
-    # Whether the service comes up depends on what it would run.
-    "systemctl": """*restart*)
-    if [ -n "$FAKE_CHANGES" ] && grep -qs newer "$COMPANION_PREFIX/opt/tabletop-companion/current/note"; then
-        "$FAKE_CHANGES" -c "import sqlite3
-sqlite3.connect('$COMPANION_PREFIX/var/lib/tabletop-companion/journal.db').execute('PRAGMA user_version = 2')"; fi
-    if [ -n "$FAKE_KILL_RESTART" ]; then kill -9 $PPID; fi
-    ! grep -qs broken "$COMPANION_PREFIX/opt/tabletop-companion/current/note" ;;
-*stop*)
-    if [ -n "$FAKE_KILL_STOP" ]; then kill -9 $PPID; fi
-    if [ -n "$FAKE_LAST_PLAY" ]; then "$FAKE_LAST_PLAY" -c "import sqlite3
-with sqlite3.connect('$COMPANION_PREFIX/var/lib/tabletop-companion/journal.db') as db:
-    db.execute('INSERT INTO play VALUES (99)')"; fi ;;
-*is-active*) ! grep -qs falls "$COMPANION_PREFIX/opt/tabletop-companion/current/note" ;;""",
-    "runuser": '*) exit "${FAKE_SELFTEST:-0}" ;;',
-    "sync": "*) ;;",
-    "git": "*) exit 128 ;;",
-}
-
-
-class Pi:
-    """A machine with the updater."""
-
-    def __init__(self, folder):
-        self.folder, self.root = folder, folder / "root"
-        self.base, self.data = (
-            self.root / "opt/tabletop-companion",
-            self.root / "var/lib/tabletop-companion",
-        )
-        self.data.mkdir(parents=True)
-        (folder / "bin").mkdir()
-        for name, answers in FAKES.items():
-            path = folder / "bin" / name
-            path.write_text(FAKE % answers)
-            path.chmod(0o755)
-
-    def version(self, note):
-        """A copy of the project, told from others by its note."""
-        tree = self.folder / "sources" / note
-        for path, text in {
-            "pyproject.toml": 'version = "0.2.0"\n',
-            "uv.lock": "",
-            "deploy/setup.sh": SET_UP,
-            "companion/__main__.py": "",
-            "note": note,
-            ".git/config": "not to be copied",
-        }.items():
-            (tree / path).parent.mkdir(parents=True, exist_ok=True)
-            (tree / path).write_text(text)
-        return str(tree)
-
-    def run(self, *words, **fakes):
-        self.said = subprocess.run(
-            [sys.executable, str(RASPBERRY / "companion_update.py"), *words],
-            env={
-                "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",
-                "CALLS": str(self.folder / "calls"),
-                "COMPANION_PREFIX": str(self.root),
-                "COMPANION_UPDATE_STANDS": "0",
-                **{f"FAKE_{name.upper()}": value for name, value in fakes.items()},
-            },
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return self.said.returncode
-
-    def note(self, link="current"):
-        """Which version a link leads to."""
-        path = self.base / link / "note"
-        return path.read_text() if path.exists() else None
-
-    def status(self):
-        return (self.root / "run/tabletop-companion/status/update.json").read_text()
-
-    def play(self, version, plays):
-        """A journal of this version with so many plays."""
-        with closing(sqlite3.connect(self.data / "journal.db")) as db:
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("CREATE TABLE IF NOT EXISTS play (id INTEGER)")
-            for n in range(plays):
-                db.execute("INSERT INTO play VALUES (?)", (n,))
-            db.execute(f"PRAGMA user_version = {version}")
-            db.commit()
-
-    def plays(self, name="journal.db"):
-        with closing(sqlite3.connect(self.data / name)) as db:
-            return db.execute("SELECT count(*) FROM play").fetchone()[0]
-
-    def tidy(self):
-        """Whether nothing half done lies about."""
-        names = {path.name for path in (self.base / "versions").iterdir()}
-        return not (self.base / "switching").exists() and not any(name.startswith(".") for name in names)
+from tests.deploy.updates import Pi
 
 
 @pytest.fixture
@@ -163,12 +56,9 @@ def test_without_a_source_it_is_fetched_from_where_the_last_came_from(pi):
 
 
 def test_a_bundle_on_a_stick_comes_first(pi):
-    stick = pi.root / "media/companion/RED-sda1"
-    stick.mkdir(parents=True)
-    with tarfile.open(stick / "tabletop-companion-0.3.tar.gz", "w:gz") as bundle:
-        bundle.add(pi.version("bundled"), arcname="tabletop-companion-0.3")
-    (stick / "tabletop-companion-9.tar.gz").symlink_to("/etc/passwd")
-    assert pi.run() == 0
+    bundle = pi.bundle("bundled")
+    bundle.with_name("tabletop-companion-9.tar.gz").symlink_to("/etc/passwd")
+    assert pi.run("--unsigned") == 0
     assert pi.note() == "bundled"
 
 
@@ -176,7 +66,7 @@ def test_a_bundle_cannot_reach_outside_of_its_folder(pi, tmp_path):
     evil = tmp_path / "evil.tar.gz"
     with tarfile.open(evil, "w:gz") as bundle:
         bundle.add(pi.version("evil"), arcname="../../../escaped")
-    assert pi.run(str(evil)) == 15
+    assert pi.run("--unsigned", str(evil)) == 15
     assert not list(tmp_path.rglob("escaped"))
     assert pi.note() == "first"
     assert pi.tidy()
@@ -198,7 +88,7 @@ def test_a_bundle_somebody_tampered_with_is_damaged_and_leaves_nothing(pi, tmp_p
     with tarfile.open(evil, "w:gz") as bundle:
         bundle.add(pi.version("evil"), arcname="")
         bundle.addfile(strange)
-    assert pi.run(str(evil)) == 15
+    assert pi.run("--unsigned", str(evil)) == 15
     assert "Traceback" not in pi.said.stderr
     assert '"no-version"' in pi.status()
     assert pi.note() == "first"
@@ -241,7 +131,7 @@ def test_a_source_that_is_none(pi, tmp_path, what):
         "damaged": str(tmp_path / "damaged.tar.gz"),
         "unreachable": "https://example.invalid/companion.git",
     }[what]
-    assert pi.run(source) == (12 if what == "unreachable" else 15)
+    assert pi.run("--unsigned", source) == (12 if what == "unreachable" else 15)
     assert pi.note() == "first"
     assert pi.tidy()
 
