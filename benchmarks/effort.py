@@ -32,6 +32,7 @@ from companion.core.game import Game, Setup, game  # noqa: E402
 from companion.core.questions import TOGETHER, Answer, Question  # noqa: E402
 from companion.core.suggestions import as_suggested  # noqa: E402
 from companion.core.views import Tense  # noqa: E402
+from companion.errors import NotNow  # noqa: E402
 from companion.texts import render  # noqa: E402
 from tests.games.beyond.made_up_box import made_up_box  # noqa: E402
 from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
@@ -105,7 +106,7 @@ class Table:
         """Nobody is asked; the log may have answered it all the same."""
         assert question.only is not None
         told = self.coming[question.seat]
-        if told and told[0].slug == question.slug:
+        if told and told[0].slug == question.slug and question.option(told[0].option) is not None:
             self._give(self._next(question))
         else:
             self.state = take(self.state, Answer(question.seat, question.slug, question.only.id))
@@ -299,7 +300,10 @@ class Table:
         for n, answer in enumerate(wanted, 1):
             if not any((q.seat, q.slug) == (answer.seat, answer.slug) for q in questions(here)):
                 break
-            here = take(here, answer)
+            try:
+                here = take(here, answer)
+            except NotNow:  # it follows what others answer first
+                break
             if not _asked(here, question.seat) or self._phase(here) != phase:
                 ends[_table(here)] = n
                 break

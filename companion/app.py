@@ -45,6 +45,7 @@ from companion.ui.tidying import Tidying
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Scroll, rgba
+from companion.ui.toolkit.layouts import AppStage, Layouts, Target
 from companion.ui.toolkit.look import Look, look_for
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.simulated_panel import KEY
@@ -71,6 +72,7 @@ class CompanionApp(App):
         self.voice = Voice()
         self.beside = beside(self.post)
         self.touches = Touches()
+        self.layouts = Layouts()
         self.tidying = Tidying()
         self.watchdog = Watchdog()
         self.daily = DailyBackup(self.beside, self.tell)
@@ -152,7 +154,7 @@ class CompanionApp(App):
     def build(self) -> Widget:
         for first in list(Window.children):  # shown until now
             Window.remove_widget(first)
-        self.stage = Part()
+        self.stage = AppStage()
         with self.stage.canvas.before:
             self._ground = Color(*rgba("ground"))
             self._sheet = Rectangle()
@@ -248,9 +250,11 @@ class CompanionApp(App):
         if not self.stack or self._finger_down():
             return
         self._refresh_soon.cancel()
+        self.layouts.changes(self.stage, self.screen.name)
         self._scrolled = {part.key: part.scroll_y for part in _scrolls(self.stage)}
         self._built += 1
-        self.desk.seen = None if self.desk.play is None else Seen(self.desk.session)
+        now = self.desk.play
+        self.desk.seen = None if now is None else Seen(now.session, asked=now.questions)
         self.entries = 0 if self.desk.seen is None else self.desk.seen.session.entries
         width, height = Window.size
         self.look = look_for(self.desk.settings, width, height / self.panel.taller)
@@ -289,6 +293,11 @@ class CompanionApp(App):
             self._late = None
             return False
         return True
+
+    def touched_too_soon(self, touch: Any, target: Target) -> None:
+        """Somebody touched what has just come there: say so, unless it is the second half of a double touch."""
+        if not self.touches.again(touch, str(target[1]), target[2:]):
+            self.tell(say("ui.just-changed"), "refused")
 
     def show_before(self) -> None:
         """Show what stands before the screen, and heed cards as that wants."""

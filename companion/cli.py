@@ -82,6 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _say_no_more()
             _complain(render(say(UNWRITTEN[e.errno]), language))
             return STORAGE
+        if isinstance(e, OSError) and e.errno in (errno.EMFILE, errno.ENFILE):
+            _complain(TOO_MANY_OPEN[language])
+            return STORAGE
         _complain(render(say("cli.bug"), language))
         _complain(traceback.format_exc())
         return BUG
@@ -98,6 +101,12 @@ REFUSALS = {
     "invalid %(type)s value: %(value)r": "cli.no-number",
 }
 """What argparse says of words it cannot take, as it would be looked up, and what we say."""
+
+TOO_MANY_OPEN = {
+    "en": "This program may open no more files. Close others, or allow more (ulimit -n), and try again.",
+    "pl": "Program nie może otworzyć więcej plików. Zamknij inne albo zwiększ limit (ulimit -n) i spróbuj ponownie.",
+}
+"""Here, because the sentences are in files of their own, which cannot be opened then."""
 
 UNWRITTEN = {errno.ENOSPC: "cli.output-full", errno.EBADF: "cli.output-closed"}
 """What it means when our output cannot be written."""

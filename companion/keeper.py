@@ -13,6 +13,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
+
+from companion.core.words import Text, count, say
+from companion.errors import BUG, DEVICE
+from companion.ui import start
 
 FALLS, WITHIN = 3, 60.0
 """After so many falls within so many seconds it is not tried again."""
@@ -20,7 +25,6 @@ FALLS, WITHIN = 3, 60.0
 LIVED = 10.0
 """Seconds after which a window that ended with an error of its own was one people had seen."""
 
-BUG = 1
 DEADLY = {
     signal.SIGSEGV,
     signal.SIGBUS,
@@ -46,25 +50,79 @@ def stand_by(clock: Callable[[], float] = time.monotonic) -> int | None:
     if kept or "NOTIFY_SOCKET" in os.environ:
         return None
     recent: deque[float] = deque()
-    while True:
-        began = clock()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        parent, child = os.getpid(), os.fork()
-        if child == 0:
-            kept = True
-            _die_with(parent)
-            return None
-        status = _wait_for(child)
-        if not died(status, clock() - began):
-            return _ended(status)
-        falls += 1
-        recent.append(clock())
-        while recent[0] <= recent[-1] - WITHIN:
-            recent.popleft()
-        if len(recent) >= FALLS:
-            _give_up(len(recent))
-            return BUG
+    shown = _has_display()
+    with _Orders() as orders:
+        while True:
+            began = clock()
+            sys.stdout.flush()
+            sys.stderr.flush()
+            parent, child = os.getpid(), orders.fork()
+            if child == 0:
+                kept = True
+                _die_with(parent)
+                return None
+            status = _wait_for(child)
+            lived = clock() - began
+            if orders.last is not None and died(status, lived):  # before it could obey
+                return _ended(-orders.last)
+            if shown and died(status, LIVED) and not _has_display():  # another would draw for nobody
+                _say(say("cli.display-gone"))
+                return DEVICE
+            if not died(status, lived):
+                return _ended(status)
+            falls += 1
+            recent.append(clock())
+            while recent[0] <= recent[-1] - WITHIN:
+                recent.popleft()
+            if len(recent) >= FALLS:
+                _say(count("cli.window-fell", len(recent)))
+                return BUG
+
+
+class _Orders:
+    """What tells us to end, from the first window to the last: the window is told, and the order is remembered.
+
+    A terminal sends Ctrl-C to the window as well: we leave it to it.
+    """
+
+    ENDING = (signal.SIGTERM, signal.SIGHUP)
+
+    def __init__(self) -> None:
+        self.last: int | None = None
+        self._child = 0
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> _Orders:
+        for number in self.ENDING:
+            self._before[number] = signal.signal(number, self._heard)
+        self._before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def fork(self) -> int:
+        """As `os.fork`; no order is lost meanwhile, and the child obeys those it was born with."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, self.ENDING)
+        try:
+            self._child = os.fork()
+            if self._child == 0:
+                self.__exit__()
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, self.ENDING)
+        if self._child and self.last is not None:
+            _send(self._child, self.last)
+        return self._child
+
+    def _heard(self, number: int, _: object) -> None:
+        self.last = number
+        if self._child:
+            _send(self._child, number)
+
+
+def _has_display() -> bool:
+    return start.has_display(os.environ) and start.answers(os.environ)
 
 
 def died(status: int, lived: float) -> bool:
@@ -75,18 +133,8 @@ def died(status: int, lived: float) -> bool:
 
 
 def _wait_for(child: int) -> int:
-    """How the child ended: its exit code, or the signal as a negative number. What ends us, ends the child."""
-    before = {}
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        before[number] = signal.signal(number, lambda number, _: _send(child, number))
-    before[signal.SIGINT] = signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # a terminal sends it to the child, too
-    try:
-        _, status = os.waitpid(child, 0)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    """How the child ended: its exit code, or the signal as a negative number."""
+    _, status = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(status)
 
 
@@ -110,8 +158,7 @@ def _die_with(parent: int) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _give_up(times: int) -> None:
-    from companion.core.words import count
+def _say(text: Text) -> None:
     from companion.texts import render, usual_language
 
-    print(render(count("cli.window-fell", times), usual_language()), file=sys.stderr)
+    print(render(text, usual_language()), file=sys.stderr)

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cache
 from importlib.resources.abc import Traversable
 
-from companion.core.words import Text, legible
+from companion.core.words import NAMED, Text, legible
 
 LANGUAGES = ("en", "pl")
 
@@ -57,12 +57,20 @@ def render(text: Text, language: str) -> str:
     """The sentence in this language; a slug without a sentence shows itself rather than nothing."""
     if text.key == "core.plain":
         return shown(str(text.args["words"]))
+    if text.key == NAMED:
+        return _name(text, language)
     if text.key == "core.decimal":
         return decimal_in(str(text.args["number"]), language)
     words = catalogue(language)
     pattern = words.gettext(text.key) if text.n is None else words.ngettext(text.key, text.key, text.n)
     arguments = {name: _argument(value, language) for name, value in text.args.items()}
     return pattern.format_map({"companion": our_name(), **arguments})
+
+
+def _name(text: Text, language: str) -> str:
+    """The name printed in this language, else in any other."""
+    known = (str(text.args[one]) for one in (language, *LANGUAGES) if one in text.args)
+    return shown(next(known))
 
 
 def decimal_in(number: str, language: str) -> str:
@@ -121,9 +129,17 @@ def capital(words: str) -> str:
 
 
 def fold(words: str) -> str:
-    """Words as people type them in a hurry: small, and without the marks of Polish letters."""
-    plain_l = words.casefold().replace("ł", "l")
-    return "".join(c for c in unicodedata.normalize("NFKD", plain_l) if not unicodedata.combining(c))
+    """Words as people type them in a hurry: small, and without the marks of their letters."""
+    without_strokes = words.casefold().replace("ł", "l").replace("ø", "o")
+    return "".join(c for c in unicodedata.normalize("NFKD", without_strokes) if not unicodedata.combining(c))
+
+
+def mentions(text: Text, typed: str) -> bool:
+    """Whether every typed word is in this sentence, in one of the languages, with or without diacritics."""
+    wanted = fold(typed).split()
+    return any(
+        all(word in said for word in wanted) for said in (fold(render(text, one)) for one in LANGUAGES)
+    )
 
 
 def usual_language(environ: Mapping[str, str] = os.environ) -> str:

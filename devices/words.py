@@ -41,7 +41,7 @@ ENGLISH = {
     "not-text": "this is not a text in UTF-8.",
     "too-long": "this file is too long; {most} short lines are enough for six seats.",
     "not-toml": "this is not TOML: {why}.",
-    "unknown-key": "{where}: nobody knows “{key}”. {advice}",
+    "unknown-key": "{where}: “{key}” is unknown. {advice}",
     "unknown-kind": "{where}: there is no kind “{kind}”. {advice}",
     "missing-key": "{where}: “{key}” is missing.",
     "not-a-number": "{where}: “{key}” must be a whole number, like {key} = {example}.",

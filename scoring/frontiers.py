@@ -45,7 +45,11 @@ Match = Literal[
 """Which tiles something is about: a kind, or a word set in capitals on the tile."""
 
 Military = Literal["any", "military", "peaceful"]
+Held = Literal["chips", "colonists", "credits", "goods", "military", "kinds"]
 Points = Annotated[int, Meta(ge=1, le=9)]
+Number = Annotated[int, Meta(ge=0, le=9)]
+EVERY_NUMBER = (0, 9)
+"""From the lowest cost or defence a tile prints to the highest."""
 
 
 class PerTile(Struct, frozen=True, tag_field="does", tag="per-tile", kw_only=True):
@@ -57,14 +61,17 @@ class PerTile(Struct, frozen=True, tag_field="does", tag="per-tile", kw_only=Tru
     military: Military = "any"
     goods: Literal["any", "windfall", "production"] = "any"
     with_power: Literal["any", "explore", "develop", "settle", "produce", "trade", "consume"] = "any"
+    least: Number = 0
+    most: Number = 9
+    """Bounds of the printed cost or defence."""
 
 
 class PerHeld(Struct, frozen=True, tag_field="does", tag="per-held", kw_only=True):
-    """Points once per so many chips, unused colonists, credits, goods or military."""
+    """Points once per so many chips, unused colonists, credits, goods, points of military or different kinds."""
 
     points: Points = 1
     each: Points = 1
-    held: Literal["chips", "colonists", "credits", "goods", "military"] = "chips"
+    held: Held = "chips"
 
 
 Term = PerTile | PerHeld
@@ -94,6 +101,8 @@ class Tile(Struct, frozen=True, kw_only=True):
     """The action of each of its powers: two Consume powers are there twice."""
     strength: int = 0
     """Its military against every world."""
+    number: int | None = None
+    """Its printed cost or defence; none if nobody told."""
 
 
 class Seat(Struct, frozen=True, kw_only=True):
@@ -204,7 +213,13 @@ def fits(term: PerTile, tile: Tile) -> bool:
         and (term.military == "any" or (tile.sort, tile.military) == ("colony", term.military == "military"))
         and term.goods in ("any", tile.goods)
         and (term.with_power == "any" or term.with_power in tile.powers)
+        and within(term.least, term.most, tile.number)
     )
+
+
+def within(least: int, most: int, number: int | None) -> bool:
+    """Whether a printed cost or defence lies between these bounds; one nobody told only if there are none."""
+    return (least, most) == EVERY_NUMBER or (number is not None and least <= number <= most)
 
 
 def _matches(match: Match, tile: Tile) -> bool:
@@ -217,10 +232,12 @@ def _matches(match: Match, tile: Tile) -> bool:
     return WORDS[match] in tile.keywords
 
 
-def held(seat: Seat, what: Literal["chips", "colonists", "credits", "goods", "military"]) -> int:
+def held(seat: Seat, what: Held) -> int:
     """How much an empire has of something no tile is."""
     if what == "military":
         return sum(tile.strength for tile in seat.tiles)
+    if what == "kinds":
+        return len({tile.kind for tile in seat.tiles} - {None})
     n: int = getattr(seat, what)
     return n
 

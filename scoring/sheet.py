@@ -35,8 +35,9 @@ class Sheet(Struct, frozen=True):
     seats: tuple[SeatSheet, ...]
     winners: tuple[str, ...]
     tied: tuple[str, ...] = ()
-    names: dict[str, str] = field(default_factory=dict)
-    """What components are called whose name people told: the sheet is kept, and must read the same later."""
+    names: dict[str, dict[str, str] | str] = field(default_factory=dict)
+    """The names people told of components, by language, or one for all: the sheet is kept, and must read the same
+    later."""
 
     @property
     def outcome(self) -> tuple[tuple[str, int, int], ...]:

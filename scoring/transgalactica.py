@@ -131,8 +131,9 @@ class Readings(Struct, frozen=True, kw_only=True):
     """Rule 195: the 12 points limit the resources of that objective, or all it gives."""
     two_types: Literal["one", "both"] = "one"
     """Rule 130: a mission of two types counts as the one its owner chooses, or as both."""
-    nightmare: Literal["aside", "outpost"] = "aside"
-    """Rule 167: the Technological Nightmare is no outpost, or one on a planet of all colours."""
+    nightmare: Literal["aside", "outpost", "colours"] = "aside"
+    """Rule 167: the Technological Nightmare is no outpost, or one on a planet of all colours, or it counts where a
+    colour is asked for and is no outpost on the map."""
     trade_planets: Literal["planet", "place"] = "planet"
     """Rule 197: an outpost counts by its planet, or only at a place with a trade level."""
     offices: Literal["levels", "markers"] = "levels"
@@ -284,12 +285,14 @@ def _components(of: Counted, seat: Seat, readings: Readings) -> dict[str, int] |
     if sort == "missions":
         return {mission.id: 1 for mission in seat.missions if _is_type(which, mission, readings)}
     if sort == "outposts":
-        return {outpost.planet: 1 for outpost in _outposts(seat, readings) if _fits(which, outpost, readings)}
+        outposts = _outposts(seat, readings, coloured=which in COLOURS)
+        return {outpost.planet: 1 for outpost in outposts if _fits(which, outpost, readings)}
     return None
 
 
-def _outposts(seat: Seat, readings: Readings) -> tuple[Outpost, ...]:
-    if not seat.nightmare or readings.nightmare == "aside":
+def _outposts(seat: Seat, readings: Readings, *, coloured: bool) -> tuple[Outpost, ...]:
+    counts = readings.nightmare == "outpost" or (readings.nightmare == "colours" and coloured)
+    if not seat.nightmare or not counts:
         return seat.outposts
     return (*seat.outposts, Outpost(planet=NIGHTMARE, colours=frozenset(COLOURS)))
 

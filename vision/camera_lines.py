@@ -151,13 +151,13 @@ class Pi:
 
 
 class _SameHost(urllib.request.HTTPRedirectHandler):
-    """Follows a camera that sends us on, but never takes its password to another host, port or way of talking."""
+    """Follows a camera that sends us on, but only to itself: nobody chose another host, port or way of talking."""
 
     def redirect_request(
         self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
     ) -> urllib.request.Request | None:
         before, after = urllib.parse.urlsplit(req.full_url), urllib.parse.urlsplit(newurl)
-        if req.has_header("Authorization") and (before.scheme, before.netloc) != (after.scheme, after.netloc):
+        if (before.scheme, before.netloc) != (after.scheme, after.netloc):
             where, to = (
                 f"{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path}" for url in (before, after)
             )

@@ -17,7 +17,11 @@ from vision.camera_watch import Picture
 from vision.troubles import BadSource
 
 MOST_PIXELS = 64_000_000
-"""More than any camera or phone worth using gives, and decoded still below 200 MB."""
+"""More than any camera or phone worth using gives."""
+LARGE = 24_000_000
+"""Pixels from which on a picture is read at half its width and height: a label in it is large enough for that, and what
+looks for labels needs about 13 bytes a pixel. A JPEG of the most pixels then takes less than 200 MB in all; of other
+kinds the decoder needs 400 MB for a moment."""
 MOST_BYTES = 64_000_000
 """Of the file or answer a picture comes in."""
 WIDEST = 32_000
@@ -119,7 +123,8 @@ def decode(data: bytes, source: str) -> Picture | None:
         return None
     refuse_huge(size, source)
     try:
-        found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        how = cv2.IMREAD_REDUCED_COLOR_2 if size[0] * size[1] > LARGE else cv2.IMREAD_COLOR
+        found = cv2.imdecode(np.frombuffer(data, np.uint8), how)
     except cv2.error:
         return None
     return None if found is None else np.asarray(found)

@@ -18,8 +18,8 @@ WORDS = {
     "failed": "{source} failed: {why}.",
     "http-answer": "{where} answers {code}. Is the path right?",
     "http-ended": "{where} ended the film. Is the camera app still running?",
-    "http-elsewhere": "{where} sends us on to {to}. A password is never taken to another place: if that is your "
-    "camera, say its address there.",
+    "http-elsewhere": "{where} sends us on to {to}. A camera may send us on to itself only: if that is your camera, "
+    "say its address there.",
     "http-endless": "{where} sends a picture without end. Is that a camera?",
     "http-huge": "{where} announces a picture of {length} bytes. Is that a camera?",
     "http-page": "{where} is a web page, not a film. Add the path of the film, often /video or /stream.",

@@ -156,7 +156,7 @@ def _side_by_side(rules: Game, conflicts: tuple[Conflict, ...], show: Shower) ->
     table.add_column(Styled(show.words(say("binder.theirs"))))
     for conflict in conflicts:
         component, field = box[conflict.ours.component], conflict.ours.field
-        row = next(row for row in rules.printed(component) if row.field == field)
+        row = next(row for row in rules.rows(component) if row.field == field)
         what = show.words(say("binder.fact", component=component.called, field=row.text))
         ours, theirs = (_said(rules, said, show) for said in (conflict.ours, conflict.theirs))
         table.add_row(Styled(what, "bold"), ours, theirs)

@@ -10,8 +10,8 @@ from rich.table import Table
 
 from companion.commands.shared import Help, Options, choices, names, print_json, shower, variants_argument
 from companion.core import autoplay
-from companion.core.game import Game, Setup, boxes, game
-from companion.core.words import Text, count, decimal, say
+from companion.core.game import Game, Setup, game
+from companion.core.words import count, decimal, say
 from companion.errors import DONE, DataTrouble
 from companion.texts import render
 
@@ -25,8 +25,6 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     parser.add_argument("--games", type=int, default=10, metavar="N", help=t("games"))
     parser.add_argument("--players", type=int, default=2, metavar="P", help=t("players"))
     parser.add_argument("--seed", type=int, default=1, metavar="S", help=t("seed"))
-    for flag, text in _flags().items():
-        parser.add_argument(f"--{flag}", dest=f"flag_{flag}", action="store_true", help=t(text))
     variants_argument(parser, t)
     parser.add_argument("--json", action="store_true", help=t("json"))
 
@@ -34,8 +32,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """Many games by bots, with their results."""
     rules = game(options.game)
-    flags = [flag for flag in _flags() if getattr(options, f"flag_{flag}")]
-    setup = Setup(rules.id, names(options.players), choices(options.choices) | _chosen(rules, flags))
+    setup = Setup(rules.id, names(options.players), choices(options, rules))
     if options.games < 1:
         raise DataTrouble(say("cli.no-games"))
     if options.games > MOST:
@@ -57,25 +54,6 @@ def run(options: Options) -> int:
     show.console.print(table)
     show.say(count("ui.bots-played", len(results), rate=decimal(len(results) / seconds)))
     return DONE
-
-
-def _flags() -> dict[str, Text]:
-    """Every shorthand some game declares, and what it is for; the first game that has it explains it."""
-    found: dict[str, Text] = {}
-    for box in boxes().values():
-        for variant in box.variants:
-            for flag in variant.flags.values():
-                found.setdefault(flag, box.flag_text(flag))
-    return found
-
-
-def _chosen(rules: Game, flags: list[str]) -> dict[str, str]:
-    """The values these shorthands choose; raises `DataTrouble` for one that this game does not have."""
-    known = {flag for variant in rules.box.variants for flag in variant.flags.values()}
-    for flag in flags:
-        if flag not in known:
-            raise DataTrouble(say("cli.no-such-flag", flag=f"--{flag}", game=rules.box.name))
-    return rules.box.flagged(flags)
 
 
 def _bot_game(rules: Game, setup: Setup, seed: int) -> dict[str, Any]:

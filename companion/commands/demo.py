@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """A whole game by bots, told as it happens."""
     rules = game(options.game)
-    setup = Setup(rules.id, names(options.players), choices(options.choices))
+    setup = Setup(rules.id, names(options.players), choices(options, rules))
     rules.start(setup)  # refuses a set-up that cannot be before the camera is started
     _known_preset(options)
     if can_open_window(options):

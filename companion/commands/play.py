@@ -36,13 +36,13 @@ def run(options: Options) -> int:
     """A new play, in the window or at this terminal."""
     rules = game(options.game)
     if can_open_window(options):
-        wished = choices(options.choices)
+        wished = choices(options, rules)
         seats = () if options.seats is None else seats_of(options, rules)
         if options.seats is not None:
             rules.start(Setup(rules.id, seats, wished))  # refuses what cannot be before there is a window
         return window(options, lambda app: app.go("new", game=rules, seats=seats, wished=wished))
     seats = seats_of(options, rules)
-    setup = rules.complete(Setup(rules.id, seats, choices(options.choices)))
+    setup = rules.complete(Setup(rules.id, seats, choices(options, rules)))
     show = shower(options)
     with journal() as (kept, binder), asking(rules, show, options.camera, seats) as ask:
         started = Play.start(rules, setup, kept, binder, options.clock())

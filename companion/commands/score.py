@@ -59,7 +59,7 @@ def run(options: Options) -> int:
 def _score_told(options: Options) -> int:
     from companion.terminal.told_position import told_position
 
-    position = told_position(options, choices(options.choices), taught)
+    position = told_position(options, choices(options, game(options.game)), taught)
     code = score_file(
         "-",
         as_json=options.json,

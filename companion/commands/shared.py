@@ -15,7 +15,7 @@ import msgspec
 from companion import keeper
 from companion.core import files
 from companion.core.binder import Binder
-from companion.core.game import Game, showcase
+from companion.core.game import Game, boxes, showcase
 from companion.core.journal import Journal
 from companion.core.positions import quoted
 from companion.core.store import Store, default_path
@@ -50,10 +50,24 @@ class Command(Protocol):
 
 
 def variants_argument(parser: argparse.ArgumentParser, t: Help) -> None:
-    """`--with VARIANT=VALUE`, as often as people like."""
+    """`--with VARIANT=VALUE`, as often as people like, and every game's shorthands (`--advanced`)."""
     parser.add_argument(
         "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
     )
+    for flag, text in _flags().items():
+        parser.add_argument(
+            f"--{flag}", dest="flags", action="append_const", const=flag, default=[], help=t(text)
+        )
+
+
+def _flags() -> dict[str, Text]:
+    """Every shorthand some game declares, and what it is for in each game that has it."""
+    found: dict[str, Text] = {}
+    for box in boxes().values():
+        for flag in box.flags:
+            here = say("cli.flag-of", game=box.name, what=box.flag_text(flag))
+            found[flag] = say("cli.flags-of", one=found[flag], other=here) if flag in found else here
+    return found
 
 
 def panel_argument(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -108,15 +122,18 @@ def seats_of(options: Options, rules: Game) -> tuple[str, ...]:
     return tuple(name.strip() for name in named.split(",") if name.strip())
 
 
-def choices(given: list[str]) -> dict[str, str]:
-    """What VARIANT=VALUE words say."""
+def choices(options: Options, rules: Game) -> dict[str, str]:
+    """What VARIANT=VALUE words and shorthands say; raises `DataTrouble` for a shorthand this game does not have."""
     found = {}
-    for choice in given:
+    for choice in options.choices:
         variant, equals, value = choice.partition("=")
         if not equals:
             raise DataTrouble(say("cli.bad-choice", choice=choice))
         found[variant] = value
-    return found
+    for flag in options.flags:
+        if flag not in rules.box.flags:
+            raise DataTrouble(say("cli.no-such-flag", flag=f"--{flag}", game=rules.box.name))
+    return found | rules.box.flagged(options.flags)
 
 
 def names(players: int) -> tuple[str, ...]:

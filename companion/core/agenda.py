@@ -83,6 +83,10 @@ class Ask(Step):
         """The rule's reason why this component is no answer now."""
         return say("core.not-asked")
 
+    def reveals(self, state: Any, option: str) -> Facts:
+        """Printed values that certainly follow from this answer: the card drawn from deck A is of deck A."""
+        return {}
+
     def moot(self, state: Any) -> bool:
         """Whether there is nothing left to ask about, say after a correction."""
         return False
@@ -193,6 +197,12 @@ def question_of(state: State, answer: Answer) -> Question:
     """The open question this would answer; raises `Unknown` or `NotNow` if there is none."""
     _, ask = _asked(state, answer)
     return ask.ask(state)
+
+
+def revealed(state: State, answer: Answer) -> Facts:
+    """The printed values an answer reveals."""
+    _, ask = _asked(state, answer)
+    return ask.reveals(state, answer.option)
 
 
 def take(state: S, answer: Answer, watch: Watch | None = None) -> S:

@@ -15,9 +15,10 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from companion.core.components import Facts, SaidBy, Value
+from companion.core.components import Facts, SaidBy, Value, fact_of
 from companion.core.positions import quoted
-from companion.core.store import Store, checksum, is_damage, keys, one
+from companion.core.sqlite_errors import is_damage
+from companion.core.store import Store, checksum, keys, one
 from companion.core.words import Text, count, legible, plain, say
 from companion.errors import DataTrouble, StorageTrouble
 from companion.texts import written_time
@@ -30,6 +31,8 @@ LARGEST = 4_000_000
 """No file of facts has more bytes than this; whatever has, is something else."""
 MOST_TOLD = 20
 """So many problems of a file are told one by one."""
+FROM_OUTSIDE = (SaidBy.OWNER, SaidBy.PLAY)
+"""Whose word a file may bring: what a rulebook says comes with the program alone."""
 LONGEST = 200
 """So long may be what says who told something: the names of everybody at a table."""
 
@@ -39,7 +42,7 @@ class Taught(Struct, frozen=True, kw_only=True):
 
     game: str
     component: Annotated[str, Meta(min_length=1)]
-    field: Annotated[str, Meta(pattern=r"^[^.]+$")]
+    field: Annotated[str, Meta(pattern=r"^([^.]+|name\.[a-z]+)$")]
     value: Value | None
     at: float
     said_by: SaidBy = SaidBy.OWNER
@@ -56,6 +59,8 @@ class Taught(Struct, frozen=True, kw_only=True):
     def source(self) -> Text:
         """Who said so, and on which day."""
         day = written_time(self.at, "%Y-%m-%d")
+        if self.said_by is SaidBy.PLAY:
+            return say("binder.said-by-play", day=day)
         return say("binder.said-by", by=self.by, day=day) if self.by else plain(day)
 
 
@@ -123,9 +128,12 @@ class Binder:
         return exported
 
     def take(self, game: str, told: Iterable[Taught]) -> int:
-        """Take over these facts where they say something new, all of them or nothing; says how many that were."""
+        """Take over these facts where they say something new, all of them or nothing; says how many that were.
+
+        What only follows from a play never takes the place of what somebody said.
+        """
         latest = self.latest(game)
-        news = tuple(t for t in told if t.value != getattr(latest.get(t.key), "value", None))
+        news = tuple(t for t in told if _is_news(t, latest.get(t.key)))
         self.keep(news)
         return len(news)
 
@@ -133,7 +141,7 @@ class Binder:
         """Keep these printed values where they say something new; says how many that were."""
         told = []
         for key, value in facts.items():
-            component, _, field = key.rpartition(".")
+            component, field = fact_of(key)
             told.append(Taught(game=game, component=component, field=field, value=value, at=float(at), by=by))
         return self.take(game, told)
 
@@ -146,10 +154,24 @@ class Binder:
 
     def keep(self, news: tuple[Taught, ...]) -> None:
         """Keep all of this, or nothing if that fails."""
+        if not news:
+            return
         for taught in news:
             _check(taught)
-        with self._store.writing() as db:
+        bodies = [(msgspec.json.encode(taught),) for taught in news]
+
+        def is_there(db: sqlite3.Connection) -> bool:
+            found = db.execute("SELECT body FROM fact ORDER BY seq DESC LIMIT ?", (len(bodies),)).fetchall()
+            return found[::-1] == bodies
+
+        with self._store.writing(is_there) as db:
             insert_facts(db, news)
+
+
+def _is_news(told: Taught, ours: Taught | None) -> bool:
+    if ours is None or ours.value is None:
+        return told.value is not None
+    return told.value != ours.value and (told.said_by is not SaidBy.PLAY or ours.said_by is SaidBy.PLAY)
 
 
 def newest(taught: Iterable[Taught]) -> dict[str, float]:
@@ -194,6 +216,8 @@ def read_box(data: bytes, game: str) -> tuple[Taught, ...]:
         raise DataTrouble(say("binder.other-format", format=quoted(head.format)))
     if head.version > VERSION:
         raise DataTrouble(say("binder.newer", version=str(head.version), ours=str(VERSION)))
+    if head.version < 1:
+        raise DataTrouble(say("binder.no-version", version=str(head.version)))
     try:
         sheet = msgspec.json.decode(data, type=FactSheet)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -210,6 +234,11 @@ def read_box(data: bytes, game: str) -> tuple[Taught, ...]:
         say("binder.bad-words", fact=quoted(taught.key), most=str(LONGEST))
         for taught in sheet.facts
         if not all(_is_words(words) for words in (taught.by, taught.note or ""))
+    ]
+    problems += [
+        say("binder.not-theirs", fact=quoted(taught.key), said_by=taught.said_by.value)
+        for taught in sheet.facts
+        if taught.said_by not in FROM_OUTSIDE
     ]
     if problems:
         raise refusal(problems, game)
@@ -239,13 +268,13 @@ def box_schema(game: str, known: Mapping[str, dict[str, Any]]) -> dict[str, Any]
     """A JSON Schema of the file of a game's facts; `known` has that of each value, by the name of its fact."""
     alike: dict[str, tuple[str, dict[str, Any], list[str]]] = {}
     for key, of_value in known.items():
-        component, _, field = key.rpartition(".")
+        component, field = fact_of(key)
         alike.setdefault(f"{field} {of_value}", (field, of_value, []))[2].append(component)
     words = {"type": "string", "maxLength": LONGEST}
     rest = {
         "game": {"const": game},
         "at": {"type": "number"},
-        "said_by": {"enum": [one.value for one in SaidBy]},
+        "said_by": {"enum": [one.value for one in FROM_OUTSIDE]},
         "note": {"anyOf": [words, {"type": "null"}]},
         "by": words,
     }

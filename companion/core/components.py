@@ -8,14 +8,16 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
+from operator import attrgetter
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, named, say
 from companion.errors import Ambiguous, DataTrouble, Unknown
+from companion.texts import LANGUAGES, fold, render
 
 Untold: TypeAlias = UnsetType
 """A printed value that nobody has told us: the program asks the owner of the box, once.
@@ -33,9 +35,26 @@ Facts: TypeAlias = dict[str, Value]
 """`"component.field"` -> value."""
 
 
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
-"""How a printed thing is called. Where a game's `printed` says it can be taught, the name told replaces the one it has:
-a tile nobody knows the name of is called after its slot until then."""
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
+"""How a printed thing is called in one language."""
+
+
+class Names(Struct, frozen=True, forbid_unknown_fields=True):
+    """The names printed on a component, one for each language it was printed in."""
+
+    en: Name | Untold = UNKNOWN
+    pl: Name | Untold = UNKNOWN
+
+    @property
+    def known(self) -> dict[str, str]:
+        """The names we know, by language."""
+        return {field: name for field in NAME_LANGUAGES if (name := getattr(self, field)) is not UNKNOWN}
+
+
+NAME_LANGUAGES = Names.__struct_fields__
+NAME = "name"
+NAME_FIELDS = (NAME, *(f"{NAME}.{language}" for language in NAME_LANGUAGES))
+"""The facts that tell a name: in one language, or, as `name`, whatever the language."""
 
 
 class SaidBy(enum.Enum):
@@ -44,6 +63,8 @@ class SaidBy(enum.Enum):
     RULEBOOK = "rulebook"
     TRANSCRIPTION = "transcription"
     OWNER = "owner"
+    PLAY = "play"
+    """Follows from what was answered in a play; never held against anybody's word."""
 
 
 class Fact(Struct, frozen=True):
@@ -58,15 +79,21 @@ class Component(Struct, frozen=True, kw_only=True):
     """A printed thing; each game adds its own facts."""
 
     id: str
-    name: Name
+    name: Names = Names()
     copies: int = 1
     own: bool = False
     """Whether every seat has one of its own, rather than there being so many copies for all."""
 
     @property
     def called(self) -> Text:
-        """How people call it: as it is printed, or by a working name in their language."""
-        return plain(self.name)
+        """How people call it: as it is printed, or by a working name while no printed one is known."""
+        known = self.name.known
+        return named(self.id, known) if known else self.working_name
+
+    @property
+    def working_name(self) -> Text:
+        """What it is called until somebody tells what is printed."""
+        return named(self.id, {"en": self.id})
 
     def unknown(self) -> tuple[str, ...]:
         """The fields nobody has told us."""
@@ -101,15 +128,43 @@ class Catalogue(Generic[C]):
         """How many physical things there are, copies and all."""
         return sum(c.copies for c in self)
 
+    @cached_property
+    def spoken(self) -> dict[str, tuple[str, ...]]:
+        """How each component may be called in any language, folded, by id."""
+        return {c.id: spoken_names(c) for c in self}
+
+    @cached_property
+    def by_name(self) -> dict[str, str]:
+        """The id of the one component that is called so in some language, by its folded name."""
+        owners: dict[str, set[str]] = {}
+        for id, names in self.spoken.items():
+            for name in names:
+                owners.setdefault(name, set()).add(id)
+        return {name: min(ids) for name, ids in owners.items() if len(ids) == 1}
+
+    def words_in(self, line: str) -> list[str]:
+        """The words of a list with commas between them; a comma inside a name of the box is part of it."""
+        parts = [part.strip() for part in line.split(",")]
+        found: list[str] = []
+        while parts:
+            names = (", ".join(parts[:n]) for n in range(len(parts), 1, -1))
+            word = next((name for name in names if fold(name) in self.by_name), parts[0])
+            found.append(word)
+            parts = parts[len(word.split(", ")) :]
+        return [word for word in found if word]
+
     def find(self, words: str) -> C:
         """The component whose id or name these words are, or begin, or whose name has a word that begins like them.
 
-        An id may be said with blanks: a slot is still found as "World 10" when its name was taught.
+        Names count in every language, with or without diacritics. An id may be said with blanks: a slot is still found
+        as "World 10" when its name was taught.
         """
-        wanted = words.strip().casefold()
-        exact = [c for c in self if wanted in (c.id, c.name.casefold()) or wanted.replace(" ", "-") == c.id]
-        begins = [c for c in self if c.name.casefold().startswith(wanted)]
-        inside = [c for c in self if re.search(rf"\b{re.escape(wanted)}", c.name.casefold())]
+        wanted = fold(words.strip())
+        inner = re.compile(rf"\b{re.escape(wanted)}")
+        as_id = wanted.replace(" ", "-")
+        exact = [c for c in self if as_id == c.id or wanted in self.spoken[c.id]]
+        begins = [c for c in self if any(name.startswith(wanted) for name in self.spoken[c.id])]
+        inside = [c for c in self if any(inner.search(name) for name in self.spoken[c.id])]
         for found in (exact, begins, inside):
             if len(found) == 1:
                 return found[0]
@@ -123,7 +178,7 @@ class Catalogue(Generic[C]):
 
     def fact(self, id: str, name: str) -> Fact:
         """One printed value, and who said so."""
-        value = getattr(self[id], name)
+        value = value_of(self[id], name)
         told = self._sources.get(f"{id}.{name}") or self._sources.get("*")
         if told is None:
             raise LookupError(f"no source for {id}.{name}")
@@ -145,8 +200,8 @@ class Catalogue(Generic[C]):
     def _with(self, facts: Mapping[str, Value]) -> Catalogue[C]:
         by_id = dict(self.by_id)
         sources = dict(self._sources)
-        for key, value in facts.items():
-            id, _, name = key.rpartition(".")
+        for key, value in sorted(facts.items(), key=_general_first):
+            id, name = fact_of(key)
             component = self[id] if id not in by_id else by_id[id]
             try:
                 by_id[id] = with_told(component, name, value)
@@ -156,14 +211,47 @@ class Catalogue(Generic[C]):
         return Catalogue(by_id.values(), sources)
 
 
-def taught_names(facts: Mapping[str, Value]) -> dict[str, str]:
-    """How components are called whose name was told, by id."""
-    named = ((key.rpartition("."), value) for key, value in facts.items())
-    return {id: str(value) for (id, _, field), value in named if field == "name"}
+def fact_of(key: str) -> tuple[str, str]:
+    """The component and the field that `"component.field"` speaks of; a field may be `name.pl`."""
+    id, _, field = key.partition(".")
+    return id, field
+
+
+def _general_first(fact: tuple[str, Value]) -> int:
+    """A name in one language counts more than one told for all of them."""
+    return len(fact[0].split("."))
+
+
+def spoken_names(component: Component) -> tuple[str, ...]:
+    """A component's names as people may type or say them in any language, folded."""
+    names = {**component.name.known, **{one: render(component.called, one) for one in LANGUAGES}}
+    return tuple(dict.fromkeys(fold(name) for name in names.values()))
+
+
+def told_names(box: Mapping[str, C], printed: Mapping[str, C]) -> dict[str, dict[str, str] | str]:
+    """The names of the components whose name somebody told, by id and language."""
+    return {id: c.name.known for id, c in box.items() if id in printed and c.name != printed[id].name}
+
+
+def value_of(component: Component, field: str) -> Any:
+    """What is printed in a field; of `name` the names in all languages."""
+    return attrgetter(field)(component)
+
+
+def with_names(component: C, facts: Mapping[str, Value]) -> C:
+    """The component with the names that were told of it."""
+    for field in NAME_FIELDS if facts else ():
+        if (told := facts.get(f"{component.id}.{field}")) is not None:
+            component = with_told(component, field, told)
+    return component
 
 
 def with_told(component: C, field: str, value: Value) -> C:
     """The component with what somebody told of a field; raises `msgspec.ValidationError` or `KeyError`."""
+    if field in NAME_FIELDS:
+        name = msgspec.convert(value, Name)
+        languages = NAME_LANGUAGES if field == NAME else (field.partition(".")[2],)
+        return replace(component, name=replace(component.name, **dict.fromkeys(languages, name)))
     return replace(component, **{field: msgspec.convert(value, _types(type(component))[field])})
 
 

@@ -8,13 +8,15 @@ those that are no game's own in `companion/symbols/`. Each has a name in every l
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
 
-from companion.core.components import Component
+from companion.core.components import NAME_LANGUAGES, Component
+from companion.core.words import Text, named
+from companion.texts import fold
 
 Shape = Literal["card", "tile", "hex", "ship"]
 """What it is cut like: a card with a rail at its left, a square tile, a hex with a flat top, a ship's blueprint."""
@@ -56,7 +58,7 @@ class Face(Struct, frozen=True):
     """
 
     shape: Shape
-    name: str
+    name: Text
     tint: str
     corners: Signs = ()
     rows: tuple[Signs, ...] = ()
@@ -64,16 +66,14 @@ class Face(Struct, frozen=True):
     edges: tuple[bool, ...] = ()
     framed: bool = False
     """Whether the rail is only framed, as for what gives its good but once."""
-    short: str = ""
-    slug: str = ""
-    """The sentence that says its name in every language, where it is only a working name; `name` is the English one."""
+    short: Text | None = None
     seat: int | None = None
     """Whose it is, where that matters: a ship of a battle."""
 
 
 def plain_face(component: Component) -> Face:
     """The face of a component of which a game tells nothing but its name."""
-    return Face("card", component.name, "")
+    return Face("card", component.called, "")
 
 
 SHORT = 9
@@ -81,18 +81,53 @@ SHORT = 9
 _WORD = re.compile(r"[\w'-]+")
 
 
+Shortener = Callable[[Component], Text | None]
+
+
+def shortener(components: Iterable[Component]) -> Shortener:
+    """A function that shortens the name of one of these components, in each language, so that no other has that short
+    name; a name that was told since stays whole, a working name has no short form."""
+    printed = tuple(components)
+    short = {
+        language: short_names({c.id: name for c in printed if (name := c.name.known.get(language))})
+        for language in NAME_LANGUAGES
+    }
+
+    def shortened(component: Component) -> Text | None:
+        found = {}
+        for language, name in component.name.known.items():
+            brief = short[language].get(component.id, name)
+            found[language] = brief if brief in name else name
+        return named(component.id, found) if found else None
+
+    return shortened
+
+
+def each_name(component: Component, change: Callable[[str], str]) -> Text | None:
+    """The component's printed names, each changed in this way; nothing if none is known."""
+    found = {language: change(name) for language, name in component.name.known.items()}
+    return named(component.id, found) if found else None
+
+
 def short_names(names: Mapping[str, str]) -> dict[str, str]:
-    """For each name a word of it, or two, that no other has: by it people know which is meant."""
-    spoken = {key: f" {' '.join(_WORD.findall(name))} " for key, name in names.items()}
+    """For each name a word of it, or two, that no other has: by it people know which is meant.
+
+    Of a name with a byname, as "Tyler Lee, genialny przedsiębiorca", it is what stands before the comma.
+    """
+    spoken = {key: f" {fold(' '.join(_WORD.findall(name)))} " for key, name in names.items()}
     found = {}
     for key, name in names.items():
         words = _WORD.findall(name)
         others = [other for owner, other in spoken.items() if names[owner] != name]
+        head, comma, _ = name.partition(",")
+        if comma and not any(f" {head} " in other for other in others):
+            found[key] = head
+            continue
         for runs in (words, [*map(" ".join, pairwise(words))]):
             own = [
                 run
                 for run in runs
-                if len(run) > 3 and run in name and not any(f" {run} " in o for o in others)
+                if len(run) > 3 and run in name and not any(f" {fold(run)} " in o for o in others)
             ]
             if own:
                 break

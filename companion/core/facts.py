@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask
-from companion.core.components import Component
+from companion.core.components import UNKNOWN, Component, Facts, Value
 from companion.core.fact_values import ONCE, blank, in_words, read, values_of, written
 from companion.core.forms import Form, field_words, page
 from companion.core.questions import Option, Question
@@ -49,6 +49,15 @@ class AskFact(Ask, Struct, frozen=True, tag="ask-fact"):
 
     def moot(self, state: Any) -> bool:
         return all(f"{self.component}.{field}" in state.taught for field in self.fields)
+
+
+def follows(component: Component, **told: Value) -> Facts:
+    """What is now known of these fields of a component, where nobody knew it."""
+    return {
+        f"{component.id}.{field}": value
+        for field, value in told.items()
+        if getattr(component, field) is UNKNOWN
+    }
 
 
 def ask_fact(game: str, component: Component, *fields: str, seat: int | None = None) -> AskFact:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 from msgspec import NODEFAULT, Meta, Struct, UnsetType, json, structs
 
+from companion.core.components import NAME_FIELDS, Name
 from companion.core.words import Text, plain, say
 
 NESTED = 2
@@ -127,7 +128,7 @@ def form_of(component: type[Struct], field: str, game: str) -> Form:
     That nothing at all is printed there is not something to be told.
     """
     try:
-        hint = get_type_hints(component, include_extras=True)[field]
+        hint = Name if field in NAME_FIELDS else get_type_hints(component, include_extras=True)[field]
     except KeyError:
         raise NoForm(f"{component.__name__} has no {field}") from None
     form = _form(hint, field, game, ())
@@ -182,6 +183,8 @@ def sketch(form: Form) -> tuple[Record, Number, Number] | None:
 
 def field_words(game: str, field: str) -> Text:
     """How a field is called."""
+    if field in NAME_FIELDS:
+        return say(f"core.field.{_slug(field)}")
     return say(f"{game}.field.{_slug(field)}")
 
 
@@ -192,7 +195,7 @@ def value_words(game: str, field: str, value: int | str) -> Text:
 
 
 def _slug(name: str) -> str:
-    return name.replace("_", "-")
+    return name.replace("_", "-").replace(".", "-")
 
 
 def _form(hint: Any, field: str, game: str, above: tuple[type, ...]) -> Form:

@@ -17,11 +17,22 @@ from msgspec.structs import replace
 
 from companion.core.agenda import State, Step, advance
 from companion.core.census import Cohort, Disagreement, Progress, disagreements, progress
-from companion.core.components import Catalogue, Component, Facts, Value, read_toml
+from companion.core.components import (
+    NAME,
+    NAME_FIELDS,
+    Catalogue,
+    Component,
+    Facts,
+    Value,
+    fact_of,
+    read_toml,
+    value_of,
+    with_told,
+)
 from companion.core.counters import Counter
 from companion.core.faces import Face, Sign, Tints, plain_face
 from companion.core.fact_values import Vocabulary, fits, in_words, schema, wrongs
-from companion.core.forms import Form, form_of
+from companion.core.forms import Form, field_words, form_of
 from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
 from companion.core.positions import quoted
 from companion.core.questions import Question
@@ -96,6 +107,11 @@ class Box(Struct, frozen=True, kw_only=True):
         """What a shorthand on the command line is for."""
         return say(f"{self.id}.flag.{flag}")
 
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """Its shorthands on the command line."""
+        return tuple(flag for variant in self.variants for flag in variant.flags.values())
+
     def flagged(self, flags: Container[str]) -> dict[str, str]:
         """The values these shorthands choose."""
         return {v.id: value for v in self.variants for value, flag in v.flags.items() if flag in flags}
@@ -111,6 +127,15 @@ class Printed(Struct, frozen=True):
     text: Text
     values: tuple[Text, ...]
     teachable: bool = False
+
+
+class Contradiction(Struct, frozen=True):
+    """What was told of a component and cannot be so by the rulebook: in which fields, and a sentence with the page."""
+
+    fields: tuple[str, ...]
+    text: Text
+    unfinished: bool = False
+    """Whether a drawing only lacks something: it may be kept to go on later, and holds nowhere until then."""
 
 
 class Bots(Protocol):
@@ -149,6 +174,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """Every fact of a component in words."""
     census: Callable[[Setup], tuple[Cohort, ...]] = lambda setup: ()
     """What its rulebook counts in the box of a set-up."""
+    contradictions: Callable[[Any], Iterable[Contradiction]] = lambda component: ()
+    """What the rulebook says against a component as it was told; fields nobody told yet contradict nothing."""
     vocabulary: Vocabulary | None = None
     """The powers or effects that can be taught, and the sentence that says what each means."""
     kind: Callable[[Any], Text] | None = None
@@ -209,23 +236,50 @@ class Game(Struct, frozen=True, kw_only=True):
             elif not variants[id].allowed(value, seats):
                 yield count("core.value-not-for-seats", seats, variant=id, value=value)
 
-    def bad_facts(self, facts: Mapping[str, Value]) -> Iterable[Text]:
-        """Everything among these facts that cannot be printed in this box."""
+    def bad_facts(
+        self, facts: Mapping[str, Value], known: Mapping[str, Value] | None = None
+    ) -> Iterable[Text]:
+        """Everything among these facts that cannot be printed in this box, beside what is `known` already."""
         box = self.every_component()
+        told: dict[str, Facts] = {}
         for key, value in facts.items():
-            id, _, field = key.rpartition(".")
+            id, field = fact_of(key)
             if id not in box:
                 yield say("core.unknown-component", id=quoted(id))
             elif (form := self.form(box[id], field)) is None:
                 yield say("binder.not-possible", fact=quoted(key), value=quoted(str(value)))
             else:
-                for wrong in wrongs(form, value, key):
+                bad = tuple(wrongs(form, value, key))
+                for wrong in bad:
                     yield say("binder.does-not-fit", fact=wrong.path, value=wrong.value, why=wrong.why)
+                if not bad:
+                    told.setdefault(id, {})[field] = value
+        for id, fields in told.items():
+            beside = self._uncontradicted(box[id], _of(id, known or {}))
+            for found in self.contradictions(_with({**beside, **fields}, box[id])):
+                if fields.keys() & set(found.fields):
+                    yield say("binder.contradicts", component=box[id].called, why=found.text)
+
+    def _uncontradicted(self, component: Component, told: Facts) -> Facts:
+        """What was told of a component, by field, without what the rulebook contradicts."""
+        found = self.contradictions(_with(told, component)) if told else ()
+        wrong = {field for one in found for field in one.fields}
+        return {field: value for field, value in told.items() if field not in wrong}
 
     def form(self, component: Component, field: str) -> Form | None:
         """What may be taught about a field of a component; none if nothing may."""
-        rows = (row for row in self.printed(component) if row.field == field and row.teachable)
-        return form_of(type(component), field, self.id) if next(rows, None) is not None else None
+        teachable = field == NAME or any(row.field == field for row in self.rows(component) if row.teachable)
+        return form_of(type(component), field, self.id) if teachable else None
+
+    def rows(self, component: Component) -> tuple[Printed, ...]:
+        """Every printed value of a component in words: its facts, then its names, which can always be taught."""
+        names = (
+            Printed(field, field_words(self.id, field), tuple(plain(name) for name in (known,) if name), True)
+            for field in NAME_FIELDS
+            if field != NAME
+            for known in (value_of(component, field) or "",)
+        )
+        return (*self.printed(component), *names)
 
     def told(self, component: Component, field: str, value: Value) -> Text:
         """What was told about a field, in words; what could not be told there as it is."""
@@ -258,15 +312,24 @@ class Game(Struct, frozen=True, kw_only=True):
         return found
 
     def usable(self, setup: Setup, facts: Mapping[str, Value]) -> Facts:
-        """Those of these facts that this box has a place for: the others are about another edition, or an older one."""
+        """Those of these facts that this box has a place for: the others are about another edition, or an older one.
+
+        What contradicts the rulebook is left out as well, so that it is asked again.
+        """
         box = self.catalogue(setup, {})
-        used: Facts = {}
+        used: dict[str, Facts] = {}
         for key, value in facts.items():
-            id, _, field = key.rpartition(".")
+            id, field = fact_of(key)
             form = self.form(box[id], field) if id in box else None
             if form is not None and fits(form, value):
-                used[key] = value
-        return used
+                used.setdefault(id, {})[field] = value
+        sound = {id: self._uncontradicted(box[id], told) for id, told in used.items()}
+        return {
+            key: value
+            for key, value in facts.items()
+            for id, field in (fact_of(key),)
+            if field in sound.get(id, ())
+        }
 
     def taught_box(self, setup: Setup) -> Catalogue[Any]:
         """All that can lie on the table of a set-up, with what its facts say as far as there is a place for it."""
@@ -285,7 +348,8 @@ class Game(Struct, frozen=True, kw_only=True):
     def schema(self) -> dict[str, Any]:
         """Everything that may be taught about this box, as JSON Schema of `"component.field"` -> value."""
         box = self.every_component().values()
-        forms = {f"{c.id}.{row.field}": self.form(c, row.field) for c in box for row in self.printed(c)}
+        fields = ((c, field) for c in box for field in (NAME, *(row.field for row in self.rows(c))))
+        forms = {f"{c.id}.{field}": self.form(c, field) for c, field in fields}
         known = {key: schema(form) for key, form in forms.items() if form is not None}
         return {"type": "object", "properties": known, "additionalProperties": False}
 
@@ -308,6 +372,18 @@ class Game(Struct, frozen=True, kw_only=True):
             return msgspec.json.decode(data, type=self.state, dec_hook=hook)
         except msgspec.DecodeError as e:
             raise DataTrouble(say("core.bad-file", file="state", why=str(e))) from e
+
+
+def _of(component: str, facts: Mapping[str, Value]) -> Facts:
+    """Those of these facts that are about one component, by field."""
+    return {field: value for key, value in facts.items() for id, field in (fact_of(key),) if id == component}
+
+
+def _with(told: Facts, component: Component) -> Component:
+    """The component with what was told of its fields."""
+    for field, value in told.items():
+        component = with_told(component, field, value)
+    return component
 
 
 def is_name(name: str) -> bool:

@@ -7,13 +7,16 @@ set-up: a flipped byte, a missing or a reordered entry is found on reading, and 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.store import Store, checksum, is_damage, one
+from companion.core.sqlite_errors import is_damage
+from companion.core.store import Store, checksum, one
 from companion.core.words import Text, count, say
 from companion.errors import StorageTrouble, Unknown
 
@@ -68,9 +71,19 @@ class Journal:
         """Close the file: another may take its place, and is opened when it is next needed."""
         self._store.close()
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Everything that is written inside, also by the binder, is kept by one write, or nothing of it."""
+        with self._store.writing():
+            yield
+
     def create(self, setup: bytes, game: str, title: str, at: float) -> int:
         """A new play; its number is what people type to come back to it."""
-        with self._store.writing() as db:
+
+        def is_there(db: sqlite3.Connection) -> bool:
+            return bool(db.execute("SELECT setup FROM play WHERE id = ?", (play.id,)).fetchone() == (setup,))
+
+        with self._store.writing(is_there) as db:
             (last,) = db.execute("SELECT max(id) FROM play").fetchone()
             play = PlayRow((last or 0) + 1, game, title, float(at), float(at), 0)
             insert(db, StoredPlay(play, setup, ()))
@@ -81,7 +94,12 @@ class Journal:
 
         If it raises, nothing has changed.
         """
-        with self._store.writing() as db:
+
+        def is_there(db: sqlite3.Connection) -> bool:
+            query = "SELECT at, body FROM entry WHERE play = ? AND seq = ?"
+            return bool(db.execute(query, (play, seq)).fetchone() == (float(at), body))
+
+        with self._store.writing(is_there) as db:
             entries, head = self._one(db, "SELECT entries, head FROM play WHERE id = ?", play)
             if seq != entries:
                 raise StorageTrouble(say("storage.other-writer", play=play, file=str(self._store.path)))
@@ -140,6 +158,16 @@ class Journal:
         )
         with self._store.reading() as db:
             return dict(db.execute(query, (first, last)).fetchall())
+
+    def telling(self, game: str) -> tuple[tuple[int, EntryRow], ...]:
+        """Every entry that may have told what is printed on something, with the number of its play."""
+        query = (
+            "SELECT play, seq, at, body FROM entry WHERE play IN (SELECT id FROM play WHERE game = ?)"
+            " AND (instr(body, CAST(? AS BLOB)) OR instr(body, CAST(? AS BLOB))) ORDER BY play, seq"
+        )
+        with self._store.reading() as db:
+            found = db.execute(query, (game, '"core.fact"', '"retell"')).fetchall()
+        return tuple((play, EntryRow(*row)) for play, *row in found)
 
     def setup(self, play: int) -> bytes:
         """What was agreed before the play."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.binder import Binder, Taught, newest, refusal, values
+from companion.core.components import Catalogue
 from companion.core.game import Game
-from companion.core.words import count
+from companion.core.positions import quoted
+from companion.core.words import count, say
 from companion.errors import CountsDisagree
+from companion.texts import fold
 
 
 class Conflict(Struct, frozen=True):
@@ -53,9 +58,23 @@ def compare(ours: Mapping[str, Taught], theirs: Iterable[Taught]) -> Merge:
 
 
 def possible(rules: Game, told: Iterable[Taught]) -> tuple[Taught, ...]:
-    """The same facts; raises `DataTrouble` with all among them that cannot be printed in the box."""
-    theirs = tuple(told)
-    wrong = tuple(rules.bad_facts(values(theirs)))
+    """The same facts, a component by its id where somebody wrote its name, in any language.
+
+    Raises `DataTrouble` with all among them that are told twice or cannot be printed in the box.
+    """
+    box = rules.every_component()
+    by_name = Catalogue(box.values()).by_name
+    theirs = tuple(
+        one
+        if one.component in box
+        else replace(one, component=by_name.get(fold(one.component), one.component))
+        for one in told
+    )
+    often = Counter(one.key for one in theirs)
+    wrong = (
+        *(say("binder.twice", fact=quoted(key)) for key, times in often.items() if times > 1),
+        *rules.bad_facts(values(theirs)),
+    )
     if wrong:
         raise refusal(wrong, rules.box.name)
     return theirs

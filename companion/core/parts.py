@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.components import Facts
+from companion.core.components import Component, Facts, told_names
 from companion.core.questions import Answer, Question
 from companion.core.words import Text
 from scoring.sheet import Sheet
@@ -40,6 +40,19 @@ class SheetWords(Struct, frozen=True, kw_only=True):
     """The sentence that broke the tie, or did not; nothing if there was none."""
     sort: Callable[[str], str | None] = _stays
     """Into which line of a table with little room the line of a component goes, if not into one of its own."""
+
+
+def with_told_names(
+    sheet: Sheet, box: Mapping[str, Component], printed: Mapping[str, Component], *besides: str
+) -> Sheet:
+    """The same sheet with the names that somebody told of its components: it is kept, and must read the same.
+
+    `besides` are components that words of the sheet name and no line stands for.
+    """
+    lines = [line for seat in sheet.seats for line in seat.lines]
+    shown = dict.fromkeys([*besides, *(what for line in lines for what in (line.what, *line.because))])
+    names = told_names({what: box[what] for what in shown if what in box}, printed)
+    return replace(sheet, names=names) if names else sheet
 
 
 def _never(component: str) -> bool:

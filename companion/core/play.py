@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
 import msgspec
@@ -11,12 +11,14 @@ from msgspec.structs import replace
 
 from companion.core import session as sessions
 from companion.core.binder import Binder, Taught
-from companion.core.components import Facts, Value
+from companion.core.components import Facts, Value, fact_of
+from companion.core.fact_values import ONCE
 from companion.core.game import Game, Setup, boxes, called, game
-from companion.core.journal import Journal, PlayRow, StoredPlay
+from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay
 from companion.core.parting import Parting, Replayed, follow
 from companion.core.questions import Answer
-from companion.core.session import Retold, Session, Undone
+from companion.core.revelations import Found, Revelations, undone, unsaid
+from companion.core.session import Entry, Retold, Session, Undone
 from companion.core.words import say
 from companion.errors import DataTrouble, NotNow, StorageTrouble
 
@@ -33,11 +35,14 @@ class Play:
         """Why the session is not where the play was left, until people go on from here."""
         self._journal = journal
         self._binder = binder
+        self._revelations = Revelations(session.game)
+        # A power cut may have come between taking back and forgetting what that had revealed.
+        self._kept: Found = self._revelations.after((*session.moments, *session.ahead))
+        self._synced: Found | None = None
         self._known: Facts = {}
         with suppress(StorageTrouble):  # damaged facts must not keep a play that is whole from going on
-            # What the binder heard of before it need not hear again: the owner may have said otherwise since.
-            heard = {taught.key for taught in binder.history(session.game.id)}
-            self._known = {key: value for key, value in session.state.taught.items() if key in heard}
+            lacking = {taught.key for taught in unheard(session, binder.history(session.game.id))}
+            self._known = {key: one for key, one in session.state.taught.items() if key not in lacking}
 
     @classmethod
     def start(cls, rules: Game, setup: Setup, journal: Journal, binder: Binder, at: float) -> Play:
@@ -47,6 +52,7 @@ class Play:
             setup.seats
         ):  # an old play with such names still opens
             raise DataTrouble(say("core.bad-setup", game=rules.box.name), (say("core.bad-names"),))
+        catch_up(rules.id, journal, binder)
         setup = replace(setup, facts=rules.usable(setup, binder.facts(rules.id)))
         session = sessions.begin(rules, setup, at)
         id = journal.create(msgspec.json.encode(setup), rules.id, ", ".join(setup.seats), at)
@@ -106,13 +112,20 @@ class Play:
             self.go_on(at)
 
     def _keep(self, session: Session, at: float) -> None:
+        """Write a deed and what the binder should hear of it, in one: the journal decides whether it happened."""
         if self.parting is not None:
             raise NotNow(self.parting.text)
-        before = self.session
-        self._write(session, before.entries, at)
-        if session.last is not None and isinstance(session.last.deed, Undone):
-            self._take_back(before, at)
-        self._teach(at)
+        before, heard = self.session, (self._known, self._kept, self._synced)
+        try:
+            with self._journal.together():
+                self._write(session, before.entries, at)
+                if isinstance(self.session.last and self.session.last.deed, Undone):
+                    self._take_back(before, at)
+                self._teach(before, at)
+                self._reveal()
+        except BaseException:
+            self.session, (self._known, self._kept, self._synced) = before, heard
+            raise
 
     def _write(self, session: Session, entries: int, at: float) -> None:
         """Journal the deed that led to this session after so many entries; only then it becomes ours."""
@@ -121,12 +134,12 @@ class Play:
         self._journal.append(self.id, entries, at, sessions.encode(session.last), over=session.over)
         self.session = session
 
-    def _teach(self, at: float) -> None:
+    def _teach(self, before: Session, at: float) -> None:
         """Hand new facts to the binder, except those meant for this play only.
 
-        Should that fail, they are in the play, and the next deed tries again.
+        Should that fail, they are in the play: the next deed tries again, or the next start.
         """
-        state, game = self.session.state, self.session.game.id
+        state = self.session.state
         news = {
             key: value
             for key, value in state.taught.items()
@@ -134,13 +147,30 @@ class Play:
         }
         told = []
         for key, value in news.items():
-            component, _, field = key.rpartition(".")
-            by = told_by(self.session, key)
-            told.append(Taught(game=game, component=component, field=field, value=value, at=at, by=by))
+            earlier = before.state.taught.get(key) == value and teller(self.session, key)
+            told.append(taught_in(self.session, key, earlier.at if earlier else at))
         if told:
             with suppress(StorageTrouble):
                 self._binder.keep(tuple(told))
-                self._known |= news
+                self._known = {**self._known, **news}
+
+    def _reveal(self) -> None:
+        """Let the binder keep what the answers reveal, and forget what answers revealed that were taken back.
+
+        Should that fail, the next deed tries again, or the next start: it follows from the journal.
+        """
+        state, game = self.session.state, self.session.game.id
+        found = self._revelations.after(self.session.moments)
+        found = {key: one for key, one in found.items() if key not in state.once}
+        if found == self._synced:
+            return
+        with suppress(StorageTrouble):
+            history = self._binder.history(game)
+            back = undone({key: one for key, one in self._kept.items() if found.get(key) != one}, history)
+            latest = {taught.key: taught for taught in (*history, *back)}
+            if news := (*back, *unsaid(game, found, latest)):
+                self._binder.keep(news)
+            self._kept = self._synced = found
 
     def _take_back(self, before: Session, at: float) -> None:
         """What was set right by mistake and taken back does not hold in later plays either.
@@ -153,24 +183,85 @@ class Play:
         for key, times in Counter(deed.fact for deed in deeds if isinstance(deed, Retold)).items():
             with suppress(StorageTrouble):
                 self._binder.take_back(game, key, before.state.taught[key], times, at)
-                self._known.pop(key, None)
+                known = {other: value for other, value in self._known.items() if other != key}
                 if key in state.taught and key not in state.once:
-                    self._known[key] = state.taught[key]
+                    known[key] = state.taught[key]
+                self._known = known
+
+
+# What a play told
+
+
+def teller(session: Session, key: str) -> Entry | None:
+    """The entry that told a fact in this play, as it is now; none if it was known before."""
+    value, entry = session.state.taught[key], None
+    for moment in reversed(session.moments):
+        if moment.state.taught.get(key) != value:
+            return entry
+        entry = moment.entry
+    return entry
 
 
 def told_by(session: Session, key: str) -> str:
     """The name of the seat that told a fact in this play, the names of all if the table was asked."""
-    value = session.state.taught[key]
-    entry = None
-    for moment in reversed(session.moments):
-        if moment.state.taught.get(key) != value:
-            break
-        entry = moment.entry
+    entry = teller(session, key)
     deed = None if entry is None else entry.deed
     if isinstance(deed, Retold):
         return deed.by
     seat = deed.answer.seat if isinstance(deed, sessions.Answered) else None
     return ", ".join(session.setup.seats) if seat is None else session.setup.seats[seat]
+
+
+def taught_in(session: Session, key: str, at: float) -> Taught:
+    """What the binder should hear of a fact this play told at that time."""
+    component, field = fact_of(key)
+    value, by = session.state.taught[key], told_by(session, key)
+    return Taught(game=session.game.id, component=component, field=field, value=value, at=at, by=by)
+
+
+def unheard(session: Session, history: Sequence[Taught]) -> tuple[Taught, ...]:
+    """What this play told and the binder never heard: nothing was said about it at that time, nor since."""
+    last = newest_words(history)
+    latest = {taught.key: taught.value for taught in history}
+    found = []
+    for key, value in session.state.taught.items():
+        entry = teller(session, key)
+        if entry is None or key in session.state.once or latest.get(key) == value:
+            continue
+        if key not in last or last[key] < entry.at:
+            found.append(taught_in(session, key, entry.at))
+    return tuple(sorted(found, key=lambda taught: taught.at))
+
+
+def newest_words(history: Sequence[Taught]) -> dict[str, float]:
+    """When something was last said about each fact."""
+    last: dict[str, float] = {}
+    for taught in history:
+        last[taught.key] = max(taught.at, last.get(taught.key, taught.at))
+    return last
+
+
+def catch_up(game: str, journal: Journal, binder: Binder) -> None:
+    """Let the binder hear what plays of this game told while it could not be written: it follows from the journal."""
+    with suppress(StorageTrouble):  # facts that cannot be read are told by whoever needs them
+        history = binder.history(game)
+        last = newest_words(history)
+        said = max(last.values(), default=float("-inf"))
+        plays = [play for play, row in journal.telling(game) if _may_be_unheard(row, last, said)]
+        for play in dict.fromkeys(plays):
+            with suppress(StorageTrouble):  # one this version cannot replay
+                binder.keep(unheard(read(journal.load(play)).session, binder.history(game)))
+
+
+def _may_be_unheard(row: EntryRow, last: Mapping[str, float], said: float) -> bool:
+    """Whether this entry told something the binder may not have heard; an answer does not say about what."""
+    try:
+        deed = sessions.decode(row.body).deed
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    if isinstance(deed, Retold):
+        return deed.fact not in last or last[deed.fact] < row.at
+    return isinstance(deed, sessions.Answered) and not deed.answer.option.startswith(ONCE) and said < row.at
 
 
 def read(stored: StoredPlay) -> Replayed:

@@ -30,9 +30,9 @@ def tie_break(sheet: Sheet, broken: str, shared: str) -> Text | None:
     if not sheet.tied:
         return None
     tied = sorted((seat for seat in sheet.seats if seat.name in sheet.tied), key=lambda seat: seat.rank)
-    return say(
+    return count(
         shared if len(sheet.winners) > 1 else broken,
-        points=tied[0].total,
+        tied[0].total,
         compared=tuple(plain(f"{seat.name} {seat.tie[0]}") for seat in tied),
         winners=tuple(map(plain, sheet.winners)),
     )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.faces import Face, Signs
 from companion.core.fact_values import ONCE, Means, in_words, read
 from companion.core.forms import Form
-from companion.core.words import Text, say
+from companion.core.words import Text, same_but_for_number, say
 
 
 class Option(Struct, frozen=True):
@@ -34,6 +35,13 @@ class Option(Struct, frozen=True):
     """Row and column on the board it is printed on, for options that are laid out as there."""
     picked: int = 0
     """How often it was picked already, where the same is asked several times in a row."""
+
+    def means(self, seen: Option) -> bool:
+        """Whether it is what was offered as `seen`; how many are left may have changed because it was picked since."""
+        if self.picked == seen.picked:
+            return self == seen
+        alike = replace(self, picked=seen.picked, detail=seen.detail, signs=seen.signs, face=seen.face)
+        return alike == seen and same_but_for_number(self.detail, seen.detail)
 
 
 class Picks(Struct, frozen=True):
@@ -108,6 +116,8 @@ class Question(Struct, frozen=True):
     odds: tuple[Share, ...] = ()
     sets: tuple[Option, ...] = ()
     """Whole sets of answers, where the same is asked several times in a row: the ids of each joined by commas."""
+    any_order: bool = False
+    """Whether it is asked again until all is picked, in any order: what lies in sight may be confirmed at once."""
     foreseen: bool = False
     """Whether the table has nothing new to tell with its answer: what is suggested may be taken along with the one
     before."""
@@ -126,6 +136,21 @@ class Question(Struct, frozen=True):
     def option(self, id: str) -> Option | None:
         """The option with this id, if it is offered."""
         return next((o for o in self.options if o.id == id), None)
+
+    def picks_on(self, seen: Question, id: str) -> bool:
+        """Whether this is a later pick of the question that was `seen`, in which this option still means the same."""
+        was, now = seen.option(id), self.option(id)
+        return (
+            seen.tally is not None
+            and self.tally is not None
+            and self.tally.total == seen.tally.total
+            and self.tally.done > seen.tally.done
+            and (self.seat, self.slug) == (seen.seat, seen.slug)
+            and same_but_for_number(self.text, seen.text)
+            and was is not None
+            and now is not None
+            and now.means(was)
+        )
 
     def parts(self, id: str) -> tuple[Option, ...]:
         """The options an answer is made of: one, or for dice several; none if it is not offered."""

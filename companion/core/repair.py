@@ -16,20 +16,19 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.core.binder import Taught, facts_problem, insert_facts, read_facts
-from companion.core.files import create, damaged_name, sync, sync_folder
+from companion.core.file_swap import swap
+from companion.core.files import create, damaged_name, sync
 from companion.core.journal import StoredPlay, insert, read_play
+from companion.core.sqlite_errors import is_damage, is_no_database, told
 from companion.core.store import (
     beside,
     connect,
-    is_damage,
-    is_no_database,
     journal_file,
     keys,
     migrate,
     open_new,
     open_to_read,
     real,
-    told,
 )
 from companion.core.words import Text, say
 from companion.errors import StorageTrouble
@@ -86,7 +85,7 @@ def repair(path: Path) -> Report:
             _keep(path, kept, _copy)
             salvage = _salvage(kept, path)
             beside(kept, "-shm").unlink(missing_ok=True)
-            _replace(path, _written(beside(path, ".new"), salvage))
+            swap(path, _written(beside(path, ".new"), salvage))
         return salvage.report(kept)
 
 
@@ -98,7 +97,7 @@ def take_the_place(path: Path, new: Path, aside: Path) -> bool:
         with _alone(path) if path.exists() else nullcontext():
             kept = _keep(path, aside, _second_name)
             try:
-                _replace(path, new)
+                swap(path, new)
             except BaseException:
                 if new.exists() and all(beside(path, ending).exists() for ending in kept):  # nothing happened
                     _forget(aside, kept)
@@ -259,13 +258,3 @@ def _written(new: Path, salvage: Salvage) -> Path:
         new.unlink(missing_ok=True)
         raise
     return new
-
-
-def _replace(path: Path, new: Path) -> None:
-    # The old side files go first, or SQLite would mix them into the new file. After a power cut between these
-    # lines the old file is still in its place, and what was kept has everything.
-    sync_folder(path.parent)
-    for ending in (*SIDES, "-shm"):
-        beside(path, ending).unlink(missing_ok=True)
-    os.replace(new, path)
-    sync_folder(path.parent)

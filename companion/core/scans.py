@@ -65,11 +65,15 @@ class Offer(Struct, frozen=True):
     """What cards before the camera could answer, if somebody confirms it; empty if that is past."""
 
     answers: Choices = ()
+    any_order: bool = False
+    """Whether they are picks of one question, in whatever order."""
 
     @property
     def together(self) -> bool:
-        """Whether all of it can be confirmed at once: every question has one answer."""
-        return len({(answer.seat, answer.slug) for answer, _ in self.answers}) == len(self.answers)
+        """Whether all of it can be confirmed at once: every question has one answer, or takes them in any order."""
+        return self.any_order or len({(answer.seat, answer.slug) for answer, _ in self.answers}) == len(
+            self.answers
+        )
 
     def of(self, seat: int) -> Answer | None:
         """What this seat confirms with its button; nothing if it would have to choose."""
@@ -118,7 +122,13 @@ def offer_of(session: Session, cards: Iterable[Sighted], asked: Questions) -> Of
                 answers[answer] = options[answer.seat, answer.slug, answer.option]
             case Choose(found):
                 answers |= dict(found)
-    return Offer(tuple(answers.items()))
+    return Offer(tuple(answers.items()), _any_order(asked, answers))
+
+
+def _any_order(asked: Questions, answers: Iterable[Answer]) -> bool:
+    """Whether all of these answer one question that takes them one after another."""
+    answered = {(answer.seat, answer.slug) for answer in answers}
+    return len(answered) == 1 and any(q.any_order and (q.seat, q.slug) in answered for q in asked)
 
 
 def offer_of_lying(session: Session, cards: Iterable[Sighted], asked: Questions) -> Offer:

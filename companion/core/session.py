@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, open_asks, question_of, questions, retake, take, waited_for
-from companion.core.components import Catalogue, Value
+from companion.core.components import Catalogue, Value, fact_of
 from companion.core.counters import Counter
 from companion.core.digest import digest
 from companion.core.forms import field_words
@@ -232,9 +232,9 @@ class Session(Struct, frozen=True):
 
         What was done with the old value stays done: hands set it right on the table, and counters here.
         """
-        id, _, field = fact.rpartition(".")
+        id, field = fact_of(fact)
         component = self.catalogue[id]
-        wrong = next(iter(self.game.bad_facts({fact: value})), None)
+        wrong = next(iter(self.game.bad_facts({fact: value}, self.state.taught)), None)
         if wrong is not None:
             raise NotNow(wrong)
         state = self._retold(fact, value)
@@ -362,7 +362,7 @@ class Session(Struct, frozen=True):
             key = "ui.corrected-by" if deed.by else "ui.corrected"
             return say(key, counter=counter.text, value=counter.called(deed.value), by=deed.by)
         if isinstance(deed, Retold):
-            id, _, field = deed.fact.rpartition(".")
+            id, field = fact_of(deed.fact)
             component = self.game.catalogue(self.setup, before.taught)[id]
             key = "ui.retold-by" if deed.by else "ui.retold"
             text, told = field_words(self.game.id, field), self.game.told(component, field, deed.value)
@@ -483,7 +483,7 @@ def _as_written(deed: Deed) -> Text:
         key = "ui.corrected-by" if deed.by else "ui.corrected"
         return say(key, counter=plain(deed.counter), value=plain(str(deed.value)), by=deed.by)
     if isinstance(deed, Retold):
-        key, (id, _, field) = "ui.retold-by" if deed.by else "ui.retold", deed.fact.rpartition(".")
+        key, (id, field) = "ui.retold-by" if deed.by else "ui.retold", fact_of(deed.fact)
         return say(key, component=id, field=plain(field), value=plain(str(deed.value)), by=deed.by)
     assert isinstance(deed, Answered)
     return say("ui.answered", question=plain(deed.answer.slug), option=plain(deed.answer.option))

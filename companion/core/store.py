@@ -5,22 +5,23 @@ Reading never changes the file and works where nothing can be written; writing m
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Any, Self
 
-from companion.core.files import PRIVATE, keep_private, make_folder, sync_folder, why
-from companion.core.words import Text, say
-from companion.errors import StorageTrouble, Trouble
+from companion.core.file_swap import finish
+from companion.core.files import PRIVATE, keep_private, make_folder, sync_folder
+from companion.core.sqlite_errors import JournalConnection, code_of, is_damage, told
+from companion.core.words import say
+from companion.errors import StorageTrouble
 
 APPLICATION = 0x7AB1E70B
 """Marks the file as ours (`PRAGMA application_id`)."""
@@ -59,8 +60,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 VERSION = len(MIGRATIONS)
 PATIENCE = 2.0
 """How many seconds we wait for another program to finish writing."""
-A_LOT = 1 << 25
-"""Bytes; where so many are to be had, a file that needs more than there are is damaged."""
 
 
 def default_path(environ: Mapping[str, str]) -> Path:
@@ -97,14 +96,20 @@ def _nobody_elses(path: Path) -> None:
         keep_private(beside(real(path), ending))
 
 
+Proof = Callable[[sqlite3.Connection], bool]
+"""Whether something is in the file."""
+
+
 class Store:
     """The file, used by one thread at a time; other programs may read and write it too."""
 
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         self.path = path
         self._patience = patience
-        self._lock = Lock()
+        self._lock = RLock()
         self._writer: sqlite3.Connection | None = None
+        self._writes = False
+        self._proofs: list[Proof] = []
         self._file: tuple[int, int] | None = None
         self._log: tuple[int, int] | None = None
 
@@ -117,51 +122,115 @@ class Store:
     def close(self) -> None:
         """Let go of the file; it is opened again when it is needed."""
         with self._lock:
-            if self._writer is not None:
-                self._writer.close()
-            self._writer, self._log = None, None
+            writer, self._writer, self._log = self._writer, None, None
+            if writer is not None:
+                writer.close()
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """The file as it is at this moment, whatever others write meanwhile."""
         with self._lock, told(self.path):
-            if self._writer is not None:
-                with _transaction(self._writer, "BEGIN", "ROLLBACK"):
+            if self._writer is not None and self._writes:
+                yield self._writer
+            elif self._writer is not None:
+                with _transaction(self._writer, "BEGIN", _roll_back):
                     yield self._writer
             else:
                 reader = open_to_read(self.path, self._patience)
                 _nobody_elses(self.path)
                 reader.execute("PRAGMA writable_schema = OFF")  # a file that was cut off is not to be trusted
-                with closing(reader), _transaction(reader, "BEGIN", "ROLLBACK"):
+                with closing(reader), _transaction(reader, "BEGIN", _roll_back):
                     yield reader
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing: what is done inside is on the disk when this ends, or was never done."""
+    def writing(self, proof: Proof | None = None) -> Iterator[sqlite3.Connection]:
+        """All or nothing: what is done inside is on the disk when this ends, or was never done.
+
+        Within another `writing` it is a part of that: if only the part fails, the rest can still be kept. `proof` says
+        whether what is written here is there; it is asked when the disk fails at the very end, where nobody else knows.
+        """
         with self._lock, told(self.path):
-            if self._writer is None:
-                before = _identity(self.path)
-                self._writer = open_to_write(self.path, self._patience)
-                _nobody_elses(self.path)
-                self._file = before or _identity(self.path)
-            if _identity(self.path) != self._file:
-                # SQLite would go on writing into a file that no longer has a name.
-                raise StorageTrouble(say("storage.moved", file=str(self.path)))
-            with _transaction(self._writer, "BEGIN IMMEDIATE"):
-                yield self._writer
+            if self._writes:
+                with self._part(proof) as db:
+                    yield db
+                return
+            db = self._ready()
+            self._writes, self._proofs = True, [proof] if proof else []
+            try:
+                with _transaction(db, "BEGIN IMMEDIATE", self._commit):
+                    yield db
+            finally:
+                self._writes = False
             self._rescue()
 
-    def _rescue(self) -> None:
-        """If somebody deleted SQLite's log, what it has lives only as long as this program: put it into the file."""
+    def _ready(self) -> sqlite3.Connection:
+        """The connection that writes, to the file that has our name."""
+        if self._writer is None:
+            before = _identity(self.path)
+            self._writer = open_to_write(self.path, self._patience)
+            _nobody_elses(self.path)
+            self._file = before or _identity(self.path)
+        if _identity(self.path) != self._file:
+            # SQLite would go on writing into a file that no longer has a name.
+            raise StorageTrouble(say("storage.moved", file=str(self.path)))
+        return self._writer
+
+    @contextmanager
+    def _part(self, proof: Proof | None) -> Iterator[sqlite3.Connection]:
+        """A part of what is being written, which can fail alone."""
         assert self._writer is not None
-        log = _identity(beside(real(self.path), "-wal"))
-        if self._log is None or log == self._log:
-            self._log = log
+        self._writer.execute("SAVEPOINT part")
+        try:
+            yield self._writer
+            self._writer.execute("RELEASE part")
+        except BaseException:
+            # A failing disk ends the whole at once: then there is nothing left to go back in, or to commit.
+            with suppress(sqlite3.Error):
+                self._writer.execute("ROLLBACK TO part")
+                self._writer.execute("RELEASE part")
+            raise
+        if proof is not None:
+            self._proofs.append(proof)
+
+    def _commit(self, db: sqlite3.Connection) -> None:
+        """Commit; if that fails, tell what is true: it may be in the file all the same."""
+        try:
+            db.execute("COMMIT")
+        except sqlite3.ProgrammingError:
+            raise
+        except (sqlite3.Error, MemoryError):
+            _roll_back(db)
+            if not self._proofs or not self._is_there():
+                raise
+
+    def _is_there(self) -> bool:
+        """Whether what could not be committed is in the file; only opening it anew tells what another start will find.
+
+        Raises `StorageTrouble` if nobody can say.
+        """
+        try:
+            self.close()
+            with closing(_open_on_a_failing_disk(self.path, self._patience)) as db:
+                return all(proof(db) for proof in self._proofs)
+        except (sqlite3.Error, OSError, MemoryError) as e:
+            with suppress(sqlite3.Error):
+                self.close()
+            raise StorageTrouble(say("storage.unsure", file=str(self.path), why=str(e))) from e
+
+    def _rescue(self) -> None:
+        """If somebody deleted SQLite's log, what it has lives only as long as this program: put it into the file.
+
+        What was written is committed by now: nothing that fails here may be told as if it were not.
+        """
+        if self._writer is None:  # opened anew when it is next needed
             return
-        with suppress(sqlite3.Error):  # tried again after the next answer
+        with suppress(sqlite3.Error, OSError, MemoryError):  # tried again after the next answer
+            log = _identity(beside(real(self.path), "-wal"))
+            if self._log is None or log == self._log:
+                self._log = log
+                return
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._writer.close()
-            self._writer, self._log = None, None
+            self.close()
 
     def distrust(self, db: sqlite3.Connection, table: str) -> None:
         """Raises `StorageTrouble` if this table may hold more than is found in it: damage can hide rows."""
@@ -171,16 +240,23 @@ class Store:
 
 
 @contextmanager
-def _transaction(connection: sqlite3.Connection, begin: str, end: str = "COMMIT") -> Iterator[None]:
+def _transaction(
+    connection: sqlite3.Connection, begin: str, end: Callable[[sqlite3.Connection], object]
+) -> Iterator[None]:
     connection.execute(begin)
     try:
         yield
-        connection.execute(end)
+        end(connection)
     finally:
-        # Ctrl-C may strike between a block and its end: then the connection is closed first, and nothing is left to do.
-        with suppress(sqlite3.ProgrammingError):
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+        _roll_back(connection)
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    # Ctrl-C may strike between a block and its end: then the connection is closed first, and nothing is left to do.
+    # A disk that fails is told by whoever failed; SQLite has rolled back by then.
+    with suppress(sqlite3.Error):
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -238,6 +314,7 @@ def journal_file(path: Path) -> Path:
     """Where the journal really is; raises `StorageTrouble` if something else is there, and `OSError` if a link leads to
     a disk that is not plugged in: people would be told that they never played."""
     where = real(path)
+    finish(where)  # a repair may have been cut off
     try:
         mode = where.stat().st_mode
     except FileNotFoundError as e:
@@ -256,7 +333,7 @@ def _open_beside_others(path: Path, shown: Path, patience: float) -> sqlite3.Con
     try:
         return _trusted(path, "mode=ro", shown, patience)
     except sqlite3.Error as e:
-        if _code(e) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+        if code_of(e) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
             raise
         return None
 
@@ -273,6 +350,14 @@ def _open_where_nothing_can_be_written(path: Path, shown: Path) -> sqlite3.Conne
             shutil.copyfile(beside(path, ending), beside(copy, ending))
         with closing(_trusted(copy, "mode=rw", shown)) as connection:
             return _in_memory(connection)
+
+
+def _open_on_a_failing_disk(path: Path, patience: float) -> sqlite3.Connection:
+    """The file for reading only, whatever the disk refuses to make for it."""
+    try:
+        return open_to_read(path, patience)
+    except sqlite3.Error:
+        return _open_where_nothing_can_be_written(journal_file(path), path)
 
 
 def open_new() -> sqlite3.Connection:
@@ -320,39 +405,6 @@ def connect(path: Path, how: str, patience: float = PATIENCE) -> sqlite3.Connect
     return _connect(f"{path.absolute().as_uri()}?{how}", patience)
 
 
-@contextmanager
-def _complaining() -> Iterator[None]:
-    """Damage is complained of as such, also where SQLite's own words about it have damaged names in them, which are no
-    letters, and where a damaged length lets it ask for more memory than there can be."""
-    try:
-        yield
-    except UnicodeDecodeError as e:
-        raise sqlite3.DatabaseError(e.object.decode("utf-8", "replace")) from e
-    except MemoryError as e:
-        bytearray(A_LOT)  # raises another one if there really is none
-        raise sqlite3.DatabaseError("out of memory") from e
-
-
-class _Cursor(sqlite3.Cursor):
-    def __next__(self) -> Any:
-        with _complaining():
-            return super().__next__()
-
-    def fetchone(self) -> Any:
-        with _complaining():
-            return super().fetchone()
-
-    def fetchall(self) -> list[Any]:
-        with _complaining():
-            return super().fetchall()
-
-
-class _Connection(sqlite3.Connection):
-    def execute(self, *statement: Any) -> sqlite3.Cursor:
-        with _complaining():
-            return self.cursor(_Cursor).execute(*statement)
-
-
 def _connect(name: str, patience: float) -> sqlite3.Connection:
     connection = sqlite3.connect(
         name,
@@ -360,7 +412,7 @@ def _connect(name: str, patience: float) -> sqlite3.Connection:
         timeout=patience,
         isolation_level=None,
         check_same_thread=False,
-        factory=_Connection,
+        factory=JournalConnection,
     )
     # A damaged name shall be read as damaged, not end in a decoding error.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
@@ -406,60 +458,13 @@ def migrate(connection: sqlite3.Connection) -> None:
     """Bring the file up to this version, all or nothing."""
     if _pragma(connection, "user_version") == VERSION:
         return
-    with _transaction(connection, "BEGIN IMMEDIATE"):
+    with _transaction(connection, "BEGIN IMMEDIATE", lambda db: db.execute("COMMIT")):
         # Asked again: another program may have been faster.
         for statements in MIGRATIONS[_pragma(connection, "user_version") :]:
             for statement in statements:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
-
-
-@contextmanager
-def told(file: Path) -> Iterator[None]:
-    """Turns complaints of SQLite and of the system into a `StorageTrouble` that says what to do."""
-    try:
-        yield
-    except (Trouble, sqlite3.ProgrammingError):
-        raise
-    except sqlite3.Error as e:
-        raise StorageTrouble(_complaint(e, file)) from e
-    except OSError as e:
-        key = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EROFS: "read-only", errno.EIO: "disk-failed"}
-        name = key.get(e.errno or 0, "cannot-open")
-        raise StorageTrouble(say(f"storage.{name}", file=str(file), why=why(e))) from e
-
-
-COMPLAINTS = {
-    sqlite3.SQLITE_BUSY: "storage.locked",
-    sqlite3.SQLITE_LOCKED: "storage.locked",
-    sqlite3.SQLITE_READONLY: "storage.read-only",
-    sqlite3.SQLITE_CANTOPEN: "storage.cannot-open",
-    sqlite3.SQLITE_PERM: "storage.cannot-open",
-    sqlite3.SQLITE_FULL: "storage.full",
-    sqlite3.SQLITE_IOERR: "storage.disk-failed",
-    sqlite3.SQLITE_NOTADB: "storage.not-ours",
-}
-"""What SQLite's codes mean to people; any other means damage, for our own statements are tested."""
-
-
-def _complaint(e: sqlite3.Error, file: Path) -> Text:
-    return say(COMPLAINTS.get(_code(e), "storage.damaged"), file=str(file), why=str(e))
-
-
-def _code(e: sqlite3.Error) -> int:
-    """The kind of error, without SQLite's finer distinctions."""
-    return getattr(e, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-
-
-def is_damage(e: sqlite3.Error) -> bool:
-    """Whether the content is wrong, rather than the disk, the rights or the moment."""
-    return _code(e) not in COMPLAINTS
-
-
-def is_no_database(e: sqlite3.Error) -> bool:
-    """Whether not even the first bytes are SQLite's."""
-    return _code(e) == sqlite3.SQLITE_NOTADB
 
 
 def keys(db: sqlite3.Connection, table: str, key: str) -> tuple[list[int], bool]:

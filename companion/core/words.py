@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 Argument: TypeAlias = "int | str | Text | tuple[Text, ...]"
 
@@ -16,6 +17,9 @@ class Text(Struct, frozen=True):
     key: str
     args: dict[str, int | str | Text | tuple[Text, ...]] = field(default_factory=dict)
     n: int | None = None
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.n, frozenset(self.args.items())))
 
 
 def say(key: str, **args: Argument) -> Text:
@@ -28,9 +32,51 @@ def count(key: str, n: int, **args: Argument) -> Text:
     return Text(key, {"n": n, **args}, n)
 
 
+def same_but_for_number(one: Text | None, other: Text | None) -> bool:
+    """Whether two sentences differ in nothing but how many they count."""
+    if one is None or other is None:
+        return one is other
+    return one.key == other.key and {**one.args, "n": 0} == {**other.args, "n": 0}
+
+
 def plain(words: str) -> Text:
     """Words that are the same in every language, such as a printed name."""
     return Text("core.plain", {"words": words})
+
+
+def named(id: str, names: Mapping[str, str]) -> Text:
+    """The name of the component `id`: the one printed in the reader's language, else the one that is known."""
+    return Text(NAMED, {"id": id, **names})
+
+
+NAMED = "core.named"
+
+
+def component_of(text: Argument) -> str:
+    """The id of the component that `named` made this text of."""
+    assert isinstance(text, Text)
+    assert text.key == NAMED, text
+    return str(text.args["id"])
+
+
+def renamed(text: Text, names: Mapping[str, Mapping[str, str] | str]) -> Text:
+    """The same sentence in which these components have these names, by language or one for all."""
+    if text.key == NAMED:
+        told = names.get(component_of(text))
+        return (
+            text
+            if told is None
+            else plain(told)
+            if isinstance(told, str)
+            else named(component_of(text), told)
+        )
+
+    def inner(value: Argument) -> Argument:
+        if isinstance(value, Text):
+            return renamed(value, names)
+        return tuple(renamed(one, names) for one in value) if isinstance(value, tuple) else value
+
+    return replace(text, args={key: inner(value) for key, value in text.args.items()})
 
 
 def decimal(number: float, digits: int = 1, sign: str = "", unit: str = "") -> Text:

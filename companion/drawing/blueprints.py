@@ -57,7 +57,7 @@ def hex_strokes(
     for side, is_open in enumerate(shown.edges):
         if is_open:
             yield Area(half_disc(x, y, radius, side), CARD.text)
-    label = shown.short or shown.name
+    label = pen.short(shown)
     name = fitted(
         (label,), max(min(LEGIBLE * pen.unit, radius * 0.4), radius * 0.26), radius * 0.8, 1, pen.measure
     )
@@ -136,7 +136,7 @@ def ship_face(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> 
     yield from rest.at(wide - pad - rest.wide, top)
     between = room - head.wide - rest.wide - 2 * pad
     if between > letters * 2:
-        name = fitted((shown.name, shown.short or shown.name), letters, between, 1, pen.measure)
+        name = fitted((pen.name(shown), pen.short(shown)), letters, between, 1, pen.measure)
         yield from name.strokes(pad * 2 + head.wide, top + letters * 0.1, CARD.text, pen.measure)
     top += letters * 1.3 + pad
     foot = [row for row in (*shown.rows, lying) if row]

@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from msgspec.structs import replace
-
 from companion.core.faces import Face, Signs, Tints
-from companion.core.words import say
 from companion.drawing.blueprints import hex_face, ship_face
 from companion.drawing.colours import CARD
 from companion.drawing.lines import Wording, fitted, wrapped
@@ -20,10 +17,11 @@ from companion.drawing.pens import Pen
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Block, Measure, Stroke
 from companion.drawing.symbols import LEGIBLE, SMALLEST
-from companion.texts import render
 
 DEEP = "#131A26"
 """The ground of a rail that is only framed."""
+READABLE = 0.7
+"""So much of their usual size letters of a name have at least, if there is a way."""
 SIGNS = 20
 """Signs of powers smaller than this are not read: then only the phases are told, at 480 pixels."""
 HEAD = 0.7
@@ -39,11 +37,12 @@ def face(
     wide: float,
     high: float,
     measure: Measure,
+    language: str,
     unit: float = 1.0,
     lying: Signs = (),
 ) -> Laid:
     """A face of this size, with what lies on it now."""
-    pen = Pen(game, tints, measure, unit)
+    pen = Pen(game, tints, measure, language, unit)
     paint: Callable[[Pen, Face, float, float, Signs], Iterator[Stroke]] = {
         "card": _card,
         "tile": _tile,
@@ -51,11 +50,6 @@ def face(
         "ship": ship_face,
     }[shown.shape]
     return Laid(tuple(paint(pen, shown, wide, high, lying)), wide, high)
-
-
-def in_words(shown: Face, language: str) -> Face:
-    """The same face with its working name as people read it, if that is what it has."""
-    return replace(shown, name=render(say(shown.slug), language), short="") if shown.slug else shown
 
 
 # ---- a card: a rail at the left, then its name, then a row for each phase
@@ -112,7 +106,7 @@ def _beside(
         if name.high + max(rows.high, heap.high) <= below and rows.wide <= room - heap.wide:
             break
     else:
-        names = (shown.name, shown.short or shown.name)
+        names = (pen.name(shown), pen.short(shown))
         name = fitted(names, letters, room, 1, pen.measure)
         rows = Laid((), 0, 0)
     yield from name.strokes(left, pad, CARD.text, pen.measure)
@@ -124,25 +118,27 @@ def _beside(
 def _plans(
     pen: Pen, shown: Face, letters: float, room: float, high: float, heap: Laid
 ) -> Iterator[tuple[Wording, Laid]]:
-    """Names with powers, the richest first: the powers in full before the whole name, the phases before none."""
-    short = shown.short or shown.name
-    names = (
-        wrapped(shown.name, letters, room, 2, pen.measure),
-        wrapped(shown.name, letters * 0.88, room, 2, pen.measure),
+    """Names with powers, the richest first: the powers in full before the whole name, the phases before none.
+
+    A name in tiny letters comes after smaller powers with a name that can be read.
+    """
+    whole, short = pen.name(shown), pen.short(shown)
+    wordings = (
+        wrapped(whole, letters, room, 2, pen.measure),
+        wrapped(whole, letters * 0.88, room, 2, pen.measure),
         wrapped(short, letters, room, 2, pen.measure),
         wrapped(short, letters * 0.88, room, 2, pen.measure),
         fitted((short,), letters, room, 1, pen.measure),
+        wrapped(short, letters * READABLE, room, 2, pen.measure),
     )
+    names = [name for name in wordings if name is not None]
+    readable = [name for name in names if name.size >= letters * READABLE]
     sizes = [high * size for size in (0.27, 0.24, 0.21) if high * size >= SIGNS * pen.unit]
     powers = [_powers(pen, shown.rows, size, room - heap.wide) for size in sizes]
-    for rows, name in product(powers, names):
-        if name is not None:
-            yield name, rows
+    yield from ((name, rows) for rows, name in (*product(powers, readable), *product(powers, names)))
     heads = tuple(row[0] for row in shown.rows if row)
     phases = [pen.row(heads, max(high * size, SMALLEST * pen.unit)) for size in (0.26, 0.22, 0.18)]
-    for name, rows in product(names, phases):
-        if name is not None:
-            yield name, rows
+    yield from product(names, phases)
 
 
 def _powers(pen: Pen, rows: tuple[Signs, ...], size: float, room: float) -> Laid:
@@ -185,7 +181,7 @@ def _tile(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iter
 def _tile_name(pen: Pen, shown: Face, room: float, high: float) -> Wording | None:
     """The name, if what stands in the middle keeps its room."""
     letters = max(LEGIBLE * pen.unit * 0.9, high * 0.15)
-    names = (shown.name, shown.short or shown.name)
+    names = (pen.name(shown), pen.short(shown))
     for lines in (2, 1):
         name = fitted(names, letters, room, lines, pen.measure)
         if name.high <= high * (0.5 if shown.rows else 1.0):

@@ -10,7 +10,7 @@ from companion.core.components import Component
 from companion.core.faces import Face, Sign, Tints
 from companion.core.game import Game, every_game
 from companion.drawing.colours import Backing
-from companion.drawing.faces import face, in_words
+from companion.drawing.faces import face
 from companion.drawing.lines import fitted
 from companion.drawing.signs import Laid, sign
 from companion.drawing.strokes import Inscription, Stroke
@@ -61,9 +61,9 @@ def _named(game: str, tints: Tints, symbol: str, name: str) -> Iterator[Stroke]:
 def _faces(game: Game, language: str) -> Laid:
     shown: dict[type[Component], list[Face]] = {}
     for component in game.usual_box():
-        shown.setdefault(type(component), []).append(in_words(game.face(component), language))
+        shown.setdefault(type(component), []).append(game.face(component))
     some = [one for alike in shown.values() for one in alike[:: max(1, len(alike) // ALIKE)][:ALIKE]]
-    return _flowed(face(game.id, game.tints, one, *FACES[one.shape], measured) for one in some)
+    return _flowed(face(game.id, game.tints, one, *FACES[one.shape], measured, language) for one in some)
 
 
 def _flowed(drawings: Iterator[Laid]) -> Laid:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.core.faces import Sign, Signs, Tints
+from companion.core.faces import Face, Sign, Signs, Tints
 from companion.drawing import signs
 from companion.drawing.colours import CARD, Backing
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Measure
 from companion.drawing.symbols import drawn_as
+from companion.texts import render
 
 PLAIN = ("#B4C0D4", "#DCE3EE", "#46566F")
 """The colours of a face whose tint nobody gave."""
@@ -21,8 +22,17 @@ class Pen(Struct, frozen=True):
     game: str
     tints: Tints
     measure: Measure
+    language: str
     unit: float = 1.0
     backing: Backing = CARD
+
+    def name(self, shown: Face) -> str:
+        """The name of a face as people read it."""
+        return render(shown.name, self.language)
+
+    def short(self, shown: Face) -> str:
+        """Its short name, or the whole one."""
+        return self.name(shown) if shown.short is None else render(shown.short, self.language)
 
     def tint(self, name: str) -> tuple[str, str, str]:
         """The colours of this name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.core.faces import Face, Sign, Signs
+from companion.core.faces import ARROW, Face, Sign, Signs
 from companion.core.words import Text
 from companion.drawing.symbols import called, drawn_as
 
@@ -20,6 +20,27 @@ def face_line(game: str, face: Face, words: Words) -> str:
     rows = [sign_line(game, row, words) for row in (face.corners, *face.rows) if row]
     spots = [sign_text(game, spot.sign, words) + MORE * spot.starred for spot in face.spots]
     return "  ".join([*rows[:1], *([" ".join(spots)] if spots else []), *rows[1:]])
+
+
+def in_words(game: str, signs: Signs, words: Words) -> str:
+    """Signs beside each other by their names: for lists, where nobody need know a letter or a shape."""
+    return " ".join(
+        f"{words(called(game, sign.symbol))} {sign.value}".rstrip() if sign != ARROW else "→"
+        for sign in signs
+    )
+
+
+def face_in_words(game: str, face: Face, words: Words) -> str:
+    """What is known of a face by the names of its signs: what it costs, then what it does; nothing if nothing is."""
+    spots = tuple(spot.sign for spot in face.spots)
+    corners, *rows = map(_known, (face.corners, spots, *face.rows))
+    if not any(rows) and not any(sign.value for sign in corners):
+        return ""  # of what sort it is, people know
+    return "; ".join(in_words(game, row, words) for row in (corners, *rows) if row)
+
+
+def _known(signs: Signs) -> Signs:
+    return tuple(sign for sign in signs if sign.symbol != "unknown")
 
 
 def sign_line(game: str, signs: Signs, words: Words) -> str:

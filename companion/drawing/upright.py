@@ -15,23 +15,29 @@ BROAD = {"card": 0.58, "ship": 0.7}
 
 
 def upright(
-    game: str, tints: Tints, shown: Face, wide: float, high: float, measure: Measure, unit: float = 1.0
+    game: str,
+    tints: Tints,
+    shown: Face,
+    wide: float,
+    high: float,
+    measure: Measure,
+    language: str,
+    unit: float = 1.0,
 ) -> Laid:
     """A card of this size with this face on it."""
-    return Laid(tuple(_strokes(game, tints, shown, wide, high, measure, unit)), wide, high)
+    return Laid(tuple(_strokes(Pen(game, tints, measure, language, unit), shown, wide, high)), wide, high)
 
 
-def _strokes(
-    game: str, tints: Tints, shown: Face, wide: float, high: float, measure: Measure, unit: float
-) -> Iterator[Stroke]:
-    pen = Pen(game, tints, measure, unit)
+def _strokes(pen: Pen, shown: Face, wide: float, high: float) -> Iterator[Stroke]:
     front, _, dark = pen.tint(shown.tint)
     rim = wide * 0.03
     yield Block(0, 0, wide, high, dark)
     yield Block(rim, rim, wide - 2 * rim, high - 2 * rim, front, wide * 0.04, line=rim / 2)
     across = wide - 4 * rim
     top = min(across * BROAD.get(shown.shape, 0.95), high - 4 * rim)
-    yield from face(game, tints, shown, across, top, measure, unit).at(2 * rim, 2 * rim)
+    yield from face(pen.game, pen.tints, shown, across, top, pen.measure, pen.language, pen.unit).at(
+        2 * rim, 2 * rim
+    )
     below = high - top - 6 * rim
     known_by = tuple(dict.fromkeys((*shown.corners[1:], *(row[0] for row in shown.rows if row))))[:3]
     if below > wide * 0.2 and known_by:

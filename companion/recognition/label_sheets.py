@@ -18,7 +18,7 @@ from companion.core.game import game
 from companion.core.words import Text, count, decimal, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble, Unknown
 from companion.recognition.labels import Book, Piece
-from companion.texts import render
+from companion.texts import fold, render
 
 if TYPE_CHECKING:
     from vision.paper import PaperWords, Plan, Sticker, StickerSheet
@@ -133,24 +133,27 @@ def _pieces(book: Book, only: list[str] | None) -> tuple[Piece, ...]:
     """The pieces asked for, each once, as the box is sorted."""
     if only is None:
         return book.pieces
-    wanted = {_component(book, words) for words in only}
+    wanted = {id for words in only for id in _components(book, words)}
     pieces = tuple(piece for piece in book.pieces if piece.component in wanted)
     if not pieces:
         raise DataTrouble(say("labels.nothing"))
     return pieces
 
 
-def _component(book: Book, words: str) -> str:
+def _components(book: Book, words: str) -> list[str]:
+    """What these words mean: all that have that very name, as a technology and its part may, or the one they begin."""
+    spoken = book.catalogue.spoken
+    if same := [id for id, names in spoken.items() if fold(words.strip()) in names]:
+        return same
     try:
-        return str(book.catalogue.find(words).id)
+        return [str(book.catalogue.find(words).id)]
     except Unknown:
-        names = {name.casefold(): c.name for c in book.catalogue for name in (c.id, c.name)}
-        near = difflib.get_close_matches(words.casefold(), names, n=6, cutoff=0.6)
-        found = tuple(dict.fromkeys(names[name] for name in near))
+        names = {name: c for c in book.catalogue for name in (c.id, *spoken[c.id])}
+        near = difflib.get_close_matches(fold(words), names, n=6, cutoff=0.6)
+        found = tuple(dict.fromkeys(names[name].called for name in near))
         if not found:
             raise
-        known = tuple(plain(name) for name in found[:3])
-        raise Unknown(say("labels.unknown-component", id=words, near=known)) from None
+        raise Unknown(say("labels.unknown-component", id=words, near=found[:3])) from None
 
 
 def sticker(book: Book, piece: Piece, language: str) -> Sticker:
@@ -191,7 +194,7 @@ def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:
             for slug in slugs
         ),
         card=CARD,
-        picture=_example(book),
+        picture=_example(book, language),
         zones=tuple(Zone(*box, t(say(f"labels.zone.{name}"))) for name, box in ZONES.items()),
         right=t(say("labels.right")),
         wrong=t(say("labels.wrong")),
@@ -202,7 +205,7 @@ def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:
     )
 
 
-def _example(book: Book) -> bytes:
+def _example(book: Book, language: str) -> bytes:
     """A card of the game as it looks but for its name, pale enough to draw on."""
     from companion.drawing.signs import Laid
     from companion.drawing.strokes import Block
@@ -213,7 +216,8 @@ def _example(book: Book) -> bytes:
     faces = [game.face(component) for component in book.catalogue]
     face = next((face for face in faces if face.shape == "card" and face.rows), faces[0])
     wide, high = (round(side * DOTS) for side in CARD)
-    laid = upright(game.id, game.tints, replace(face, name="", short=""), wide, high, measured, DOTS / 3)
+    nameless = replace(face, name=plain(""), short=None)
+    laid = upright(game.id, game.tints, nameless, wide, high, measured, language, DOTS / 3)
     veil = Block(0, 0, wide, high, "#FFFFFF", opacity=PALE)
     return png(svg(Laid((*laid.strokes, veil), wide, high)), wide, high)
 

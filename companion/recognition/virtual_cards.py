@@ -12,6 +12,7 @@ from companion.drawing.svg import measured, picture, svg
 from companion.drawing.upright import upright
 from companion.recognition import reading
 from companion.recognition.labels import Piece
+from companion.texts import LANGUAGES
 from vision.virtual import VirtualTable
 from vision.virtual_paint import ART, Art, card_art
 
@@ -67,7 +68,7 @@ def faces_of(game: Game) -> Art:
     def drawn(component: str, card: tuple[float, float]) -> NDArray[np.uint8]:
         wide, high = (round(side * ART) for side in card)
         face = game.face(game.usual_box()[component])
-        laid = upright(game.id, game.tints, face, wide, high, measured, unit=ART / 3)
+        laid = upright(game.id, game.tints, face, wide, high, measured, LANGUAGES[0], unit=ART / 3)
         return np.ascontiguousarray(picture(svg(laid), wide, high)[..., :3])
 
     def art(text: str, card: tuple[float, float]) -> NDArray[np.uint8]:

@@ -14,9 +14,10 @@ from companion.core.components import Facts
 from companion.core.game import Game, every_game, games
 from companion.core.parts import Positions, SheetWords
 from companion.core.positions import parse, quoted
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, named, plain, renamed, say
 from companion.errors import DataTrouble, Unknown
 from companion.results.output import Output
+from companion.results.spoken import spoken
 from companion.texts import render
 from scoring.sheet import Line, SeatSheet, Sheet
 
@@ -47,14 +48,12 @@ def positions_of(id: str, taught: Taught = nothing_taught) -> Positions:
 
 
 def positions(rules: Game, taught: Taught = nothing_taught) -> Positions:
-    """What a game knows about tables that were played without us; raises `DataTrouble` if that is nothing.
-
-    What was taught is looked up only where it matters.
-    """
+    """What a game knows about tables that were played without us; raises `DataTrouble` if that is nothing."""
     of = rules.positions
     if of is None:
         raise DataTrouble(say("score.no-positions", game=rules.box.name, known=_scored()))
-    return of.knowing(taught(rules)) if of.teachable else of
+    facts = taught(rules)
+    return spoken(rules, of.knowing(facts), facts)
 
 
 def sheet_words(sheet: Sheet) -> SheetWords:
@@ -62,7 +61,10 @@ def sheet_words(sheet: Sheet) -> SheetWords:
     of = every_game()[sheet.game].sheet_words
 
     def words(what: str) -> Text:
-        return plain(sheet.names[what]) if what in sheet.names else of.words(what)
+        names = sheet.names.get(what)
+        if names is None:
+            return renamed(of.words(what), sheet.names)
+        return plain(names) if isinstance(names, str) else named(what, names)
 
     return replace(of, words=words) if sheet.names else of
 

@@ -126,11 +126,6 @@ class Unplayed(Struct, frozen=True):
         return scored(self.rules, self.tableaux, self.choices, self.told, self.facts)
 
 
-def counts_taught(rules: Game) -> bool:
-    """Whether what the owner taught about a box matters to a finished table."""
-    return rules.positions is not None and rules.positions.teachable
-
-
 def usable(rules: Game, facts: Facts) -> Facts:
     """Those of these facts that the usual box has a place for."""
     seats = tuple(str(n) for n in range(rules.box.seats[0]))

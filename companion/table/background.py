@@ -57,13 +57,16 @@ class Background(Generic[*Tools]):
                 given = job(*tools)
             except Trouble as trouble:
                 self._tell(fails, trouble)
-            except Exception as e:  # a bug: whoever asked shall say so and offer to go on
-                self._tell(_raise, e)
+            except (
+                BaseException
+            ) as e:  # a bug: whoever asked shall say so and offer to go on, and so does the thread
+                self._tell(_raise, e if isinstance(e, Exception) else Died(repr(e)))
             else:
                 self._tell(then, given)
 
         self._jobs.put(work)
-        with self._lock:
+        with self._lock:  # a thread that died is replaced
+            self._hands = [hand for hand in self._hands if hand.is_alive() or hand.ident is None]
             if len(self._hands) < min(self._most, self._jobs.unfinished_tasks):
                 self._hands.append(threading.Thread(target=self._work, name=self._name, daemon=True))
                 self._hands[-1].start()
@@ -82,12 +85,18 @@ class Background(Generic[*Tools]):
     def _work(self) -> None:
         with self._tools() as tools:
             while (job := self._jobs.get()) is not None:
-                job(*tools)
-                self._jobs.task_done()
+                try:
+                    job(*tools)
+                finally:
+                    self._jobs.task_done()
         self._jobs.task_done()
 
     def _tell(self, whom: Callable[[Any], Any], what: Any) -> None:
         self.post(lambda: whom(what))
+
+
+class Died(RuntimeError):
+    """A job ended by something that is no error, such as `SystemExit`."""
 
 
 def _raise(e: Exception) -> None:

@@ -37,7 +37,8 @@ from companion.core.files import (
 )
 from companion.core.journal import Journal, PlayRow
 from companion.core.repair import SIDES, Report, take_the_place, verify
-from companion.core.store import Store, beside, connect, is_damage, journal_file, open_to_read, real, told
+from companion.core.sqlite_errors import is_damage, told
+from companion.core.store import Store, beside, connect, journal_file, open_to_read, real
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble
 from companion.table import settings as settings_file

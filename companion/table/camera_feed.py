@@ -97,12 +97,17 @@ class CameraFeed:
             except CameraTrouble as trouble:
                 self._refused = told(trouble)
                 return
+            if source != self.source:  # it took long, and nobody wants it any more
+                camera.close()
+                return
             self._refused, self._camera = None, camera
             worker = Worker(camera, self._reader(), self._clock, self.wake)
             worker.start()
             self._worker = worker
             worker.wait_for_scan(self._waiting)  # people were quicker at the table than the camera
             worker.mark_spot(None if self._spot is None else parts(self._spot))
+            if source != self.source:  # somebody stopped it while the labels were learnt
+                self._end()
 
     def _reader(self) -> Reads:
         """Whoever knows the labels of every game."""
@@ -111,10 +116,13 @@ class CameraFeed:
         return reading.reader(*(rules for rules in games().values() if rules.box.label is not None))
 
     def stop(self) -> None:
-        """Let the camera go."""
+        """Let the camera go; one that is being opened lets go of itself when it is open."""
         self.source = NONE
-        with self._lock:
-            self._end()
+        if self._lock.acquire(blocking=False):
+            try:
+                self._end()
+            finally:
+                self._lock.release()
 
     def _end(self) -> None:
         worker, self._worker = self._worker, None

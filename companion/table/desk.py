@@ -30,7 +30,7 @@ from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, S
 from companion.core.words import News, Text, say
 from companion.errors import Trouble
 from companion.recognition.zones import Zone
-from companion.results.unplayed import counts_taught, usable
+from companion.results.unplayed import usable
 from companion.table import backups, standing
 from companion.table import settings as settings_file
 from companion.table.background import Clerk
@@ -170,9 +170,7 @@ class Desk:
         self.clerk.do(lambda journal, binder: _plays(journal), found, self._trouble)
 
     def look_up_facts(self, rules: Game, found: Callable[[Facts], Any]) -> None:
-        """Find out what the owner taught about a box, where a finished table is counted with it."""
-        if not counts_taught(rules):
-            return
+        """Find out what the owner taught about a box, names included."""
         self.clerk.do(lambda journal, binder: usable(rules, binder.facts(rules.id)), found, self._trouble)
 
     def keep_facts(self, rules: Game, facts: Facts, by: str) -> None:
@@ -274,17 +272,18 @@ class Desk:
         maker had `seen` is what the screen shows, unless somebody knows better: nothing else is answered, set right or
         taken back.
 
-        A question is not answered again by hand while a slow disk is still at the first answer.
+        A question is not answered again by hand while a slow disk is still at the first answer, unless it is asked
+        several times in a row: then each touch is a pick, and they are written one after another.
         """
         at, asked = self.clock(), frozenset[tuple[int | None, str]]()
-        if isinstance(signal, Answer | Confirmed):
+        if isinstance(signal, Answer | Confirmed | Corrected | Undone | Redone):
+            seen = seen or self.seen
+        if isinstance(signal, Answer | Confirmed) and not _is_pick(signal, seen):
             answers = (signal,) if isinstance(signal, Answer) else signal.answers
             asked = frozenset((answer.seat, answer.slug) for answer in answers)
             if asked <= self._answering:
                 return
             self._answering |= asked
-        if isinstance(signal, Answer | Confirmed | Corrected | Undone | Redone):
-            seen = seen or self.seen
 
         def outcomes() -> Iterable[Outcome]:
             written = False
@@ -412,6 +411,12 @@ class Desk:
         names = {person.name for person in people}
         others = tuple(person for person in self.settings.people if person.name not in names)
         self.change(people=(*people, *others)[: settings_file.MOST_PEOPLE])
+
+
+def _is_pick(signal: Answer | Confirmed, seen: Seen | None) -> bool:
+    """Whether this answers a question that was seen to be asked several times in a row."""
+    question = seen.question(signal) if isinstance(signal, Answer) and seen is not None else None
+    return question is not None and question.tally is not None
 
 
 class _LookedUp(Struct, frozen=True):

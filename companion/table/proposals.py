@@ -158,10 +158,15 @@ class PlayNow(Struct, frozen=True):
 
 
 class Seen(Struct, frozen=True):
-    """What somebody had before them when they did something: the table, and what was offered."""
+    """What somebody had before them when they did something: the table, what was offered, and what was asked."""
 
     session: Session
     offer: Offer = Offer()
+    asked: Questions = ()
+
+    def question(self, answer: Answer) -> Question | None:
+        """The question this answers, as it was asked."""
+        return next((q for q in self.asked if (q.seat, q.slug) == (answer.seat, answer.slug)), None)
 
     def answers(self, now: Session, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Those that still answer what they were meant for; whoever is past that is not asked what follows either."""
@@ -185,6 +190,15 @@ class Seen(Struct, frozen=True):
     def is_whole(self, now: Session) -> bool:
         """Whether nothing was done or taken back since."""
         return now.follows(self.session) and len(now.moments) == len(self.session.moments)
+
+
+class Picking(Struct, frozen=True):
+    """Somebody touches one option after another of a question that is asked several times in a row."""
+
+    seat: int | None
+    slug: str
+    since: Session
+    """The table before the first touch; nothing but touches has answered the question since."""
 
 
 class Heed(Struct, frozen=True):
@@ -321,6 +335,7 @@ class Door:
         self._offer, self._offered = Offer(), 0.0
         self._by_press: dict[int, int] = {}
         self._shown: LastShown | None = None
+        self._picking: Picking | None = None
 
     def enter(self, play: Play) -> PlayNow:
         """Open this play; what was shown before it is past."""
@@ -332,6 +347,7 @@ class Door:
     def leave(self) -> None:
         """Close the play."""
         self.play, self._asked, self._offer, self._shown = None, (), Offer(), None
+        self._picking = None
         self._waiting.clear()
         self._in_sight.clear()
         self._by_press.clear()
@@ -363,8 +379,10 @@ class Door:
             return
         if isinstance(signal, Sighted):
             signal = self._heed.placed(signal, self._asked)
-        confirmed, asked = self._confirmed(signal, at), self._asked
+        confirmed, asked, picking = self._confirmed(signal, at), self._asked, self._picking
         outcome = replace(self._act(self.play, confirmed, at), signal=signal)
+        if isinstance(signal, Answer) and outcome.changed:
+            self._picking = _picking_on(picking, signal, outcome.before)
         self._told_by_lying(outcome, asked, at)
         if isinstance(signal, Press):
             self._by_press.pop(signal.seat, None)
@@ -380,7 +398,7 @@ class Door:
             case Confirmed(answers):
                 return not answers
             case Answer():
-                return not seen.answers(now, (signal,))
+                return not seen.answers(now, (signal,)) and not self._picks_on(now, seen, signal)
             case Corrected():
                 return not seen.corrects(now, signal)
             case Undone() | Redone():
@@ -391,6 +409,18 @@ class Door:
                     return seen.offer != self._offer or not seen.answers(now, (confirmed,))
                 return question is not None and not now.asks_still(seen.session, question.seat, question.slug)
         return False
+
+    def _picks_on(self, now: Session, seen: Seen, answer: Answer) -> bool:
+        """Whether this is one more pick by the hand whose earlier picks were not on the screen yet."""
+        picking, was = self._picking, seen.question(answer)
+        return (
+            picking is not None
+            and was is not None
+            and (picking.seat, picking.slug) == (answer.seat, answer.slug)
+            and now.follows(seen.session)
+            and seen.session.follows(picking.since)
+            and any(question.picks_on(was, answer.option) for question in self._asked)
+        )
 
     def _confirm(self, play: Play, answers: tuple[Answer, ...], at: float) -> Iterator[Outcome]:
         """One answer after another; what may be offered now is told after the last."""
@@ -508,6 +538,10 @@ class Door:
     ) -> Outcome:
         outcome = act(play, signal, at, self._asked, along)
         self._asked = outcome.questions
+        if self._picking is not None and isinstance(outcome.meaning, Accept):
+            answer, picking = outcome.meaning.answer, self._picking
+            if (answer.seat, answer.slug) == (picking.seat, picking.slug):
+                self._picking = None  # unless this was a touch too
         if isinstance(outcome.meaning, Choose):  # cards wait until somebody has said which it is
             self._heed = replace(self._heed, when="later")
         return outcome
@@ -516,3 +550,11 @@ class Door:
         if self._by_press.pop(signal.seat, None) == play.session.entries:
             return replace(self._act(play, Undone(play.session.last_deed), at), signal=signal)
         return Outcome(signal, Done(), play.session, play.session, self._asked)
+
+
+def _picking_on(picking: Picking | None, touched: Answer, before: Session) -> Picking:
+    """What somebody picks who has just touched this option, before which the table was `before`."""
+    same = picking is not None and (picking.seat, picking.slug) == (touched.seat, touched.slug)
+    if picking is not None and same and before.follows(picking.since):
+        return picking
+    return Picking(touched.seat, touched.slug, before)

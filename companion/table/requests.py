@@ -18,14 +18,24 @@ from companion.core import files
 from companion.core.words import Text, say
 from companion.errors import DataTrouble, StorageTrouble
 
-Deed = Literal["power-off", "update", "rollback", "turn-90", "turn-180", "turn-270", "wifi-scan", "wifi-join"]
+Deed = Literal[
+    "power-off",
+    "update",
+    "update-refused",
+    "rollback",
+    "turn-90",
+    "turn-180",
+    "turn-270",
+    "wifi-scan",
+    "wifi-join",
+]
 
 STATES = ("fetching", "building", "trying", "switching")
 """An update is on."""
 ENDS = ("done", "newest")
 FAILURES = (
     *("failed", "went-back", "no-network", "full", "no-source", "no-version", "does-not-work", "no-previous"),
-    "busy",
+    *("busy", "unsigned", "forged", "old-key"),
 )
 
 
@@ -34,6 +44,10 @@ class UpdateNews(Struct, frozen=True):
 
     state: str
     version: str = ""
+    anyway: bool = False
+    """Whether this machine lets people insist on a version that is not signed."""
+    at: int = 0
+    """When this was told: the same news twice are two."""
 
     @property
     def busy(self) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from companion.core.counters import Counter
-from companion.core.words import Text, say
-from companion.errors import DataTrouble, Unknown
-from companion.texts import fold, render
+from companion.core.words import Text, count, say
+from companion.errors import Ambiguous, DataTrouble, Unknown
+from companion.texts import LANGUAGES, fold, render
 
 T = TypeVar("T")
 
@@ -57,12 +58,101 @@ def meant(counter: Counter, said: str, language: str) -> int | None:
 
 
 def fitting(named: Iterable[tuple[T, Text]], said: str, language: str) -> list[T]:
-    """The values these words name: exactly, or else by their beginning, or else by any part."""
-    wanted = fold(said.strip())
-    called = [(value, fold(render(name, language))) for value, name in named]
-    exact = [value for value, name in called if name == wanted]
-    begins = [value for value, name in called if wanted and name.startswith(wanted)]
-    return exact or begins or [value for value, name in called if wanted and wanted in name]
+    """The values these words name, in any language: exactly, or else by their beginning, that of a word of theirs, or
+    any part. What is said so in the table's own language comes first."""
+    wanted, values = fold(said.strip()), tuple(named)
+    if not re.search(r"\w", wanted):
+        return []
+    spoken = [[(value, fold(render(name, of))) for value, name in values] for of in in_languages(language)]
+    for fits in (_is, _begins, _has_word, _has):
+        for called in spoken:
+            found = [value for value, name in called if fits(name, wanted)]
+            if found:
+                return found
+    return []
+
+
+def in_languages(language: str) -> tuple[str, ...]:
+    """Every language, the table's own first."""
+    return (language, *(other for other in LANGUAGES if other != language))
+
+
+def spoken(text: Text, language: str) -> tuple[str, ...]:
+    """A sentence as people may type it, in every language, the table's own first."""
+    return tuple(fold(render(text, of)) for of in in_languages(language))
+
+
+def _is(name: str, wanted: str) -> bool:
+    return name == wanted
+
+
+def _begins(name: str, wanted: str) -> bool:
+    return name.startswith(wanted)
+
+
+def _has_word(name: str, wanted: str) -> bool:
+    return re.search(rf"\b{re.escape(wanted)}", name) is not None
+
+
+def _has(name: str, wanted: str) -> bool:
+    return wanted in name
+
+
+def is_numeral(text: Text) -> bool:
+    """Whether this is called by a number, so that no other number can stand for it."""
+    return text.key == "core.plain" and str(text.args["words"]).isdecimal()
+
+
+def numbered(names: Iterable[Text]) -> tuple[Text, ...]:
+    """Names with the numbers they may be told by; names that are numbers as they are."""
+    all_names = tuple(names)
+    if any(map(is_numeral, all_names)):
+        return all_names
+    return tuple(say("ui.form-numbered", n=str(n), name=name) for n, name in enumerate(all_names, start=1))
+
+
+def picked(named: Sequence[tuple[T, Text]], said: str, language: str) -> T:
+    """The one value a line means: its number, or words; raises `Unknown` or `Ambiguous`."""
+    number = said.strip()
+    if number.isdecimal() and not any(is_numeral(name) for _, name in named):
+        if len(number) > 9 or not 1 <= int(number) <= len(named):
+            raise Unknown(count("ui.no-such-number", len(named), number=number[:20]))
+        return named[int(number) - 1][0]
+    found = fitting(named, said, language)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise Unknown(say("see.one-of-these"))
+    names = tuple(name for value, name in named if value in found)
+    raise Ambiguous(count("core.several-components", len(found), words=said[:40], names=names[:8]), ())
+
+
+def several(named: Sequence[tuple[T, Text]], said: str, language: str) -> list[T]:
+    """Every value a line names, with commas or blanks between them; a comma inside a name is part of it.
+
+    The longest name that fits is meant: with "Ship" and "Ship, jump 2" known, "ship, jump 2" is the second.
+    """
+    words = re.findall(r"[^\s,]+,*", said)
+    whole = {name: value for value, text in named for name in _with_and_without_commas(text, language)}
+    found: list[T] = []
+    while words:
+        for taken in range(len(words), 0, -1):
+            name = fold(" ".join(words[:taken]).rstrip(","))
+            if name in whole:
+                found.append(whole[name])
+                break
+        else:
+            taken = next((n for n, word in enumerate(words, start=1) if word.endswith(",")), len(words))
+            while taken > 1 and not fitting(named, " ".join(words[:taken]).rstrip(","), language):
+                taken -= 1
+            found.append(picked(named, " ".join(words[:taken]).rstrip(","), language))
+        words = words[taken:]
+    return found
+
+
+def _with_and_without_commas(text: Text, language: str) -> Iterable[str]:
+    for name in reversed(spoken(text, language)):  # the table's own language is written last, and wins
+        yield from (name.replace(",", ""), name)
 
 
 def _names(counter: Counter) -> tuple[tuple[int, Text], ...]:

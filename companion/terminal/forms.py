@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable
+from functools import reduce
 from typing import Any, TypeVar
 
-from companion.core.components import Component
+from companion.core.components import Component, fact_of
 from companion.core.fact_values import Means, fits, in_words, is_drawn, nothing_drawn, read, written, wrongs
 from companion.core.forms import (
+    Field,
     Form,
     Kinds,
     ListOf,
@@ -18,16 +21,21 @@ from companion.core.forms import (
     SeveralOf,
     Switch,
     TextLine,
+    can_wait,
 )
 from companion.core.positions import quoted
+from companion.core.questions import Question
 from companion.core.session import Session
 from companion.core.words import Text, count, plain, say
-from companion.errors import NotNow, Unknown
-from companion.terminal.asking import fitting
-from companion.texts import fold, render
+from companion.errors import Ambiguous, NotNow, Unknown
+from companion.terminal.asking import numbered, picked, several, spoken
+from companion.texts import fold
 
 T = TypeVar("T")
-LEAVE = ("cancel", "anuluj")
+LEAVE = ("cancel", "anuluj", "undo", "cofnij")
+LATER = object()
+"""What need not be told now."""
+HELP = ("help", "?", "pomoc")
 
 
 class Filling:
@@ -38,30 +46,26 @@ class Filling:
     ) -> None:
         self.typed, self.tell, self.language, self.means = typed, tell, language, means
 
-    def fill(self, form: Form, what: Text) -> Any:
-        """The value people tell; raises `NotNow` if they would rather not."""
+    def fill(self, form: Form, what: Text, usual: Any = None) -> Any:
+        """The value people tell; Enter tells what is `usual`, if anything is. Raises `NotNow` if they would rather
+        not tell it."""
         match form:
-            case Number(low, high):
-                return self._number(low, high, what)
-            case TextLine():
-                return self._text(form, what)
-            case Switch():
-                both = [(True, say("core.form.yes")), (False, say("core.form.no"))]
-                return self._named(both, what)
-            case OneOf(values):
-                return self._named([(v.value, v.text) for v in values], what)
-            case SeveralOf():
-                return self._several(form, what)
-            case Maybe(inner):
-                there = [(True, say("ui.form-there")), (False, say("ui.form-not-there"))]
-                return self.fill(inner, what) if self._named(there, what) else None
             case Record():
                 return self._record(form)
-            case Kinds(kinds):
-                named = [(kind, kind.text if kind.text is not None else plain(kind.tag)) for kind in kinds]
-                return self._record(self._named(named, what))
-            case ListOf(item, least):
+            case Kinds():
+                return self._record(self._until(offering(what, _kind_names(form)), self._kind(form), what))
+            case ListOf(item, least) if not isinstance(item, Number):
                 return self._list(item, max(least, is_drawn(form)), what)
+            case Maybe(inner):
+                return self._maybe(inner, what)
+        text = asked_for(form, what)
+        if usual is not None:
+            text = say("ui.form-usual", text=text, usual=in_words(form, usual, self.means))
+
+        def meant(line: str) -> Any:
+            return usual if not line and usual is not None else told_at_once(form, line, self.language)
+
+        return self._until(text, meant, what)
 
     def _line(self, text: Text) -> str:
         line = self.typed(text).strip()
@@ -69,91 +73,244 @@ class Filling:
             raise NotNow(say("ui.form-left"))
         return line
 
-    def _until(self, text: Text, meant: Callable[[str], T]) -> T:
-        """Ask until a line means something; what it could mean is told by whoever refuses it."""
+    def _until(self, text: Text, meant: Callable[[str], T], what: Text | None = None) -> T:
+        """Ask until a line means something. A refused line is told what it could mean; then only `what` is asked
+        about is said again, not everything that is offered."""
+        asked = text
         while True:
             try:
-                return meant(self._line(text))
-            except Unknown as trouble:
+                line = self._line(asked)
+                if fold(line) in HELP:
+                    self.tell(say("ui.form-help"))
+                    asked = text
+                else:
+                    return meant(line)
+            except (Unknown, Ambiguous) as trouble:
                 self.tell(trouble.text)
+                asked = what or text
 
-    def _number(self, low: int, high: int, what: Text) -> int:
-        bounds = say("see.whole-number", low=str(low), high=str(high))
+    def _maybe(self, inner: Form, what: Text) -> Any:
+        """Enter or "no" if it is not there; "yes", or at once what there is."""
+        text = say("ui.form-maybe", what=what)
 
-        def meant(line: str) -> int:
-            number = int(line) if line.lstrip("-").isdecimal() and len(line) < 10 else None
-            if number is None or not low <= number <= high:
-                raise Unknown(bounds)
-            return number
+        def meant(line: str) -> bool | tuple[Any]:
+            there = says_yes(line, self.language)
+            if there is None and not _takes_a_line(inner):
+                raise Unknown(say("see.one-of-these"))
+            return (told_at_once(inner, line, self.language),) if there is None else there
 
-        return self._until(say("ui.form-number", what=what, low=str(low), high=str(high)), meant)
+        told = self._until(text, meant)
+        return told[0] if isinstance(told, tuple) else self.fill(inner, what) if told else None
 
-    def _text(self, form: TextLine, what: Text) -> str:
-        def meant(line: str) -> str:
-            if not fits(form, line):
-                raise Unknown(count("ui.form-line", form.longest))
-            return line
+    def _kind(self, form: Kinds) -> Callable[[str], Record]:
+        named = [(kind, name) for kind, name in zip(form.kinds, _kind_names(form), strict=True)]
+        return lambda line: picked(named, line, self.language)
 
-        return self._until(what, meant)
-
-    def _named(self, named: Iterable[tuple[T, Text]], what: Text) -> T:
-        values = tuple(named)
-        text = say("see.ask-name", text=what, names=tuple(words for _, words in values))
-        return self._until(text, lambda line: self._one(values, line))
-
-    def _one(self, named: tuple[tuple[T, Text], ...], line: str) -> T:
-        found = fitting(named, line, self.language)
-        if len(found) != 1:
-            raise Unknown(say("see.one-of-these"))
-        return found[0]
-
-    def _several(self, form: SeveralOf, what: Text) -> list[Any]:
-        named = tuple((v.value, v.text) for v in form.values)
-        text = say("ui.form-several", what=what, names=tuple(words for _, words in named))
-
-        def meant(line: str) -> list[Any]:
-            told = [self._one(named, part) for part in line.split(",") if part.strip()]
-            return told if form.again else list(dict.fromkeys(told))
-
-        return self._until(text, meant)
-
-    def _record(self, form: Record) -> dict[str, Any]:
-        told = {field.name: self.fill(field.form, field.text) for field in form.fields}
+    def _record(self, form: Record, of: Text | None = None) -> dict[str, Any]:
+        """One field after another, without what can wait; in a list each question says which of the things it is
+        about."""
+        told: dict[str, Any] = {}
+        for field in form.fields:
+            text = field.text if of is None else say("ui.form-of", of=of, field=field.text)
+            value = self.field(field, text)
+            if value is not LATER:
+                told[field.name] = value
         return {form.tag_field: form.tag, **told} if form.tag else told
 
+    def field(self, field: Field, text: Text) -> Any:
+        """What people tell of a field of a record; `LATER` if it can wait and they press Enter."""
+        if field.needed or field.usual is not None or not can_wait(field.form):
+            return self.fill(field.form, text, None if field.needed else field.usual)
+        if isinstance(field.form, ListOf):
+            return self._list(field.form.item, 0, text) or LATER
+        return self._until(
+            say("ui.form-later", text=text),
+            lambda line: told_at_once(field.form, line, self.language) if line else LATER,
+        )
+
     def _list(self, item: Form, least: int, what: Text) -> list[Any]:
-        """Things are added as long as people say so; each is read out as it is understood."""
+        """Things are added until Enter says that these are all; each is read out as it is understood."""
         told: list[Any] = []
-        while len(told) < least or self._named(
-            [(True, say("ui.form-more")), (False, say("ui.form-no-more"))],
-            say("ui.form-so-far", what=what, n=len(told)),
-        ):
-            told.append(self.fill(item, what))
+        while len(told) < least or (kind := self._more(item, what, len(told))) is not None:
+            if len(told) < least:
+                kind = item
+            assert kind is not None
+            nth = say("ui.form-nth", what=what, n=len(told) + 1)
+            told.append(self._record(kind, nth) if isinstance(kind, Record) else self.fill(kind, nth))
             self.tell(in_words(item, told[-1], self.means))
         return told
+
+    def _more(self, item: Form, what: Text, n: int) -> Form | None:
+        """What comes next in a list: its kind if somebody names one, the item if they only say that there is more."""
+        adds = [(True, say("ui.form-more")), (True, say("core.form.yes"))]
+        ends = [
+            (False, say("ui.form-no-more")),
+            (False, say("core.form.no")),
+            (False, say("ui.form-not-there")),
+        ]
+        so_far = say("ui.form-so-far", what=what, n=n)
+        if isinstance(item, Kinds):
+            text = say("ui.form-enter-done", text=offering(so_far, _kind_names(item)))
+        else:
+            text = say("ui.form-any-more", text=so_far)
+
+        def meant(line: str) -> Form | None:
+            if not line:
+                return None
+            said = {value for value, name in (*adds, *ends) if fold(line) in spoken(name, self.language)}
+            if said:
+                return item if said == {True} else None
+            if isinstance(item, Kinds):
+                return self._kind(item)(line)
+            return item if picked([*adds[:1], *ends[:1]], line, self.language) else None
+
+        return self._until(text, meant, say("ui.form-enter-done", text=so_far))
+
+
+YES_OR_NO = ((True, say("core.form.yes")), (False, say("core.form.no")))
+
+
+def asked_for(form: Form, what: Text) -> Text:
+    """What is asked where one line is enough, and what can be said."""
+    match form:
+        case Number(low, high):
+            return say("ui.form-number", what=what, low=str(low), high=str(high))
+        case Switch():
+            return say("see.ask-name", text=what, names=tuple(name for _, name in YES_OR_NO))
+        case OneOf(values):
+            return offering(what, [v.text for v in values])
+        case SeveralOf(values):
+            return say("ui.form-several", what=offering(what, [v.text for v in values]))
+        case ListOf(Number(low, high)):
+            return say("ui.form-numbers", what=what, low=str(low), high=str(high))
+    return what
+
+
+def told_at_once(form: Form, line: str, language: str) -> Any:
+    """What one line tells into a form that a line is enough for; raises `Unknown` or `Ambiguous`."""
+    match form:
+        case Number(low, high):
+            return _number(low, high, line)
+        case TextLine(longest):
+            if not fits(form, line):
+                raise Unknown(count("ui.form-line", longest))
+            return line
+        case Switch():
+            return picked(YES_OR_NO, line, language)
+        case OneOf(values):
+            return picked([(v.value, v.text) for v in values], line, language)
+        case SeveralOf(values, again):
+            told = several([(v.value, v.text) for v in values], line, language)
+            return told if again else list(dict.fromkeys(told))
+        case ListOf(Number(low, high), least):
+            numbers = [_number(low, high, word) for word in re.split(r"[\s,]+", line.strip()) if word]
+            if len(numbers) < least:
+                raise Unknown(
+                    say("ui.form-cannot", value=quoted(line), why=count("core.form.too-few", least))
+                )
+            return numbers
+        case Maybe(inner):
+            there = says_yes(line, language)
+            if there is None:
+                return told_at_once(inner, line, language)
+            if not there:
+                return None
+    raise Unknown(say("ui.form-type"))
+
+
+def _number(low: int, high: int, line: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,9}", line) or not low <= int(line) <= high:
+        raise Unknown(say("see.whole-number", low=str(low), high=str(high)))
+    return int(line)
+
+
+def says_yes(line: str, language: str) -> bool | None:
+    """Whether a line says yes or no, or that something is there or not; Enter says no. None if it says neither."""
+    said = (*YES_OR_NO, (True, say("ui.form-there")), (False, say("ui.form-not-there")))
+    found = {value for value, name in said if fold(line.strip()) in spoken(name, language)}
+    return False if not line.strip() else found.pop() if len(found) == 1 else None
+
+
+def _takes_a_line(form: Form) -> bool:
+    """Whether one line is enough to tell this."""
+    return isinstance(form, Number | TextLine | Switch | OneOf | SeveralOf) or (
+        isinstance(form, ListOf) and isinstance(form.item, Number)
+    )
+
+
+FEW = 6
+"""So many names are read in one line; more stand below each other."""
+
+
+def offering(what: Text, names: list[Text]) -> Text:
+    """What is asked, with the names it may be answered by and their numbers."""
+    listed = numbered(names)
+    if len(listed) <= FEW or listed == tuple(names):
+        return say("see.ask-name", text=what, names=listed)
+    return reduce(lambda above, name: say("ui.form-row", above=above, name=name), listed, what)
+
+
+def _kind_names(form: Kinds) -> list[Text]:
+    return [kind.text if kind.text is not None else plain(kind.tag) for kind in form.kinds]
+
+
+def filled(filling: Filling, session: Session, question: Question) -> Any:
+    """What people tell of a component, each field again until it can be printed beside those before it."""
+    form, told = question.form, {}
+    assert form is not None
+    if len(question.facts) == 1:
+        while wrong := against(session, question, alone := filling.fill(form, question.text)):
+            filling.tell(wrong)
+        return alone
+    assert isinstance(form, Record)
+    for field in form.fields:
+        while (value := filling.field(field, field.text)) is not LATER:
+            told[field.name] = value
+            wrong = against(session, question, told)
+            if wrong is None:
+                break
+            filling.tell(wrong)
+            del told[field.name]
+    return told
+
+
+def against(session: Session, question: Question, told: Any) -> Text | None:
+    """What the rulebook says against what was told of a component, perhaps not yet of all that is asked."""
+    names = {fact: fact_of(fact)[1] for fact in question.facts}
+    fields = told if len(names) > 1 else dict.fromkeys(names.values(), told)
+    facts = {fact: fields[name] for fact, name in names.items() if name in fields}
+    return next(iter(session.game.bad_facts(facts, session.state.taught)), None)
 
 
 def fact_named(session: Session, words: str, language: str) -> tuple[Component, str, Form] | None:
     """The fact these words name, "gem world cost": of which component, and what can be told there; none if none."""
     wanted = fold(words).split()
     for component in session.catalogue:
-        for row in session.game.printed(component):
+        if not any(name.split()[:1] == wanted[:1] for name in spoken(component.called, language)):
+            continue
+        for row in session.game.rows(component):
             form = session.game.form(component, row.field) if row.teachable else None
-            called = fold(f"{render(component.called, language)} {render(row.text, language)}").split()
-            if form is not None and called == wanted:
+            called = (
+                f"{name} {field}".split()
+                for name in spoken(component.called, language)
+                for field in spoken(row.text, language)
+            )
+            if form is not None and wanted in called:
                 return component, row.field, form
     return None
 
 
 def told_value(form: Form, given: str, language: str) -> Any:
-    """What these words say in a form: a name of its, a line as it is, anything else as JSON."""
-    if isinstance(form, OneOf):
-        found = fitting([(v.value, v.text) for v in form.values], given, language)
-        if len(found) == 1:
-            return found[0]
+    """What these words say in a form: one line if that is enough, or the whole as JSON."""
     told = read(form, written(form, given) if isinstance(form, TextLine) else given)
     if told is None:
-        raise Unknown(say("ui.form-cannot", value=quoted(given), why=next(wrongs(form, given)).why))
+        try:
+            told = (told_at_once(form, given, language),)
+        except (Unknown, Ambiguous) as trouble:
+            wrong = next(wrongs(form, given), None)
+            if isinstance(trouble, Ambiguous) or wrong is None:
+                raise
+            raise Unknown(say("ui.form-cannot", value=quoted(given), why=wrong.why)) from None
     if nothing_drawn(form, told[0]):
         raise Unknown(say("ui.form-cannot", value=quoted(given), why=count("core.form.too-few", 1)))
     return told[0]

@@ -9,16 +9,15 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Styled
 
-from companion.core.forms import Form, Number, OneOf, TextLine
-from companion.core.questions import Question
+from companion.core.forms import Form, Number, OneOf, SeveralOf, Switch, TextLine
+from companion.core.questions import Option, Question
 from companion.core.session import Session
 from companion.core.views import Gauge, MapView, Meter, PhaseView, SeatView, Tense, View
 from companion.core.words import News, Text, count, of_seat, plain, say
-from companion.drawing.text import face_line
+from companion.drawing.text import face_in_words, face_line, in_words
+from companion.terminal.asking import is_numeral
+from companion.terminal.choosing import pages, told_by_value
 from companion.texts import capital, render, written_span
-
-MANY = 14
-"""Of more cards than this one is told by its name rather than from a list."""
 
 Faces = Callable[[str], str]
 """What a component looks like, in a line of text."""
@@ -29,20 +28,16 @@ MARKS = {Tense.PAST: "✓", Tense.NOW: "▶", Tense.COMING: "·", Tense.SKIPPED:
 STYLES = {Tense.PAST: "green", Tense.NOW: "bold reverse", Tense.COMING: "", Tense.SKIPPED: "dim"}
 
 
-def listed(question: Question) -> int:
-    """How many options of a question are listed with a number: where many are cards, those without a heading."""
-    if len(question.options) <= MANY or not any(option.component for option in question.options):
-        return len(question.options)
-    main = sum(option.group is None for option in question.options)
-    return main if 0 < main <= MANY else 1
-
-
 def form_hint(form: Form) -> Text:
     """What to type where there is no list of options."""
     if isinstance(form, Number):
         return say("see.whole-number", low=str(form.low), high=str(form.high))
     if isinstance(form, TextLine):
         return count("ui.form-line", form.longest)
+    if isinstance(form, Switch):
+        return say("core.form.switch")
+    if isinstance(form, SeveralOf):
+        return say("ui.form-several-typed")
     return say("ui.form-type")
 
 
@@ -150,33 +145,69 @@ class Shower:
         bar = "█" * filled + "░" * (20 - filled)
         return Styled(f"{bar} {self.words(text)}: {self.words(say('ui.of', n=value, full=full))}")
 
-    def question(self, question: Question, asked: Text) -> None:
-        """A question with its options, or the hint to type a name where they are many."""
+    def question(self, question: Question, asked: Text, session: Session, page: int = 0) -> None:
+        """A question with a page of its options, or what to type where there is no list."""
         self.console.print(Styled(self.words(asked), "bold"))
         if question.notes:
             self.console.print(self._marked("  ", list(question.notes), "dim"))
         if question.form is not None and not isinstance(question.form, OneOf):
+            if isinstance(question.form, SeveralOf):
+                self._numbered([value.text for value in question.form.values])
             self.say(form_hint(question.form), "dim")
             self.say(say("ui.form-once-typed"), "dim")
             return
-        shown = listed(question)
-        grid = Table.grid(padding=(0, 2))
-        under = None
-        for number, option in enumerate(question.options[:shown], start=1):
-            if option.group is not None and option.group != under:
-                grid.add_row("", Styled(self.words(option.group), "dim italic"))
-            under = option.group
-            enter = " ⏎" if number == 1 and question.has_default else ""
-            words = Styled(self.words(option.text)).append(enter, "green")
-            detail = "" if option.detail is None else self.words(option.detail)
-            grid.add_row(Styled(f"  {number:>2}"), words, Styled(detail, "dim"))
-        self.console.print(grid)
-        if shown < len(question.options):
-            self.say(count("ui.type-a-name", len(question.options) - shown), "dim")
+        if told_by_value(question):
+            self._values(question)
+        else:
+            self._options(question, session, page)
         if question.form is not None:
             self.say(say("ui.form-once-typed"), "dim")
         if question.dice is not None:
             self.say(count("ui.dice-type", question.dice.n), "dim")
+
+    def _options(self, question: Question, session: Session, page: int) -> None:
+        """A page of a question's options, each with its number and what is good to know of it."""
+        leaves = pages(question)
+        grid = Table.grid(padding=(0, 2))
+        under = None
+        for place in leaves[page % len(leaves)]:
+            option = question.options[place]
+            if option.group is not None and option.group != under:
+                grid.add_row("", Styled(self.words(option.group), "dim italic"))
+            under = option.group
+            enter = " ⏎" if place == 0 and question.has_default else ""
+            words = Styled(self.words(option.text)).append(enter, "green")
+            grid.add_row(Styled(f"  {place + 1:>2}"), words, Styled(self._aside(option, session), "dim"))
+        self.console.print(grid)
+        if len(leaves) > 1:
+            self.say(say("ui.page", n=page % len(leaves) + 1, of=len(leaves)), "dim")
+
+    def _numbered(self, names: list[Text]) -> None:
+        grid = Table.grid(padding=(0, 2))
+        for number, name in enumerate(names, start=1):
+            grid.add_row(Styled(f"  {number:>2}"), Styled(self.words(name)))
+        self.console.print(grid)
+
+    def _values(self, question: Question) -> None:
+        """Options that are called by numbers: these numbers, and the others by name."""
+        marks = {option.id: self.words(option.text) for option in question.options}
+        if question.default is not None:
+            marks[question.default.id] += " ⏎"
+        numerals = [marks[option.id] for option in question.options if is_numeral(option.text)]
+        self.console.print(Styled("  " + "  ".join(numerals)))
+        for option in question.options:
+            if not is_numeral(option.text):
+                self.console.print(Styled(f"  {marks[option.id]}"))
+
+    def _aside(self, option: Option, session: Session) -> str:
+        """What stands behind an option: what it takes and brings, and what is known of the component."""
+        if option.detail is not None:
+            return self.words(option.detail)
+        game, parts = session.game, [in_words(session.game.id, option.signs, self.words)]
+        if option.component is not None and option.component in session.catalogue:
+            face = game.face(session.catalogue[option.component])
+            parts.append(face_in_words(game.id, face, self.words))
+        return "; ".join(part for part in parts if part)
 
     def history(self, session: Session) -> None:
         """One sentence per answer and correction, numbered by how many steps back they are."""

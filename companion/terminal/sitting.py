@@ -14,8 +14,9 @@ from companion.recognition.camera_troubles import told
 from companion.results.sheets import print_sheet
 from companion.table.desk import seats_in
 from companion.table.settings import load, settings_path
+from companion.terminal.any_time import Ask, Quit
 from companion.terminal.show import Shower
-from companion.terminal.table import Ask, Quit, TextTable
+from companion.terminal.table import TextTable
 from vision import BadSource, CameraTrouble
 
 

@@ -4,72 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from random import Random, SystemRandom
 
 from companion.core.agenda import waited_for
-from companion.core.components import Component
-from companion.core.counters import Counter
+from companion.core.components import NAME, Component
 from companion.core.fact_values import ONCE, nothing_drawn, read, written
-from companion.core.forms import Form, Number, OneOf, TextLine
+from companion.core.forms import Form, Number, OneOf, SeveralOf, Switch, TextLine
 from companion.core.play import Play
 from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
-from companion.core.scans import CameraNews, Choices, Offer
-from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Undone, Went
+from companion.core.scans import Choices, Offer
+from companion.core.session import Retold
 from companion.core.understand import Choose, Known, Sighted
 from companion.core.words import Text, count, plain, say
-from companion.errors import Ambiguous, NotNow, PlayerTrouble, Unknown
+from companion.errors import NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
 from companion.table.proposals import Confirmed, Door, Heed, Outcome, Signal, name_of, news_of
-from companion.terminal.asking import meant, short
-from companion.terminal.forms import Filling, fact_named, told_value
-from companion.terminal.show import Shower, form_hint, listed
+from companion.terminal.any_time import COMMANDS, AnyTime, Ask, Quit, nearest, whole
+from companion.terminal.asking import is_numeral, numbered, picked, short, spoken
+from companion.terminal.choosing import misspelt, named_option, numbered_option
+from companion.terminal.forms import Filling, against, filled, says_yes, told_at_once
+from companion.terminal.naming import unnamed
+from companion.terminal.show import Shower, form_hint
 from companion.texts import fold
 
-COMMANDS = {
-    "undo": ("undo", "u", "cofnij", "c"),
-    "redo": ("redo", "r", "ponów"),
-    "fix": ("fix", "popraw"),
-    "pause": ("pause", "pauza"),
-    "score": ("score", "wynik"),
-    "history": ("history", "historia"),
-    "clock": ("clock", "czas"),
-    "map": ("map", "mapa"),
-    "list": ("list", "options", "lista", "opcje"),
-    "help": ("help", "?", "pomoc"),
-    "away": ("away", "wyszedł", "wyszła"),
-    "back": ("back", "wrócił", "wróciła"),
-    "quit": ("quit", "q", "koniec", "wyjdź"),
-}
-ALIKE = 0.7
-"""From this likeness on a word is taken for a slip of the finger."""
-
+NEXT = ("next", "more", "dalej", "wiecej")
 JUST_ONCE = ("once", "raz")
 ROLL = ("roll", "rzuć", "rzut")
 
 
-def whole(words: str) -> int | None:
-    """The whole number these words are; no sensible number has more than nine digits."""
-    return int(words) if re.fullmatch(r"\s*-?[0-9]{1,9}\s*", words) else None
-
-
-def nearest(line: str) -> str | None:
-    """The word that works at any time and that somebody most likely meant to type."""
-    words = {fold(word): word for words in COMMANDS.values() for word in words if len(word) > 2}
-    near = get_close_matches(fold(line.partition(" ")[0]), words, n=1, cutoff=ALIKE)
-    return words[near[0]] if near else None
-
-
-Heard = str | Text | CameraNews
-"""A line; or what a camera has to say about itself; or what cards did before it."""
-Ask = Callable[[str], Heard]
-
-
-class Quit(Exception):
-    """The person wants to stop; the play is in the journal."""
-
-
-class TextTable:
+class TextTable(AnyTime):
     """One play at one terminal. `ask` waits for a line or a card (raising EOFError at the end), `clock` tells the
     time."""
 
@@ -89,6 +52,9 @@ class TextTable:
         self._door = Door()
         self._door.enter(play)
         self._last: Question | None = None
+        self._page = 0
+        self._offered: dict[str, tuple[Text, Option]] = {}
+        """What was offered at this terminal, by its words in every language, and by which question."""
 
     def run(self) -> None:
         """Play to the end, or until the person quits."""
@@ -124,7 +90,9 @@ class TextTable:
         session = self.play.session
         if question.secret and len(session.setup.seats) > 1 and question.seat is not None:
             self.show.say(say("ui.only-for", seat=session.setup.seats[question.seat]), "magenta")
-        self.show.question(question, session.asked(question))
+        self._page = 0
+        self._remember(question)
+        self.show.question(question, session.asked(question), session)
         while self.play.session is session:
             try:
                 self._hear(question)
@@ -213,21 +181,25 @@ class TextTable:
         return short(heard)
 
     def _line(self, question: Question, line: str) -> None:
-        if not self._command(line):
+        if fold(line) in NEXT:
+            self._page += 1
+            self._ask_again(question)
+        elif not self._command(line):
             chosen = self._chosen(question, line)
-            named = None if chosen is None else Answer(question.seat, question.slug, chosen)
-            self._propose(named or self._card(question, line))
+            if chosen is not None:
+                self._propose(Answer(question.seat, question.slug, chosen))
+            elif (card := self._card(question, line)) is not None:
+                self._propose(card)
 
-    def _command(self, line: str) -> bool:
-        """Do what a word that works at any time says; false if it is no such word."""
-        word, _, rest = line.partition(" ")
-        for command, words in COMMANDS.items():
-            if fold(word) in map(fold, words) and (
-                not rest or command in ("fix", "undo", "redo", "away", "back")
-            ):
-                getattr(self, f"_{command}")(rest)
-                return True
-        return False
+    def _ask_again(self, question: Question) -> None:
+        self.show.question(question, self.play.session.asked(question), self.play.session, self._page)
+
+    def _remember(self, question: Question) -> None:
+        """What is offered now: asked for at another time, people are told when it is."""
+        for option in question.options:
+            if not is_numeral(option.text):
+                for name in spoken(option.text, self.show.language):
+                    self._offered[name] = (question.text, option)
 
     def _chosen(self, question: Question, line: str) -> str | None:
         """What a line means: what is told into a form, faces of dice, or an option; none if its words are none's."""
@@ -252,22 +224,37 @@ class TextTable:
             option = self._option(question, line)
             return None if option is None else option.id
         if line:
-            answer = written(form, line) if isinstance(form, TextLine) else line
-            told = read(form, answer)
-            if told is None:
-                raise Unknown(form_hint(form))
-            if nothing_drawn(form, told[0]):
-                raise Unknown(say("ui.form-cannot", value=line, why=count("core.form.too-few", 1)))
-            return answer
-        if isinstance(form, Number | TextLine):
+            return self._told_in_a_line(question, form, line)
+        if isinstance(form, SeveralOf):
+            return self._told_in_a_line(question, form, written(form, []))
+        if isinstance(form, Number | TextLine | Switch):
             raise NotNow(say("core.no-default", question=self.play.session.asked(question)))
         means = self.play.session.game.means
         filling = Filling(self._answered, lambda text: self.show.say(text, "cyan"), self.show.language, means)
-        return written(form, filling.fill(form, question.text))
+        return written(form, filled(filling, self.play.session, question))
+
+    def _told_in_a_line(self, question: Question, form: Form, line: str) -> str:
+        """One line that tells everything: numbers and words where these are enough, or JSON."""
+        answer = written(form, line) if isinstance(form, TextLine) else line
+        told = read(form, answer)
+        if told is None:
+            try:
+                told = (told_at_once(form, line, self.show.language),)
+            except Unknown:
+                raise Unknown(form_hint(form)) from None
+            answer = written(form, told[0])
+        if nothing_drawn(form, told[0]):
+            raise Unknown(say("ui.form-cannot", value=line, why=count("core.form.too-few", 1)))
+        if wrong := against(self.play.session, question, told[0]):
+            raise Unknown(wrong)
+        return answer
 
     def _answered(self, text: Text) -> str:
         self.show.say(text)
-        return self._typed("> ")
+        line = self._typed("> ")
+        if fold(line.strip()) in map(fold, COMMANDS["quit"]) and len(line.strip()) > 1:
+            raise Quit
+        return line
 
     def _thrown(self, dice: Dice, line: str) -> str | None:
         """Faces as they are typed, "6 3 1" or "631", or as chance decides; none if the line tells no faces."""
@@ -287,38 +274,56 @@ class TextTable:
                 raise NotNow(say("core.no-default", question=self.play.session.asked(question)))
             return question.default
         if line.isdecimal():
-            shown, wanted = listed(question), whole(line)
-            if wanted is None or not 1 <= wanted <= shown:
-                raise Unknown(count("ui.no-such-number", shown, number=line[:20]))
-            return question.options[wanted - 1]
-        return self._named(question, line)
+            return numbered_option(question, line)
+        return named_option(question, line, self.show.language)
 
-    def _named(self, question: Question, line: str) -> Option | None:
-        """The option whose words these are."""
-        wanted = fold(line)
-        texts = {o.id: fold(self.show.words(o.text)) for o in question.options}
-        for fits in (
-            [o for o in question.options if texts[o.id] == wanted],
-            [o for o in question.options if re.search(rf"\b{re.escape(wanted)}", texts[o.id])],
-        ):
-            if len(fits) == 1:
-                return fits[0]
-            if fits:
-                names = tuple(option.text for option in fits[:8])
-                text = count("core.several-components", len(fits), words=line, names=names)
-                raise Ambiguous(text, tuple(option.id for option in fits))
-        return None
+    def _card(self, question: Question, line: str) -> Sighted | None:
+        """The card these words name, as if it were scanned; none if somebody meant to begin a new one and did not.
 
-    def _card(self, question: Question, line: str) -> Sighted:
-        """The card these words name, as if it were scanned."""
+        Raises the reason why the words mean nothing now.
+        """
         try:
             component: Component = self.play.session.catalogue.find(line)
-        except Unknown:
-            near = nearest(line)
-            if near is None:
-                raise
-            raise Unknown(say("ui.did-you-mean", words=line[:20], command=near)) from None
+        except Unknown as unknown:
+            return self._begun(question, line, unknown)
         return Sighted(component.id, question.seat)
+
+    def _begun(self, question: Question, line: str, unknown: Unknown) -> Sighted | None:
+        """A component nobody has named yet, if these words are to be its name; raises why not otherwise."""
+        session, language = self.play.session, self.show.language
+        if fold(line) in self._offered:
+            where, option = self._offered[fold(line)]
+            if option.component is not None:  # the rule itself says why it cannot be meant now
+                return Sighted(option.component, question.seat)
+            raise NotNow(say("ui.offered-elsewhere", words=line[:40], question=where)) from None
+        if (phase := self._phase(line)) is not None:
+            raise NotNow(say("ui.another-phase", phase=phase)) from None
+        if (near := misspelt((o.text for o in question.options), line, language)) is not None:
+            raise Unknown(say("ui.did-you-mean", words=line[:40], command=near)) from None
+        slots = unnamed(session, question, line)
+        if not slots:
+            if (word := nearest(line)) is not None:
+                raise Unknown(say("ui.did-you-mean", words=line[:20], command=word)) from None
+            raise unknown
+        sorts = numbered(sort for _, sort in slots) if len(slots) > 1 else (slots[0][1],)
+        self.show.say(say("ui.new-one", words=line, sorts=sorts), "yellow")
+        said = self._typed("> ").strip()
+        yes = says_yes(said, language)
+        if yes is False:
+            return None
+        slot = slots[0][0] if yes and len(slots) == 1 else picked(slots, said, language)
+        self._propose(Retold(f"{slot}.{NAME}.{language}", line))
+        return Sighted(slot, question.seat)
+
+    def _phase(self, line: str) -> Text | None:
+        """The phase these words name: all of it, or a word of its."""
+        wanted, session = fold(line), self.play.session
+        for phase in session.game.view(session.state).phases:
+            if any(
+                wanted == name or wanted in name.split() for name in spoken(phase.text, self.show.language)
+            ):
+                return phase.text
+        return None
 
     def _lies_there(self, component: str) -> None:
         self.show.say(say("ui.lies-there", name=self._name(component)), "dim")
@@ -326,116 +331,7 @@ class TextTable:
     def _name(self, component: str) -> Text:
         return name_of(self.play.session, component)
 
-    # Words that work at any time
-
-    def _undo(self, rest: str) -> None:
-        steps, story = self._steps(rest), self.play.session.story()
-        self._propose(Undone(steps))
-        for sentence in story[len(story) - steps :]:
-            self.show.say(say("ui.takes-back", what=sentence), "yellow")
-
-    def _redo(self, rest: str) -> None:
-        self._propose(Redone(self._steps(rest)))
-
-    def _steps(self, rest: str) -> int:
-        steps = whole(rest) if rest else 1
-        if steps is None:
-            raise Unknown(say("ui.how-many", words=rest[:20]))
-        return steps
-
-    def _fix(self, rest: str) -> None:
-        """`fix words = value`: the counter these words name."""
-        words, equals, given = rest.rpartition("=")
-        if not equals or not given.strip():
-            raise Unknown(say("ui.how-to-fix"))
-        found = self._counters(fold(words).split())
-        if not found:
-            self._retell(words.strip(), given.strip())
-            return
-        if len(found) > 1:
-            names = tuple(c.text for c in found[:8])
-            text = count("core.several-components", len(found), words=words.strip(), names=names)
-            raise Ambiguous(text, tuple(c.id for c in found))
-        self._propose(Corrected(found[0].id, self._value(found[0], given.strip())))
-        self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
-
-    def _retell(self, words: str, given: str) -> None:
-        """What a card says: the field these words name after the card's name."""
-        session, language = self.play.session, self.show.language
-        found = fact_named(session, words, language)
-        if found is None:
-            raise Unknown(say("core.unknown-counter", id=words))
-        component, field, form = found
-        self._propose(Retold(f"{component.id}.{field}", told_value(form, given, language)))
-        self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
-
-    def _value(self, counter: Counter, given: str) -> int:
-        """What these words set a counter to: one of its names, or a number."""
-        if not counter.names:
-            value = whole(given)
-            if value is None:
-                raise Unknown(say("ui.how-to-fix"))
-            return value
-        value = meant(counter, given, self.show.language)
-        if value is None:
-            names = tuple(name for _, name in counter.names)
-            raise Unknown(say("core.counter-names", counter=counter.text, value=given[:40], names=names))
-        return value
-
-    def _counters(self, wanted: list[str]) -> list[Counter]:
-        """The counters whose names are these words, or have them all, whole ones if possible: Ania is not Hania."""
-        named = [(c, fold(self.show.words(c.text))) for c in self.play.session.counters()]
-        words = [(c, set(re.findall(r"[\w']+", name))) for c, name in named]
-        exact = [c for c, parts in words if set(wanted) == parts]
-        whole = [c for c, parts in words if set(wanted) <= parts]
-        return exact or whole or [c for c, name in named if all(word in name for word in wanted)]
-
-    def _pause(self, rest: str) -> None:
-        self._propose(Paused())
-        self._typed(self.show.words(say("ui.paused")))
-        self._propose(Resumed())
-
-    def _away(self, rest: str) -> None:
-        self._propose(Went(self._seat(rest)))
-        self.show.say(say("ui.went", seat=self.play.session.setup.seats[self._seat(rest)]), "green")
-
-    def _back(self, rest: str) -> None:
-        self._propose(Went(self._seat(rest), away=False))
-        self.show.say(say("ui.came-back", seat=self.play.session.setup.seats[self._seat(rest)]), "green")
-
-    def _seat(self, words: str) -> int:
-        """Whose name this is."""
-        names = [fold(name) for name in self.play.session.setup.seats]
-        if fold(words.strip()) not in names:
-            raise Unknown(
-                say(
-                    "ui.who-is-that", words=words[:40], names=tuple(map(plain, self.play.session.setup.seats))
-                )
-            )
-        return names.index(fold(words.strip()))
-
-    def _score(self, rest: str) -> None:
-        session = self.play.session
-        sheet = session.game.sheet(session.state)
-        print_sheet(sheet, self.show.language, self.show.console.file, final=False)
-
-    def _history(self, rest: str) -> None:
-        self.show.history(self.play.session)
-
-    def _map(self, rest: str) -> None:
-        session = self.play.session
-        self.show.map(session.game.view(session.state), session.setup.seats)
-
-    def _clock(self, rest: str) -> None:
-        self.show.clocks(self.play.session, self.clock())
-
     def _list(self, rest: str) -> None:
         """What is asked, with every option, once more."""
-        question = self._door.asked[0]
-        self.show.question(question, self.play.session.asked(question))
-
-    def _help(self, rest: str) -> None:
-        self.show.say(say("ui.help"))
-
-    def _quit(self, rest: str) -> None:
-        raise Quit
+        self._page = 0
+        self._ask_again(self._door.asked[0])

@@ -14,7 +14,7 @@ from companion.errors import Ambiguous, DataTrouble, NotNow, Unknown
 from companion.recognition import reading
 from companion.recognition.zones import Zone
 from companion.results.sheets import Taught, positions
-from companion.results.unplayed import Unplayed, check_seats, counts_taught
+from companion.results.unplayed import Unplayed, check_seats
 from companion.terminal import asking
 from companion.terminal.reads import names_of, tell, zone_told
 from vision.sweep import Sweep
@@ -25,7 +25,7 @@ Options = argparse.Namespace
 def told_position(options: Options, choices: dict[str, str], taught: Taught) -> dict[str, Any]:
     """A position from pictures, and from what people tell: only what cannot be seen and nobody taught is asked for."""
     rules = game(options.game)
-    facts = taught(rules) if counts_taught(rules) else {}
+    facts = taught(rules)
     of, table = positions(rules, lambda _: facts), Unplayed(rules, choices=choices, facts=facts)
     named = [word for word in options.sweep or [] if "=" in word]
     middle = [word for word in options.sweep or [] if "=" not in word]
@@ -97,7 +97,7 @@ def _lying_told(table: Unplayed, seat: str, language: str) -> Unplayed:
     while True:
         try:
             line = asking.line(say("see.ask-lying", seat=seat), language)
-            for component in [table.catalogue.find(word) for word in line.split(",") if word.strip()]:
+            for component in [table.catalogue.find(word) for word in table.catalogue.words_in(line)]:
                 table = table.added(seat, component.id)
             return table
         except (Unknown, Ambiguous) as trouble:
@@ -129,7 +129,7 @@ def _owned(table: Unplayed, seat: str, box: Catalogue[Any], line: str, language:
 
     What lies before somebody rather than between the players may be named, too.
     """
-    found = [_find(word, box, table.catalogue) for word in line.split(",") if word.strip()]
+    found = [_find(word, box, table.catalogue) for word in table.catalogue.words_in(line)]
     for component in found:
         if component.id not in box:
             table = table.seen_before(seat, [component.id])

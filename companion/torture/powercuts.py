@@ -20,7 +20,7 @@ from companion.core.binder import Binder
 from companion.core.journal import EntryRow, Journal
 from companion.core.play import Play
 from companion.core.repair import verify
-from companion.core.store import Store, beside
+from companion.core.store import Proof, Store, beside
 from companion.torture.faults import Fault, Ordeal, Survived, expect
 from companion.torture.sitting import BEGIN, any_setup
 
@@ -102,19 +102,21 @@ class OnDisk(Struct, frozen=True):
 
 
 class Watched(Store):
-    """A journal's file that remembers what every transaction left: an answer that teaches something is two of them."""
+    """A journal's file that remembers what every transaction left."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.states: list[OnDisk] = []
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def writing(self, proof: Proof | None = None) -> Iterator[sqlite3.Connection]:
         """All or nothing; remembered when it is on the disk."""
-        with super().writing() as db:
+        whole = not self._writes
+        with super().writing(proof) as db:
             yield db
             (entries,) = db.execute("SELECT count(*) FROM entry").fetchone()
-        self.states.append(OnDisk(Files.of(self.path), entries))
+        if whole:
+            self.states.append(OnDisk(Files.of(self.path), entries))
 
 
 def written(ordeal: Ordeal) -> tuple[list[OnDisk], tuple[EntryRow, ...], int]:

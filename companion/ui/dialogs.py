@@ -72,3 +72,9 @@ def restore(desk: Desk, day: str, go_on: Callable[[], object]) -> Asked:
     """Whether to go back to a backup."""
     choices = [(desk.say("ui.restore-do"), go_on), (desk.say("ui.cancel"), lambda: None)]
     return Asked(desk.say("ui.restore-ask", day=day), choices, desk.say("ui.restore-ask-more"), "restore")
+
+
+def unsigned(desk: Desk, go_on: Callable[[], object]) -> Asked:
+    """Whether to install a version that nobody signed."""
+    choices = [(desk.say("ui.cancel"), lambda: None), (desk.say("update.update-refused"), go_on)]
+    return Asked(desk.say("update.unsigned-ask"), choices, desk.say("update.unsigned-ask-more"), "unsigned")

@@ -36,6 +36,7 @@ class Foreground:
     def show(self) -> None:
         """Put all of it before the page, anew."""
         app, stage = self.app, self.app.stage
+        app.layouts.changes(stage, app.screen.name)
         for part in [p for p in stage.children if isinstance(p, Overlay)]:
             stage.remove_widget(part)
         if self.asked is not None and self._asked_in != (app.desk.language, app.look):
@@ -127,6 +128,11 @@ class Foreground:
         """Show what the camera saw and somebody may have meant, for as long as a seat's button confirms it."""
         self._offer, self._offered = offer, self.app.desk.clock()
         self.app.show_before()
+
+    @property
+    def offer(self) -> Offer:
+        """What is shown as offered."""
+        return self._offer
 
     def begin_anew(self) -> None:
         """What was offered in another play is past."""

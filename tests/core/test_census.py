@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 from companion.core.census import Breakdown, Cohort, Progress, disagreements, only, progress
-from companion.core.components import UNKNOWN, Catalogue, Component, Untold, Value
+from companion.core.components import UNKNOWN, Catalogue, Component, Names, Untold, Value
 from companion.core.words import plain
 from companion.texts import render
 
@@ -35,7 +35,9 @@ WORLDS = Cohort(
         Breakdown(lambda c: None if c.words is UNKNOWN else c.words, WORDS, lambda word: plain(f"{word}s")),
     ),
 )
-BOX = Catalogue[Component]([*(World(id=id, name=id.upper()) for id in "abc"), Home(id="home", name="Home")])
+BOX = Catalogue[Component](
+    [*(World(id=id, name=Names(id.upper())) for id in "abc"), Home(id="home", name=Names("Home"))]
+)
 
 
 def said(**costs: int) -> dict[str, Value]:
@@ -89,7 +91,7 @@ def test_whoever_is_named_most_and_was_told_last_comes_first() -> None:
 
 
 def test_copies_count_as_often_as_they_are_in_the_box() -> None:
-    twice = Catalogue([World(id="a", name="A", copies=2, cost=2), World(id="b", name="B")])
+    twice = Catalogue([World(id="a", name=Names("A"), copies=2, cost=2), World(id="b", name=Names("B"))])
     (wrong,) = disagreements([WORLDS], twice)
     assert (render(wrong.text, "en"), wrong.components) == (counts(1, "cost 2", 2), ("a",))
     assert progress([WORLDS], twice)[0].total == 2  # copies are taught at once

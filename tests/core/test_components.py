@@ -11,19 +11,21 @@ from msgspec.structs import replace
 
 from companion.core.components import (
     UNKNOWN,
+    Catalogue,
     Component,
     Facts,
+    Names,
     SaidBy,
     Untold,
     read_toml,
-    taught_names,
+    told_names,
 )
 from companion.errors import Ambiguous, DataTrouble, Unknown
 from companion.games.lantern import GAME as LANTERN
 from companion.games.lantern.things import lights
 from companion.games.race.cards import deck, everything
 from companion.results.sheets import sheet_words
-from companion.texts import render
+from companion.texts import LANGUAGES, render
 
 
 def test_words_find_one_component() -> None:
@@ -106,19 +108,18 @@ class Box(Struct):
 def test_any_field_may_be_unknown_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
     file.write_text(
-        "[[things]]\nid='a'\nname='A'\nnote='unknown'\nkind='unknown'\nparts='unknown'\n"
-        "[[things]]\nid='b'\nname='B'\nnote='known'\nkind='big'\nparts=['unknown']\n"
+        "[[things]]\nid='a'\nname.en='A'\nnote='unknown'\nkind='unknown'\nparts='unknown'\n"
+        "[[things]]\nid='b'\nname.pl='B'\nnote='known'\nkind='big'\nparts=['unknown']\n"
     )
     a, b = read_toml(file, Box).things
     assert a.unknown() == ("note", "kind", "parts")
     assert (b.note, b.kind, b.parts, b.unknown()) == ("known", "big", ("unknown",), ())
 
 
-@pytest.mark.parametrize("line", ["known='unknown'", "name='unknown'"])
+@pytest.mark.parametrize("line", ["known='unknown'", "copies='unknown'"])
 def test_what_must_be_known_cannot_be_unknown(tmp_path: Path, line: str) -> None:
     file = tmp_path / "box.toml"
-    head = "[[things]]\nid='a'\n" + ("" if line.startswith("name") else "name='A'\n")
-    file.write_text(head + line)
+    file.write_text(f"[[things]]\nid='a'\n{line}")
     with pytest.raises(DataTrouble, match=r"box\.toml.*things\[0\]"):
         read_toml(file, Box)
 
@@ -132,9 +133,65 @@ def test_the_same_facts_give_the_very_same_box() -> None:
 
 
 def test_a_sheet_calls_things_as_people_named_them() -> None:
-    facts: Facts = {"moth.name": "Ćma", "moth.light": 3}
-    assert taught_names(facts) == {"moth": "Ćma"}
-    told = sheet_words(
-        replace(LANTERN.sheet(LANTERN.start(LANTERN.usual_setup())), names=taught_names(facts))
+    taught = lights().taught({"moth.name.pl": "Ćma nocna", "moth.light": 3})
+    names = told_names(taught.by_id, lights().by_id)
+    assert names == {"moth": {"en": "Moth", "pl": "Ćma nocna"}}
+    sheet = LANTERN.sheet(LANTERN.start(LANTERN.usual_setup()))
+    told = sheet_words(replace(sheet, names=names))
+    assert [render(told.words(what), "en") for what in ("moth", "torch")] == ["Moth", "Torch"]
+    assert render(told.words("moth"), "pl") == "Ćma nocna"
+    older = sheet_words(replace(sheet, names={"moth": "Nachtfalter"}))
+    assert render(older.words("moth"), "pl") == "Nachtfalter"
+
+
+def test_each_language_shows_its_own_name_and_falls_back_to_the_other() -> None:
+    both, english, polish, none = (
+        Thing(id="thing-1", name=name)
+        for name in (Names("Sirius", "Syriusz"), Names("Sirius"), Names(pl="Syriusz"), Names())
     )
-    assert [render(told.words(what), "en") for what in ("moth", "torch")] == ["Ćma", "Torch"]
+    assert [render(both.called, one) for one in LANGUAGES] == ["Sirius", "Syriusz"]
+    assert [render(english.called, one) for one in LANGUAGES] == ["Sirius", "Sirius"]
+    assert [render(polish.called, one) for one in LANGUAGES] == ["Syriusz", "Syriusz"]
+    assert [render(none.called, one) for one in LANGUAGES] == ["thing-1", "thing-1"]
+
+
+def test_a_component_is_found_by_its_name_in_any_language_without_diacritics() -> None:
+    box = Catalogue([Thing(id="a", name=Names("Barnard's Star", "Gwiazda Żółta")), Thing(id="b")])
+    for words in ("barnard", "Gwiazda Żółta", "gwiazda zolta", "zolta", "ZOLTA", "a"):
+        assert box.find(words).id == "a", words
+    assert box.by_name == {"barnard's star": "a", "gwiazda zolta": "a", "b": "b"}
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("dyson sphere, model i, sirius", ["dyson sphere, model i", "sirius"]),
+        ("Sirius,,  Sirius ", ["Sirius", "Sirius"]),
+        ("dyson sphere, sirius", ["dyson sphere", "sirius"]),
+        (" , ", []),
+    ],
+)
+def test_a_comma_inside_a_name_does_not_split_a_list(line: str, words: list[str]) -> None:
+    box = Catalogue([Thing(id="a", name=Names("Dyson Sphere, Model I")), Thing(id="b", name=Names("Sirius"))])
+    assert box.words_in(line) == words
+
+
+def test_a_name_two_components_share_means_neither() -> None:
+    box = Catalogue(
+        [Thing(id="a", name=Names("Explore", "Odkrywanie")), Thing(id="b", name=Names(pl="Odkrywanie"))]
+    )
+    assert box.by_name == {"explore": "a"}
+    with pytest.raises(Ambiguous):
+        box.find("odkrywanie")
+
+
+@pytest.mark.parametrize(
+    ("facts", "names"),
+    [
+        ({"a.name": "Nowa"}, Names("Nowa", "Nowa")),
+        ({"a.name.pl": "Nowa"}, Names("Old", "Nowa")),
+        ({"a.name.en": "New", "a.name": "Nowa"}, Names("New", "Nowa")),
+    ],
+)
+def test_a_name_is_taught_in_one_language_or_for_all(facts: Facts, names: Names) -> None:
+    assert Catalogue([Thing(id="a", name=Names("Old", "Stara"))]).taught(facts)["a"].name == names

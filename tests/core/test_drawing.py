@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.core.faces import ARROW, Face, Sign, Spot, short_names
+from companion.core.words import plain
 from companion.drawing.colours import CARD, INK, Backing
 from companion.drawing.faces import face
 from companion.drawing.lines import fitted, wrapped
@@ -106,6 +107,11 @@ def test_words_are_wrapped_or_smaller_but_whole() -> None:
     assert measured("Conglomerate", tiny.size, True) <= 40.1
 
 
+def test_short_names_differ_by_more_than_capitals() -> None:
+    found = short_names({"a": "Kadłub", "b": "Wzmocniony kadłub"})
+    assert found == {"a": "Kadłub", "b": "Wzmocniony"}
+
+
 def test_short_names_tell_their_owners_apart() -> None:
     found = short_names({"a": "Old Earth", "b": "New Earth", "c": "Space Marines"})
     assert found["c"] == "Marines"
@@ -118,13 +124,18 @@ POWERS = (
     (Sign("consume"), Sign("good", "G"), ARROW, Sign("points", "1")),
 )
 CARDLIKE = Face(
-    "card", "Research Labs", "red", (Sign("cost", "4"), Sign("points", "2")), POWERS, short="Labs"
+    "card",
+    plain("Research Labs"),
+    "red",
+    (Sign("cost", "4"), Sign("points", "2")),
+    POWERS,
+    short=plain("Labs"),
 )
 
 
 def test_a_smaller_face_tells_phases_instead_of_powers() -> None:
-    large = face("race", TINTS, CARDLIKE, 180, 100, measured)
-    small = face("race", TINTS, CARDLIKE, 90, 56, measured)
+    large = face("race", TINTS, CARDLIKE, 180, 100, measured, "en")
+    small = face("race", TINTS, CARDLIKE, 90, 56, measured, "en")
     symbols = [{s.symbol for s in laid.strokes if isinstance(s, Stamp)} for laid in (large, small)]
     assert symbols[0] >= {"explore", "consume", "good", "arrow", "hand"}
     assert symbols[1] >= {"explore", "consume"}
@@ -132,14 +143,16 @@ def test_a_smaller_face_tells_phases_instead_of_powers() -> None:
 
 
 def test_what_lies_on_a_face_is_the_largest_thing_on_it() -> None:
-    laid = face("race", TINTS, CARDLIKE, 150, 93, measured, lying=(Sign("good", "N"),))
+    laid = face("race", TINTS, CARDLIKE, 150, 93, measured, "en", lying=(Sign("good", "N"),))
     goods = [s.size for s in laid.strokes if isinstance(s, Stamp) and s.symbol == "good"]
     assert max(goods) == max(s.size for s in laid.strokes if isinstance(s, Stamp))
 
 
 def test_open_sides_of_a_hex_are_where_they_are() -> None:
-    shown = Face("hex", "101 Castor", "red", edges=(True, False, False, True, False, False), short="101")
-    laid = face("eclipse", TINTS, shown, 120, 104, measured)
+    shown = Face(
+        "hex", plain("101 Castor"), "red", edges=(True, False, False, True, False, False), short=plain("101")
+    )
+    laid = face("eclipse", TINTS, shown, 120, 104, measured, "en")
     halves = [s for s in laid.strokes if isinstance(s, Area)][2:]
     heights = sorted(np.mean([y for _, y in half.corners]) for half in halves)
     assert len(halves) == 2
@@ -153,13 +166,13 @@ def test_an_empty_slot_is_dashed_and_a_new_part_framed() -> None:
         Spot(Sign("empty")),
         Spot(Sign("drive", "1"), True, changed=True),
     )
-    laid = face("eclipse", TINTS, Face("ship", "Cruiser", "", spots=spots), 180, 130, measured)
+    laid = face("eclipse", TINTS, Face("ship", plain("Cruiser"), "", spots=spots), 180, 130, measured, "en")
     edges = [s for s in laid.strokes if isinstance(s, Block) and s.line]
     assert [edge.dashed for edge in edges] == [True, False]
 
 
 def test_a_face_is_an_svg_and_a_picture_in_its_colours() -> None:
-    laid = face("race", TINTS, CARDLIKE, 180, 100, measured)
+    laid = face("race", TINTS, CARDLIKE, 180, 100, measured, "en")
     text = svg(laid)
     assert ElementTree.fromstring(text).get("width") == "180"
     assert ">Research Labs</text>" in text

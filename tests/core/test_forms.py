@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
-from companion.core.components import UNKNOWN, Catalogue, Component, Untold
+from companion.core.components import UNKNOWN, Catalogue, Component, Names, Untold
 from companion.core.fact_values import (
     Vocabulary,
     anything,
@@ -92,7 +92,7 @@ class Tile(Component, frozen=True, kw_only=True):
 
 
 TOLD = Tile.__struct_fields__[Tile.__struct_fields__.index("cost") : Tile.__struct_fields__.index("motto")]
-EMPTY = Catalogue([Tile(id="t", name="T")])
+EMPTY = Catalogue([Tile(id="t", name=Names("T"))])
 
 
 def values(form: Form) -> st.SearchStrategy[Any]:
@@ -143,7 +143,7 @@ def test_each_type_has_its_form() -> None:
     assert forms["metal"] == OneOf(metals)
     assert forms["open"] == Switch()
     assert forms["title"] == TextLine(8)
-    assert form_of(Tile, "name", "mine") == TextLine(40)
+    assert form_of(Tile, "name", "mine") == TextLine(60)
     assert forms["rank"] == OneOf((Named("low", say("mine.rank.low")), Named("high", say("mine.rank.high"))))
     assert isinstance(forms["veins"], SeveralOf)
     assert forms["veins"].again
@@ -295,9 +295,9 @@ def test_a_line_travels_as_json_so_that_it_may_begin_like_anything() -> None:
 
 
 def test_a_taught_name_is_found_and_the_slot_is_found_still() -> None:
-    box = Catalogue([Tile(id="world-10", name="World 10"), Tile(id="world-1", name="World 1")])
+    box = Catalogue([Tile(id="world-10", name=Names("World 10")), Tile(id="world-1", name=Names("World 1"))])
     taught = box.taught({"world-10.name": "Comet Zone"})
-    assert taught["world-10"].name == taught.find("comet").name == "Comet Zone"
+    assert taught["world-10"].name == taught.find("comet").name == Names("Comet Zone", "Comet Zone")
     assert taught.find("World 10").id == taught.find("world-10").id == "world-10"
     assert taught.find("world 1").id == "world-1"
 

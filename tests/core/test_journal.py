@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from companion.core.journal import EntryRow, Journal, PlayRow
 from companion.core.repair import verify
-from companion.core.store import MIGRATIONS, Store, _complaining, connect, default_path
+from companion.core.sqlite_errors import _complaining
+from companion.core.store import MIGRATIONS, Store, connect, default_path
 from companion.errors import STORAGE, StorageTrouble, Unknown
 
 SETUP = b'{"game":"race","seats":["Ala","Ola"]}'
@@ -324,6 +325,6 @@ def test_a_file_that_asks_for_endless_memory_is_damaged_but_no_memory_is_no_dama
 ) -> None:
     with pytest.raises(sqlite3.DatabaseError, match="out of memory"), _complaining():
         raise MemoryError
-    monkeypatch.setattr("companion.core.store.A_LOT", 1 << 60)
+    monkeypatch.setattr("companion.core.sqlite_errors.A_LOT", 1 << 60)
     with pytest.raises(MemoryError), _complaining():
         raise MemoryError

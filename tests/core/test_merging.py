@@ -15,6 +15,7 @@ from companion.core.binder import Binder, Taught, read_box, values
 from companion.core.components import Value
 from companion.core.fact_values import wrongs
 from companion.core.forms import Named, SeveralOf
+from companion.core.game import every_game
 from companion.core.merging import Conflict, compare, possible, take_over
 from companion.core.store import Store
 from companion.core.words import plain
@@ -133,3 +134,20 @@ def test_of_very_many_problems_only_the_first_are_told() -> None:
     assert len(raised.value.problems) == 21
     assert render(raised.value.problems[-1], "en") == "… and 480 more."
     assert raised.value.text.n == 500
+
+
+@pytest.mark.parametrize("words", ["sirius", "Sirius", "Syriusz", "syriusz"])
+def test_a_file_may_call_a_component_by_its_name_in_either_language(words: str) -> None:
+    told = Taught(game="beyond", component=words, field="strength", value=4, at=1.0)
+    (fact,) = possible(every_game()["beyond"], (told,))
+    assert fact.key == "sirius.strength"
+
+
+def test_a_fact_told_by_id_and_by_name_is_told_twice() -> None:
+    told = (
+        Taught(game="beyond", component=words, field="strength", value=4, at=1.0)
+        for words in ("sirius", "Syriusz")
+    )
+    with pytest.raises(DataTrouble) as trouble:
+        possible(every_game()["beyond"], told)
+    assert [text.key for text in trouble.value.problems] == ["binder.twice"]

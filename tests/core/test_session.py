@@ -28,9 +28,10 @@ from companion.core.session import (
     replay,
 )
 from companion.core.views import View
-from companion.core.words import Text, of_seat, plain, say
+from companion.core.words import Text, named, of_seat, plain, say
 from companion.errors import DataTrouble, NotNow, Trouble, Unknown
 from companion.games.lantern import GAME as LANTERN
+from companion.games.race.cards import everything as race_box
 from companion.texts import render
 
 RACE = game("race")
@@ -431,8 +432,8 @@ def test_a_part_of_the_entries_leads_to_the_moment_they_led_to() -> None:
 def test_the_story_has_one_sentence_per_answer_and_correction() -> None:
     session = dealt().correct("chips:1", 5, 110.0, by="Celina").pause(111.0).resume(112.0)
     first, second, third = session.story()
-    assert first == told("race.ask.start-world", "Ania", plain("New Sparta"))
-    assert second == told("race.ask.start-world", "Bartek", plain("Old Earth"))
+    assert first == told("race.ask.start-world", "Ania", named("new-sparta", {"en": "New Sparta"}))
+    assert second == told("race.ask.start-world", "Bartek", named("old-earth", {"en": "Old Earth"}))
     counter = say("race.counter.chips", seat="Bartek")
     assert third == say("ui.corrected-by", counter=counter, value=plain("5"), by="Celina")
     assert session.undo(2, 113.0).story() == (first,)
@@ -449,8 +450,8 @@ def test_the_story_keeps_a_choice_secret_until_all_have_chosen() -> None:
     session = session.correct("chips:0", 1, 101.0)
     assert session.story()[2] == hidden("Bartek")
     session = answer(session, 0, "settle")
-    assert session.story()[2] == told("race.ask.action", "Bartek", say("race.action.produce"))
-    assert session.story()[4] == told("race.ask.action", "Ania", say("race.action.settle"))
+    assert session.story()[2] == told("race.ask.action", "Bartek", race_box("first")["produce"].called)
+    assert session.story()[4] == told("race.ask.action", "Ania", race_box("first")["settle"].called)
 
 
 def test_the_story_of_the_advanced_game_keeps_both_choices_secret() -> None:
@@ -461,8 +462,8 @@ def test_the_story_of_the_advanced_game_keeps_both_choices_secret() -> None:
     assert session.story()[2:] == (hidden("Ania"), hidden("Ania"), hidden("Bartek"))
     session = answer(session, 1, "settle")
     assert session.story()[2:4] == (
-        told("race.ask.first-action", "Ania", say("race.action.settle")),
-        told("race.ask.second-action", "Ania", say("race.action.produce")),
+        told("race.ask.first-action", "Ania", race_box("first")["settle"].called),
+        told("race.ask.second-action", "Ania", race_box("first")["produce"].called),
     )
 
 
@@ -471,7 +472,7 @@ def test_the_story_keeps_a_card_secret_until_it_is_revealed() -> None:
     assert session.story()[-1] == hidden("Ania")
     session = answer(session, 1, "pass")
     assert session.story()[-2:] == (
-        told("race.ask.place-world", "Ania", plain("Gem World")),
+        told("race.ask.place-world", "Ania", named("gem-world", {"en": "Gem World"})),
         told("race.ask.place-world", "Bartek", say("race.place-nothing")),
     )
 
@@ -485,8 +486,8 @@ def test_the_story_tells_what_was_revealed_although_the_next_round_asks_the_same
     session = chosen(dealt(), "explore-5", "explore-1-1")
     assert session.state.round == 2
     revealed = (
-        told("race.ask.action", "Ania", say("race.action.explore-5")),
-        told("race.ask.action", "Bartek", say("race.action.explore-1-1")),
+        told("race.ask.action", "Ania", race_box("first")["explore-5"].called),
+        told("race.ask.action", "Bartek", race_box("first")["explore-1-1"].called),
     )
     assert session.story()[2:] == revealed
     assert answer(session, 0, "produce").story()[2:] == (*revealed, hidden("Ania"))

@@ -11,12 +11,13 @@ import pytest
 import companion
 from companion import texts as texts_module
 from companion.core.game import every_game
-from companion.core.words import count, plain, say
+from companion.core.words import count, named, plain, say
 from companion.drawing.symbols import called, names
 from companion.texts import (
     LANGUAGES,
     catalogue,
     local_time,
+    mentions,
     render,
     usual_language,
     written_span,
@@ -66,9 +67,7 @@ def test_every_sentence_is_said_somewhere() -> None:
     composed += tuple(f"{game.id}.flag." for game in every_game().values())
     keys = {k[0] if isinstance(k, tuple) else k for k in catalogue("en")._catalog}  # type: ignore[attr-defined]
     said = set(re.findall(r"[\"']([a-z-]+\.[a-zA-Z0-9.-]+)[\"']", SOURCE))
-    said |= {
-        row.text.key for game in every_game().values() for c in game.usual_box() for row in game.printed(c)
-    }
+    said |= {row.text.key for game in every_game().values() for c in game.usual_box() for row in game.rows(c)}
     told = (form for game in every_game().values() for _, _, form in teachable(game, game.usual_box()))
     said |= {text.key for form in told for text in texts(form)}
     said |= {called(game, symbol).key for game in ("", *every_game()) for symbol in names(game)}
@@ -90,6 +89,22 @@ def test_what_is_counted_has_plurals_and_nothing_else_has(language: str) -> None
     said = set(re.findall(r'\bsay\(\s*"([^"]+)"', SOURCE))
     assert {key for key in counted if (key, 0) not in keys} == set()
     assert {key for key in said if key not in keys} == set()
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("", True),
+        ("syr", True),
+        ("SIRI", True),
+        ("zolta gwiazda", True),
+        ("yellow gwiazda", False),
+        ("x", False),
+    ],
+)
+def test_what_is_typed_is_found_in_any_language_without_diacritics(typed: str, found: bool) -> None:
+    text = named("a", {"en": "Sirius, Yellow Star", "pl": "Syriusz, żółta gwiazda"})
+    assert mentions(text, typed) is found
 
 
 @pytest.mark.parametrize(

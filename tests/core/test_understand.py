@@ -11,7 +11,7 @@ from companion.core.game import Setup, game
 from companion.core.questions import Answer, Question
 from companion.core.session import Moment, Session, begin
 from companion.core.understand import Accept, Choose, Known, Meaning, Press, Refuse, Sighted, understand
-from companion.core.words import of_seat, plain, say
+from companion.core.words import named, of_seat, say
 from companion.errors import Ambiguous, NotNow, Unknown
 from companion.games.lantern import GAME as LANTERN
 from companion.texts import render
@@ -83,7 +83,7 @@ def test_a_card_that_several_seats_could_mean_is_a_choice_between_them() -> None
     ]
     assert all(option.component == "gem-world" for _, option in meaning.answers)
     assert isinstance(meaning.trouble, Ambiguous)
-    assert meaning.trouble.text == say("core.which-one", name=plain("Gem World"))
+    assert meaning.trouble.text == say("core.which-one", name=named("gem-world", {"en": "Gem World"}))
 
 
 def test_an_action_card_that_several_seats_could_mean_is_never_guessed() -> None:

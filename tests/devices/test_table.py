@@ -93,7 +93,7 @@ def test_everything_can_be_written_and_read() -> None:
 def test_all_problems_at_once_with_line_and_advice() -> None:
     assert refused(BAD) == [
         "Line 2: seat 1: “button” is missing.",
-        "Line 3: seat 1: nobody knows “buton”. Did you mean button?",
+        "Line 3: seat 1: “buton” is unknown. Did you mean button?",
         "Line 4: seat 1, lamp: there is no GPIO 29. Take GPIO 17, which is free.",
         "Line 7: seat 2, button: there is no GPIO 99. Take GPIO 27, which is free.",
         "Line 8: seat 2, lamp: there is no kind “lde”. Did you mean led?",
@@ -103,7 +103,7 @@ def test_all_problems_at_once_with_line_and_advice() -> None:
         "Line 12: seat 3, lamp (green): GPIO 2 is taken by the HT16K33 counters (I2C)."
         " Take GPIO 23, which is free.",
         "Line 12: seat 3, lamp (red): GPIO 5 is already used (seat 3, button). Take GPIO 22, which is free.",
-        "Line 12: seat 3, lamp: nobody knows “x”. Possible here: red, green, blue, inverted, kind.",
+        "Line 12: seat 3, lamp: “x” is unknown. Possible here: red, green, blue, inverted, kind.",
         'Line 13: seat 3, counter: “counter” must be in braces, like counter = { kind = "ht16k33", address = 0x70 }.',
         "Line 15: undo button: “undo” must be a whole number, like undo = 17.",
         "Line 16: shutdown button: GPIO 5 is already used (seat 3, button). Take GPIO 25, which is free.",
@@ -114,7 +114,7 @@ def test_all_problems_at_once_with_line_and_advice() -> None:
         " Take GPIO 6, which is free.",
         "Line 18: knob (B): GPIO 3 is taken by the HT16K33 counters (I2C). Take GPIO 13, which is free.",
         "Line 19: buzzer: “tones” must be true or false.",
-        "Line 20: file: nobody knows “other”. Possible here: seat, table.",
+        "Line 20: file: “other” is unknown. Possible here: seat, table.",
     ]
 
 

@@ -14,7 +14,7 @@ from companion import cli
 from companion.core.game import games
 from companion.core.words import plain
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble
-from companion.terminal.table import COMMANDS
+from companion.terminal.any_time import COMMANDS
 from tests.doors.judging import Door, harmless
 
 QUICK = (

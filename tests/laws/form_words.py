@@ -14,7 +14,7 @@ from companion.core.words import Text
 def teachable(game: Game, box: Any) -> Iterator[tuple[Component, str, Form]]:
     """Everything that may be taught about a box."""
     for component in box:
-        for row in game.printed(component):
+        for row in game.rows(component):
             if row.teachable:
                 form = game.form(component, row.field)
                 assert form is not None, f"{component.id}.{row.field} may be taught, but nothing says what"

@@ -40,7 +40,9 @@ def has_words(text: Text | None) -> bool:
         for language in LANGUAGES:
             words = catalogue(language)
             found = words.gettext(part.key) if part.n is None else words.ngettext(part.key, part.key, part.n)
-            if part.key != "core.plain" and (found == part.key or "{" in render(part, language)):
+            if part.key not in ("core.plain", "core.named") and (
+                found == part.key or "{" in render(part, language)
+            ):
                 return False
     return True
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
@@ -20,6 +19,8 @@ from tests import budgets
 GAMES: list[Game] = list(every_game().values())
 MANY_SETUPS = 16
 """A game with more of them is tried each day with those in which every two choices meet."""
+CAMPAIGN_SETUPS = 4096
+"""A game with more of them is tried in a campaign with those in which every three choices meet."""
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 
@@ -38,30 +39,40 @@ def setups(game: Game) -> list[Setup]:
 def covering(game: Game, together: int = 1) -> list[Setup]:
     """As few set-ups as have every number of players and every value of every variant in them; or every two of those
     choices, or more, together in one."""
+    every = setups(game)
+    number: dict[object, int] = {}
+    # Bits, for a game may have tens of thousands of set-ups.
+    things = [
+        [number.setdefault(thing, len(number)) for thing in _things(setup, together)] for setup in every
+    ]
+    bits = [sum(1 << n for n in of) for of in things]
+    lacking = (1 << len(number)) - 1
+    had = [0] * len(number)
     chosen: list[Setup] = []
-    lacking = {thing for setup in setups(game) for thing in _things(setup, together)}
-    had: Tally[object] = Tally()
-
-    def gain(setup: Setup) -> tuple[int, int]:
-        """What is new in it; and, where that is alike, how seldom the rest was there before."""
-        things = _things(setup, together)
-        return len(lacking & things), -sum(had[thing] for thing in things)
-
     while lacking:
-        chosen.append(max(setups(game), key=gain))
-        had.update(_things(chosen[-1], together))
-        lacking -= _things(chosen[-1], together)
+        # What has most that is new; and, where that is alike, whose things were there most seldom before.
+        new = [(lacking & one).bit_count() for one in bits]
+        most = max(new)
+        best = min(
+            (n for n, found in enumerate(new) if found == most), key=lambda n: sum(had[t] for t in things[n])
+        )
+        chosen.append(every[best])
+        lacking &= ~bits[best]
+        for thing in things[best]:
+            had[thing] += 1
     return chosen
 
 
-def _things(setup: Setup, together: int) -> set[object]:
-    return set(combinations([len(setup.seats), *setup.choices.items()], together))
+def _things(setup: Setup, together: int) -> Iterator[object]:
+    return combinations([len(setup.seats), *setup.choices.items()], together)
 
 
 def tried(game: Game) -> list[Setup]:
-    """The set-ups of a usual run, or of a campaign: then all of them."""
-    every = setups(game)
-    return every if budgets.campaign or len(every) <= MANY_SETUPS else covering(game, together=2)
+    """The set-ups of a usual run, or of a campaign: then all of them, if a campaign can play them all."""
+    n = len(setups(game))
+    if n <= (CAMPAIGN_SETUPS if budgets.campaign else MANY_SETUPS):
+        return setups(game)
+    return covering(game, together=3 if budgets.campaign else 2)
 
 
 def called(x: object) -> str:
@@ -89,7 +100,7 @@ def any_fact(session: Session, random: Random) -> tuple[str, Any] | None:
     box, game = session.catalogue, session.game
     lying = [id for id in sorted(game.on_table(session.state)) if id in box]
     component = box[random.choice(lying)] if lying and random.random() < 0.8 else random.choice(list(box))
-    fields = [row.field for row in game.printed(component) if row.teachable]
+    fields = [row.field for row in game.rows(component) if row.teachable]
     if not fields:
         return None
     field = random.choice(fields)

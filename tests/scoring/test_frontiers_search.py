@@ -49,6 +49,7 @@ def slow_bonus(terms: tuple[Any, ...], tiles: list[dict[str, Any]], seat: Seat) 
                 "credits": seat.credits,
                 "goods": seat.goods,
                 "military": sum(tile["strength"] for tile in tiles),
+                "kinds": sum(any(tile["kind"] == kind for tile in tiles) for kind in KINDS),
             }
             once += max(0, amounts[term.held]) // term.each * term.points
     wanted = [term for term in terms if isinstance(term, PerTile)]
@@ -71,6 +72,8 @@ def slow_fit(term: PerTile, tile: dict[str, Any]) -> bool:
     if term.goods != "any" and tile["goods"] != term.goods:
         return False
     if term.with_power != "any" and term.with_power not in tile["powers"]:
+        return False
+    if (term.least > 0 or term.most < 9) and tile["number"] not in range(term.least, term.most + 1):
         return False
     if term.match == "gray":
         return world and tile["kind"] is None
@@ -99,7 +102,7 @@ def slow_goal(goal: str, steps: Steps, tiles: list[dict[str, Any]], seat: Seat) 
 
 def any_term(random: Random) -> Any:
     if random.random() < 0.2:
-        held: Any = random.choice(["chips", "colonists", "credits", "goods", "military"])
+        held: Any = random.choice(["chips", "colonists", "credits", "goods", "military", "kinds"])
         return PerHeld(points=random.randint(1, 3), each=random.randint(1, 4), held=held)
     match: Any = random.choice(["all", *KINDS, *KINDS, "gray", "alien-keyword", *KEYWORDS[1:]])
     rare = random.random() < 0.3
@@ -110,6 +113,8 @@ def any_term(random: Random) -> Any:
         military=random.choice(["any", "any", "military", "peaceful"]),
         goods=random.choice(["windfall", "production"]) if rare else "any",
         with_power=random.choice(PHASES) if random.random() < 0.2 else "any",
+        least=random.randint(0, 5) if random.random() < 0.3 else 0,
+        most=random.randint(3, 9) if random.random() < 0.3 else 9,
     )
 
 
@@ -131,6 +136,7 @@ def any_tile(n: int, random: Random, refinery: bool) -> Tile:
         keywords=frozenset(random.sample(KEYWORDS, random.choice((0, 0, 1, 1, 2)))),
         powers=tuple(random.choices(PHASES, k=random.randint(0, 2))),
         strength=random.randint(-1, 2),
+        number=random.choice((None, *range(10))),
     )
 
 

@@ -290,3 +290,34 @@ def test_victory_is_shared_if_nothing_breaks_the_tie() -> None:
     sheet = score(seats, {})
     assert sheet.winners == ("Ania", "Bartek")
     assert [seat.rank for seat in sheet.seats] == [1, 1, 3]
+
+
+def test_a_bonus_may_ask_for_a_printed_cost_or_defence() -> None:
+    """Rules 71 and 186: what nobody told the number of is not counted; bounds that leave nothing out ask for none."""
+    strong = PerTile(points=3, military="military", least=5)
+    cheap = PerTile(tile="development", most=2)
+    found = lines(
+        development("bonus", question=True, bonus=(strong, cheap), number=9),
+        colony("five", military=True, number=5),
+        colony("four", military=True, number=4),
+        colony("dear", number=6),
+        colony("untold", military=True),
+        development("two", number=2),
+        development("three", number=3),
+    )
+    assert found["bonus"].because == {"five": 3, "two": 1}
+    every = lines(development("bonus", question=True, bonus=(PerTile(),)), colony("untold"))
+    assert every["bonus"].points == 1
+
+
+def test_a_bonus_may_count_different_kinds() -> None:
+    """Rules 12 and 186: gray is no kind, two of a kind are one, and the refinery is named for the best total."""
+    kinds = development("bonus", question=True, bonus=(PerHeld(points=2, held="kinds"),))
+    found = lines(kinds, colony("a", kind="rare"), colony("b", kind="rare"), colony("gray"))
+    assert (found["bonus"].points, found["bonus"].measures) == (2, {"kinds": 1})
+    named = lines(kinds, colony("a", kind="rare"), colony("refinery", any_kind=True))
+    assert named["bonus"].points == 4
+    pairs = development("bonus", question=True, bonus=(PerHeld(points=3, each=2, held="kinds"),))
+    assert (
+        lines(pairs, *(colony(kind, kind=kind) for kind in ("rare", "genes", "alien")))["bonus"].points == 3
+    )

@@ -331,6 +331,8 @@ def test_equal_totals_share_the_victory() -> None:
         ("objective-yellow", Readings(nightmare="outpost"), 9, 6),
         ("objective-expansion", Readings(nightmare="outpost"), 12, 12),
         ("objective-trade-planets", Readings(nightmare="outpost"), 9, 6),
+        ("objective-yellow", Readings(nightmare="colours"), 9, 6),
+        ("objective-expansion", Readings(nightmare="colours"), 10, 10),
     ],
     ids=str,
 )

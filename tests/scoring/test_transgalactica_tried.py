@@ -103,12 +103,14 @@ def sides(
     """What each way to count an objective gives, and how many units get 2 points more."""
     homes = [PLANETS[outpost.partition(":")[0]] for outpost in seat["outposts"]]
     colours = [home[0] for home in homes]
-    if seat["nightmare"] and table.get("nightmare") == "outpost":
+    outposts = len(colours)
+    if seat["nightmare"] and table.get("nightmare") in ("outpost", "colours"):
         colours.append(ALL)
+        outposts += table["nightmare"] == "outpost"
     thing = table.get("condition") == "thing"
     n = {kind: sum(kind in one for one in types) for kind in ("cultural", "commercial", "war")}
     technologies, missions, pirates, built = map(
-        len, (seat["technologies"], seat["missions"], range(seat["pirates"]), colours)
+        len, (seat["technologies"], seat["missions"], range(seat["pirates"]), range(outposts))
     )
     if objective in ALL:
         of = sum(objective in hues for hues in colours)
@@ -189,7 +191,10 @@ def any_table(random: Random) -> dict[str, Any]:
             }
         )
     agreed = random.sample(sorted(OPTIONS), random.choice((0, 0, 1, 2, 3, len(OPTIONS))))
-    return {"game": "transgalactica", "seats": seats, **{option: OPTIONS[option] for option in agreed}}
+    readings = {option: OPTIONS[option] for option in agreed}
+    if "nightmare" in readings:
+        readings["nightmare"] = random.choice(("outpost", "colours"))
+    return {"game": "transgalactica", "seats": seats, **readings}
 
 
 def outposts(random: Random, places: set[tuple[str, int]], n: int) -> list[str]:

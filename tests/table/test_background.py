@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.words import plain
 from companion.errors import NotNow
-from companion.table.background import beside, clerk
+from companion.table.background import Died, beside, clerk
 
 
 @pytest.fixture
@@ -122,3 +122,27 @@ def test_hands_that_are_free_are_used_again(posted):
         hands.settle()
     assert len(used) == 1
     hands.stop()
+
+
+def test_a_thread_that_dies_is_replaced(writer, posted):
+    """Of something that is no error of the job's: what was asked for after it is done all the same."""
+
+    def dies(journal, binder):
+        raise SystemExit("the end")
+
+    told = []
+    goes_on = threading.Event()
+    writer.do(lambda journal, binder: goes_on.wait(10), lambda _: None, never)
+    writer.do(dies, never, never)
+    writer.do(lambda journal, binder: "after", told.append, never)
+    goes_on.set()
+    writer.settle()
+    writer.do(lambda journal, binder: "later", told.append, never)
+    writer.settle()
+    waited, died, *after = posted
+    waited()
+    with pytest.raises(Died, match="the end"):
+        died()
+    for job in after:
+        job()
+    assert told == ["after", "later"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core import repair
+from companion.core import file_swap, repair
 from companion.core.repair import verify
 from companion.core.words import plain
 from companion.errors import StorageTrouble, Trouble
@@ -427,7 +427,7 @@ def test_once_it_is_in_its_place_ours_stays_beside(playing, journal, stick, monk
         if len(calls) == 2:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr(repair, "sync_folder", sync_folder)
+    monkeypatch.setattr(file_swap, "sync_folder", sync_folder)
     with pytest.raises(StorageTrouble):
         backups.restore(backup, journal)
     assert verify(journal).plays == 1

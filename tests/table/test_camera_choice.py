@@ -35,6 +35,28 @@ def test_the_camera_chosen_last_is_read_in_whatever_order_the_threads_come() -> 
     assert feed.latest() is None
 
 
+def test_stopping_does_not_wait_for_a_camera_that_is_being_opened() -> None:
+    opening, answers, closed = Event(), Event(), Event()
+
+    class Slow(Flicker):
+        def close(self) -> None:
+            closed.set()
+
+    def open_camera(source: str) -> Flicker:
+        opening.set()
+        assert answers.wait(20)
+        return Slow(1)
+
+    feed = FancyFeed(lambda: 0.0, open_camera)
+    feed.watch("slow")
+    assert opening.wait(20)
+    feed.stop()  # which would wait for ever
+    assert feed.source == NONE
+    answers.set()
+    assert closed.wait(20)
+    assert feed._worker is None
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own elsewhere")
 def test_whoever_reads_pictures_lets_the_screen_go_first() -> None:
     seen: list[int] = []

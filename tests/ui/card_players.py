@@ -10,7 +10,7 @@ from companion.core.understand import Choose, Sighted, understand
 from companion.recognition.reading import book
 from tests.ui import real
 from tests.ui.players import MOST_AGAIN, Players
-from tests.ui.real import Program
+from tests.ui.real import Program, Shown
 
 RACE = games()["race"]
 
@@ -20,11 +20,14 @@ OWN = book(RACE).sets
 GONE = 4.0
 """Seconds for which a card that was not read is taken away: one that was only covered is no second scan."""
 
-OFFERED = 2.0
-"""Seconds after which somebody confirms what is offered."""
-
 ANOTHER = 1.1
 """Seconds until the next card: what comes sooner belongs to one gesture, and is only offered."""
+
+ENOUGH = 20
+"""Pictures in which the card was read, after which it is shown again if nothing came of it."""
+
+OFFERED = 5
+"""The same, after which somebody confirms what is offered."""
 
 
 class Hands(Protocol):
@@ -48,7 +51,7 @@ class CardPlayers(Players):
         self.hands = hands
         self.shown = self.confirmed = 0
         self._lowered: dict[tuple[str, int | None], float] = {}
-        self._last_lowered = 0.0
+        self._last_lowered = self._since = 0.0
 
     @property
     def given(self) -> int:
@@ -68,28 +71,48 @@ class CardPlayers(Players):
         if component not in OWN or not question.secret:
             self.turn_the_screen_to(question, answer)
         held = (component, answer.seat if component in OWN else None)
-        ready = max(self._lowered.get(held, 0.0) + GONE, self._last_lowered + ANOTHER)
-        time.sleep(max(0.0, ready - time.monotonic()))
-        self.hands.hold_up(component, answer.seat)
-        since = time.monotonic()
+        self._wait_for_pictures(max(self._lowered.get(held, 0.0) + GONE, self._last_lowered + ANOTHER))
+        read = self._hold_up(component, answer)
         while not self.answered():
-            if "choice-0" in self.program.shown()["taps"]:
+            shown = self.program.shown()
+            if "choice-0" in shown["taps"]:
                 self._tap_away(f"choice-{self._which(answer, component)}")
-            elif time.monotonic() - since > OFFERED and "offer-0" in self.program.shown()["taps"]:
+            elif len(read) > OFFERED and [*_told(answer)] in shown["offers"]:
                 self.confirmed += 1  # a busy machine gave too few pictures to see who brought it
-                self._tap_away("offer-0")
-                since = time.monotonic()
-            elif time.monotonic() - since > real.AGAIN:
+                self._tap_away(f"offer-{shown['offers'].index([*_told(answer)])}")
+                read.clear()
+            elif len(read) > ENOUGH and not shown["offers"]:
                 self.repeated += 1
-                assert self.repeated < MOST_AGAIN, f"never read: {component}; shown: {self.program.shown()}"
+                assert self.repeated < MOST_AGAIN, f"never read: {component}; shown: {shown}"
                 self.hands.lower()
-                time.sleep(GONE)
-                self.hands.hold_up(component, answer.seat)
-                since = time.monotonic()
-            time.sleep(0.03)
+                self._wait_for_pictures(time.monotonic() + GONE)
+                if not self.answered():
+                    read = self._hold_up(component, answer)
+                    continue
+                break
+            else:
+                self._look(shown, read)
         self.hands.put_down(component, answer.seat)
         self._lowered[held] = self._last_lowered = time.monotonic()
         self.shown += 1
+
+    def _hold_up(self, component: str, answer: Answer) -> set[float]:
+        """Hold it up; the pictures in which it is read will be counted in here."""
+        self.hands.hold_up(component, answer.seat)
+        self._since = time.monotonic()
+        return set()
+
+    def _look(self, shown: Shown, read: set[float]) -> None:
+        """Wait for the next picture, and count it if any label is read in it."""
+        assert time.monotonic() - self._since < real.PATIENCE, f"no picture shows it: {shown}"
+        if shown["labels"] and shown["looked"] > self._since:
+            read.add(shown["looked"])
+        with suppress(TimeoutError):
+            self.program.until(lambda now: now != shown, patience=0.1)
+
+    def _wait_for_pictures(self, until: float) -> None:
+        """Wait until the program has looked at a picture that was taken then."""
+        self.program.until(lambda shown: shown["looked"] >= until)
 
     def _tap_away(self, name: str) -> None:
         """Touch something and wait until it is gone: a second touch would meet what stands there then."""
@@ -101,3 +124,8 @@ class CardPlayers(Players):
         meaning = understand(self.session, Sighted(component))
         assert isinstance(meaning, Choose)
         return [meant for meant, _ in meaning.answers].index(answer)
+
+
+def _told(answer: Answer) -> tuple[int | None, str, str]:
+    """An answer as the program tells of one that is offered."""
+    return answer.seat, answer.slug, answer.option

@@ -59,8 +59,8 @@ def give(hand: Hand, answer: Answer, asked: Question) -> None:
 def _lay(hand: Hand, option: Option) -> None:
     """Take up the right hex, turn it, put it down."""
     assert option.face is not None
-    if f"hex-{option.face.name}" in hand.taps():
-        hand.tap(f"hex-{option.face.name}")
+    if f"hex-{hand.words(option.face.name)}" in hand.taps():
+        hand.tap(f"hex-{hand.words(option.face.name)}")
     while hand.turned() != option.turn:
         hand.tap("turn")
     hand.tap("lay")

@@ -32,6 +32,7 @@ from companion.table.proposals import Seen
 from companion.ui.rehearsal.rehearsal import Finger, Rehearsal
 from companion.ui.toolkit.geometry import visible, walk
 from companion.ui.toolkit.kit import Tap
+from companion.ui.toolkit.layouts import REACTION
 from companion.ui.toolkit.overlays import Overlay
 from companion.ui.toolkit.place_map import PlaceMap
 from devices.gestures import Doubled, Held, Pressed, Turned
@@ -59,6 +60,8 @@ class Monkey:
         self.r, self.random, self.look = rehearsal, Random(seed), look
         self.done: list[str] = []
         self.kinds: Counter[str] = Counter()
+        self.touched = self.ignored = 0
+        """Of the touches of somebody in a hurry, those that hit something and those that did not."""
 
     # What it does
 
@@ -95,7 +98,7 @@ class Monkey:
     def _strange(self) -> str:
         """What nobody does who has read how to play."""
         deeds = (self._rests, self._at_once, self._at_once, self._two_fingers)
-        deeds += (self._leaves, self._corrects, self._sets)
+        deeds += (self._leaves, self._corrects, self._sets, self._hurries)
         return self.random.choice(deeds)()
 
     def _rests(self) -> str:
@@ -109,6 +112,58 @@ class Monkey:
         self._lift(finger)
         self.r.settle()
         return f"rests on {name} during {meanwhile}"
+
+    def _hurries(self) -> str:
+        """One touch after another at any rate, and others answer in between: what is touched has been there for as long
+        as it takes to see it."""
+        done: list[str] = []
+        self.r._touched += 10.0
+        self.r.frames(1)
+        seen = [(self.r._touched - 10.0, self._under())]
+        spots = list(self.spots())
+        for _ in range(self.random.randint(2, 6)):
+            _, x, y = self.random.choice(spots)  # where it was when they began
+            if self.random.random() < 0.4 and self.r.app.desk.play is not None:
+                seat = self.random.randrange(len(self.r.app.desk.session.setup.seats))
+                self.r.app.desk.propose(Press(seat))
+                self.r.settle()
+                seen.append((self.r._touched, self._under()))
+            self.r._touched += self.random.choice((0.02, 0.1, 0.2, 0.3, 0.5))
+            finger = Finger(x, y)
+            finger.came = now = self.r._touched
+            self.r._dispatch("begin", finger)
+            touched = finger.ud.get("tap")
+            if touched is not None:
+                done.append(touched.name)
+                self.touched += 1
+                long_ago = max(n for n, (since, _) in enumerate(seen) if n == 0 or since <= now - REACTION)
+                for since, under in seen[long_ago:]:
+                    there = under(x, y)
+                    assert there == (touched.name, touched.about), (touched.name, there, now - since)
+            else:
+                self.ignored += 1
+            self.r._dispatch("end", finger)
+            self.r.settle()
+            seen.append((now, self._under()))
+            if self.r.app.desk.play is None:
+                break
+        return f"hurries {done}"
+
+    def _under(self) -> Callable[[float, float], tuple[str, object] | None]:
+        """What is under each point at this moment."""
+        layers = list(self.r.app.stage.children)
+        taps = [
+            (seen, part.name, part.about)
+            for layer in layers
+            for part in walk(layer)
+            if isinstance(part, Tap) and (seen := visible(part)) is not None
+        ]
+
+        def under(x: float, y: float) -> tuple[str, object] | None:
+            here = ((n, about) for (a, b, c, d), n, about in taps if a <= x <= c and b <= y <= d)
+            return next(here, None)
+
+        return under
 
     def _two_fingers(self) -> str:
         spots = list(self.spots())
@@ -137,6 +192,7 @@ class Monkey:
         desk, done = self.r.app.desk, []
         before, play = desk.session, desk.play
         asked = {(ask.seat, ask.slug) for _, ask in open_asks(before.state)}
+        picks = {(q.seat, q.slug) for q in desk.questions() if q.tally is not None}  # each tap is one more
         with self._slow_disk():
             for _ in range(self.random.randint(2, 5)):
                 name, x, y = self.random.choice(list(self.spots()) or [("nothing", 1.0, 1.0)])
@@ -162,7 +218,8 @@ class Monkey:
             entries = [moment.entry for moment in new if moment.entry is not None]
             given = [e.deed.answer for e in entries if isinstance(e.deed, Answered) and not e.along]
             keys = [(answer.seat, answer.slug) for answer in given]
-            assert len(keys) == len(set(keys)), f"answered again: {keys}"
+            once = [key for key in keys if key not in picks]
+            assert len(once) == len(set(once)), f"answered again: {keys}"
             assert set(keys) <= asked, f"nobody had seen {keys}"
         return f"at once {done}"
 

@@ -88,7 +88,7 @@ class Program:
         try:
             found: Shown = msgspec.json.decode(self.file.read_bytes())
         except FileNotFoundError:
-            return {"screen": "", "words": [], "taps": {}}
+            return {"screen": "", "words": [], "taps": {}, "changing": True}
         return found
 
     def until(self, true: Callable[[Shown], Any], patience: float = PATIENCE) -> Shown:
@@ -158,8 +158,8 @@ class Program:
 
     @staticmethod
     def _free(shown: Shown, name: str) -> bool:
-        """Whether this is there and no sentence that was told lies on it."""
-        return name in shown["taps"] and not shown["taps"][name]["covered"]
+        """Whether this has been there for long enough to be touched, and no sentence that was told lies on it."""
+        return name in shown["taps"] and not shown["taps"][name]["covered"] and not shown["changing"]
 
     def resize(self, width: int, height: int) -> None:
         """Give the window another size."""

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.core.forms import ListOf
-from companion.core.game import Game, games
+from companion.core.game import Game, every_game, games
 from companion.games.lantern import GAME as LANTERN
+from companion.texts import LANGUAGES, render
 from companion.ui.rehearsal.checks import problems
 from companion.ui.rehearsal.rehearsal import Rehearsal
 
@@ -61,6 +62,31 @@ def test_typing_finds_a_component(binder):
     assert "open-old-earth" in binder.taps()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "typed", "id"),
+    [
+        ("beyond", "Syriusz", "sirius"),
+        ("beyond", "sirius", "sirius"),
+        ("beyond", "gwiazda barnarda", "barnards-star"),
+        ("beyond", "Gildia Profesorow", "professors-guild"),
+        ("transgalactica", "porucznik", "lieutenant"),
+        ("transgalactica", "lieutenant", "lieutenant"),
+    ],
+)
+def test_typing_finds_a_component_in_either_language(rehearsal, monkeypatch, language, game, typed, id):
+    rules = every_game()[game]
+    monkeypatch.setattr("companion.ui.screens.binder.screen.games", lambda: {game: rules})
+    rehearsal.app.desk.change(language=language)
+    rehearsal.tap("binder")
+    for letter in typed:
+        assert rehearsal.app.screen.typed("0", letter)
+    rehearsal.settle()
+    assert [name for name in rehearsal.taps() if name.startswith("open-")] == [f"open-{id}"]
+    rehearsal.tap(f"open-{id}")
+    assert says(rehearsal, render(rules.usual_box()[id].called, language))
+
+
 def test_a_component_shows_its_facts_and_who_said_so(binder):
     binder.tap("open-old-earth")
     words = binder.words()
@@ -91,13 +117,13 @@ def test_a_fact_that_breaks_no_count_is_kept_and_can_be_taken_back(binder):
     binder.tap("open-old-earth")
     teach(binder, "points", 3)
     assert taught(binder) == {"old-earth.points": 3}
-    assert "your word" in binder.words()
+    assert "your entry" in binder.words()
     binder.tap("fact-points")
     assert says(binder, "Known so far: 2 (transcription)")
-    assert says(binder, "Your word of 2027-01-15: 3")
+    assert says(binder, "Your entry of 2027-01-15: 3")
     binder.tap("forget")
     assert taught(binder) == {}
-    assert "your word" not in binder.words()
+    assert "your entry" not in binder.words()
 
 
 def test_a_fact_against_the_rulebooks_counts_is_kept_only_if_somebody_insists(binder):
@@ -124,7 +150,7 @@ def test_words_are_taught_by_choosing_one(binder):
 def never_empty(game: Game) -> tuple[str, str] | None:
     """A fact nobody told that is a list with something in it."""
     for component in game.usual_box():
-        for row in game.printed(component):
+        for row in game.rows(component):
             form = game.form(component, row.field)
             if isinstance(form, ListOf) and form.least and not row.values:
                 return component.id, row.field

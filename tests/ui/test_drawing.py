@@ -9,7 +9,7 @@ from msgspec import Struct as Value
 from msgspec.structs import replace
 
 from companion.core import session
-from companion.core.components import UNKNOWN, Component, Untold
+from companion.core.components import UNKNOWN, Component, Names, Untold
 from companion.core.faces import Sign, plain_face
 from companion.core.fact_values import fits, in_words
 from companion.core.forms import form_of
@@ -53,7 +53,7 @@ LANTERN = replace(
     chart=lambda component, field: CHART if field == "ways" else (),
     face=plain_face,
 )
-BOARD = Board(id="board", name="Board")
+BOARD = Board(id="board", name=Names("Board"))
 
 
 @pytest.fixture
@@ -227,10 +227,37 @@ def test_the_binder_draws_the_lines_of_a_board(rehearsal):
     rehearsal.settle()
     rehearsal.tap("fact-lines_2")
     touch(rehearsal, "i-1", "ii-a")
+    assert any(
+        "II B has one or two lines from the level before (p. 15)" in words for words in rehearsal.words()
+    )
     rehearsal.tap("keep")
     rehearsal.settle()
     told = rehearsal.app.screen.taught["technology-board.lines_2"].value
     assert told == [{"one": "i-1", "other": "ii-a"}]
+
+
+def draw_again(rehearsal):
+    """Open the drawing; a first touch may only put away what was said."""
+    rehearsal.tap("fact-lines_2")
+    if not any(isinstance(part, PlaceMap) for part in walk(rehearsal.app.stage)):
+        rehearsal.tap("fact-lines_2")
+
+
+def test_a_board_half_drawn_in_the_binder_is_drawn_on_and_holds_nowhere_until_then(rehearsal):
+    test_the_binder_draws_the_lines_of_a_board(rehearsal)
+    binder = rehearsal.app.screen
+    assert "lines_2" in binder.catalogue()["technology-board"].unknown()
+    assert any("II B has one or two lines" in words for words in rehearsal.words()), "its page says so"
+    draw_again(rehearsal)
+    for n, space in enumerate("ebcdf"):
+        touch(rehearsal, f"i-{1 + n // 2}", f"ii-{space}")
+    rehearsal.tap("keep")
+    rehearsal.settle()
+    assert len(binder.taught["technology-board.lines_2"].value) == 6
+    assert "lines_2" not in binder.catalogue()["technology-board"].unknown()
+    draw_again(rehearsal)
+    touch(rehearsal, "i-1", "i-2")
+    assert "keep" not in rehearsal.taps(), "a line within a level is none (p. 14)"
 
 
 def test_how_to_draw_is_said_and_what_is_there_already_is_shown(rehearsal):

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.core.faces import Sign
-from companion.core.fact_values import anything, fits
+from companion.core.fact_values import anything, fits, read
 from companion.core.facts import ask_fact
 from companion.core.game import games
 from companion.core.questions import Answer
@@ -60,7 +60,7 @@ def says(rehearsal, words):
 
 
 def test_a_small_number_is_one_tap(moth):
-    assert says(moth, "What does Moth say: how bright?")
+    assert says(moth, "Moth, how bright: what is printed?")
     moth.tap("option-3")
     assert answered(moth) == "3"
     assert kept(moth) == {"moth.light": 3}
@@ -165,13 +165,46 @@ def test_several_numbers_of_one_field_are_told_one_after_another(rehearsal):
     rehearsal.play("beyond", ("Ania", "Bartek"), seed=2)
     rehearsal.play_until(asks_for("basic-boards.columns"))
     assert rehearsal.screen.name == "table"
+    rehearsal.screen.fact_pad.pad.value |= TRACKS
     for column in "abcde":
         assert "form-done" not in rehearsal.taps()
         assert says(rehearsal, "Still to tell: slots of the supply columns")
-        rehearsal.tap(f"value.columns.{column}-4")
+        rehearsal.tap(f"value.columns.{column}-3")
     rehearsal.tap("form-done")
     told = rehearsal.app.desk.session.state.taught["basic-boards.columns"]
-    assert told == dict.fromkeys("abcde", 4)
+    assert told == dict.fromkeys("abcde", 3)
+
+
+@pytest.mark.every_game
+def test_what_the_rulebook_contradicts_is_no_answer_and_the_page_is_told(rehearsal):
+    """Beyond the Sun: 20 cubes do not fill 40 slots (set-up sheet, 18 to 20)."""
+    rehearsal.play("beyond", ("Ania", "Bartek"), seed=2)
+    rehearsal.play_until(asks_for("basic-boards.columns"))
+    for column in "abcde":
+        rehearsal.tap(f"value.columns.{column}-8")
+    assert says(rehearsal, "The growth track has nine places")
+    rehearsal.screen.fact_pad.pad.value |= TRACKS
+    rehearsal.app.refresh()
+    rehearsal.settle()
+    assert "form-done" not in rehearsal.taps()
+    assert says(rehearsal, "(set-up sheet, steps 18 to 20); told: 40")
+    for column in "abcde":
+        rehearsal.tap(f"value.columns.{column}-3")
+    rehearsal.tap("form-done")
+
+
+TRACKS = {
+    "growth": ["a", "none", "b", "none", "none", "c", "none", "d", "e"],
+    "ore_track": [1, 0, 1, 0, 1, 0, 1, 0, 1],
+}
+"""Tracks of basic boards as far as the rulebook tells: the rest is made up."""
+
+
+def told_by_bots(rules, component):
+    """What bots tell of everything nobody knows of a component."""
+    bots, untold = rules.bots(rules.usual_setup(), Random(1)), component.unknown()
+    asked = {field: ask_fact(rules.id, component, field).ask(None) for field in untold}
+    return {field: read(q.form, bots.choose(None, q))[0] for field, q in asked.items()}
 
 
 @pytest.mark.every_game
@@ -189,6 +222,8 @@ def test_whatever_nobody_told_has_a_page_that_can_be_filled(rehearsal, game):
             page.value = {field.name: anything(field.form, random) for field in page.fields}
             if page.complete:  # else nothing was drawn
                 break
+        if page.against():  # nobody fills a board by chance
+            page.value = told_by_bots(rules, component)
         page.laid_out("page", [], []).place(0, 0, 780, 400)
         assert page.complete
         assert all(

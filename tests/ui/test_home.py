@@ -84,7 +84,7 @@ def test_without_a_play_there_are_no_people_of_last_time(rehearsal):
 
 
 def test_it_says_what_it_is_and_that_a_finger_is_enough(rehearsal):
-    assert "Works by touch too" in " ".join(rehearsal.words())
+    assert "Touching the screen works, too" in " ".join(rehearsal.words())
     rehearsal.tap("how")
     told = " ".join(rehearsal.words())
     assert all(f"{n}. " in told for n in range(1, 5))

@@ -135,7 +135,7 @@ def test_the_name_of_a_slot_is_typed_where_it_stands_and_need_not_be(lesson):
     for field, value in (("price", "cost-2"), ("product", "gray"), ("colonists", 1), ("points", 2)):
         lesson.tap(f"value.{field}-{value}")
     lesson.tap("next-tile")
-    assert kept(lesson)[f"{slot}.name"] == "Comet"
+    assert kept(lesson)[f"{slot}.name.en"] == "Comet"
 
 
 def test_kinds_of_tiles_are_looked_at_one_by_one(lesson):

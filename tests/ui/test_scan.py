@@ -10,6 +10,7 @@ from companion.core.game import games
 from companion.core.words import plain
 from companion.recognition import reading
 from companion.table.camera_feed import CameraFeed
+from companion.texts import render
 from vision.camera import Frame, Health
 from vision.sightings import Sighting
 from vision.virtual import PRESETS, VirtualTable, spread
@@ -330,7 +331,7 @@ def test_what_is_missing_is_taken_out_with_one_tap(rehearsal, eye):
     in_play(rehearsal)
     there = tableau(rehearsal)
     swept(rehearsal, eye, *there[:-1])
-    name, n = BOOK.catalogue[there[-1]].name, len(there)
+    name, n = render(BOOK.catalogue[there[-1]].called, "en"), len(there)
     cards = "card" if n == 2 else "cards"
     told = f"The camera sees {n - 1} {cards} before Ania, the play says {n}: {name} is missing."
     assert told in rehearsal.words()
@@ -355,7 +356,7 @@ def test_a_surplus_card_is_put_in_or_ignored(rehearsal, eye):
     in_play(rehearsal)
     there, more = tableau(rehearsal, 1), elsewhere(rehearsal)
     swept(rehearsal, eye, *there, more, seat=1)
-    assert f"{BOOK.catalogue[more].name} is not in the play" in rehearsal.words()
+    assert f"{render(BOOK.catalogue[more].called, 'en')} is not in the play" in rehearsal.words()
     rehearsal.tap(f"keep-{more}")
     assert tableau(rehearsal, 1) == there
     assert "Everything else agrees." in rehearsal.words()
@@ -371,7 +372,7 @@ def test_a_card_of_somebody_else_is_told_and_moves(rehearsal, eye):
     mine, others = tableau(rehearsal, 0), tableau(rehearsal, 1)
     moved = next(id for id in others[1:] if BOOK.catalogue[id].copies == 1)
     swept(rehearsal, eye, *mine, moved)
-    assert f"The play has {BOOK.catalogue[moved].name} before Bartek" in rehearsal.words()
+    assert f"The play has {render(BOOK.catalogue[moved].called, 'en')} before Bartek" in rehearsal.words()
     rehearsal.tap(f"correct-{moved}")
     assert tableau(rehearsal, 0) == [*mine, moved]
     assert tableau(rehearsal, 1) == [id for id in others if id != moved]

@@ -6,6 +6,7 @@ from companion.core.game import every_game, games
 from companion.games.race import position
 from companion.recognition import reading
 from companion.table.settings import Person
+from companion.texts import render
 from companion.ui.screens.score.sheet_view import rows_of
 from vision.camera import Frame
 from vision.sightings import Sighting
@@ -52,7 +53,7 @@ def add(rehearsal, *components):
     rehearsal.tap("search")
     names = games()["race"].usual_box()
     for component in components:
-        for letter in names[component].name.casefold():
+        for letter in render(names[component].called, "en").casefold():
             rehearsal.tap("key-space" if letter == " " else f"key-{letter}")
         rehearsal.tap(f"add-{component}")
     rehearsal.tap("back")

@@ -366,6 +366,49 @@ def test_a_version_is_asked_for_and_its_progress_told(at_settings, tmp_path, mon
     assert {path.name for path in requests.iterdir()} == {"update", "rollback"}
 
 
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_version_that_is_not_signed_is_installed_only_if_people_insist(
+    at_settings, tmp_path, monkeypatch, allowed
+):
+    requests, status = tmp_path / "requests", tmp_path / "status"
+    requests.mkdir()
+    status.mkdir()
+    monkeypatch.setenv("COMPANION_REQUESTS", str(requests))
+    monkeypatch.setenv("COMPANION_STATUS", str(status))
+    section(at_settings, "about")
+    told = f'{{"state": "unsigned", "anyway": {str(allowed).lower()}, "at": 1}}'
+    (status / "update.json").write_text(told)
+    at_settings.app.tick()
+    at_settings.frames(2)
+    assert says(at_settings, "This version is not signed")
+    assert any("Install anyway" in words for words in at_settings.words()) == allowed
+    if not allowed:
+        return
+    at_settings.tap("update-refused")
+    assert says(at_settings, "Install a version that is not signed?")
+    at_settings.tap("choice-0")
+    at_settings.settle()
+    assert list(requests.iterdir()) == [], "the first choice is not to"
+    at_settings.tap("update-refused")
+    at_settings.tap("choice-1")
+    at_settings.settle()
+    assert [path.name for path in requests.iterdir()] == ["update-refused"]
+    (status / "update.json").write_text(told.replace("1}", "2}"))  # the same again: another stick
+    at_settings.app.tick()
+    at_settings.frames(2)
+    assert says(at_settings, "This version is not signed")
+
+
+@pytest.mark.parametrize(("state", "words"), [("forged", "signature"), ("old-key", "old key")])
+def test_a_version_that_is_not_trusted_is_no_choice(at_settings, tmp_path, monkeypatch, state, words):
+    (tmp_path / "update.json").write_text(f'{{"state": "{state}"}}')
+    monkeypatch.setenv("COMPANION_REQUESTS", str(tmp_path))
+    monkeypatch.setenv("COMPANION_STATUS", str(tmp_path))
+    section(at_settings, "about")
+    assert says(at_settings, words)
+    assert not any("Install anyway" in said for said in at_settings.words())
+
+
 def test_elsewhere_nobody_offers_versions(at_settings, monkeypatch):
     monkeypatch.delenv("COMPANION_REQUESTS", raising=False)
     section(at_settings, "about")

@@ -137,7 +137,7 @@ def _alike(session):
 def test_a_finger_on_what_is_also_an_option_of_the_next_question(rehearsal, monkeypatch, rests):
     """A button answers while a finger is on the screen, and the same is asked again at once. Whether the page is still
     the old one, or was built anew under a finger that `rests`: what it lifts from is past."""
-    rehearsal.play("beyond", people("beyond"), seed=3)
+    rehearsal.play("beyond", people("beyond"), seed=4)
     rehearsal.play_until(lambda session: "skip" in _alike(session))
     table = Stranger(rehearsal)
     before, seat = table.session, table.session.questions()[0].seat
@@ -166,6 +166,9 @@ def test_two_fingers_at_once_answer_each_question_once(table):
             continue
         before = table.session
         asked = {(ask.seat, ask.slug) for _, ask in open_asks(before.state)}
+        picks = {
+            (q.seat, q.slug) for q in table.desk.questions() if q.tally is not None
+        }  # each tap is one more
         holding = table.lay(names[0])
         for _ in range(2):
             tapping = table.lay(names[-1]) if names[-1] in table.window.taps() else None
@@ -176,7 +179,8 @@ def test_two_fingers_at_once_answer_each_question_once(table):
         table.lift(holding)
         table.window.settle()
         given = table.given(before)
-        assert len(given) == len(set(given))
+        once = [key for key in given if key not in picks]
+        assert len(once) == len(set(once))
         assert set(given) <= asked
         table.window.tap("undo") if given else table.window.play_on(1)
         while len(table.session.moments) > len(before.moments):

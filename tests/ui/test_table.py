@@ -249,7 +249,8 @@ def test_a_finger_that_rests_before_it_scrolls_chooses_nothing(table):
         row = next(tap for name, tap in table.taps().items() if name.startswith("line-"))
         x, y = table.middle(row)
         finger = Finger(x, y)
-        finger.came = table.now = table.now + 60
+        table._touched += 60.0
+        finger.came = table._touched
         table._dispatch("begin", finger)
         table.frames(5)
         finger.move({"x": finger.sx, "y": (y + far) / (Window.height - 1.0)})
@@ -529,6 +530,7 @@ def test_a_finger_that_touches_twice_ticks_off_one_line(table):
     since = [chore.since for chore in chores(session)]
     first = next(n for n in range(len(since)) if since.count(since[n]) > 1)
     table.screen.hands.show_all()
+    table.frames(1)  # it is drawn
     rows = [tap for tap in walk(table.app.stage) if getattr(tap, "name", "").startswith("chore-")]
     x, y = table.middle(rows[first])
     table.touch(x, y)

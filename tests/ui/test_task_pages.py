@@ -93,7 +93,7 @@ def test_numbers_of_hexes_are_one_grid_and_one_touch(rehearsal):
     rehearsal.play("eclipse", ("Ania", "Bartek"), seed=3)
     rehearsal.play_until(asks(lambda q: q.slug == "eclipse.turn-up"))
     options = question(rehearsal).options
-    numbers = [option.face.short for option in options]
+    numbers = [rehearsal.app.desk.words(option.face.short) for option in options]
     assert set(numbers) <= set(rehearsal.words())
     assert all(visible(rehearsal.taps()[f"option-{option.id}"]) for option in options)
     rehearsal.tap(f"option-{options[2].id}")

@@ -129,7 +129,7 @@ def test_what_cannot_be_a_password_is_not_asked_for(listed, root, password):
 def test_nothing_heard_and_no_answer_are_told(rehearsal, root):
     rehearsal.app.go("wifi")
     answer(rehearsal, root, "listed", networks=[])
-    assert says(rehearsal, "No network is heard here")
+    assert says(rehearsal, "No network is in range")
     rehearsal.tap("look-again")
     rehearsal.now += PATIENCE + 1
     rehearsal.app.screen.tick()

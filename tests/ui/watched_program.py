@@ -58,7 +58,8 @@ def _write_always(app: CompanionApp, file: Path) -> None:
 def what_is_shown(app: CompanionApp) -> dict[str, Any]:
     """The screen, its size, how far its play has come, its sentences, and for each thing to touch and each hex of a map
     the pixel of its middle, seen from the upper left; at the table also which seat alone is asked, how the hex that is
-    put down is turned, and how many dice are told."""
+    put down is turned, and how many dice are told; what each offer would answer; whether a touch might be taken for one
+    of the page before; and when the camera took the newest picture that was read, with its labels."""
     from companion.ui.toolkit.geometry import walk
     from companion.ui.toolkit.kit import Tap, Words
     from companion.ui.toolkit.overlays import Overlay
@@ -71,6 +72,7 @@ def what_is_shown(app: CompanionApp) -> dict[str, Any]:
     taps = {part.name: _place(part, part.center, toast) for part in walk(front) if isinstance(part, Tap)}
     for map in (part for part in walk(front) if isinstance(part, PlaceMap)):
         taps |= {f"place-{id}": _place(map, map.on_screen(*at), toast) for id, at in map.spots.items()}
+    glance = app.lookout.latest()
     table: Any = app.screen if app.screen.name == "table" and app.desk.play else None
     return {
         "screen": app.screen.name,
@@ -81,7 +83,18 @@ def what_is_shown(app: CompanionApp) -> dict[str, Any]:
         "asking": table and (asked := table.shown_question()) and asked.seat,
         "turned": table and table.atlas.turn,
         "dice": len(table.tray.faces) if table else 0,
+        "offers": _offered(app),
+        "changing": app.layouts.recent,
+        "looked": 0.0 if glance is None else glance.frame.at,
+        "labels": [] if glance is None else [sighting.text for sighting in glance.sightings],
     }
+
+
+def _offered(app: CompanionApp) -> list[list[Any]]:
+    """What a touch of each offer answers; none if one touch answers several questions."""
+    offer = app.front.offer
+    alone = not offer.together or len(offer.answers) == 1
+    return [[answer.seat, answer.slug, answer.option] for answer, _ in offer.answers] if alone else []
 
 
 def _place(tap: Widget, at: tuple[float, float], covering: Widget | None) -> dict[str, Any]:

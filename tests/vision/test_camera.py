@@ -565,14 +565,19 @@ def test_a_password_is_never_taken_to_another_host(phone: Any, path: str) -> Non
         assert other.asked == []
 
 
-def test_a_camera_without_a_password_may_send_us_anywhere(phone: Any) -> None:
+def test_a_camera_may_send_us_on_to_itself_only(phone: Any) -> None:
+    """Also without a password: nobody chose that other host, and it may be one only this machine can reach."""
     with answering() as other:
         phone.moved = f"{other.url}/shot.jpg"
-        camera = open_camera(f"{phone.url}/moved")
+        camera = open_camera(f"{phone.url}/moved", Time())
         try:
-            assert wait_for(camera.read).picture.mean() == pytest.approx(90, abs=3)
+            health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
         finally:
             camera.close()
+        assert health.told == Told(
+            "http-elsewhere", {"where": f"{phone.url}/moved", "to": f"{other.url}/shot.jpg"}
+        )
+        assert other.asked == []
 
 
 @pytest.mark.parametrize("path", ENDLESS)

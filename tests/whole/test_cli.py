@@ -32,6 +32,7 @@ from companion.core.questions import Answer
 from companion.core.store import Store
 from companion.core.words import Text, count, of_seat, plain, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE
+from companion.games.race.cards import everything as race_box
 from companion.texts import LANGUAGES, render
 from companion.torture.disks import unprivileged
 from devices import DeviceTrouble
@@ -383,7 +384,10 @@ def test_replay_tells_a_running_play_and_names_no_winner(run: Run) -> None:
         "ui.answered", question=of_seat("Ania", say("race.ask.place-world")), option=plain("Gem World")
     )
     assert flat(render(answer, "en")) in ran.said
-    assert told("core.of-seat", seat="Ania", text=say("race.reveals", what=(plain("Gem World"),))) in ran.said
+    assert (
+        told("core.of-seat", seat="Ania", text=count("race.reveals", 1, what=(plain("Gem World"),)))
+        in ran.said
+    )
     for name in ("Ania", "Bartek"):
         assert told("score.winner", winner=name) not in ran.said
 
@@ -391,7 +395,7 @@ def test_replay_tells_a_running_play_and_names_no_winner(run: Run) -> None:
 def test_replay_keeps_a_secret(run: Run) -> None:
     start(run, "new sparta", "old earth", "consume: trade")
     ran = run("replay", "1")
-    assert told("race.action.consume-trade") not in ran.said
+    assert render(race_box("first")["consume-trade"].called, "en") not in ran.said
     assert told("ui.ready", seat="Ania") in ran.said
 
 
@@ -455,6 +459,27 @@ def test_a_shorthand_of_another_game_is_refused(run: Run, language: str) -> None
     bad(
         run("bots", "eclipse", "--advanced", "--language", language),
         told("cli.no-such-flag", language, flag="--advanced", game=name),
+    )
+
+
+@pytest.mark.parametrize(
+    ("id", "flag", "chosen"),
+    [
+        ("beyond", "advanced", {"boards": "advanced"}),
+        ("frontiers", "goals", {"goals": "goals"}),
+        ("race", "advanced", {"actions": "advanced"}),
+    ],
+)
+def test_a_play_takes_the_shorthands_of_its_game(
+    run: Run, home: Path, id: str, flag: str, chosen: dict[str, str]
+) -> None:
+    assert run("play", id, "--seats", "Ania,Bartek", f"--{flag}").code == DONE
+    with Store(home / "journal.db") as store:
+        play = Play.resume(1, Journal(store), Binder(store))
+    assert chosen.items() <= play.session.setup.choices.items()
+    bad(
+        run("play", "eclipse", "--seats", "Ania,Bartek", f"--{flag}"),
+        told("cli.no-such-flag", flag=f"--{flag}", game=game("eclipse").box.name),
     )
 
 

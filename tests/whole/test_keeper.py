@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion import keeper
-from companion.errors import BUG
+from companion.errors import BUG, DEVICE
 from companion.table import standing
 
 LIVING = """
@@ -121,6 +121,62 @@ def test_what_ends_the_keeper_ends_the_window(tmp_path: Path) -> None:
     with pytest.raises(ProcessLookupError):
         signal.pidfd_send_signal(window, 0)
     os.close(window)
+
+
+def test_an_order_to_end_is_not_forgotten_when_the_window_dies_of_it(tmp_path: Path) -> None:
+    """The keeper was told to end, and the window crashed before it could obey: it is not opened again."""
+    body = "import signal, time; signal.signal(15, lambda *_: os.abort()); print('up', flush=True); time.sleep(60)"
+    with subprocess.Popen(
+        [sys.executable, "-c", LIVING.format(body=body), str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as kept:
+        assert kept.stdout is not None
+        assert [kept.stdout.readline() for _ in range(2)] == ["life 0\n", "up\n"]
+        kept.terminate()
+        try:
+            assert kept.stdout.read() == ""
+            assert kept.wait(timeout=30) == -signal.SIGTERM
+        finally:
+            kept.kill()
+
+
+def test_an_order_to_end_between_two_windows_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes when the window has just died, and there is nobody to hand it to."""
+    ended: list[int] = []
+
+    def wait_for(child: int) -> int:
+        os.kill(os.getpid(), signal.SIGTERM)
+        return -signal.SIGSEGV
+
+    monkeypatch.setattr(keeper, "_wait_for", wait_for)
+    monkeypatch.setattr(keeper, "_send", lambda child, number: None)
+    monkeypatch.setattr(keeper, "_ended", lambda status: ended.append(status) or 143)
+    monkeypatch.setattr(os, "fork", lambda: 1)
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    assert keeper.stand_by() == 143
+    assert ended == [-signal.SIGTERM]
+    assert signal.getsignal(signal.SIGTERM) is not None
+
+
+def test_no_window_is_opened_again_where_the_display_went_away(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would draw for nobody, and take most of a core for that."""
+    there = iter((True, True, False))
+    lives: list[int] = []
+    monkeypatch.setattr(keeper.start, "answers", lambda environ: next(there))
+    monkeypatch.setattr(keeper.start, "has_display", lambda environ: True)
+    monkeypatch.setattr(keeper, "_wait_for", lambda child: lives.append(child) or -signal.SIGABRT)
+    monkeypatch.setattr(os, "fork", lambda: 1)
+    monkeypatch.setattr(keeper, "falls", 0)
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    assert keeper.stand_by() == DEVICE
+    assert (lives, keeper.falls) == ([1, 1], 1)
+    assert "The display went away" in capsys.readouterr().err
 
 
 def test_a_window_whose_keeper_died_at_once_does_not_outlive_it(tmp_path: Path) -> None:

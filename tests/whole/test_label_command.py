@@ -229,6 +229,26 @@ def test_only_some_labels(tmp_path: Path) -> None:
     assert sorted(codes(out)) == sorted(RACE.texts[piece] for piece in wanted)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "asked", "id", "shown"),
+    [
+        ("beyond", "Syriusz", "sirius", ("Sirius", "Syriusz")),
+        ("beyond", "sirius", "sirius", ("Sirius", "Syriusz")),
+        ("beyond", "gwiazda barnarda", "barnards-star", ("Barnard's Star", "Gwiazda Barnarda")),
+        ("beyond", "Gildia Profesorow", "professors-guild", ("Gildia Profesorów", "Gildia Profesorów")),
+        ("transgalactica", "Porucznik", "lieutenant", ("Lieutenant", "Porucznik")),
+    ],
+)
+def test_a_label_is_asked_for_in_either_language_and_printed_in_ones_own(
+    tmp_path: Path, language: str, game: str, asked: str, id: str, shown: tuple[str, str]
+) -> None:
+    out = tmp_path / "one.pdf"
+    assert run(out, game=game, only=[asked], language=language) == DONE
+    assert codes(out) == [Book(games()[game]).texts[Piece(id)]]
+    assert shown[LANGUAGES.index(language)] in " ".join(words(out).split())
+
+
 @pytest.mark.parametrize(
     ("given", "size"),
     [

@@ -17,12 +17,13 @@ from companion.core.game import Setup, game
 from companion.core.scans import CardInSight, Gesture, LiesInSight, OutOfSight
 from companion.core.session import Answered
 from companion.core.understand import Sighted
-from companion.core.words import Text, say
+from companion.core.words import Text, count, say
 from companion.errors import BAD_INPUT, DONE
+from companion.games.race.cards import everything as race_box
 from companion.recognition import reading
+from companion.terminal.any_time import Heard
 from companion.terminal.live import KeysAndCamera
 from companion.terminal.show import Shower
-from companion.terminal.table import Heard
 from companion.terminal.watch import demonstrate
 from companion.texts import render
 from tests.whole.test_text_table import Desk, en, flat
@@ -139,7 +140,7 @@ def test_several_cards_at_once_that_tell_their_seats_are_confirmed_at_once(desk:
     shown = hear(desk, shown_at_once(Sighted("settle", 1), Sighted("develop", 0)), "")
     assert "Settle" not in shown[1], "a secret"
     for seat, action in (("Ania", "develop"), ("Bartek", "settle")):
-        revealed = say("race.reveals", what=(say(f"race.action.{action}"),))
+        revealed = count("race.reveals", 1, what=(race_box("first")[action].called,))
         assert en("core.of-seat", seat=seat, text=revealed) in shown[2]
 
 
@@ -179,7 +180,7 @@ def test_what_bots_show_in_secret_is_told_only_after_it_is_revealed() -> None:
     shown = io.StringIO()
     show = Shower(Console(file=shown, width=200, highlight=False), "en")
     demonstrate(RACE, SETUP, 1, show, lambda: None, Sharp())  # type: ignore[arg-type]
-    cards = {c.name for c in RACE.catalogue(SETUP, {}) if c.id not in reading.book(RACE).sets}
+    cards = {render(c.called, "en") for c in RACE.catalogue(SETUP, {}) if c.id not in reading.book(RACE).sets}
     revealed: list[str] = []
     told: list[str] = []
     for line in shown.getvalue().splitlines():

@@ -104,10 +104,10 @@ def test_the_tie_break_is_a_sentence_in_the_language_asked_for() -> None:
     }
     assert told["en"]["winners"] == ["Ola"]
     assert told["en"]["tie_break"] == (
-        "A tie at 21: cards in hand and goods together decide (Ola 5, [red]Ania 2), so Ola wins."
+        "A tie at 21 points: cards in hand and goods together decide (Ola 5, [red]Ania 2), so Ola wins."
     )
     assert told["pl"]["tie_break"] == (
-        "Remis przy wyniku 21: rozstrzygają karty na ręce i towary razem (Ola 5, [red]Ania 2), więc wygrywa Ola."
+        "Remis (21 punktów): rozstrzygają karty na ręce i towary razem (Ola 5, [red]Ania 2), więc wygrywa Ola."
     )
 
 

@@ -54,4 +54,4 @@ def test_a_window_that_does_not_come_to_life_is_told(tmp_path, monkeypatch, caps
     monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
     monkeypatch.setattr(selftest.sys, "executable", "/bin/false")
     assert cli.main(["selftest", "--language", "en"]) == 4
-    assert "did not come to life" in capsys.readouterr().out
+    assert "did not open within" in capsys.readouterr().out

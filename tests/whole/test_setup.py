@@ -264,6 +264,13 @@ def test_another_python_of_the_system_is_found_else_one_is_fetched(
     assert setup.choose_python()[:2] == ["--python", "/usr/local/my python/bin/python3.12"]
 
 
+def test_another_programs_python_home_is_no_hindrance(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONHOME", "/nowhere")
+    assert setup.suitable(sys.executable) is not None
+
+
 def test_the_pythons_are_those_the_project_asks_for(setup: ModuleType) -> None:
     wanted = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["requires-python"]
     low, high = re.findall(r"3\.(\d+)", wanted)

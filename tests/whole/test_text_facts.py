@@ -21,7 +21,7 @@ from companion.core.session import Answered
 from companion.core.store import Store
 from companion.core.words import Text, plain, say
 from companion.errors import Unknown
-from companion.games.beyond.things import Side
+from companion.games.beyond.things import Achievement, Side
 from companion.games.lantern import GAME as LANTERN
 from companion.terminal.forms import Filling, told_value
 from companion.terminal.show import Shower
@@ -136,6 +136,33 @@ def test_an_empty_drawing_is_none_here_either() -> None:
     filling = Filling(lambda text: next(typed), lambda text: None, "en", lambda told: None)
     assert filling.fill(form, plain("routes")) == drawn, "one is asked for before it can be done"
     assert nothing_drawn(Record((Field("routes", plain("routes"), form),)), {"routes": []})
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [("en", "slots from the left, number 2: points (0–12)"), ("pl", "pola od lewej, numer 2: punkty (0–12)")],
+)
+def test_each_question_of_a_list_says_which_one_it_is_about(language: str, asked: str) -> None:
+    shown: list[str] = []
+    lines = iter(
+        ("3", "no", "add one", "2", "no", "done")
+        if language == "en"
+        else ("3", "nie", "dodaj", "2", "nie", "gotowe")
+    )
+
+    def typed(text: Text) -> str:
+        shown.append(render(text, language))
+        return next(lines)
+
+    filling = Filling(typed, lambda text: None, language, lambda told: None)
+    told = filling.fill(form_of(Achievement, "slots", "beyond"), say("beyond.field.slots"))
+    assert [slot["slot_points"] for slot in told] == [3, 2]
+    assert asked in shown
+
+
+def test_a_column_is_called_a_column() -> None:
+    assert render(say("beyond.field.a"), "en") == "column A"
+    assert render(say("beyond.field.a"), "pl") == "kolumna A"
 
 
 def test_whoever_would_rather_not_tell_leaves_it(firefly: Terminal) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core import journal, session, store
+from companion.core import journal, session, sqlite_errors, store
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.store import Store
@@ -39,11 +39,13 @@ def noticed_by(*names: str) -> Callable[[Callable[[Patch], None]], Callable[[Pat
 
 @noticed_by("power-cut")
 def writes_in_pieces(patch: Patch) -> None:
-    put_in(patch, Store, "writing", 'with _transaction(self._writer, "BEGIN IMMEDIATE"):', "if True:")
+    put_in(patch, Store, "writing", 'with _transaction(db, "BEGIN IMMEDIATE", self._commit):', "if True:")
 
 
 @noticed_by("disk-full")
 def shows_before_it_is_written(patch: Patch) -> None:
+    ours = "self.session, (self._known, self._kept, self._synced) = before, heard"
+    put_in(patch, Play, "_keep", ours, "pass")
     put_in(
         patch, Play, "_write", "self._journal.append(", "self.session = session\n    self._journal.append("
     )
@@ -51,7 +53,8 @@ def shows_before_it_is_written(patch: Patch) -> None:
 
 @noticed_by("disk-failing")
 def passes_over_what_cannot_be_written(patch: Patch) -> None:
-    put_in(patch, Play, "_write", "self._journal", "with suppress(StorageTrouble): self._journal")
+    passing = "with suppress(StorageTrouble), self._journal.together():"
+    put_in(patch, Play, "_keep", "with self._journal.together():", passing)
 
 
 @noticed_by("disk-read-only")
@@ -73,12 +76,12 @@ def believes_every_byte(patch: Patch) -> None:
 
 @noticed_by("journal-moved")
 def writes_into_a_file_without_a_name(patch: Patch) -> None:
-    put_in(patch, Store, "writing", "if _identity(self.path) != self._file:", "if False:")
+    put_in(patch, Store, "_ready", "if _identity(self.path) != self._file:", "if False:")
 
 
 @noticed_by("journal-locked")
 def says_something_else(patch: Patch) -> None:
-    patch.setitem(store.COMPLAINTS, sqlite3.SQLITE_BUSY, "storage.full")
+    patch.setitem(sqlite_errors.COMPLAINTS, sqlite3.SQLITE_BUSY, "storage.full")
 
 
 @noticed_by("journal-log-gone")

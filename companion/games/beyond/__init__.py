@@ -2,6 +2,7 @@
 
 from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
+from companion.games.beyond.board_checks import contradictions
 from companion.games.beyond.bots import BeyondBots
 from companion.games.beyond.census import census
 from companion.games.beyond.corrections import check, correct
@@ -55,6 +56,7 @@ GAME = Game(
     packing=packing,
     bots=BeyondBots,
     printed=printed,
+    contradictions=contradictions,
     vocabulary=VOCABULARY,
     chart=chart,
     census=census,

@@ -177,3 +177,9 @@ def _in_scope(state: BeyondState, space: ActionSpace, scope: str) -> bool:
 def space_of(state: BeyondState, id: str) -> ActionSpace | None:
     """The space with this id, if there is one."""
     return next((space for space in spaces(state) if space.id == id), None)
+
+
+def space_name(state: BeyondState, id: str) -> Text | None:
+    """How a space is called, if there is one with this id."""
+    space = space_of(state, id)
+    return None if space is None else space.text(state)

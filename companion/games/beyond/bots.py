@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.core.components import Value
+from companion.core.components import Value, fact_of
 from companion.core.fact_values import anything, written
 from companion.core.forms import Form, Kinds, ListOf, Number, Record
 from companion.core.game import Setup
 from companion.core.questions import Question
 from companion.core.words import News
+from companion.games.beyond.board_checks import SURCHARGES
 from companion.games.beyond.pieces import Pieces
 from companion.games.beyond.state import BeyondState
 from companion.games.beyond.steps.research import NONE_FOUND
@@ -133,14 +134,14 @@ class BeyondBots:
 
     def _told(self, question: Question) -> Value | None:
         assert question.form is not None
-        fields = [fact.rpartition(".") for fact in question.facts]
+        fields = [fact_of(fact) for fact in question.facts]
         if len(fields) == 1:
-            told: Value | None = self._fact(fields[0][0], fields[0][2], question.form)
+            told: Value | None = self._fact(*fields[0], question.form)
             return told
         assert isinstance(question.form, Record)
         return {
             part.name: self._fact(component, field, part.form)
-            for part, (component, _, field) in zip(question.form.fields, fields, strict=True)
+            for part, (component, field) in zip(question.form.fields, fields, strict=True)
         }
 
     def _fact(self, component: str, field: str, form: Form) -> Any:
@@ -169,10 +170,14 @@ class BeyondBots:
             case "research_1" | "research_2" | "build_jump" | "recruit_ore":
                 return choose((1, 2, 2, 3))
             case "surcharge":
-                return [choose(("research-1", "research-2", "build-jump"))]
+                actions = ("research-1", "research-2", "build-jump")
+                return self.random.sample(actions, SURCHARGES[int(component.removeprefix("basic-"))])
             case "condition":
                 what = choose(("level-2", "controlled", "technologies", "automation", "ships"))
-                return {"does": "at-least", "counted": what, "number": choose((2, 3, 4))}
+                number = choose((2, 3, 4))
+                if (what, number) == ("ships", 2):
+                    return {"does": "told-condition"}
+                return {"does": "at-least", "counted": what, "number": number}
             case "slots":
                 return [{"slot_points": n, "four": n == 1} for n in (5, 3, 2, 1)]
             case "effects" if component in ("tyler-lee", "maya-chaturvedi", "onu"):

@@ -20,6 +20,11 @@ def back(supply: Supply, sizes: Supply) -> int:
     return next((n for n in reversed(range(len(supply))) if supply[n] < sizes[n]), 0)
 
 
+def has_room(supply: Supply, sizes: Supply, column: int) -> bool:
+    """Whether one more cube may go there: A is never full, the others have so many slots (rule 63)."""
+    return column == 0 or supply[column] < sizes[column]
+
+
 def changed(supply: Supply, column: int, by: int) -> Supply:
     """The same columns with so many cubes more in one of them."""
     return (*supply[:column], supply[column] + by, *supply[column + 1 :])

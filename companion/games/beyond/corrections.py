@@ -16,7 +16,9 @@ from companion.games.beyond.actions import open_to
 from companion.games.beyond.columns import back, changed, leftmost
 from companion.games.beyond.counters import DISCS, NOBODY
 from companion.games.beyond.state import BESIDE, Base, BeyondState, Colony, Kept, Node, Ship
+from companion.games.beyond.steps.bases import follow_ships
 from companion.games.beyond.steps.end import CountWorth, untold_points
+from companion.games.beyond.steps.ships import ChooseShip, ChooseTarget
 from companion.games.beyond.things import CUBES, LEVEL, SPECIALISATIONS, Disc, ids, technologies
 
 
@@ -173,6 +175,7 @@ def _system(state: BeyondState, rest: list[str], value: int) -> BeyondState:
 
 def _set_base(state: BeyondState, rest: list[str], value: int) -> BeyondState:
     place = rest[0]
+    state = replace(state, held_before={p: s for p, s in state.held_before.items() if p != place})
     bases = {p: b for p, b in state.bases.items() if p != place}
     if value:
         index, disc = divmod(value - 1, len(DISCS))
@@ -186,7 +189,10 @@ def _ships(state: BeyondState, rest: list[str], value: int) -> BeyondState:
     now = who.ships.count(ship)
     others = tuple(one for one in who.ships if one != ship)
     state = state.with_seat(index, replace(who, ships=tuple(sorted((*others, *(ship,) * value)))))
-    return _from_supply(state, index, value - now)
+    state = _from_supply(state, index, value - now)
+    # Control follows; not in the middle of a jump, whose end checks it anyway (rule 132).
+    jumping = bool(state.agenda) and isinstance(state.agenda[0], ChooseShip | ChooseTarget)
+    return state if jumping else follow_ships(state, ship.at)
 
 
 def _colony(state: BeyondState, rest: list[str], value: int) -> BeyondState:
@@ -260,6 +266,9 @@ def _problems(state: BeyondState) -> Iterator[Text]:
             yield say("beyond.problem.cubes", seat=name, n=state.cubes(index))
         if min((seat.ore, seat.population, *seat.supply)) < 0:
             yield say("beyond.problem.below-zero", seat=name)
+        columns = list(zip(seat.supply, state.sizes(index), strict=True))
+        if state.round and any(cubes > size for cubes, size in columns[1:]):
+            yield say("beyond.problem.columns", seat=name)
         if any(state.left(index, kind) < 0 for kind in SPECIALISATIONS):
             yield say("beyond.problem.discs", seat=name)
     systems = [*state.systems.values(), *(kept.system for kept in state.kept.values() if kept.system)]

@@ -46,7 +46,10 @@ def _board(state: BeyondState, index: int, seat: Seat) -> Iterator[Counter]:
     group = say("beyond.counter.columns")
     for n, letter in enumerate(COLUMNS):
         text, cubes = say("beyond.counter.column", seat=name, letter=letter.upper()), seat.supply[n]
-        yield Counter(f"supply:{index}:{letter}", index, text, cubes, 0, cubes + seat.population, group=group)
+        most = cubes + seat.population
+        if n:  # only column A may hold more than it has slots (rule 63)
+            most = max(cubes, min(most, state.sizes(index)[n]))
+        yield Counter(f"supply:{index}:{letter}", index, text, cubes, 0, most, group=group)
     group = say("beyond.counter.automation")
     for disc in DISCS:
         text = say("beyond.counter.automated", seat=name, disc=say(f"beyond.disc.{disc}"))

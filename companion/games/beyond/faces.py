@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import singledispatch
 
+from msgspec.structs import replace
+
 from companion.core.components import UNKNOWN, Component
-from companion.core.faces import ARROW, Face, Sign, Signs, Tints, short_names
+from companion.core.faces import ARROW, Face, Sign, Signs, Tints, each_name, shortener
+from companion.core.words import Text, say
 from companion.games.beyond.effect_signs import (
     about,
     action_signs,
@@ -30,8 +33,8 @@ from companion.games.beyond.things import (
     Technology,
     Tracks,
     TreeBoard,
+    basic_board,
     everything,
-    working_name,
 )
 
 PAPER, POINTS = "#E8EDF5", "#F3B94D"
@@ -74,8 +77,7 @@ FACTIONS = {"nishida": "ore", "nations": "board", "tabernacle": "event", "social
 def face(component: Component) -> Face:
     """A component as it lies there."""
     corners, rows = tuple(_corners(component)), tuple(row for row in _rows(component) if row)
-    short, slug = _short(component), working_name(component)
-    return Face("card", component.name, _ground(component), corners, _folded(rows), short=short, slug=slug)
+    return Face("card", component.called, _ground(component), corners, _folded(rows), short=short(component))
 
 
 def _folded(rows: tuple[Signs, ...]) -> tuple[Signs, ...]:
@@ -303,12 +305,21 @@ def _question(card: Technology | Event | System) -> Iterator[Signs]:
         yield counted(card.formula) if card.formula else (points("?"), UNTOLD)
 
 
-SHORT = short_names({component.id: component.name for component in everything()})
+_shortened = shortener(everything())
+TELLING = {
+    "deep-space-megastructures": "Megastruktury",
+    "nations": "Narodów Zjednoczonych",
+    "retired-spaceship-museum": "Muzeum",
+}
+"""The words of a Polish name that tell it, where the shortest ones say little."""
 
 
-def _short(component: Component) -> str:
-    """A short name; what the owner called a card is short enough, or cut by whoever draws it."""
-    if isinstance(component, AdvancedBoard):
-        return " ".join(component.name.split()[-2:])
-    short = SHORT.get(component.id, component.name)
-    return short if short in component.name else component.name
+def short(component: Component) -> Text | None:
+    """A word or two that tell it from all others; an advanced board has the last word of its faction's name."""
+    if isinstance(component, AdvancedBoard) and not component.name.known:
+        last_word = each_name(basic_board(component), lambda name: name.split()[-1])
+        return None if last_word is None else say("beyond.name.advanced", board=last_word)
+    brief, telling = _shortened(component), TELLING.get(component.id)
+    if brief is not None and telling is not None and telling in component.name.known.get("pl", ""):
+        return replace(brief, args={**brief.args, "pl": telling})
+    return brief

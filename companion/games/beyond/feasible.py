@@ -1,7 +1,7 @@
 """Whether an action can be carried out in printed order, and changes anything (rules 44, 45, 48): a search. Pure.
 
-Whatever nobody told yet counts as possible: it is asked when the action is chosen. Bonuses for gaining control are not
-reckoned with.
+Whatever nobody told yet counts as possible: it is asked when the action is chosen, lines of the tree before anything is
+paid (`untold_lines`). Bonuses for gaining control are not reckoned with.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from companion.core.components import UNKNOWN
 from companion.games.beyond import operations as op
 from companion.games.beyond.actions import copyable
-from companion.games.beyond.columns import changed, leftmost, returned, rightmost, taken
+from companion.games.beyond.columns import changed, has_room, leftmost, returned, rightmost, taken
 from companion.games.beyond.counting import amount
 from companion.games.beyond.movement import control_after, reach
 from companion.games.beyond.operations import AnyOperation, Operations
-from companion.games.beyond.prerequisites import reachable
+from companion.games.beyond.prerequisites import level_of, reachable, unknown_lines
 from companion.games.beyond.state import BeyondState, Ship
-from companion.games.beyond.things import DEEP_SPACE, SOL, YARDS, ids
+from companion.games.beyond.things import DEEP_SPACE, SOL, SPACES, YARDS, ids
 
 MOST_TRIED = 2000
 """So many ways are looked at; whoever has more than that surely has one that works."""
@@ -61,6 +61,16 @@ def doable(state: BeyondState, seat: int, operations: Operations, source: str) -
     return Search(state, seat, source).finishes(replace(_now(state, seat), changed=True), parts(operations))
 
 
+def untold_lines(state: BeyondState, seat: int, operations: Operations, source: str) -> tuple[str, ...]:
+    """The lines of the tree that must be told to say whether this can be carried out; none if it can without."""
+    if not any(unknown_lines(state, level) for level in SPACES):
+        return ()
+    search = Search(state, seat, source, certain=True)
+    if search.finishes(replace(_now(state, seat), changed=True), parts(operations)):
+        return ()
+    return tuple(sorted(search.untold))
+
+
 def finishes(state: BeyondState, seat: int, rest: tuple[Part, ...], source: str) -> bool:
     """Whether what is left of a running action can be carried out, with some change before it is over."""
     return Search(state, seat, source).finishes(_now(state, seat), rest)
@@ -87,8 +97,11 @@ def _now(state: BeyondState, seat: int) -> Outlook:
 class Search:
     """One search through the ways to carry something out."""
 
-    def __init__(self, state: BeyondState, seat: int, source: str) -> None:
+    def __init__(self, state: BeyondState, seat: int, source: str, *, certain: bool = False) -> None:
         self.state, self.seat, self.source = state, seat, source
+        self.certain = certain
+        """Whether lines nobody told count as none."""
+        self.untold: set[str] = set()
         self.left = MOST_TRIED
         self.failed: set[tuple[Outlook, tuple[Part, ...]]] = set()
         self.copies: dict[str, tuple[tuple[Part, ...], ...]] = {}
@@ -189,8 +202,11 @@ class Search:
             case op.Retire(n):
                 yield from self._retire(now, n)
             case op.MoveSupply(n, to):
-                last = rightmost(now.supply)
-                moves = last is not None and to != "abcde"[last]
+                last, sizes = rightmost(now.supply), self.state.sizes(self.seat)
+                columns = range(len(sizes)) if to == "any" else ("abcde".index(to),)
+                moves = last is not None and any(
+                    n != last and has_room(now.supply, sizes, n) for n in columns
+                )
                 yield replace(now, changed=now.changed or moves)
 
     def _retire(self, now: Outlook, n: int) -> Iterator[Outlook]:
@@ -306,7 +322,9 @@ class Search:
         used = replace(now, population=now.population - 1, changed=True)
         spaces = reachable(self.state, self.seat, operation, now.mine)
         if spaces is None:
-            yield used, ()
+            self.untold.update(unknown_lines(self.state, level_of(self.state, self.seat, operation)))
+            if not self.certain:
+                yield used, ()
             return
         for space in spaces:
             card = self.state.node(space).card

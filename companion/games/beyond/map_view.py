@@ -9,6 +9,7 @@ from companion.core.components import Component
 from companion.core.faces import Sign, Signs
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
 from companion.core.words import Text, plain, say
+from companion.games.beyond.faces import short
 from companion.games.beyond.prerequisites import before
 from companion.games.beyond.state import BeyondState
 from companion.games.beyond.things import (
@@ -71,7 +72,7 @@ def _printed(state: BeyondState) -> Iterator[PlaceView]:
             f"basic-{action}",
             0.0,
             _row(n, rows),
-            plain(state.basic.name),
+            state.basic.called,
             plain(""),
             shape="card",
             tokens=pawns,
@@ -87,13 +88,13 @@ def _printed(state: BeyondState) -> Iterator[PlaceView]:
             guild,
             0.0,
             _row(len(BASIC_ACTIONS) + n, rows),
-            plain(card.name),
-            plain(card.name.split("'")[0] if open_ else ""),
+            card.called,
+            short(card) or card.called if open_ else plain(""),
             component=guild,
             shape="card",
             tokens=pawns,
             corners=corners,
-            notes=(say("beyond.map.guild-open" if open_ else "beyond.map.guild-covered", guild=card.name),),
+            notes=(say("beyond.map.guild-open" if open_ else "beyond.map.guild-covered", guild=card.called),),
         )
 
 
@@ -108,7 +109,7 @@ def _technology(state: BeyondState, space: str) -> PlaceView:
         ACROSS * level,
         _row(column.index(space), len(column)) * (8 / len(column) if level > 1 else 2),
     )
-    name = plain(state.technology(node.card).name) if node.card else say(f"beyond.place.{space}")
+    name = state.technology(node.card).called if node.card else say(f"beyond.place.{space}")
     cubes = tuple(TokenView(Sign("population"), 1, seat) for seat in node.seats)
     pawns = tuple(
         _pawn(k) for k, who in enumerate(state.seats) if node.card and who.pawn.startswith(f"{node.card}:")
@@ -157,7 +158,7 @@ def _location(state: BeyondState, place: str) -> PlaceView:
         corners += [Sign("food" if kind == "food" else "ore-disc") for kind in state.specialisations(place)]
     if system and state.system(system).strength:
         corners.append(Sign("strength", str(state.system(system).strength)))
-    name = plain(state.system(system).name) if system else say(f"beyond.place.{place}")
+    name = state.system(system).called if system else say(f"beyond.place.{place}")
     return PlaceView(
         place,
         x,

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.core import positions
-from companion.core.components import Facts
+from companion.core.components import Facts, told_names
 from companion.core.counters import Counter
 from companion.core.fact_values import schema as form_schema
 from companion.core.game import Box, read_box
@@ -93,7 +93,7 @@ def sheet(table: Table) -> Sheet:
     made = scoring.score([for_scoring(faction, table) for faction in table.factions])
     told = {id for seat in made.seats for line in seat.lines for id in line.because}
     boxed, known = table.cards.by_id, both_editions().by_id
-    names = {id: boxed[id].name for id in told if id in boxed and boxed[id].name != known[id].name}
+    names = told_names({id: boxed[id] for id in told if id in boxed}, known)
     return replace(made, names=names) if names else made
 
 

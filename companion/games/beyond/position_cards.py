@@ -8,11 +8,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.core.components import Catalogue, Component, Facts, with_told
+from companion.core.components import NAME_FIELDS, Catalogue, Component, Facts, spoken_names, with_told
 from companion.core.fact_values import wrongs
 from companion.core.forms import Form, form_of
 from companion.core.positions import near, quoted
 from companion.core.words import Text, plain, say
+from companion.games.beyond.board_checks import contradictions
 from companion.games.beyond.printed import GAME, printed
 from companion.games.beyond.things import (
     CARD_PLACES,
@@ -25,6 +26,7 @@ from companion.games.beyond.things import (
     Technology,
     everything,
 )
+from companion.texts import fold
 from scoring.beyond import OPEN_SPACE
 
 Sort = Literal["technology", "system", "event", "achievement", "board"]
@@ -40,7 +42,6 @@ MUSEUM = "museum"
 CONTROLLED = (*CARD_PLACES, *YARDS)
 PLACES = (*OPEN_SPACE, *CONTROLLED, MUSEUM)
 COUNTED = (
-    "name",
     "points",
     "formula",
     "slots",
@@ -89,7 +90,9 @@ class Cards:
             return word if isinstance(self.by_id[word], SORTS[sort]) else None
         wanted = _written(word)
         cards = (card for card in self.by_id.values() if isinstance(card, SORTS[sort]))
-        return next((card.id for card in cards if wanted in (card.id, _written(card.name))), None)
+        return next(
+            (card.id for card in cards if wanted in (card.id, *map(_written, spoken_names(card)))), None
+        )
 
     def tell(self, told: dict[str, dict[str, Any]]) -> list[Text]:
         """Everything told of cards that cannot be printed there; the rest is as good as taught."""
@@ -106,6 +109,10 @@ class Cards:
                 problems += wrong
                 if not wrong:
                     self.by_id[id] = with_told(self.by_id[id], field, value)
+            against = (found for found in contradictions(self.by_id[id]) if fields.keys() & set(found.fields))
+            problems += (
+                say("binder.contradicts", component=plain(f"cards.{id}"), why=one.text) for one in against
+            )
         return problems
 
     def any(self, word: str) -> str | None:
@@ -116,7 +123,7 @@ class Cards:
 @lru_cache(REMEMBERED)
 def _written(word: str) -> str:
     """A name as it would be written as an id."""
-    kept = "".join(letter for letter in word.strip().casefold() if letter.isalnum() or letter in " -_–")
+    kept = "".join(letter for letter in fold(word.strip()) if letter.isalnum() or letter in " -_–+")
     return "-".join(kept.replace("_", " ").replace("-", " ").replace("–", " ").split())
 
 
@@ -146,4 +153,4 @@ def forms(id: str) -> dict[str, Form]:
     """What can be told about a card or board, by field."""
     card = both_editions()[id]
     teachable = (row.field for row in printed(card) if row.teachable and row.field in COUNTED)
-    return {field: form_of(type(card), field, GAME) for field in teachable}
+    return {field: form_of(type(card), field, GAME) for field in (*NAME_FIELDS, *teachable)}

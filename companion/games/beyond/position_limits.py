@@ -77,9 +77,9 @@ def _no_key(faction: Faction, field: str, word: str, known: Sequence[str] | dict
 def _technology_problems(faction: Faction) -> Iterator[Text]:
     for card in faction.private:
         if card.level not in PRIVATE_LEVELS:
-            yield say("beyond.position.private-level", seat=faction.where, card=plain(card.name))
+            yield say("beyond.position.private-level", seat=faction.where, card=card.called)
         if card in faction.tree:
-            yield say("beyond.position.tree-and-private", card=plain(card.name))
+            yield say("beyond.position.tree-and-private", card=card.called)
     for level in (1, 2, 3, 4):
         what = f"level-{level}"
         if faction.named(what) > COUNTS[what]:
@@ -137,11 +137,9 @@ def _slot_problems(faction: Faction, table: Table) -> Iterator[Text]:
         card, holders = table.achievement(id), len(table.holders(id))
         slots = table.slots(id)
         if slot is not None and slot > len(table.factions if slots is None else slots):
-            yield say("beyond.position.no-slot", seat=faction.where, card=plain(card.name), slot=slot)
+            yield say("beyond.position.no-slot", seat=faction.where, card=card.called, slot=slot)
         elif slot is not None and slot > holders:
-            yield say(
-                "beyond.position.gap", seat=faction.where, card=plain(card.name), slot=slot, holders=holders
-            )
+            yield say("beyond.position.gap", seat=faction.where, card=card.called, slot=slot, holders=holders)
 
 
 # What no seat does wrong alone
@@ -154,16 +152,16 @@ def _shared_problems(table: Table) -> Iterator[Text]:
     for event in {card.id: card for faction in table.factions for card in faction.events}.values():
         kept = [faction.where for faction in table.factions if event in faction.events]
         if event.lies == "before-you" and len(kept) > 1:
-            yield _several("kept", event.name, kept)
+            yield _several("kept", event.called, kept)
     boards = [faction.board for faction in table.factions if faction.board is not None]
     for board in {board.id: board for board in boards}.values():
         if boards.count(board) > 1:
             owners = [faction.where for faction in table.factions if faction.board == board]
-            yield _several("one-board", board.name, owners)
+            yield _several("one-board", board.called, owners)
 
 
-def _several(key: str, card: str, seats: Sequence[str]) -> Text:
-    return say(f"beyond.position.{key}", card=plain(card), seats=tuple(map(plain, seats)))
+def _several(key: str, card: Text, seats: Sequence[str]) -> Text:
+    return say(f"beyond.position.{key}", card=card, seats=tuple(map(plain, seats)))
 
 
 def _tree_problems(table: Table) -> Iterator[Text]:
@@ -179,10 +177,10 @@ def _tree_problems(table: Table) -> Iterator[Text]:
         for card in faction.private:
             private.setdefault(card.id, []).append(faction.where)
             if card.id in tree and card not in faction.tree:
-                yield say("beyond.position.tree-and-private", card=plain(card.name))
+                yield say("beyond.position.tree-and-private", card=card.called)
     for id, owners in private.items():
         if len(owners) > 1:
-            yield _several("private-twice", table.cards.by_id[id].name, owners)
+            yield _several("private-twice", table.cards.by_id[id].called, owners)
 
 
 def _system_problems(table: Table) -> Iterator[Text]:
@@ -195,7 +193,7 @@ def _system_problems(table: Table) -> Iterator[Text]:
         for base in faction.bases:
             controlled.setdefault(base, []).append(faction.where)
     for id, owners in colonised.items():
-        name = table.cards.by_id[id].name
+        name = table.cards.by_id[id].called
         if len(owners) > 1:
             yield _several("colonised-twice", name, owners)
         flying = [faction.where for faction in table.factions if id in faction.ships]
@@ -203,7 +201,7 @@ def _system_problems(table: Table) -> Iterator[Text]:
             yield _several("colonised-on-board", name, list(dict.fromkeys(lying)))
     for base, owners in controlled.items():
         if len(owners) > 1:
-            name = base if base in CONTROLLED else table.cards.by_id[base].name
+            name = plain(base) if base in CONTROLLED else table.cards.by_id[base].called
             yield _several("two-controllers", name, owners)
 
 
@@ -212,17 +210,17 @@ def _achievement_problems(table: Table) -> Iterator[Text]:
     claimed = list(dict.fromkeys(id for faction in table.factions for id in faction.achievements))
     cards = [table.achievement(id) for id in claimed]
     others = [card for card in cards if card.pile != "core"]
-    names = tuple(plain(card.name) for card in others)
+    names = tuple(card.called for card in others)
     if len(others) > IN_PLAY - CORE:
         yield say("beyond.position.achievements", cards=names, most=IN_PLAY - CORE)
     for pile in ("A", "B"):
-        same = tuple(plain(card.name) for card in others if card.pile == pile)
+        same = tuple(card.called for card in others if card.pile == pile)
         if len(same) > 1:
             yield say("beyond.position.one-pile", pile=pile, cards=same)
     for card in cards:
         holders, slots = table.holders(card.id), table.slots(card.id)
         if slots is not None and len(holders) > len(slots):
-            yield say("beyond.position.slots", card=plain(card.name), n=len(holders), most=len(slots))
+            yield say("beyond.position.slots", card=card.called, n=len(holders), most=len(slots))
         told = [faction.achievements[card.id] for faction in holders]
         for slot in {slot for slot in told if slot is not None and told.count(slot) > 1}:
-            yield say("beyond.position.same-slot", card=plain(card.name), slot=slot)
+            yield say("beyond.position.same-slot", card=card.called, slot=slot)

@@ -36,18 +36,14 @@ def _asked(untold: Untold, faction: Faction, table: Table) -> Text:
     card = table.cards.by_id[untold.card]
     if untold.step == "achievements":
         key = "no-slots" if table.slots(card.id) is None else "which-slot"
-        return say(f"beyond.position.{key}", seat=faction.where, card=plain(card.name), id=card.id)
+        return say(f"beyond.position.{key}", seat=faction.where, card=card.called, id=card.id)
     if untold.per is None:
         key = "no-formula" if getattr(card, "points", None) == "?" else "no-points"
-        return say(f"beyond.position.{key}", seat=faction.where, card=plain(card.name), id=card.id)
+        return say(f"beyond.position.{key}", seat=faction.where, card=card.called, id=card.id)
     if untold.per in FIELDS:
-        return say(
-            "beyond.position.no-field", seat=faction.where, card=plain(card.name), field=FIELDS[untold.per]
-        )
+        return say("beyond.position.no-field", seat=faction.where, card=card.called, field=FIELDS[untold.per])
     counts = every(untold.per, 1)
-    return say(
-        "beyond.position.no-count", seat=faction.where, card=plain(card.name), id=card.id, counts=counts
-    )
+    return say("beyond.position.no-count", seat=faction.where, card=card.called, id=card.id, counts=counts)
 
 
 def _worth_problems(faction: Faction, table: Table) -> Iterator[Text]:
@@ -62,7 +58,7 @@ def _worth_problems(faction: Faction, table: Table) -> Iterator[Text]:
         else:
             points = _whole_step(id, faction, table) if id in GIVEN else _card(id, faction, table, counted)
             if points is not None and points != n:
-                what = id if id in GIVEN else table.cards.by_id[id].name
+                what = plain(id) if id in GIVEN else table.cards.by_id[id].called
                 yield say("beyond.position.disagrees", seat=faction.where, what=what, n=n, points=points)
 
 

@@ -36,6 +36,11 @@ def say_action(action: Action) -> Text:
     return count("beyond.power.spaces", action.spaces, does=does)
 
 
+def say_actions(actions: Iterable[Action]) -> Text:
+    """All actions of a card."""
+    return say("beyond.power.all", does=tuple(map(say_action, actions)))
+
+
 def say_power(told: Struct) -> Text:
     """What an operation, an ability, a condition or a '?' means, whichever it is."""
     return _said(told)

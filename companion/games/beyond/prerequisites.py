@@ -51,9 +51,15 @@ def may_lack(state: BeyondState, seat: int, space: str, lack_one: bool) -> int:
 def reachable(
     state: BeyondState, seat: int, operation: Research, mine: AbstractSet[str] | None = None
 ) -> tuple[str, ...] | None:
-    """The spaces a faction may research now with this effect; none if nobody told the lines yet (rules 85, 88)."""
+    """The spaces a faction may research now with this effect; none if nobody told the lines yet (rules 85, 88).
+
+    Every space above level I needs a technology of the level before (rule 86): without any there is nothing to ask, and
+    a space without a line is closed.
+    """
     have = state.researched(seat) if mine is None else mine
     level = level_of(state, seat, operation)
+    if not operation.any_place and level > 1 and not any(space in have for space in SPACES[level - 1]):
+        return ()
     if unknown_lines(state, level) and not operation.any_place:
         return None
     lack_one = state.has(seat, LackOne)
@@ -64,8 +70,10 @@ def reachable(
             continue
         if operation.type != "any" and not _of_type(state, seat, space, operation.type, have):
             continue
-        lacking = sum(other not in have for other in before(state, space))
-        if operation.any_place or lacking <= may_lack(state, seat, space, lack_one):
+        joined = before(state, space)
+        lacking = sum(other not in have for other in joined)
+        drawn = level == 1 or bool(joined)
+        if operation.any_place or (drawn and lacking <= may_lack(state, seat, space, lack_one)):
             found.append(space)
     return tuple(found)
 

@@ -30,22 +30,16 @@ from companion.games.beyond.things import (
     Tracks,
     TreeBoard,
     TreeLine,
+    basic_board,
 )
 
 GAME = "beyond"
-SLOTS = ("technology-", "event-", "achievement-", "system-")
 """How the ids begin of cards nobody knows the name of."""
 
 
 def printed(component: Component) -> tuple[Printed, ...]:
     """Every fact of a component in words, as it is read."""
-    named = (_row("name", plain(component.name), teach=True),) if is_slot(component) else ()
-    return (*named, *_rows(component), _row("copies", plain(str(component.copies))))
-
-
-def is_slot(component: Component) -> bool:
-    """Whether nobody knows the name of a card: it has that of its place until it is told."""
-    return component.id.startswith(SLOTS) and not isinstance(component, TreeBoard)
+    return (*_rows(component), _row("copies", plain(str(component.copies))))
 
 
 @singledispatch
@@ -58,6 +52,8 @@ def _(card: Technology) -> Iterator[Printed]:
     yield _row("level", plain(ROMAN[card.level]))
     yield _several("types", card.types, TYPES)
     yield _one("passes", card.passes)
+    if card.types is UNKNOWN:
+        yield _several("matches", card.matches, TYPES)
     yield _many("immediate", card.immediate, say_power)
     yield _many("actions", card.actions, say_action)
     yield _many("abilities", card.abilities, say_power)
@@ -140,7 +136,7 @@ def _(board: AdvancedBoard) -> Iterator[Printed]:
 
 
 def _of_faction(board: Board | AdvancedBoard) -> Iterator[Printed]:
-    yield _row("faction", say(f"beyond.faction.{board.faction}"))
+    yield _row("faction", basic_board(board).called)
     yield _many("extra_setup", board.extra_setup, say_power)
 
 

@@ -105,7 +105,7 @@ def _unprinted(table: Table) -> tuple[str, ...]:
 def _printed(id: str, table: Table, ask: Ask) -> int | str | None:
     named = [(n + 1, plain(str(n))) for n in range(PRINTED + 1)]
     named.append((QUESTION, plain("?")))
-    text = say("beyond.position.ask-points", card=plain(table.cards.by_id[id].name))
+    text = say("beyond.position.ask-points", card=table.cards.by_id[id].called)
     told = ask(choice(f"points-{id}", None, text, NOT_TOLD, named, id))
     if told == NOT_TOLD:
         return None
@@ -123,7 +123,7 @@ def _seat_told(n: int, seat: dict[str, Any], one: Untold, table: Table, ask: Ask
     if isinstance(card, Achievement):
         _claim_told(n, seat, card, table, ask)
     elif getattr(card, "points", None) == "?":
-        text = _words("worth", name, card=plain(card.name))
+        text = _words("worth", name, card=card.called)
         counter = Counter(f"worth-{card.id}:{n}", n, text, 0, 0, ROOM["worth"], card.id)
         seat["worth"][card.id] = ask(counter)
 
@@ -132,7 +132,7 @@ def _claim_told(n: int, seat: dict[str, Any], card: Achievement, table: Table, a
     """Which slot a disc lies on, where the slots are known; its points where they are not."""
     faction, slots = table.factions[n], table.slots(card.id)
     if slots is None:
-        text = _words("claim", seat["name"], card=plain(card.name))
+        text = _words("claim", seat["name"], card=card.called)
         named = [(points + 1, plain(str(points))) for points in range(PRINTED + 1)]
         if told := ask(choice(f"worth-{card.id}:{n}", n, text, NOT_TOLD, named, card.id)):
             seat["worth"][card.id] = told - 1
@@ -140,7 +140,7 @@ def _claim_told(n: int, seat: dict[str, Any], card: Achievement, table: Table, a
     free = [slot for slot in table.open_to(faction, card.id) if slot <= len(slots)]
     if not free:
         return
-    text = _words("slot", seat["name"], card=plain(card.name))
+    text = _words("slot", seat["name"], card=card.called)
     named = [(slot, say("beyond.position.slot", slot=slot, points=slots[slot - 1])) for slot in free]
     if told := ask(choice(f"slot-{card.id}:{n}", n, text, NOT_TOLD, named, card.id)):
         claims = seat["achievements"]

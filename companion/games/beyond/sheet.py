@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.core.components import UNKNOWN, taught_names
+from companion.core.components import UNKNOWN, told_names
 from companion.core.parts import SheetWords
 from companion.core.words import Text, count, plain, say
 from companion.games.beyond.counting import counted
@@ -57,7 +57,7 @@ NOT_ON_THE_SHEET: tuple[Counted, ...] = (
 def sheet_of_state(state: BeyondState) -> Sheet:
     """The points as they stand; what nobody told counts nothing yet."""
     sheet = scoring.score([_seat(state, seat) for seat in range(len(state.seats))])
-    return replace(sheet, names=taught_names(state.taught))
+    return replace(sheet, names=told_names(state.box.by_id, everything().by_id))
 
 
 def _seat(state: BeyondState, seat: int) -> scoring.Seat:
@@ -137,12 +137,7 @@ def words(what: str) -> Text:
         return say(f"beyond.line.{what}")
     if what in PLACES:
         return say(f"beyond.place.{what}")
-    return plain(printed_name(what))
-
-
-def printed_name(id: str) -> str:
-    """The printed name of a component of either edition."""
-    return everything()[id].name
+    return everything()[what].called
 
 
 def measured(measure: str, n: int) -> Text:
@@ -163,11 +158,11 @@ def tie_break(sheet: Sheet) -> Text | None:
     tied = sorted((seat for seat in sheet.seats if seat.name in sheet.tied), key=lambda seat: seat.rank)
     winners = tuple(map(plain, sheet.winners))
     if len(winners) > 1:
-        return say("beyond.tie-shared", points=tied[0].total, winners=winners)
+        return count("beyond.tie-shared", tied[0].total, winners=winners)
     by = _decided(tied)
     # Discs are compared as fewest: they stand below zero in the sheet.
     compared = tuple(plain(f"{seat.name} {abs(seat.tie[by])}") for seat in tied)
-    return say(f"beyond.tie-{TIES[by]}", points=tied[0].total, compared=compared, winners=winners)
+    return count(f"beyond.tie-{TIES[by]}", tied[0].total, compared=compared, winners=winners)
 
 
 def _decided(tied: Sequence[SeatSheet]) -> int:

@@ -154,6 +154,10 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
     exchanges: int = 0
     swapped: bool = False
     """Whether ore replaced a retired cube in this action's cost."""
+    announced: tuple[str, ...] = ()
+    """Achievements the active seat says it fulfils, where only the table can judge."""
+    held_before: dict[str, int | None] = field(default_factory=dict)
+    """Who controlled a location before its ships were corrected, until control is next checked by the rules."""
 
     @cached_property
     def box(self) -> Catalogue[Component]:

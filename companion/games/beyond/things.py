@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, named, say
 from companion.games.beyond.operations import Action, AnyAbility, AnyCondition, Operations, Type
 from scoring.beyond import Formula
 
@@ -76,19 +76,15 @@ class Thing(Component, frozen=True, kw_only=True):
     """Something of this box; what nobody named has the name of its place."""
 
     @property
-    def called(self) -> Text:
-        slug = working_name(self)
-        return say(slug) if slug else plain(self.name)
+    def working_name(self) -> Text:
+        if (slot := SLOT.fullmatch(self.id)) is not None:
+            place = f"{slot['level'].upper()} {slot['n']}"
+            return named(self.id, {"en": place})
+        return say(f"beyond.name.{self.id}")
 
 
-OURS = re.compile("(event|achievement|system|basic|side)-.*|technology-board")
-"""Ids of what has no printed name we know of."""
-
-
-def working_name(thing: Component) -> str:
-    """The sentence with its working name; nothing if its own is known, or was told."""
-    ours = OURS.fullmatch(thing.id) and thing.name == everything()[thing.id].name
-    return f"beyond.name.{thing.id}" if ours else ""
+SLOT = re.compile("technology-(?P<level>i+)-(?P<n>[0-9]+)")
+"""Technologies nobody named are called after their level."""
 
 
 class Technology(Thing, frozen=True, kw_only=True):
@@ -99,6 +95,8 @@ class Technology(Thing, frozen=True, kw_only=True):
     """The large triangle at the left: what searches find it."""
     passes: Type | Untold = UNKNOWN
     """The small triangle at the right."""
+    matches: frozenset[Type] = frozenset()
+    """The types plays have found it for (rule 94): of a hybrid perhaps only one."""
     immediate: Operations | Untold = UNKNOWN
     actions: tuple[Action, ...] | Untold = UNKNOWN
     abilities: tuple[AnyAbility, ...] | Untold = UNKNOWN
@@ -245,6 +243,11 @@ class AdvancedBoard(Tracks, frozen=True, kw_only=True):
     extra_setup: Operations | Untold = UNKNOWN
     abilities: tuple[AnyAbility, ...] | Untold = UNKNOWN
 
+    @property
+    def working_name(self) -> Text:
+        """Both boards of a faction print its name: a plus tells the advanced one from the basic one."""
+        return say("beyond.name.advanced", board=basic_board(self).called)
+
 
 class TreeLine(Struct, frozen=True):
     """A line between two technologies."""
@@ -315,6 +318,11 @@ def printed_box() -> Components:
     """Everything in the box, as far as anybody told."""
     printed: Components = read_toml(importlib.resources.files(__package__) / "components.toml", Components)
     return printed
+
+
+def basic_board(board: Board | AdvancedBoard) -> Board:
+    """The basic board of the same faction."""
+    return next(basic for basic in printed_box().boards if basic.faction == board.faction)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.faces import Face, Sign, Signs
 from companion.core.questions import Share
+from companion.core.words import plain
 from companion.games.eclipse.combat import (
     SHORT,
     Field,
@@ -33,7 +34,7 @@ def squad_face(state: EclipseState, battle: Field, squad: Squad, acting: bool = 
     )
     return Face(
         "ship",
-        "",
+        plain(""),
         "",
         corners=(
             Sign(squad.ship, f"×{squad.n}" if squad.n > 1 else ""),

@@ -47,14 +47,14 @@ def _counters(state: EclipseState) -> Iterator[Counter]:
         yield from _technologies(state, index, seat)
     yield from _table(state)
     yield from map_corrections.counters(state)
-    for id, tech in technologies().items():
+    for id in technologies():
         here = state.offered.get(id, 0)
-        text = say("eclipse.counter.offered", technology=plain(tech.name))
+        text = say("eclipse.counter.offered", technology=state.called(id))
         group = say("eclipse.counter.supply")
         yield Counter(f"offered:{id}", None, text, here, 0, here + state.in_bag(id), group=group)
     for id, tile in things.discoveries().items():
         here = state.used.get(id, 0)
-        text = say("eclipse.counter.used", discovery=plain(tile.name))
+        text = say("eclipse.counter.used", discovery=state.called(id))
         group = say("eclipse.counter.discoveries")
         yield Counter(f"used:{id}", None, text, here, 0, tile.copies, group=group)
 
@@ -77,10 +77,10 @@ def _table(state: EclipseState) -> Iterator[Counter]:
 
 def _technologies(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
     """Tiles on a seat's tracks; what is printed on its board stays."""
-    for id, tech in technologies().items():
+    for id in technologies():
         here = state.has(index, id)
         if id not in state.species(index).technologies and (here or state.in_bag(id) > 0):
-            text = say("eclipse.counter.technology", seat=seat.name, technology=plain(tech.name))
+            text = say("eclipse.counter.technology", seat=seat.name, technology=state.called(id))
             group = say("eclipse.counter.technologies")
             yield Counter(f"technology:{index}:{id}", index, text, int(here), 0, 1, group=group)
 
@@ -90,12 +90,10 @@ def _parts(state: EclipseState, index: int) -> Iterator[Counter]:
     for ship in SHIPS:
         printed_there = blueprint(state, index, ship).slots
         for slot, tile in enumerate(tiles(state, index, ship)):
-            under = (
-                plain(parts()[printed_there[slot]].name) if printed_there[slot] else say("eclipse.empty-slot")
-            )
+            under = state.called(printed_there[slot]) if printed_there[slot] else say("eclipse.empty-slot")
             known = dict.fromkeys([*([tile] if tile else []), *known_parts(state, index)])
             names = [(PRINTED, say("eclipse.counter.as-printed", part=under))]
-            names += sorted((part_number(id), plain(parts()[id].name)) for id in known)
+            names += sorted((part_number(id), state.called(id)) for id in known)
             what = say(f"eclipse.ship.{ship}")
             text = say("eclipse.counter.part", seat=state.name(index), ship=what, slot=slot + 1)
             now = part_number(tile) if tile else PRINTED
@@ -108,7 +106,7 @@ def _spare(state: EclipseState, index: int) -> Iterator[Counter]:
     for tile in things.discoveries().values():
         here = tile.part in state.seats[index].spare
         if tile.part is not None and (here or not lies(state, tile)):
-            name = plain(parts()[tile.part].name)
+            name = state.called(tile.part)
             text = say("eclipse.counter.spare", seat=state.name(index), part=name)
             group = say("eclipse.counter.spares")
             yield Counter(f"spare:{index}:{tile.part}", index, text, int(here), 0, 1, group=group)
@@ -291,7 +289,7 @@ def _correct_spare(state: EclipseState, seat: int, part: str, there: bool) -> Ec
     tile = next(tile for tile in things.discoveries().values() if tile.part == part)
     if not state.used.get(tile.id, 0):
         if not state.discoveries_left():
-            raise NotNow(say("eclipse.why.no-discovery-left", part=plain(parts()[part].name)))
+            raise NotNow(say("eclipse.why.no-discovery-left", part=state.called(part)))
         state = replace(state, used={**state.used, tile.id: 1})
     return state.with_seat(seat, replace(who, spare=(*who.spare, part)))
 

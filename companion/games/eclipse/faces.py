@@ -6,10 +6,21 @@ from functools import cache, singledispatch
 
 from msgspec.structs import replace
 
-from companion.core.components import Component
-from companion.core.faces import Face, Sign, Signs, Spot, Tints, plain_face, short_names
+from companion.core.components import Component, with_names
+from companion.core.faces import (
+    Face,
+    Shortener,
+    Sign,
+    Signs,
+    Spot,
+    Tints,
+    each_name,
+    plain_face,
+    shortener,
+)
+from companion.core.words import Text, plain
 from companion.games.eclipse.geometry import mouths
-from companion.games.eclipse.state import Sector
+from companion.games.eclipse.state import EclipseState, Sector
 from companion.games.eclipse.things import (
     DAMAGE,
     RESOURCES,
@@ -92,17 +103,22 @@ def _(hex: SectorHex) -> Face:
     waiting = (*repeated("ancient", hex.ancients), *((Sign("discovery"),) if hex.discovery else ()))
     return Face(
         "hex",
-        hex.name,
+        hex.called,
         "sector",
         corners=(Sign("points", str(hex.points)), *((Sign("artifact"),) if hex.artifact else ())),
         rows=(waiting,) if waiting else (),
         spots=tuple(Spot(Sign(s.removesuffix("*")), starred=s.endswith("*")) for s in hex.squares),
         edges=tuple(side in hex.wormholes for side in range(6)),
-        short=hex.name.split()[0] if hex.name[0].isdigit() else "",
+        short=number_of(hex),
     )
 
 
-def lying(sector: Sector) -> Face:
+def number_of(hex: SectorHex) -> Text:
+    """The number printed on a sector."""
+    return plain(f"{hex.number:03}")
+
+
+def lying(state: EclipseState, sector: Sector) -> Face:
     """A sector as it lies there, turned: which of its squares are taken, and what else is on it."""
     ships = tuple(
         Sign(s, f"×{n}" if n > 1 else "") for fleet in sector.fleets for s, n in fleet.ships.items()
@@ -112,14 +128,16 @@ def lying(sector: Sector) -> Face:
     taken = tuple(Spot(Sign(s.removesuffix("*")), there, s.endswith("*")) for s, there in sector.squares)
     open_sides = set(mouths(sector.facts, sector.rotation))
     edges = tuple(side in open_sides for side in range(6))
-    return replace(face(sector.facts), rows=(row,) if row else (), spots=taken, edges=edges)
+    return replace(
+        face(with_names(sector.facts, state.taught)), rows=(row,) if row else (), spots=taken, edges=edges
+    )
 
 
 @face.register
 def _(technology: Technology) -> Face:
     return Face(
         "tile",
-        technology.name,
+        technology.called,
         technology.category,
         corners=(
             Sign("science", f"{technology.cost}/{technology.least}"),
@@ -147,7 +165,11 @@ def _allowed(technology: Technology) -> Signs:
 def _(part: ShipPart) -> Face:
     foot = (*repeated("bolt", -part.energy), *repeated("initiative", part.initiative))
     return Face(
-        "tile", part.name, part.kind, rows=(part_signs(part), *((foot,) if foot else ())), short=_short(part)
+        "tile",
+        part.called,
+        part.kind,
+        rows=(part_signs(part), *((foot,) if foot else ())),
+        short=_short(part),
     )
 
 
@@ -159,20 +181,22 @@ def _(tile: Discovery) -> Face:
         gives = (Sign(tile.resource, f"+{tile.amount}"),)
     else:
         gives = (Sign(tile.gives),)
-    short = tile.name.rpartition(": ")[2]
-    return Face("tile", tile.name, "discovery", (Sign("discovery"),), (gives,), framed=True, short=short)
+    short = each_name(tile, lambda name: name.rpartition(": ")[2])
+    return Face("tile", tile.called, "discovery", (Sign("discovery"),), (gives,), framed=True, short=short)
 
 
 @face.register
 def _(tile: Reputation) -> Face:
-    return Face("tile", tile.name, "reputation", rows=((Sign("reputation", str(tile.value)),),), framed=True)
+    return Face(
+        "tile", tile.called, "reputation", rows=((Sign("reputation", str(tile.value)),),), framed=True
+    )
 
 
 @face.register
 def _(board: Species) -> Face:
     return Face(
         "card",
-        board.name,
+        board.called,
         f"board-{board.colour}",
         corners=(Sign("species"), Sign(board.ship)),
         rows=(
@@ -184,13 +208,13 @@ def _(board: Species) -> Face:
 
 
 @cache
-def _short_names(kind: type[Component]) -> dict[str, str]:
-    return short_names({one.id: one.name for one in everything() if isinstance(one, kind)})
+def _shortener(kind: type[Component]) -> Shortener:
+    return shortener(one for one in everything() if isinstance(one, kind))
 
 
-def _short(component: Component) -> str:
-    """A word by which people tell it from others of its kind; none for what is no component of its own."""
-    return _short_names(type(component)).get(component.id, "")
+def _short(component: Component) -> Text | None:
+    """A word by which people tell it from others of its kind."""
+    return _shortener(type(component))(component)
 
 
 def part_signs(part: ShipPart) -> Signs:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.core.counters import Counter, choice
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, say
 from companion.errors import NotNow
 from companion.games.eclipse.geometry import CENTRE_PLACE, around, coordinates, direction_to, ring_of
 from companion.games.eclipse.state import EclipseState, Sector, kinds_for, put_ships
@@ -109,7 +109,7 @@ def _lies(state: EclipseState, id: str, now: str | None) -> Counter:
     names = [(number_of(place), _beside(state, place, now)) for place in ([now] if now else []) + free]
     if hex.ring != "home":
         names.insert(0, (NOWHERE, say("eclipse.counter.nowhere")))
-    text = say("eclipse.counter.lies", sector=plain(hex.name))
+    text = say("eclipse.counter.lies", sector=state.called(id))
     return choice(f"hex:{id}", None, text, number_of(now) if now else NOWHERE, names)
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.core.faces import Face, Sign
 from companion.core.hexes import middle
 from companion.core.views import FreePlace, MapView, PlaceView, TokenView
-from companion.core.words import Text, count, plain, say
-from companion.games.eclipse.faces import face
+from companion.core.words import Text, count, say
+from companion.games.eclipse.faces import face, number_of
 from companion.games.eclipse.geometry import around, coordinates, direction_to, mouths, ring_of
 from companion.games.eclipse.signs import square_spots
 from companion.games.eclipse.state import EclipseState, Sector
@@ -42,8 +42,8 @@ def place_view(state: EclipseState, place: str) -> PlaceView:
         x=x,
         y=y,
         component=sector.hex,
-        name=plain(sector.facts.name),
-        label=plain(sector.facts.name.split()[0] if sector.facts.name[0].isdigit() else ""),
+        name=state.where(place),
+        label=number_of(sector.facts),
         seat=sector.owner,
         edges=tuple(direction in open_sides for direction in range(6)),
         tokens=tuple(_tokens(sector)),

@@ -170,7 +170,7 @@ def _track_problems(where: str, seat: Seat) -> Iterator[Text]:
             yield say("eclipse.position.reputation-value", seat=where, n=value)
     board = species().get(seat.species)
     if board and not board.track.fits(max(0, seat.ambassadors), len(seat.reputation)):
-        yield say("eclipse.position.reputation-track", seat=where, species=plain(board.name))
+        yield say("eclipse.position.reputation-track", seat=where, species=board.called)
     named = _named(seat)
     for category, n in named.items():
         if n > score_questions.LONGEST_TRACK:
@@ -181,7 +181,7 @@ def _track_problems(where: str, seat: Seat) -> Iterator[Text]:
     most = _discs(seat)
     if board and len(set(seat.sectors)) > most:
         yield count(
-            "eclipse.position.discs", len(set(seat.sectors)), seat=where, species=plain(board.name), most=most
+            "eclipse.position.discs", len(set(seat.sectors)), seat=where, species=board.called, most=most
         )
 
 
@@ -196,7 +196,7 @@ def _shared_problems(position: Position) -> Iterator[Text]:
     """What no seat does wrong alone: a hex has one disc, a colour one board, and the box only so many tiles."""
     for id, times in Tally(id for seat in position.seats for id in set(seat.sectors)).items():
         if times > 1 and id in sectors():
-            yield count("eclipse.position.disputed", times, sector=plain(sectors()[id].name))
+            yield count("eclipse.position.disputed", times, sector=sectors()[id].called)
     boards = [species()[seat.species] for seat in position.seats if seat.species in species()]
     if len(boards) == len(position.seats):
         yield from _stranger_homes(position, [board.home for board in boards])
@@ -206,11 +206,11 @@ def _shared_problems(position: Position) -> Iterator[Text]:
     reputation = Tally(value for seat in position.seats for value in seat.reputation)
     for tile in things.reputations().values():
         if reputation[tile.value] > tile.copies:
-            yield say("eclipse.position.too-many", what=plain(tile.name), most=tile.copies)
+            yield say("eclipse.position.too-many", what=tile.called, most=tile.copies)
     taken = Tally(id for seat in position.seats for id in _tiles(seat))
     for tech in technologies().values():
         if taken[tech.id] > tech.copies:
-            yield say("eclipse.position.too-many", what=plain(tech.name), most=tech.copies)
+            yield say("eclipse.position.too-many", what=tech.called, most=tech.copies)
 
 
 def _whole_problems(position: Position) -> Iterator[Text]:
@@ -241,9 +241,7 @@ def _stranger_homes(position: Position, homes: list[str]) -> Iterator[Text]:
     for id in dict.fromkeys(id for seat in position.seats for id in seat.sectors):
         if id in sectors() and sectors()[id].ring == "home" and id not in homes:
             whose = next(board for board in species().values() if board.home == id)
-            yield say(
-                "eclipse.position.stranger-home", sector=plain(sectors()[id].name), species=plain(whose.name)
-            )
+            yield say("eclipse.position.stranger-home", sector=sectors()[id].called, species=whose.called)
 
 
 def _printed(seat: Seat) -> tuple[str, ...]:
@@ -332,7 +330,10 @@ def asked(
 def words(what: str) -> Text:
     """How a line of the sheet, or a component that earned points, is called."""
     if what in things.everything():
-        return plain(things.everything()[what].name)
+        return things.everything()[what].called
+    owner = things.with_bonus().get(what)
+    if owner is not None:
+        return say(f"eclipse.line.{what}", species=species()[owner].called)
     return say(f"eclipse.line.{what}")
 
 

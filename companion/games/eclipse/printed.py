@@ -84,5 +84,5 @@ def _value(field: str, value: Any) -> Text:
     if field in WORDS:
         return say(f"{WORDS[field]}.{str(value).replace('*', '-advanced')}")
     if isinstance(value, str) and value in everything():
-        return plain(everything()[value].name)
+        return everything()[value].called
     return plain(str(value))

@@ -43,7 +43,7 @@ def _species(n: int, name: str, seen: Sequence[str], ask: Ask) -> str:
     if len(shown) == 1:
         return shown[0]
     homes = [at for at, id in enumerate(boards, start=1) if species()[id].home in seen]
-    names = [(at, plain(species()[id].name)) for at, id in enumerate(boards, start=1)]
+    names = [(at, species()[id].called) for at, id in enumerate(boards, start=1)]
     told = ask(
         choice(
             f"species:{n}",
@@ -89,7 +89,7 @@ def _monoliths(n: int, name: str, mine: tuple[str, ...], ask: Ask) -> list[str]:
         return list(mine)
     on: list[str] = []
     for nth in range(1, many + 1):
-        free = [(sectors()[id].number, plain(sectors()[id].name)) for id in mine if id not in on]
+        free = [(sectors()[id].number, sectors()[id].called) for id in mine if id not in on]
         text = _words("monolith-on", name, nth=nth)
         names = [(NOT_TOLD, say("eclipse.position.not-told")), *free]
         told = ask(choice(f"monolith-{nth}:{n}", n, text, NOT_TOLD, names))

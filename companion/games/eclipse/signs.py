@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from companion.core.faces import ARROW, Face, Sign, Signs, Spot
+from companion.core.words import plain
 from companion.games.eclipse.faces import MINUS, part_signs
 from companion.games.eclipse.species import Design, blueprint, covered, measure, sound
 from companion.games.eclipse.state import EclipseState
@@ -76,7 +77,7 @@ def ship_face(
     design = measure(plan, fitted)
     return Face(
         "ship",
-        "",
+        plain(""),
         "",
         corners=(Sign(ship),),
         rows=(ship_numbers(ship, design),),

@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import State
-from companion.core.words import Text, plain, say
+from companion.core.components import with_names
+from companion.core.words import Text, say
 from companion.games.eclipse import things
 from companion.games.eclipse.geometry import CENTRE_PLACE, around, direction_to, joined, opens
 from companion.games.eclipse.things import (
@@ -295,7 +296,13 @@ class EclipseState(State, frozen=True, kw_only=True):
 
     def where(self, place: str) -> Text:
         """A sector by its printed number and name."""
-        return plain(self.map[place].facts.name)
+        return self.called(self.map[place].hex)
+
+    def called(self, id: str) -> Text:
+        """How people call a hex, tile, part or board; an Ancient part as they told of its discovery tile."""
+        component = things.everything()[things.scanned(id)]
+        told = with_names(component, self.taught)
+        return (things.parts()[id] if told == component and id in things.ancient_parts() else told).called
 
     def name(self, seat: int) -> str:
         """A player's name."""

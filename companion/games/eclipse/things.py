@@ -274,6 +274,12 @@ def discoveries() -> dict[str, Discovery]:
 
 
 @cache
+def scanned(part: str) -> str:
+    """The component that is this part: Ancient parts are discovery tiles."""
+    return next((tile.id for tile in discoveries().values() if tile.part == part), part)
+
+
+@cache
 def reputations() -> dict[str, Reputation]:
     """The four different reputation tiles."""
     return {tile.id: tile for tile in printed().reputations}
@@ -283,6 +289,12 @@ def reputations() -> dict[str, Reputation]:
 def species() -> dict[str, Species]:
     """Six Terran factions and six alien species."""
     return {s.id: s for s in printed().species}
+
+
+@cache
+def with_bonus() -> dict[str, str]:
+    """The species that has points of its own at the end, by the line of the sheet they stand in."""
+    return {f"bonus-{s.bonus}": s.id for s in printed().species if s.bonus is not None}
 
 
 @cache

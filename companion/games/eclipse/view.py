@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from companion.core.agenda import ready, waited_for
 from companion.core.game import Setup
+from companion.core.parts import with_told_names
 from companion.core.views import (
     Gauge,
     Meter,
@@ -16,7 +17,7 @@ from companion.core.views import (
     Tense,
     View,
 )
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.eclipse import things
 from companion.games.eclipse.faces import lying
 from companion.games.eclipse.geometry import HOMES
@@ -99,12 +100,14 @@ def _components(state: EclipseState, index: int) -> Iterator[PlacedView]:
     marks += [say("eclipse.badge.passed")] if seat.passed else []
     marks += [say("eclipse.badge.traitor")] if state.traitor == index else []
     marks += [say("eclipse.badge.first")] if state.first == index else []
-    yield PlacedView(board.id, board.called, tuple(marks))
+    yield PlacedView(board.id, state.called(board.id), tuple(marks))
     for place, sector in state.map.items():
         if sector.owner == index:
-            yield PlacedView(sector.hex, sector.facts.called, tuple(badges(state, place)), face=lying(sector))
+            yield PlacedView(
+                sector.hex, state.where(place), tuple(badges(state, place)), face=lying(state, sector)
+            )
     for id in seat.technologies:
-        yield PlacedView(id, technologies()[id].called)
+        yield PlacedView(id, state.called(id))
 
 
 def _prompts(state: EclipseState, index: int) -> Iterator[Text]:
@@ -154,7 +157,7 @@ def _offered(state: EclipseState) -> Iterator[Text]:
     """The technologies that can be researched, the cheapest first."""
     if state.offered:
         names = tuple(
-            plain(f"{technologies()[id].name} x{n}" if n > 1 else technologies()[id].name)
+            say("eclipse.note.several", technology=state.called(id), n=n) if n > 1 else state.called(id)
             for id, n in sorted(state.offered.items(), key=lambda item: technologies()[item[0]].cost)
         )
         yield say("eclipse.note.offered", technologies=names)
@@ -171,10 +174,13 @@ def on_table(state: EclipseState) -> frozenset[str]:
 
 def sheet(state: EclipseState) -> Sheet:
     """The score as it would be if the play ended now, without the reputation nobody has told yet."""
-    return scoring.score(
+    counted = scoring.score(
         tuple(_scored(state, index) for index in range(len(state.seats))),
         sum(sector.ancients for sector in state.map.values()),
     )
+    printed = things.everything()
+    box = printed.taught(state.taught)
+    return with_told_names(counted, box.by_id, printed.by_id, *things.with_bonus().values())
 
 
 def _scored(state: EclipseState, index: int) -> scoring.Seat:

@@ -100,7 +100,7 @@ def ancients(n: int, hostile: Mapping[str, Iterable[str]], peaceful: Iterable[st
     if n <= most:
         return
     cleared = {
-        seat: [plain(sectors()[id].name) for id in hexes if id in sectors() and sectors()[id].ancients]
+        seat: [sectors()[id].called for id in hexes if id in sectors() and sectors()[id].ancients]
         for seat, hexes in hostile.items()
     }
     where = tuple(

@@ -13,15 +13,19 @@ from companion.games.frontiers.printed import printed
 from companion.games.frontiers.sheet import SHEET_WORDS, sheet_of_state
 from companion.games.frontiers.state import FrontiersState, Seat
 from companion.games.frontiers.steps import STEPS
+from companion.games.frontiers.steps.display import TellFaces
 from companion.games.frontiers.steps.setup import TellOrder
-from companion.games.frontiers.things import everything, kind
+from companion.games.frontiers.things import WHITE, everything, kind
 from companion.games.frontiers.view import checklist, on_table, packing, view
 
 
 def begin(setup: Setup) -> FrontiersState:
-    """The empty table, before anybody told whose disc lies where."""
+    """The empty table, before anybody told which faces are up and whose disc lies where."""
+    faces, first = setup.choices["faces"], setup.choices["faces"] == "first"
     return FrontiersState(
-        agenda=(TellOrder(),),
+        agenda=(TellOrder(),) if faces == "untold" else (TellFaces(None), TellOrder()),
+        faces=WHITE if first else (),
+        first=first,
         goals=setup.choices["goals"] == "goals",
         seats=tuple(Seat(name) for name in setup.seats),
     )

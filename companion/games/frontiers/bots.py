@@ -10,7 +10,7 @@ from companion.core.fact_values import anything, written
 from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record
 from companion.core.game import Setup
 from companion.core.questions import Question
-from companion.core.words import News, Text
+from companion.core.words import News, component_of
 from companion.games.frontiers.costs import ways
 from companion.games.frontiers.pieces import Pieces
 from companion.games.frontiers.state import FrontiersState
@@ -32,7 +32,8 @@ class FrontiersBots:
 
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
-        self.table = Pieces(len(setup.seats), everything().taught(setup.facts), random)
+        first = setup.choices.get("faces") == "first"
+        self.table = Pieces(len(setup.seats), everything().taught(setup.facts), random, first)
         common = random.choice(list(TASTES))
         self.tastes = [random.choice((common, common, *TASTES)) for _ in setup.seats]
 
@@ -47,6 +48,8 @@ class FrontiersBots:
         match question.slug.removeprefix("frontiers."):
             case "order":
                 return str(table.order[len(state.track)])
+            case "faces":
+                return next((id for id in ids if table.display[id] > 0), ids[0])
             case "home":
                 return self.random.choice([id for id in table.mats[_of(seat)] if id in ids])
             case "action":
@@ -119,9 +122,7 @@ class FrontiersBots:
             self.table.take_last_worlds(seat, who.explored)
         for item in news:
             if item.text.key == "frontiers.goal-up":
-                goal = item.text.args["goal"]
-                assert isinstance(goal, Text)
-                self.table.turn_up(_of(item.seat), self.table.ids[str(goal.args["words"])])
+                self.table.turn_up(_of(item.seat), component_of(item.text.args["goal"]))
             elif item.kind == "hands":
                 self._obey(item)
         self.table.compare(state)

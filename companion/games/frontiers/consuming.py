@@ -14,6 +14,7 @@ from companion.games.frontiers.powers import (
     GainIfProducedHere,
     GainPerConsumed,
     TradeBonus,
+    amount,
 )
 from companion.games.frontiers.state import Colony, FrontiersState, PowerId
 from companion.games.frontiers.things import PRICE
@@ -40,11 +41,11 @@ def proceeds(state: FrontiersState, seat: int, kind: Kind) -> tuple[int, tuple[T
         [say("frontiers.part.price", good=say(f"frontiers.good.{kind}"), n=PRICE[kind])],
     )
     for (id, _), power in state.powers(seat, "trade"):
-        more = isinstance(power, TradeBonus) and power.good in ("any", kind)
-        more = more or (isinstance(power, GainAlways) and power.gain == "credits")
-        if more and isinstance(power, TradeBonus | GainAlways):
-            total += power.n
-            parts.append(because(state.tile(id), power.n))
+        more = power.n if isinstance(power, TradeBonus) and power.good in ("any", kind) else 0
+        more += amount(power, "credits") if isinstance(power, GainAlways) else 0
+        if more:
+            total += more
+            parts.append(because(state.tile(id), more))
     return total, tuple(parts)
 
 
@@ -96,7 +97,7 @@ def usable(state: FrontiersState, seat: int) -> dict[PowerId, Consume]:
 def per_good(state: FrontiersState, seat: int) -> tuple[int, ...]:
     """What each good consumed brings besides, in the order of `GAINS` (Prosperous Economy)."""
     found = [power for _, power in state.having(seat, GainPerConsumed)]
-    return tuple(sum(power.n for power in found if power.gain == gain) for gain in GAINS)
+    return tuple(sum(amount(power, gain) for power in found) for gain in GAINS)
 
 
 def reward(power: Consume, n: int) -> dict[Gain, int]:

@@ -24,7 +24,7 @@ from companion.games.frontiers.steps.develop import OVERFLOW
 from companion.games.frontiers.steps.end import MOST, CountBonuses
 from companion.games.frontiers.steps.facts import ReadTiles
 from companion.games.frontiers.steps.goals import highest
-from companion.games.frontiers.things import CUBES, ids
+from companion.games.frontiers.things import CUBES, ids, stacks
 from scoring.frontiers import KINDS, Kind
 
 MOST_CREDITS = 99
@@ -72,6 +72,7 @@ def _table(state: FrontiersState) -> Iterator[Counter]:
     yield Counter(
         "produce", None, produce, state.produce_credits, 0, max(MOST_CREDITS, state.produce_credits)
     )
+    yield from _faces(state)
     if not state.goals:
         return
     group = say("frontiers.counter.goals")
@@ -83,6 +84,17 @@ def _table(state: FrontiersState) -> Iterator[Counter]:
     for goal in ids("goals"):
         text = say("frontiers.counter.goal", goal=state.name(goal))
         yield Counter(f"goal:{goal}", None, text, int(goal in state.goals_up), 0, 1, goal, group=group)
+
+
+def _faces(state: FrontiersState) -> Iterator[Counter]:
+    """Which face of each two-faced development is up."""
+    group = say("frontiers.counter.faces")
+    for stack, pair in stacks().items():
+        names = [(n, state.name(id)) for n, id in enumerate(pair, 1)]
+        now = next((n for n, id in enumerate(pair, 1) if id in state.faces), NOBODY)
+        text = say("frontiers.counter.face", faces=tuple(name for _, name in names))
+        names.insert(0, (NOBODY, say("core.not-told")))
+        yield replace(choice(f"face:{stack}", None, text, now, names), group=group)
 
 
 def _tiles(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
@@ -110,7 +122,7 @@ def _tiles(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
     for tile in state.tiles(index):
         worth = state.counted(index, tile.id)
         if worth is not None:
-            text = say("frontiers.counter.worth", seat=seat.name, tile=tile.name)
+            text = say("frontiers.counter.worth", seat=seat.name, tile=tile.called)
             yield Counter(f"worth:{index}:{tile.id}", index, text, worth, 0, MOST)
 
 
@@ -192,6 +204,10 @@ def _correct_table(state: FrontiersState, what: str, rest: str, value: int) -> F
         return replace(state, hidden_goal=None if value == NOBODY else value - 1)
     if what == "goal":
         return replace(state, goals_up=_set(state.goals_up, rest, value))
+    if what == "face" and rest in stacks():
+        pair = stacks()[rest]
+        others = tuple(id for id in state.faces if id not in pair)
+        return replace(state, faces=others if value == NOBODY else (*others, pair[value - 1]))
     if what == "worth" and rest in state.worth:
         return replace(state, worth={**state.worth, rest: value})
     return None

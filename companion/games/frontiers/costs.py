@@ -24,7 +24,7 @@ from companion.games.frontiers.powers import (
     SettleDiscount,
 )
 from companion.games.frontiers.state import FrontiersState, PowerId
-from companion.games.frontiers.things import World, fits
+from companion.games.frontiers.things import World, fits, in_bounds
 from scoring.frontiers import KINDS, Kind
 
 
@@ -133,9 +133,12 @@ def _reduced(
     parts: tuple[Text, ...],
 ) -> Way:
     for tile, power in state.having(seat, SettleDiscount):
-        if fits(power.match, world, named):
+        if fits(power.match, world, named) and in_bounds(power, world):
             cost -= power.n
             parts = (*parts, because(tile, -power.n))
+    for source, n in state.seats[seat].told_discounts:
+        cost -= n
+        parts = (*parts, because(state.tile(source), -n))
     return Way(id, max(0, cost), parts, named=named)
 
 
@@ -145,7 +148,7 @@ def military(
     """Strength against this world without removing another good, and what it is made of (p. 6)."""
     total, parts = 0, []
     for tile, power in state.having(seat, MilitaryPower):
-        if fits(power.match, world, named):
+        if fits(power.match, world, named) and in_bounds(power, world):
             total += power.n
             parts.append(because(tile, power.n))
     removed = state.seats[seat].bonus_military
@@ -162,7 +165,7 @@ def _paid_instead(state: FrontiersState, seat: int, world: World, named: Kind | 
     for id, power in state.powers(seat, "settle"):
         if not isinstance(power, PayForMilitary) or not fits(power.match, world, named):
             continue
-        if power.except_alien and alien:
+        if (power.except_alien and alien) or not in_bounds(power, world):
             continue
         parts = (say("frontiers.part.defence", n=world.number), because(state.tile(id[0]), -power.n))
         cost = world.number - power.n

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from companion.core.words import Text, count, say
-from companion.games.frontiers.powers import Gain
+from companion.games.frontiers.powers import Gain, Gainful, given
 from companion.games.frontiers.state import Colony, FrontiersState
 from companion.games.frontiers.things import Tile
 from scoring.frontiers import Kind
@@ -22,7 +22,7 @@ Because = tuple[Text, ...]
 
 def because(tile: Tile, n: int) -> Text:
     """A tile's part in a number, such as "Space Marines +2"."""
-    return say("frontiers.part.tile", name=tile.name, n=f"{n:+d}".replace("-", "\N{MINUS SIGN}"))
+    return say("frontiers.part.tile", name=tile.called, n=f"{n:+d}".replace("-", "\N{MINUS SIGN}"))
 
 
 def does(state: FrontiersState, seat: int, *deeds: Text, usual: bool = False) -> FrontiersState:
@@ -59,6 +59,13 @@ def gain(
     state = does(state, seat, *after, count(f"frontiers.take.{what}", n, because=why), usual=usual)
     if what == "points" and before > 0 >= state.pool:
         state = end(state, "points")
+    return state
+
+
+def gain_from(state: FrontiersState, seat: int, tile: Tile, power: Gainful, times: int = 1) -> FrontiersState:
+    """All that one power of a tile gives, so many times."""
+    for what, n in given(power):
+        state = gain(state, seat, what, n * times, (because(tile, n * times),))
     return state
 
 

@@ -7,11 +7,11 @@ from functools import singledispatch
 from typing import get_args
 
 from companion.core.components import UNKNOWN, Component
-from companion.core.faces import ARROW, Face, Sign, Signs, Tints, short_names
+from companion.core.faces import ARROW, Face, Sign, Signs, Tints, shortener
 from companion.games.frontiers import powers
-from companion.games.frontiers.powers import Gain, Power
+from companion.games.frontiers.powers import Gain, Gainful, Limited, Power, given
 from companion.games.frontiers.things import ActionTile, Development, GoalTile, Home, Tile, World, everything
-from scoring.frontiers import PHASES, Keyword, Match, PerHeld, Term
+from scoring.frontiers import EVERY_NUMBER, PHASES, Keyword, Match, PerHeld, Term
 
 PAPER, POINTS, RED = "#E8EDF5", "#F3B94D", "#FF8177"
 
@@ -98,6 +98,8 @@ def value_sign(field: str, value: int | str) -> Sign | None:
             return good(str(value))
         case "match" if value != "all":
             return about(value)[0]  # type: ignore[arg-type]
+        case "held" if value == "kinds":
+            return good("different")
         case "does":
             return Sign(PHASE_OF[str(value)]) if value in PHASE_OF else None
     return None
@@ -125,10 +127,10 @@ def face(component: Component) -> Face:
         steps = tuple(
             (*GOALS[component.id], Sign("count", str(n)), ARROW, points(p)) for n, p in component.steps
         )
-        return Face("card", component.name, "goal", (Sign("goal"),), steps, short=_short(component))
+        return Face("card", component.called, "goal", (Sign("goal"),), steps, short=_short(component))
     assert isinstance(component, ActionTile)
     rows = (ACTIONS[component.id],)
-    return Face("card", component.name, "action", (Sign(component.id),), rows, short=_short(component))
+    return Face("card", component.called, "action", (Sign(component.id),), rows, short=_short(component))
 
 
 def good(kind: str, *, there: bool = True, n: int = 1) -> Sign:
@@ -167,6 +169,25 @@ def about(match: Match) -> Signs:
     return (keyword("alien" if match == "alien-keyword" else match),)  # type: ignore[arg-type]
 
 
+def bounds(limits: Limited, symbol: str = "cost") -> Signs:
+    """Which printed numbers something is about; nothing if about all."""
+    least, most = limits.least, limits.most
+    if (least, most) == EVERY_NUMBER:
+        return ()
+    if most == EVERY_NUMBER[1]:
+        return (Sign(symbol, f"≥{least}"),)
+    return (Sign(symbol, f"≤{most}" if least == EVERY_NUMBER[0] else f"{least}-{most}"),)
+
+
+def comes(power: Gainful) -> Signs:
+    """All that a power gives."""
+    return tuple(gain(what, n) for what, n in given(power))
+
+
+def _dearer(power: powers.Replace) -> str:
+    return f"{MINUS}{power.lower}/{signed(power.higher)}" if power.lower else f"≤{signed(power.higher)}"
+
+
 def _tint(kind: str) -> str:
     return kind if kind in TINTS else "any"
 
@@ -174,7 +195,7 @@ def _tint(kind: str) -> str:
 def _of_tile(tile: Tile) -> Face:
     return Face(
         "card",
-        tile.name,
+        tile.called,
         tint=_ground(tile),
         corners=tuple(_corners(tile)),
         rows=tuple(_rows(tile)),
@@ -226,13 +247,16 @@ def _rows(tile: Tile) -> Iterator[Signs]:
 def counted(term: Term) -> Signs:
     """What a term of a '?' gives, in signs."""
     if isinstance(term, PerHeld):
-        return (points(f"+{term.points}"), Sign(term.held, "" if term.each == 1 else f"/{term.each}"))
+        each = "" if term.each == 1 else f"/{term.each}"
+        held = Sign("good", f"≠{each}", "any") if term.held == "kinds" else Sign(term.held, each)
+        return (points(f"+{term.points}"), held)
     sort = {"tile": (), "colony": (Sign("colonies"),), "development": (Sign("development"),)}
     tile: Signs = sort.get(term.tile, (Sign("development", "", "large"),))
     military: Signs = (Sign("military"),) if term.military == "military" else ()
     goods: Signs = () if term.goods == "any" else (good("any", there=term.goods == "production"),)
     power: Signs = () if term.with_power == "any" else (Sign(term.with_power),)
-    return (points(f"+{term.points}"), *tile, *military, *about(term.match), *goods, *power)
+    number = bounds(term, "defence" if term.military == "military" else "cost")
+    return (points(f"+{term.points}"), *tile, *military, *about(term.match), *number, *goods, *power)
 
 
 @singledispatch
@@ -246,38 +270,40 @@ def _shown(kind: type[Power], signs: Callable[..., Signs]) -> None:
 
 
 _shown(powers.DrawWorlds, lambda p: (Sign("bag"), Sign("explored", signed(p.worlds))))
-_shown(powers.GainAfterDevelop, lambda p: (ARROW, gain(p.gain, p.n)))
-_shown(powers.MilitaryPower, lambda p: (Sign("defence", signed(p.n)), *about(p.match)))
-_shown(powers.SettleDiscount, lambda p: (Sign("cost", signed(-p.n)), *about(p.match)))
+_shown(powers.GainAfterDevelop, lambda p: (*bounds(p), ARROW, *comes(p)))
+_shown(powers.MilitaryPower, lambda p: (Sign("defence", signed(p.n)), *about(p.match), *bounds(p, "defence")))
+_shown(powers.SettleDiscount, lambda p: (Sign("cost", signed(-p.n)), *about(p.match), *bounds(p)))
 _shown(powers.MilitaryForGood, lambda p: (good(p.good), ARROW, Sign("defence", signed(p.n))))
 _shown(powers.SecondWorld, lambda p: (Sign("world"), Sign("world")))
 _shown(powers.DrawAfterSettle, lambda p: (ARROW, Sign("bag"), Sign("explored", signed(p.worlds))))
-_shown(powers.GainAfterSettle, lambda p: (*about(p.match), ARROW, gain(p.gain, p.n)))
-_shown(powers.Replace, lambda p: (Sign("replace"), Sign("cost", f"≤{signed(p.higher)}")))
+_shown(powers.GainAfterSettle, lambda p: (*about(p.match), *bounds(p), ARROW, *comes(p)))
+_shown(powers.Replace, lambda p: (Sign("replace"), Sign("cost", _dearer(p))))
 _shown(powers.ProduceWindfall, lambda p: (good(p.good, there=False),))
-_shown(powers.GainIfProducedHere, lambda p: (Sign("world"), good("any"), ARROW, gain(p.gain, p.n)))
-_shown(powers.GainPerProduced, lambda p: (good(p.good), ARROW, gain(p.gain, p.n)))
-_shown(powers.GainIfMost, lambda p: (good(p.good), Sign("most"), gain(p.gain, p.n)))
+_shown(powers.GainIfProducedHere, lambda p: (Sign("world"), good("any"), ARROW, *comes(p)))
+_shown(powers.GainPerProduced, lambda p: (good(p.good), ARROW, *comes(p)))
+_shown(powers.GainIfMost, lambda p: (good(p.good), Sign("most"), *comes(p)))
 _shown(powers.TradeBonus, lambda p: (good(p.good), gain("credits", p.n)))
-_shown(powers.GainPerConsumed, lambda p: (good("any"), ARROW, gain(p.gain, p.n)))
-_shown(powers.GainAlways, lambda p: (gain(p.gain, p.n),))
-_shown(powers.Told, lambda p: (Sign("told"),))
+_shown(powers.GainPerConsumed, lambda p: (good("any"), ARROW, *comes(p)))
+_shown(powers.GainAlways, lambda p: comes(p))
+_shown(powers.Told, lambda p: (Sign("told"), *((Sign("cost", MINUS),) if p.discount else ())))
 
 
 @effect.register
 def _(power: powers.DevelopDiscount) -> Signs:
-    return (Sign("development", signed(-power.n), "large" if power.size == "large" else ""),)
+    off = Sign("development", signed(-power.n), "large" if power.size == "large" else "")
+    return (off, *bounds(power, "development"))
 
 
 @effect.register
 def _(power: powers.PayForMilitary) -> Signs:
-    return (Sign("military"), *about(power.match), ARROW, Sign("cost", signed(-power.n) if power.n else ""))
+    price = Sign("cost", signed(-power.n) if power.n else "")
+    return (Sign("military"), *about(power.match), *bounds(power, "defence"), ARROW, price)
 
 
 @effect.register
 def _(power: powers.GainPerColony) -> Signs:
     military = (Sign("military"),) if power.military == "military" else ()
-    return (Sign("colonies"), *military, *about(power.match), ARROW, gain(power.gain, power.n))
+    return (Sign("colonies"), *military, *about(power.match), *bounds(power), ARROW, *comes(power))
 
 
 @effect.register
@@ -293,10 +319,4 @@ def _(power: powers.Consume) -> Signs:
     return (taken, *many, ARROW, *reward)
 
 
-SHORT = short_names({component.id: component.name for component in everything()})
-
-
-def _short(component: Component) -> str:
-    """A short name; what the owner called a tile is short enough, or cut by whoever draws it."""
-    short = SHORT[component.id]
-    return short if short in component.name else component.name
+_short = shortener(everything())

@@ -6,10 +6,10 @@ from collections import Counter
 from random import Random
 
 from companion.core.components import Catalogue, Component
-from companion.core.words import Text, inside
+from companion.core.words import Text, component_of, inside
 from companion.games.frontiers.state import PER_SEAT, FrontiersState
 from companion.games.frontiers.steps.goals import LOOKED_AT
-from companion.games.frontiers.things import COPIES, CUBES, Development, Home, ids
+from companion.games.frontiers.things import COPIES, CUBES, WHITE, Development, Home, ids
 
 BANK = 1000
 
@@ -17,8 +17,8 @@ BANK = 1000
 class Pieces:
     """Everything that lies on the table of some seats; deeds are done with it, word by word, and nothing else."""
 
-    def __init__(self, seats: int, box: Catalogue[Component], random: Random) -> None:
-        self.random, self.ids = random, {component.name: component.id for component in box}
+    def __init__(self, seats: int, box: Catalogue[Component], random: Random, first: bool = False) -> None:
+        self.random = random
         self.bag, self.shown, self.aside = list(ids("worlds")), list[str](), list[str]()
         self.explored = [list[str]() for _ in range(seats)]
         self.stored = [list[str]() for _ in range(seats)]
@@ -26,7 +26,7 @@ class Pieces:
         self.goods = [dict[str, str]() for _ in range(seats)]
         self.stored_goods = [Counter[str]() for _ in range(seats)]
         self.developments = [list[str]() for _ in range(seats)]
-        self.display = self._faces(seats, box)
+        self.display = self._faces(seats, box, first)
         self.credits, self.chips, self.colonists = [0] * seats, [0] * seats, [0] * seats
         self.stored_credits = [0] * seats
         self.bank, self.on_produce = BANK, 0
@@ -40,14 +40,16 @@ class Pieces:
         self.kept = [list[str]() for _ in range(seats)]
         self.goals_up: list[str] = []
 
-    def _faces(self, seats: int, box: Catalogue[Component]) -> Counter[str]:
-        """One face of each development tile, as a coin decides, in as many copies as so many seats use."""
+    def _faces(self, seats: int, box: Catalogue[Component], first: bool) -> Counter[str]:
+        """One face of each development tile, as a coin decides, in as many copies as so many seats use; in a first
+        game those with a white square that anybody knows of."""
         faces: dict[str, list[Development]] = {}
         for id in ids("developments"):
             tile = box[id]
             assert isinstance(tile, Development)
             faces.setdefault(tile.stack or id, []).append(tile)
-        up = (self.random.choice(pair) for pair in faces.values())
+        white = {tile.stack: tile for pair in faces.values() for tile in pair if first and tile.id in WHITE}
+        up = [white.get(pair[0].stack, self.random.choice(pair)) for pair in faces.values()]
         return Counter({tile.id: 1 if tile.large else COPIES[seats] for tile in up})
 
     def _mats(self, seats: int, box: Catalogue[Component]) -> list[tuple[str, ...]]:
@@ -86,8 +88,7 @@ class Pieces:
             method(seat, deed)
 
     def _id(self, deed: Text, what: str) -> str:
-        named = deed.args[what]
-        return self.ids[str(named.args["words"]) if isinstance(named, Text) else str(named)]
+        return component_of(deed.args[what])
 
     def _good(self, deed: Text) -> str:
         good = deed.args["good"]
@@ -240,7 +241,7 @@ class Pieces:
         worlds = deed.args["goods"]
         assert isinstance(worlds, tuple)
         for world in worlds:
-            self.cubes[self.goods[seat].pop(self.ids[str(world.args["words"])])] += 1
+            self.cubes[self.goods[seat].pop(component_of(world))] += 1
 
     def _store_good(self, seat: int, deed: Text) -> None:
         assert self.goods[seat].pop(self._id(deed, "world")) == self._good(deed)

@@ -19,7 +19,7 @@ from companion.core.components import Facts
 from companion.core.counters import Counter
 from companion.core.fact_values import schema as form_schema
 from companion.core.game import Box, read_box
-from companion.core.parts import Positions, Tableaux
+from companion.core.parts import Positions, Tableaux, with_told_names
 from companion.core.positions import head_problems, quoted, seat_called
 from companion.core.words import Text, say
 from companion.games.frontiers import score_questions
@@ -27,7 +27,7 @@ from companion.games.frontiers.position_facts import empire_tiles, teachable_for
 from companion.games.frontiers.position_limits import CREDITS, MOST, WORTH, seat_problems, shared_problems
 from companion.games.frontiers.position_needs import missing
 from companion.games.frontiers.printed import printed
-from companion.games.frontiers.sheet import called, goals_of, printed_goals
+from companion.games.frontiers.sheet import REFINERY, goals_of, printed_goals
 from companion.games.frontiers.things import Tile, World, everything, ids
 from scoring import frontiers as scoring
 from scoring.frontiers import KINDS, Goal
@@ -161,7 +161,8 @@ def _tile_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
 def sheet(table: Table) -> Sheet:
     """The sheet of a table without problems."""
     seats = [_counted(seat, table) for seat in table.position.seats]
-    return called(scoring.score(seats, goals_of(table.goals)), table.tiles)
+    sheet = scoring.score(seats, goals_of(table.goals))
+    return with_told_names(sheet, table.tiles, everything().by_id, REFINERY)
 
 
 def _counted(seat: Seat, table: Table) -> scoring.Seat:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from companion.core.components import Catalogue, Component
+from companion.core.components import NAME_FIELDS, Catalogue, Component, with_told
 from companion.core.fact_values import wrongs
 from companion.core.forms import Form, form_of
 from companion.core.positions import near, quoted
@@ -38,7 +37,8 @@ def empire_tiles() -> tuple[str, ...]:
 def teachable_form(id: str, field: str) -> Form | None:
     """What can be told about a field of a tile."""
     tile = everything()[id]
-    teachable = any(row.teachable and row.field == field for row in printed(tile))
+    named = field in NAME_FIELDS
+    teachable = named or any(row.teachable and row.field == field for row in printed(tile))
     return form_of(type(tile), field, GAME) if teachable else None
 
 
@@ -52,16 +52,13 @@ def tiles_told(
         if id not in tiles:
             problems.append(unknown("tiles", id, empire_tiles()))
             continue
-        good = {}
         for field, value in fields.items():
             encoded = msgspec.json.encode(value)
             read = _read if len(field) + len(encoded) < SHORT else _read.__wrapped__
-            wrong, printed_there = read(id, field, encoded)
+            wrong = read(id, field, encoded)
             problems += wrong
             if not wrong:
-                good[field] = printed_there
-        if good:
-            tiles[id] = replace(tiles[id], **good)
+                tiles[id] = with_told(tiles[id], field, value)
     return problems, tiles
 
 
@@ -70,18 +67,12 @@ def _of_box(box: Catalogue[Component]) -> dict[str, Tile]:
 
 
 @lru_cache(REMEMBERED)
-def _read(id: str, field: str, told: bytes) -> tuple[tuple[Text, ...], Any]:
-    """Why this cannot be printed there, in the words of whoever takes facts; or else its value."""
+def _read(id: str, field: str, told: bytes) -> tuple[Text, ...]:
+    """Why this value cannot be printed there."""
     value, form, path = msgspec.json.decode(told), teachable_form(id, field), f"tiles.{id}.{quoted(field)}"
     if form is None:
-        return (say("binder.not-possible", fact=path, value=quoted(str(value))),), None
-    wrong = tuple(
+        return (say("binder.not-possible", fact=path, value=quoted(str(value))),)
+    return tuple(
         say("binder.does-not-fit", fact=one.path, value=one.value, why=one.why)
         for one in wrongs(form, value, path)
     )
-    return wrong, None if wrong else msgspec.convert(value, _types(id)[field])
-
-
-@cache
-def _types(id: str) -> dict[str, Any]:
-    return get_type_hints(type(everything()[id]), include_extras=True)

@@ -10,7 +10,7 @@ from companion.core.positions import quoted
 from companion.core.words import Text, plain, say
 from companion.games.frontiers.sheet import printed_goals
 from companion.games.frontiers.state import MOST_WORLDS, PER_SEAT, SPACES
-from companion.games.frontiers.things import CUBES, Development, Home, Tile, World, ids
+from companion.games.frontiers.things import CUBES, NAMED_PAIRS, Development, Home, Tile, World, ids, stacks
 from scoring.frontiers import KINDS, Goal
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def seat_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
 
 def _colony_problems(where: str, seat: Seat, empire: Sequence[Tile]) -> Iterator[Text]:
     colonies = [tile for tile in empire if isinstance(tile, World)]
-    homes = tuple(plain(tile.name) for tile in colonies if isinstance(tile, Home))
+    homes = tuple(tile.called for tile in colonies if isinstance(tile, Home))
     if len(homes) > 1:
         yield say("frontiers.position.homes", seat=where, homes=homes)
     if homes and seat.home_replaced:
@@ -88,16 +88,14 @@ def _goods_problems(where: str, seat: Seat, empire: Sequence[Tile]) -> Iterator[
         if id not in own:
             yield say("frontiers.position.good-elsewhere", seat=where, id=quoted(id))
         elif times > 1:
-            yield say("frontiers.position.two-goods", seat=where, tile=plain(own[id].name))
+            yield say("frontiers.position.two-goods", seat=where, tile=own[id].called)
     for word in dict.fromkeys(seat.goods):
         id, kind = good_of(word)
         if kind and kind not in KINDS:
             known = tuple(map(plain, KINDS))
             yield say("frontiers.position.no-kind", seat=where, kind=quoted(kind), known=known)
         elif id in own and own[id].product and kind not in _holds(own[id]):
-            yield say(
-                "frontiers.position.other-good", seat=where, tile=plain(own[id].name), good=quoted(word)
-            )
+            yield say("frontiers.position.other-good", seat=where, tile=own[id].called, good=quoted(word))
 
 
 def _holds(world: World) -> tuple[str, ...]:
@@ -134,7 +132,7 @@ def _colonists(empire: Sequence[Tile]) -> int:
 
 
 def _twice_problems(empires: Sequence[tuple[str, Sequence[Tile]]]) -> Iterator[Text]:
-    """A tile at more seats than there are copies in play, or both sides of one mat."""
+    """A tile at more seats than there are copies in play, both faces of one stack (p. 8), or both sides of one mat."""
     owners: dict[str, list[str]] = {}
     mats: dict[int, list[str]] = {}
     for where, empire in empires:
@@ -148,7 +146,11 @@ def _twice_problems(empires: Sequence[tuple[str, Sequence[Tile]]]) -> Iterator[T
         most = tile.put_out(len(empires)) if isinstance(tile, Development) else tile.copies
         if len(who) > most and not isinstance(tile, Home):
             who_has = tuple(map(plain, who))
-            yield say("frontiers.position.copies", tile=plain(tile.name), seats=who_has, most=most)
+            yield say("frontiers.position.copies", tile=tile.called, seats=who_has, most=most)
+    for stack in NAMED_PAIRS:
+        both = [tiles[id] for id in stacks()[stack] if id in tiles]
+        if len(both) > 1:
+            yield say("frontiers.position.both-faces", tiles=tuple(tile.called for tile in both))
     for mat, who in mats.items():
         if len(set(who)) > 1:
             yield say("frontiers.position.one-mat", mat=mat, seats=tuple(map(plain, dict.fromkeys(who))))

@@ -10,8 +10,8 @@ from companion.core.forms import field_words
 from companion.core.words import Text, plain, say
 from companion.games.frontiers.position_limits import WORTH
 from companion.games.frontiers.sheet import printed_goals
-from companion.games.frontiers.things import Home, Tile, everything
-from scoring.frontiers import KINDS, WORDS, Goal, PerHeld, PerTile, Term, fits
+from companion.games.frontiers.things import Development, Home, Tile, everything
+from scoring.frontiers import EVERY_NUMBER, KINDS, WORDS, Goal, PerHeld, PerTile, Term, fits
 
 if TYPE_CHECKING:
     from companion.games.frontiers.position import Seat, Table
@@ -25,7 +25,7 @@ def missing(where: str, seat: Seat, table: Table) -> Iterator[Text]:
     empire = table.empire(seat)
     for tile in empire:
         if tile.points is UNKNOWN:
-            yield say("frontiers.position.no-points", seat=where, tile=plain(tile.name), id=tile.id)
+            yield say("frontiers.position.no-points", seat=where, tile=tile.called, id=tile.id)
     known = {tile.id: tile for tile in empire}
     for tile in empire:
         yield from _bonus_problems(where, tile, seat, empire)
@@ -41,7 +41,7 @@ def missing(where: str, seat: Seat, table: Table) -> Iterator[Text]:
 def _bonus_problems(where: str, tile: Tile, seat: Seat, empire: Sequence[Tile]) -> Iterator[Text]:
     if tile.points is UNKNOWN:
         return
-    name, number = plain(tile.name), tile.id in seat.worth
+    name, number = tile.called, tile.id in seat.worth
     if tile.points != "?":
         if number:
             yield say("frontiers.position.no-question", seat=where, tile=name, points=tile.points)
@@ -59,7 +59,7 @@ def _bonus_problems(where: str, tile: Tile, seat: Seat, empire: Sequence[Tile]) 
 
 def _goal_problems(where: str, goal: Goal, seat: Seat, empire: Sequence[Tile]) -> Iterator[Text]:
     tile = printed_goals()[goal]
-    name, untold = plain(tile.name), goal_needs(goal, empire)
+    name, untold = tile.called, goal_needs(goal, empire)
     if goal not in seat.worth:
         if untold:
             yield say("frontiers.position.untold", seat=where, what=name, id=goal, tiles=in_words(untold))
@@ -75,7 +75,7 @@ def in_words(untold: Untold) -> tuple[Text, ...]:
     return tuple(
         say(
             "frontiers.position.fields",
-            tile=plain(everything()[id].name),
+            tile=everything()[id].called,
             fields=tuple(field_words("frontiers", field) for field in fields),
         )
         for id, fields in untold.items()
@@ -90,11 +90,15 @@ def bonus_needs(terms: Iterable[Term], empire: Sequence[Tile]) -> Untold:
     terms = tuple(terms)
     per_tile = [term for term in terms if isinstance(term, PerTile)]
     strength = any(isinstance(term, PerHeld) and term.held == "military" for term in terms)
+    kinds = any(isinstance(term, PerHeld) and term.held == "kinds" for term in terms)
+    kinds = kinds and not {tile.kind for tile in empire}.issuperset(KINDS)
     found: Untold = {}
     for tile in _incomplete(empire):
         fields = dict.fromkeys(field for term in per_tile for field in _undecided(term, tile, per_tile))
         if strength and tile.powers is UNKNOWN:
             fields["powers"] = None
+        if kinds and _is_untold(tile, "product"):
+            fields["product"] = None
         if fields:
             found[tile.id] = tuple(fields)
     return found
@@ -105,7 +109,7 @@ def _incomplete(empire: Iterable[Tile]) -> Iterator[Tile]:
     return (tile for tile in empire if any(getattr(tile, field, None) is UNKNOWN for field in COUNTED))
 
 
-COUNTED = ("keywords", "powers", "product", "price")
+COUNTED = ("keywords", "powers", "product", "price", "cost")
 
 
 def _undecided(term: PerTile, tile: Tile, terms: Iterable[PerTile]) -> tuple[str, ...]:
@@ -147,6 +151,9 @@ def _conditions(term: PerTile, tile: Tile) -> Iterator[tuple[tuple[str, ...], Pe
         yield ("product",), PerTile(tile="tile", goods=term.goods)
     if term.with_power != "any":
         yield ("powers",), PerTile(tile="tile", with_power=term.with_power)
+    if (term.least, term.most) != EVERY_NUMBER:
+        field = "cost" if isinstance(tile, Development) else "price"
+        yield (field,), PerTile(tile="tile", least=term.least, most=term.most)
 
 
 def _is_untold(tile: Tile, field: str) -> bool:

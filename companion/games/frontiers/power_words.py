@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import Literal
 
 from companion.core.fact_values import Vocabulary
 from companion.core.words import Text, count, say
 from companion.games.frontiers import powers
-from companion.games.frontiers.powers import AnyGood, AnyPower, Gain, Power, gained
-from scoring.frontiers import Match, Military, PerHeld, PerTile, Term
+from companion.games.frontiers.powers import AnyGood, AnyPower, Gainful, Limited, Power, gained, given
+from scoring.frontiers import EVERY_NUMBER, Match, Military, PerHeld, PerTile, Term
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -25,6 +26,7 @@ def say_term(term: Term) -> Text:
         return say("frontiers.term", points=points, each=count(f"frontiers.every.{term.held}", term.each))
     which = _which(term.match, term.military)
     which += (say(f"frontiers.goods.{term.goods}"),) if term.goods != "any" else ()
+    which += _bounds(term, _printed(term.military, term.tile))
     if term.with_power != "any":
         which += (say("frontiers.which.power", phase=say(f"frontiers.phase.{term.with_power}")),)
     return say("frontiers.term", points=points, each=_narrowed(say(f"frontiers.every.{term.tile}"), which))
@@ -67,8 +69,26 @@ def _power(power: Power) -> Text:
     raise NotImplementedError(type(power))
 
 
-def _gain(key: str, gain: Gain, n: int, **what: Text) -> Text:
-    return say(f"frontiers.power.{key}", gain=gained(gain, n), **what)
+def _gain(key: str, power: Gainful, **what: Text) -> Text:
+    gains = tuple(gained(what, n) for what, n in given(power))
+    return say(f"frontiers.power.{key}", gain=gains[0] if len(gains) == 1 else gains, **what)
+
+
+def _bounds(limits: Limited, number: Literal["cost", "defence", "either"]) -> tuple[Text, ...]:
+    """Which printed numbers something is about; nothing if all."""
+    least, most = limits.least, limits.most
+    if (least, most) == EVERY_NUMBER:
+        return ()
+    key = "at-least" if most == EVERY_NUMBER[1] else "at-most" if least == EVERY_NUMBER[0] else "between"
+    numbers = {"at-least": {"n": least}, "at-most": {"n": most}, "between": {"n": least, "most": most}}[key]
+    return (say(f"frontiers.which.{key}", number=say(f"frontiers.number.{number}"), **numbers),)
+
+
+def _printed(military: Military, tile: str = "colony") -> Literal["cost", "defence", "either"]:
+    """The number such tiles print."""
+    if military == "military":
+        return "defence"
+    return "cost" if military == "peaceful" or tile in ("development", "large") else "either"
 
 
 @_power.register
@@ -78,24 +98,27 @@ def _(power: powers.DrawWorlds) -> Text:
 
 @_power.register
 def _(power: powers.DevelopDiscount) -> Text:
-    return count(f"frontiers.power.develop-discount-{power.size}", power.n)
+    said = count(f"frontiers.power.develop-discount-{power.size}", power.n)
+    return _narrowed(said, _bounds(power, "cost"))
 
 
 @_power.register
 def _(power: powers.GainAfterDevelop) -> Text:
-    return _gain("gain-after-develop", power.gain, power.n)
+    return _narrowed(_gain("gain-after-develop", power), _bounds(power, "cost"))
 
 
 @_power.register
 def _(power: powers.MilitaryPower) -> Text:
-    if power.match == "all":
+    if power.is_general:
         return say("frontiers.power.military", n=_signed(power.n))
-    return say("frontiers.power.military-against", n=_signed(power.n), worlds=_worlds(power.match))
+    worlds = _narrowed(_worlds(power.match), _bounds(power, "defence"))
+    return say("frontiers.power.military-against", n=_signed(power.n), worlds=worlds)
 
 
 @_power.register
 def _(power: powers.SettleDiscount) -> Text:
-    return count("frontiers.power.settle-discount", power.n, worlds=_worlds(power.match))
+    worlds = _narrowed(_worlds(power.match), _bounds(power, "either"))
+    return count("frontiers.power.settle-discount", power.n, worlds=worlds)
 
 
 @_power.register
@@ -107,6 +130,7 @@ def _(power: powers.MilitaryForGood) -> Text:
 def _(power: powers.PayForMilitary) -> Text:
     price = say("frontiers.power.defence", n=_signed(-power.n) if power.n else "")
     which = _which(power.match) + ((say("frontiers.which.not-alien"),) if power.except_alien else ())
+    which += _bounds(power, "defence")
     worlds = _narrowed(say("frontiers.worlds.military"), which)
     return say("frontiers.power.pay-for-military", worlds=worlds, price=price)
 
@@ -123,14 +147,15 @@ def _(power: powers.DrawAfterSettle) -> Text:
 
 @_power.register
 def _(power: powers.GainAfterSettle) -> Text:
-    world = _narrowed(say("frontiers.power.after-settle"), _which(power.match))
-    return _gain("when", power.gain, power.n, moment=world)
+    which = _which(power.match) + _bounds(power, "either")
+    return _gain("when", power, moment=_narrowed(say("frontiers.power.after-settle"), which))
 
 
 @_power.register
 def _(power: powers.Replace) -> Text:
     kind = "-same-kind" if power.same_kind else ""
-    return say(f"frontiers.power.replace-{power.colony}{kind}", higher=power.higher)
+    said = say(f"frontiers.power.replace-{power.colony}{kind}", higher=power.higher)
+    return say("frontiers.power.or-cheaper", power=said, lower=power.lower) if power.lower else said
 
 
 @_power.register
@@ -140,26 +165,26 @@ def _(power: powers.ProduceWindfall) -> Text:
 
 @_power.register
 def _(power: powers.GainIfProducedHere) -> Text:
-    return _gain("gain-if-produced-here", power.gain, power.n)
+    return _gain("gain-if-produced-here", power)
 
 
 @_power.register
 def _(power: powers.GainPerProduced) -> Text:
     which = () if power.good == "any" else (say(f"frontiers.good.{power.good}"),)
     made = _narrowed(say("frontiers.power.per-produced"), which)
-    return _gain("when", power.gain, power.n, moment=made)
+    return _gain("when", power, moment=made)
 
 
 @_power.register
 def _(power: powers.GainPerColony) -> Text:
-    colony = _narrowed(say("frontiers.every.colony"), _which(power.match, power.military))
-    return _gain("when", power.gain, power.n, moment=colony)
+    which = _which(power.match, power.military) + _bounds(power, _printed(power.military))
+    return _gain("when", power, moment=_narrowed(say("frontiers.every.colony"), which))
 
 
 @_power.register
 def _(power: powers.GainIfMost) -> Text:
     key = "gain-if-most-tied" if power.tied else "gain-if-most"
-    return _gain(key, power.gain, power.n, good=say(f"frontiers.good.{power.good}"))
+    return _gain(key, power, good=say(f"frontiers.good.{power.good}"))
 
 
 @_power.register
@@ -180,7 +205,7 @@ def _(power: powers.Consume) -> Text:
 
 @_power.register
 def _(power: powers.GainPerConsumed) -> Text:
-    said = _gain("gain-per-consumed", power.gain, power.n)
+    said = _gain("gain-per-consumed", power)
     if not power.with_salon:
         return said
     return say("frontiers.power.with-salon", power=said, more=gained(power.gain, power.with_salon))
@@ -188,9 +213,9 @@ def _(power: powers.GainPerConsumed) -> Text:
 
 @_power.register
 def _(power: powers.GainAlways) -> Text:
-    return _gain("gain", power.gain, power.n)
+    return _gain("gain", power)
 
 
 @_power.register
 def _(power: powers.Told) -> Text:
-    return say("frontiers.power.told")
+    return say("frontiers.power.told-discount" if power.discount else "frontiers.power.told")

@@ -5,20 +5,32 @@ What cannot be said with it is `Told`: at its moment the table is asked what it 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from typing import Annotated, ClassVar, Literal, TypeVar
+from typing import Annotated, ClassVar, Literal, Protocol, TypeVar
 
 from msgspec import Meta, Struct
 
 from companion.core.words import Text, count
-from scoring.frontiers import Kind, Match, Military, Phase
+from scoring.frontiers import EVERY_NUMBER, Kind, Match, Military, Phase
 
 Amount = Annotated[int, Meta(ge=1, le=9)]
 Few = Annotated[int, Meta(ge=1, le=4)]
 Some = Annotated[int, Meta(ge=0, le=9)]
 
 Gain = Literal["credits", "points", "colonists"]
+Also = tuple[Gain, ...]
+"""What a power gives besides, one of each time it is named: one power may give several things."""
 AnyGood = Literal["any", "novelty", "rare", "genes", "alien"]
+
+
+class Limited(Protocol):
+    """Something about tiles whose printed cost or defence lies between two numbers (p. 4), discounts left out."""
+
+    @property
+    def least(self) -> int: ...
+    @property
+    def most(self) -> int: ...
 
 
 class Power(Struct, frozen=True, tag_field="does", kw_only=True):
@@ -38,6 +50,8 @@ class DevelopDiscount(Power, frozen=True, tag="develop-discount"):
     phase: ClassVar[Phase] = "develop"
     n: Amount = 1
     size: Literal["all", "small", "large"] = "all"
+    least: Some = 0
+    most: Some = 9
 
 
 class GainAfterDevelop(Power, frozen=True, tag="gain-after-develop"):
@@ -46,6 +60,9 @@ class GainAfterDevelop(Power, frozen=True, tag="gain-after-develop"):
     phase: ClassVar[Phase] = "develop"
     gain: Gain = "credits"
     n: Amount = 1
+    also: Also = ()
+    least: Some = 0
+    most: Some = 9
 
 
 class MilitaryPower(Power, frozen=True, tag="military"):
@@ -54,6 +71,13 @@ class MilitaryPower(Power, frozen=True, tag="military"):
     phase: ClassVar[Phase] = "settle"
     n: Annotated[int, Meta(ge=-3, le=6)] = 1
     match: Match = "all"
+    least: Some = 0
+    most: Some = 9
+
+    @property
+    def is_general(self) -> bool:
+        """Whether it works against every world."""
+        return self.match == "all" and (self.least, self.most) == EVERY_NUMBER
 
 
 class SettleDiscount(Power, frozen=True, tag="settle-discount"):
@@ -62,6 +86,8 @@ class SettleDiscount(Power, frozen=True, tag="settle-discount"):
     phase: ClassVar[Phase] = "settle"
     n: Amount = 1
     match: Match = "all"
+    least: Some = 0
+    most: Some = 9
 
 
 class MilitaryForGood(Power, frozen=True, tag="military-for-good"):
@@ -79,6 +105,8 @@ class PayForMilitary(Power, frozen=True, tag="pay-for-military"):
     n: Annotated[int, Meta(ge=-2, le=3)] = 0
     except_alien: bool = False
     match: Match = "all"
+    least: Some = 0
+    most: Some = 9
 
 
 class SecondWorld(Power, frozen=True, tag="second-world"):
@@ -101,6 +129,9 @@ class GainAfterSettle(Power, frozen=True, tag="gain-after-settle"):
     gain: Gain = "credits"
     n: Amount = 1
     match: Match = "all"
+    also: Also = ()
+    least: Some = 0
+    most: Some = 9
 
 
 class Replace(Power, frozen=True, tag="replace"):
@@ -110,6 +141,7 @@ class Replace(Power, frozen=True, tag="replace"):
     colony: Literal["any", "this"] = "any"
     higher: Some = 3
     same_kind: bool = True
+    lower: Some = 0
 
 
 class ProduceWindfall(Power, frozen=True, tag="produce-windfall"):
@@ -125,6 +157,7 @@ class GainIfProducedHere(Power, frozen=True, tag="gain-if-produced-here"):
     phase: ClassVar[Phase] = "produce"
     gain: Gain = "credits"
     n: Amount = 1
+    also: Also = ()
 
 
 class GainPerProduced(Power, frozen=True, tag="gain-per-produced"):
@@ -134,6 +167,7 @@ class GainPerProduced(Power, frozen=True, tag="gain-per-produced"):
     gain: Gain = "credits"
     n: Amount = 1
     good: AnyGood = "any"
+    also: Also = ()
 
 
 class GainPerColony(Power, frozen=True, tag="gain-per-colony"):
@@ -144,6 +178,9 @@ class GainPerColony(Power, frozen=True, tag="gain-per-colony"):
     n: Amount = 1
     match: Match = "all"
     military: Military = "any"
+    also: Also = ()
+    least: Some = 0
+    most: Some = 9
 
 
 class GainIfMost(Power, frozen=True, tag="gain-if-most"):
@@ -154,6 +191,7 @@ class GainIfMost(Power, frozen=True, tag="gain-if-most"):
     n: Amount = 1
     good: Kind = "rare"
     tied: bool = False
+    also: Also = ()
 
 
 class TradeBonus(Power, frozen=True, tag="trade-bonus"):
@@ -183,6 +221,7 @@ class GainPerConsumed(Power, frozen=True, tag="gain-per-consumed"):
     gain: Gain = "points"
     n: Amount = 1
     with_salon: Some = 0
+    also: Also = ()
 
 
 class GainAlways(Power, frozen=True, tag="gain"):
@@ -191,12 +230,15 @@ class GainAlways(Power, frozen=True, tag="gain"):
     phase: Phase
     gain: Gain = "credits"
     n: Amount = 1
+    also: Also = ()
 
 
 class Told(Power, frozen=True, tag="told"):
     """Something else: the table is asked what it gave."""
 
     phase: Phase
+    discount: bool = False
+    """Whether it may make something cheaper: then it is asked before anything is paid for."""
 
 
 AnyPower = (
@@ -228,6 +270,28 @@ P = TypeVar("P", bound=Power)
 def of_sort(powers: Iterable[Power], sort: type[P]) -> tuple[P, ...]:
     """Those of these powers that are of one sort."""
     return tuple(power for power in powers if isinstance(power, sort))
+
+
+Gainful = (
+    GainAfterDevelop
+    | GainAfterSettle
+    | GainIfProducedHere
+    | GainPerProduced
+    | GainPerColony
+    | GainIfMost
+    | GainPerConsumed
+    | GainAlways
+)
+
+
+def given(power: Gainful) -> tuple[tuple[Gain, int], ...]:
+    """All that one power gives at its moment."""
+    return ((power.gain, power.n), *Counter(power.also).items())
+
+
+def amount(power: Gainful, gain: Gain) -> int:
+    """How much of something a power gives at its moment."""
+    return sum(n for what, n in given(power) if what == gain)
 
 
 def gained(gain: Gain, n: int) -> Text:

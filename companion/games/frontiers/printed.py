@@ -26,14 +26,7 @@ def printed(component: Component) -> tuple[Printed, ...]:
     return (_copies(component),)
 
 
-def is_slot(tile: Tile) -> bool:
-    """Whether nobody knows the name of a tile: it has that of its place until it is told."""
-    return tile.id.rpartition("-")[0] in ("world", "development", "home")
-
-
 def _of_tile(tile: Tile) -> Iterator[Printed]:
-    if is_slot(tile):
-        yield _row("name", plain(tile.name), teach=True)
     if isinstance(tile, World):
         yield from _of_world(tile)
     if isinstance(tile, Development):

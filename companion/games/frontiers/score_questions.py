@@ -59,7 +59,7 @@ def _goals(tableaux: Tableaux, choices: dict[str, str], ask: Ask) -> list[str]:
         return [goal for goal in ids("goals") if goal in seen]
     found = []
     for goal, tile in printed_goals().items():
-        text = say("frontiers.position.ask-goal", goal=plain(tile.name))
+        text = say("frontiers.position.ask-goal", goal=tile.called)
         if ask(Counter(f"goal:{goal}", None, text, int(goal in seen), 0, 1, goal)):
             found.append(goal)
     return list(found)
@@ -69,7 +69,7 @@ def _home(n: int, name: str, seat: dict[str, Any], box: Catalogue[Component], as
     """Which home it is, or that it was replaced; while nobody told that, the position says so."""
     homes = ids("homes")
     named = [(REPLACED, say("frontiers.position.home-replaced"))]
-    named += [(at, plain(box[id].name)) for at, id in enumerate(homes, start=REPLACED + 1)]
+    named += [(at, box[id].called) for at, id in enumerate(homes, start=REPLACED + 1)]
     told = ask(choice(f"home:{n}", n, _words("home", name), NOT_TOLD, named))
     if told == REPLACED:
         seat["home_replaced"] = True
@@ -83,7 +83,7 @@ def _points(n: int, name: str, tile: Component, ask: Ask) -> int | str | None:
         return None
     named = [(points + 1, plain(str(points))) for points in range(10)]
     named.append((QUESTION, plain("?")))
-    text = _words("points", name, tile=plain(tile.name))
+    text = _words("points", name, tile=tile.called)
     told = ask(choice(f"points-{tile.id}:{n}", n, text, NOT_TOLD, named, tile.id))
     if told == NOT_TOLD:
         return None
@@ -114,14 +114,14 @@ def _worth(
 ) -> Iterable[tuple[str, int]]:
     for tile in empire:
         if tile.open_bonus or (tile.points == "?" and bonus_needs(tile.bonus or (), empire)):
-            text = _words("worth", name, tile=plain(tile.name))
+            text = _words("worth", name, tile=tile.called)
             yield tile.id, ask(Counter(f"worth-{tile.id}:{n}", n, text, 0, 0, WORTH, tile.id))
     for goal, printed in printed_goals().items():
         if goal in goals and goal_needs(goal, empire):
             named = [
                 (points + 1, plain(str(points))) for points in (0, *(points for _, points in printed.steps))
             ]
-            text = _words("goal-points", name, goal=plain(printed.name))
+            text = _words("goal-points", name, goal=printed.called)
             yield goal, ask(choice(f"worth-{goal}:{n}", n, text, 1, named, goal)) - 1
 
 

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from companion.core import positions
-from companion.core.components import Component
-from companion.core.parts import SheetWords
-from companion.core.words import Text, count, plain, say
+from companion.core.parts import SheetWords, with_told_names
+from companion.core.words import Text, count, say
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.things import Development, GoalTile, Tile, World, everything, printed_box
 from scoring import frontiers as scoring
 from scoring.frontiers import KINDS, Goal, Steps
 from scoring.sheet import Sheet
+
+REFINERY = "alien-oort-cloud-refinery"
 
 
 def sheet_of_state(state: FrontiersState) -> Sheet:
@@ -23,7 +24,7 @@ def sheet_of_state(state: FrontiersState) -> Sheet:
         [_seat(state, n) for n in range(len(state.seats))],
         goals_of(goal for goal in printed_goals() if goal in state.goals_up),
     )
-    return called(sheet, state.box.by_id)
+    return with_told_names(sheet, state.box.by_id, everything().by_id, REFINERY)
 
 
 def _seat(state: FrontiersState, index: int) -> scoring.Seat:
@@ -41,14 +42,6 @@ def _seat(state: FrontiersState, index: int) -> scoring.Seat:
         stored_goods=len(seat.stored_goods),
         stored_credits=seat.stored_credits,
     )
-
-
-def called(sheet: Sheet, box: Mapping[str, Component]) -> Sheet:
-    """The same sheet with the names its owner told of tiles nobody else knows the name of."""
-    lines = (line.what for seat in sheet.seats for line in seat.lines)
-    tiles = (box[what] for what in lines if what in box)
-    names = {tile.id: tile.name for tile in tiles if tile.name != everything().by_id[tile.id].name}
-    return replace(sheet, names=names) if names else sheet
 
 
 def counted(tile: Tile, worth: Mapping[str, int]) -> scoring.Tile:
@@ -78,9 +71,9 @@ def words(what: str) -> Text:
         return say(f"frontiers.line.{what}")
     sort, _, kind = what.partition("-")
     if sort == "named" and kind in KINDS:
-        refinery = plain(everything()["alien-oort-cloud-refinery"].name)
+        refinery = everything()[REFINERY].called
         return say("frontiers.line.named", refinery=refinery, kind=say(f"frontiers.good.{kind}"))
-    return plain(everything()[what].name)
+    return everything()[what].called
 
 
 def sort(what: str) -> str | None:

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.agenda import State
 from companion.core.components import Catalogue, Component
-from companion.core.words import Text, plain
+from companion.core.words import Text, say
 from companion.games.frontiers.powers import AnyPower, P
-from companion.games.frontiers.things import CUBES, Development, Tile, World, everything, ids
+from companion.games.frontiers.things import (
+    CUBES,
+    NAMED_PAIRS,
+    Development,
+    Tile,
+    World,
+    everything,
+    ids,
+    stacks,
+)
 from scoring.frontiers import Kind, Phase
 
 PER_SEAT = 12
@@ -25,6 +35,9 @@ MOST_WORLDS = 9
 COLONIES_END = 8
 COLONISTS_END = 5
 """Fewer than these in the supply after a Settle action end the play (p. 7)."""
+
+InOrder = Literal["end", "copies", "short"]
+"""Why seats resolve an action one after another (p. 10)."""
 
 PowerId = tuple[str, int]
 """A tile and the place of the power in its list."""
@@ -72,6 +85,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     """Powers used in this action that may be used once."""
     named: Kind | None = None
     """The kind of the Oort Cloud Refinery in this action."""
+    told_discounts: tuple[tuple[str, int], ...] = ()
+    """What tiles make cheaper in this action, and by how much, as the table told."""
 
     @property
     def home(self) -> str | None:
@@ -104,6 +119,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
             bonus_military=0,
             used=(),
             named=None,
+            told_discounts=(),
         )
 
 
@@ -137,6 +153,12 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
     """What has ended the play, which goes on to the end of the round (p. 9)."""
     worth: dict[str, int] = field(default_factory=dict)
     """What the table counted for '?' nobody taught us, by seat and tile: see `counted`."""
+    faces: tuple[str, ...] = ()
+    """The faces of two-faced developments that are up, as far as they were told."""
+    first: bool = False
+    """Whether it is a first game: the sides with a white square are used (p. 2)."""
+    in_order: InOrder | None = None
+    """Why seats resolve this action one after another, if they do."""
 
     @cached_property
     def box(self) -> Catalogue[Component]:
@@ -163,7 +185,7 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
 
     def name(self, id: str) -> Text:
         """The printed name of a component."""
-        return plain(self.box[id].name)
+        return self.box[id].called
 
     def with_seat(self, index: int, seat: Seat) -> FrontiersState:
         """The same table with one seat changed."""
@@ -192,6 +214,11 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
             return tuple(dict.fromkeys(map(self.seat_of, self.track))) or tuple(range(len(self.seats)))
         at = self.track.index(self.selected[-1].disc)
         return tuple(dict.fromkeys(map(self.seat_of, (*self.track[at:], *self.track[:at]))))
+
+    @property
+    def order_notes(self) -> tuple[Text, ...]:
+        """One line on the questions of an action that is resolved in order: why the others wait."""
+        return () if self.in_order is None else (say(f"frontiers.in-order.{self.in_order}"),)
 
     # What is left
 
@@ -233,6 +260,13 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
     def left(self, development: str) -> int:
         """How many of a development are still on display."""
         return self.copies(development) - sum(development in seat.developments for seat in self.seats)
+
+    def face_up(self, stack: str) -> str | None:
+        """The face of a two-faced stack that is certainly in play: it was told, or somebody owns it and the rulebook
+        itself says that it is there instead of the other (p. 8)."""
+        pair = stacks().get(stack, ())
+        owned = (id for seat in self.seats for id in seat.developments if stack in NAMED_PAIRS)
+        return next((id for id in (*self.faces, *owned) if id in pair), None)
 
     @property
     def goals_left(self) -> int:

@@ -12,10 +12,10 @@ from typing import Annotated, Literal, TypeVar
 from msgspec import Meta, Struct
 
 from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
-from companion.core.words import Text, say
-from companion.games.frontiers.powers import AnyPower, MilitaryPower, P, of_sort
+from companion.core.words import Text, named, say
+from companion.games.frontiers.powers import AnyPower, Limited, MilitaryPower, P, of_sort
 from scoring import frontiers as scoring
-from scoring.frontiers import Goal, Keyword, Kind, Match, Phase, Term
+from scoring.frontiers import Goal, Keyword, Kind, Match, Phase, Term, within
 
 PRICE: dict[str, int] = {"novelty": 1, "rare": 2, "genes": 3, "alien": 4}
 """Credits for a good sold (p. 8)."""
@@ -114,6 +114,11 @@ class Tile(Component, frozen=True, kw_only=True, dict=True):
         return False
 
     @property
+    def number_told(self) -> int | None:
+        """Its printed cost or defence, if it has one that was told."""
+        return None
+
+    @property
     def marked(self) -> frozenset[Keyword]:
         """Its keywords; what makes yellow goods is Alien without the word being printed (census, p. 10)."""
         told = self.keywords or frozenset()
@@ -123,6 +128,12 @@ class Tile(Component, frozen=True, kw_only=True, dict=True):
     def open_bonus(self) -> bool:
         """Whether it prints a '?' that nobody told us the meaning of."""
         return self.points == "?" and self.bonus is UNKNOWN
+
+    @property
+    def working_name(self) -> Text:
+        """The place among its like: W 10, D 7, H 1A."""
+        sort, _, place = self.id.partition("-")
+        return named(self.id, {"en": f"{sort[0]} {place}".upper()})
 
     def unknown(self) -> tuple[str, ...]:
         """What nobody told; a '?' is spoken of only where one is printed."""
@@ -157,7 +168,8 @@ class Tile(Component, frozen=True, kw_only=True, dict=True):
             military=self.is_military,
             keywords=self.marked,
             powers=tuple(power.phase for power in self.powers or ()),
-            strength=sum(p.n for p in self.having(MilitaryPower) if p.match == "all"),
+            strength=sum(p.n for p in self.having(MilitaryPower) if p.is_general),
+            number=self.number_told,
         )
 
 
@@ -172,6 +184,10 @@ class World(Tile, frozen=True, kw_only=True, dict=True):
     def number(self) -> int:
         """The cost or the defence; nothing until it is told."""
         return int(self.price.rpartition("-")[2]) if self.price else 0
+
+    @property
+    def number_told(self) -> int | None:
+        return self.number if self.price else None
 
     @property
     def is_military(self) -> bool:
@@ -220,6 +236,10 @@ class Development(Tile, frozen=True, kw_only=True, dict=True):
     @property
     def size(self) -> int:
         return 2 if self.large else 1
+
+    @property
+    def number_told(self) -> int | None:
+        return self.cost or None
 
     def put_out(self, seats: int) -> int:
         """How many of it so many players put out (p. 2)."""
@@ -302,6 +322,28 @@ def fits(match: Match, tile: Tile, named: Kind | None = None) -> bool:
     keyword = "alien" if match == "alien-keyword" else match
     return keyword in tile.marked
 
+
+def in_bounds(limits: Limited, tile: Tile) -> bool:
+    """Whether the printed cost or defence of a tile is one of those something is about (p. 4)."""
+    return within(limits.least, limits.most, tile.number_told)
+
+
+@cache
+def stacks() -> dict[str, tuple[str, ...]]:
+    """The two faces of every tile or stack that has two, by its letter."""
+    found: dict[str, tuple[str, ...]] = {}
+    for tile in printed_box().developments:
+        if tile.stack:
+            found[tile.stack] = (*found.get(tile.stack, ()), tile.id)
+    return found
+
+
+NAMED_PAIRS = ("G",)
+"""Stacks of which the rulebook itself names both faces: the Salon is there instead of Drop Ships (p. 8). The other
+pairs are those of a public list."""
+
+WHITE: tuple[str, ...] = ("drop-ships",)
+"""Faces of a first game, those with a white square (p. 2), as far as anybody told."""
 
 GOALS: tuple[Goal, ...] = (
     "civil-service",

@@ -138,7 +138,7 @@ def _seat(state: FrontiersState, index: int, waiting: bool, points: dict[str, in
 def military(state: FrontiersState, seat: int) -> int:
     """A seat's military against every world."""
     return sum(
-        power.n for tile in state.tiles(seat) for power in tile.having(MilitaryPower) if power.match == "all"
+        power.n for tile in state.tiles(seat) for power in tile.having(MilitaryPower) if power.is_general
     )
 
 
@@ -154,7 +154,7 @@ def _powers(state: FrontiersState, seat: int) -> Iterator[Text]:
     """A seat's powers that work in the action that is resolved now."""
     for phase in PHASES.get(state.action or "", ()):
         for (tile, _), power in state.powers(seat, phase):
-            yield say("frontiers.power-of", tile=state.tile(tile).name, power=say_power(power))
+            yield say("frontiers.power-of", tile=state.tile(tile).called, power=say_power(power))
 
 
 def on_table(state: FrontiersState) -> frozenset[str]:

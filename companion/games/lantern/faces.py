@@ -24,7 +24,7 @@ def face(light: Light) -> Face:
         effects = tuple(sign for effect in light.effects for sign in _effect(effect))
     return Face(
         "card",
-        light.name,
+        light.called,
         "" if light.colour is UNKNOWN else light.colour,
         corners=(Sign("light", str(light.light) if known else "?", dim=not known),),
         rows=((*colour, *effects),),

@@ -80,7 +80,7 @@ def schema() -> dict[str, Any]:
 
 def words(what: str) -> Text:
     """How a line of the sheet, or a component that earned points, is called."""
-    return plain(lights()[what].name) if what in lights() else say(f"lantern.line.{what}")
+    return lights()[what].called if what in lights() else say(f"lantern.line.{what}")
 
 
 def measured(measure: str, n: int) -> Text:

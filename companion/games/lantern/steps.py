@@ -12,7 +12,7 @@ from companion.core.facts import AskFact, ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import plain, say
 from companion.games.lantern.state import LanternState, night
-from companion.games.lantern.things import Glow, lights
+from companion.games.lantern.things import Glow
 
 
 class BeginRound(Do, Struct, frozen=True, tag="begin"):
@@ -33,7 +33,7 @@ class ShowCard(Ask, Struct, frozen=True, tag="show"):
     slug: ClassVar[str] = "lantern.show"
 
     def ask(self, state: LanternState) -> Question:
-        options = tuple(Option(c.id, plain(c.name), c.id) for c in lights())
+        options = tuple(Option(c.id, c.called, c.id) for c in state.box)
         return Question(self.slug, self.seat, say("lantern.show"), options, secret=True, has_default=False)
 
     def take(self, state: LanternState, option: str) -> LanternState:
@@ -47,7 +47,7 @@ class TurnOver(Do, Struct, frozen=True, tag="turn-over"):
     def do(self, state: LanternState) -> LanternState:
         for seat, card in enumerate(state.shown):
             assert card is not None
-            state = state.tell(plain(state.box[card].name), seat, "reveal", components=(card,))
+            state = state.tell(state.box[card].called, seat, "reveal", components=(card,))
         return state
 
 

@@ -8,7 +8,7 @@ from random import Random
 from companion.core.game import Setup
 from companion.core.questions import Question
 from companion.core.words import News, Text, inside
-from companion.games.race.cards import Card, deck
+from companion.games.race.cards import Card, taught_deck
 from companion.games.race.costs import ways
 from companion.games.race.state import RaceState
 from companion.games.race.steps.place import PASS
@@ -19,7 +19,7 @@ class RaceBots:
 
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
-        self.facts = deck(setup.choices["edition"]).taught(setup.facts)
+        self.facts = taught_deck(setup.choices["edition"], setup.facts)
         self.pile = [card.id for card in self.facts for _ in range(card.copies)]
         random.shuffle(self.pile)
         self.discards: list[str] = []

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from companion.core.components import Catalogue, Component, Fact, SaidBy, read_toml
+from companion.core.components import Catalogue, Component, Fact, Facts, SaidBy, fact_of, read_toml
 from companion.core.words import Text, say
 from scoring.race import Card as ScoredCard
 from scoring.race import Term
@@ -407,6 +407,12 @@ def _edition(edition: str) -> tuple[tuple[Card, ...], dict[str, Fact]]:
 def deck(edition: str) -> Catalogue[Card]:
     """All cards as this edition prints them."""
     return Catalogue(*_edition(edition))
+
+
+def taught_deck(edition: str, facts: Facts) -> Catalogue[Card]:
+    """The same with what the owner of the box said about them; facts of action cards are left out."""
+    cards = deck(edition)
+    return cards.taught({key: value for key, value in facts.items() if fact_of(key)[0] in cards})
 
 
 @cache

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.core.counters import Counter
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.errors import Unknown
 from companion.games.race.state import CHIPS_IN_BOX, RaceState
 
@@ -36,10 +36,10 @@ def _counters(state: RaceState) -> Iterator[Counter]:
     for index, seat in enumerate(state.seats):
         for card in state.deck:
             here = int(card.id in seat.tableau)
-            text = say("race.counter.tableau", seat=seat.name, card=plain(card.name))
+            text = say("race.counter.tableau", seat=seat.name, card=card.called)
             yield Counter(f"tableau:{index}:{card.id}", index, text, here, 0, 1, card.id)
             if here and card.good:
-                text = say("race.counter.good", seat=seat.name, card=plain(card.name))
+                text = say("race.counter.good", seat=seat.name, card=card.called)
                 yield Counter(f"good:{index}:{card.id}", index, text, int(card.id in seat.goods), 0, 1)
 
 

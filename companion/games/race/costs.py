@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.race.cards import (
     Card,
     DiscardForMilitary,
@@ -114,7 +114,7 @@ def _colony_ways(paid: Way, card: Card, cards: list[Card]) -> list[Way]:
         Way(
             f"{paid.id}+{source.id}",
             0,
-            (say("race.part.colony-ship", name=source.name),),
+            (say("race.part.colony-ship", name=source.called),),
             (*paid.used, source.id),
             (source.id,),
         )
@@ -159,7 +159,7 @@ def ways(state: RaceState, seat: int, card: Card) -> list[Way]:
 
 def why_not(state: RaceState, seat: int, card: Card) -> Text:
     """The rule's reason why this seat cannot place this card in this phase."""
-    who, name = state.seats[seat], plain(card.name)
+    who, name = state.seats[seat], card.called
     if card.id in who.tableau:
         return say("race.why.has-it", card=name, seat=who.name)
     if state.in_sight(card.id) >= card.copies:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, singledispatch
 
 from companion.core.components import Component
-from companion.core.faces import ARROW, Face, Sign, Signs, Tints, short_names
+from companion.core.faces import ARROW, Face, Shortener, Sign, Signs, Tints, each_name, shortener
 from companion.games.race import cards
 from companion.games.race.cards import DEAR, ActionCard, Card, Power, everything
 
@@ -66,12 +66,12 @@ def signed(n: int) -> str:
 def _of_card(card: Card) -> Face:
     return Face(
         "card",
-        card.name,
+        card.called,
         tint=card.good or "plain" if card.is_world else "development",
         corners=tuple(_corners(card)),
         rows=tuple(_rows(card)),
         framed=card.is_windfall,
-        short=_short_names()[card.id],
+        short=_shortener()(card),
     )
 
 
@@ -100,11 +100,11 @@ def _of_action(component: Component) -> Face:
     assert isinstance(component, ActionCard)
     return Face(
         "card",
-        component.name,
+        component.called,
         tint="action",
         corners=(Sign(component.phase),),
         rows=tuple(row for row in (BONUS.get(component.id, ()),) if row),
-        short=component.name.partition(":")[0],
+        short=each_name(component, lambda name: name.partition(":")[0]),
     )
 
 
@@ -202,5 +202,5 @@ def _reward(power: cards.ConsumeEach | cards.ConsumeSet) -> Iterator[Sign]:
 
 
 @cache
-def _short_names() -> dict[str, str]:
-    return short_names({card.id: card.name for card in everything("first")})
+def _shortener() -> Shortener:
+    return shortener(everything("first"))

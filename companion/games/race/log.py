@@ -13,7 +13,7 @@ from companion.core.agenda import Ask, open_asks, take
 from companion.core.game import Setup
 from companion.core.parts import LogReport, Mismatch
 from companion.core.questions import Answer, Question
-from companion.core.words import Text, inside
+from companion.core.words import Text, component_of, inside
 from companion.games.race import GAME
 from companion.games.race.cards import (
     ConsumeForPrice,
@@ -359,10 +359,10 @@ class _Replayer:
             self.phase.next(seat, "may_trade")
         if use["type"] == "consume":
             taken = _goods(deed)
-            self.same("goods consumed", taken, [self.state.deck[kind(w)].name for w in use["goods"]])
+            self.same("goods consumed", taken, [kind(w) for w in use["goods"]])
             may = self.given(self.phase.next(seat, "may_consume_goods"))
             if may["min"] == len(may["options"]):
-                forced = [self.state.deck[kind(w)].name for w in may["options"]]
+                forced = [kind(w) for w in may["options"]]
                 self.same("goods that may be consumed", taken, forced)
 
     def compare(self, state: RaceState, after: dict[str, Any]) -> None:
@@ -414,7 +414,7 @@ def _first(found: Iterable[T], why: str) -> T:
 
 
 def _goods(deed: Text) -> list[str]:
-    """The names of the worlds whose goods a sentence says were consumed."""
+    """The worlds whose goods a sentence says were consumed."""
     goods = deed.args["goods"]
     assert isinstance(goods, tuple)
-    return [str(world.args["words"]) for world in goods]
+    return [component_of(world) for world in goods]

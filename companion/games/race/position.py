@@ -122,7 +122,7 @@ def _tableau_problems(where: str, seat: Seat, cards: Mapping[str, Card]) -> Iter
     known = [cards[word] for word in seat.tableau if word in cards]
     for id, times in Tally(card.id for card in known).items():
         if times > 1:
-            yield count("race.position.card-twice", times, seat=where, card=cards[id].name)
+            yield count("race.position.card-twice", times, seat=where, card=cards[id].called)
     # A misspelt start world is one problem, not two.
     if not any(card.is_start for card in known) and len(known) == len(seat.tableau):
         yield say("race.position.no-start-world", seat=where)
@@ -140,11 +140,11 @@ def _goods_problems(where: str, seat: Seat, cards: Mapping[str, Card]) -> Iterat
     for id, times in Tally(cards[word].id for word in seat.goods if word in cards).items():
         card = cards[id]
         if card.good is None:
-            yield say("race.position.no-good-there", seat=where, card=card.name)
+            yield say("race.position.no-good-there", seat=where, card=card.called)
         elif id not in tableau:
-            yield say("race.position.good-elsewhere", seat=where, card=card.name)
+            yield say("race.position.good-elsewhere", seat=where, card=card.called)
         elif times > 1:
-            yield count("race.position.goods-on-one-world", times, seat=where, card=card.name)
+            yield count("race.position.goods-on-one-world", times, seat=where, card=card.called)
 
 
 def _shared_problems(seats: list[tuple[str, Seat]], cards: Mapping[str, Card]) -> Iterator[Text]:
@@ -157,7 +157,7 @@ def _shared_problems(seats: list[tuple[str, Seat]], cards: Mapping[str, Card]) -
     for key, who in owners.items():
         allowed = cards[key].copies if key == cards[key].id else 1
         if len(who) > allowed:
-            name = cards[key].name + key[len(cards[key].id) :]
+            name = say("race.position.copy", card=cards[key].called, copy=key[len(cards[key].id) :])
             yield count("race.position.copies", allowed, card=name, seats=tuple(map(plain, who)))
     chips = sum(max(seat.chips, 0) for _, seat in seats)
     if chips > CHIPS_IN_BOX:
@@ -224,7 +224,7 @@ def words(what: str) -> Text:
     """How a line of the sheet, or a card that earned points, is called."""
     if what in ("chips", *SORTS):
         return say(f"race.position.{what}")
-    return plain(deck("first")[what].name)
+    return deck("first")[what].called
 
 
 def sort(what: str) -> str | None:

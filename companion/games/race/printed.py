@@ -64,7 +64,7 @@ def _match(match: Match) -> Text:
     asked = {name: value for name in match.__struct_fields__ if (value := getattr(match, name)) is not None}
     words: dict[str, Text] = {}
     if match.card is not None:
-        words["card"] = plain(deck("first")[match.card].name)
+        words["card"] = deck("first")[match.card].called
     if match.good is not None:
         words["good"] = say(f"race.good.{match.good}")
     if match.power_in is not None:

@@ -33,7 +33,7 @@ def gains(points: int = 0, cards: int = 0) -> Signs:
 
 def signs_of_way(state: RaceState, card: Card, way: Way) -> Signs:
     """What placing a card takes: cards from the hand, or strength against its defence, and cards given up for it."""
-    gone = tuple(Sign("discard", state.deck[id].name) for id in way.discards)
+    gone = tuple(Sign("discard") for _ in way.discards)
     if way.strength is None:
         return (Sign("card", f"\N{MINUS SIGN}{way.cost}"), *gone)
     return (Sign("military", f"{way.strength}"), Sign("defence", str(card.defense)), *gone)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import State
 from companion.core.components import Catalogue
-from companion.core.words import Text, count, plain, say
-from companion.games.race.cards import Card, deck
+from companion.core.words import Text, count, say
+from companion.games.race.cards import Card, everything, taught_deck
 
 POOL_PER_SEAT = 12
 HAND_LIMIT = 10
@@ -32,7 +33,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     produced: tuple[str, ...] = ()
 
 
-class RaceState(State, frozen=True, kw_only=True):
+class RaceState(State, frozen=True, kw_only=True, dict=True):
     """The whole table."""
 
     edition: str
@@ -44,10 +45,10 @@ class RaceState(State, frozen=True, kw_only=True):
     phases: tuple[str, ...] = ()
     phase: str | None = None
 
-    @property
+    @cached_property
     def deck(self) -> Catalogue[Card]:
         """The printed cards of this edition, with what the owner of the box said about them."""
-        return deck(self.edition).taught(self.taught)
+        return taught_deck(self.edition, self.taught)
 
     @property
     def pool_start(self) -> int:
@@ -65,8 +66,8 @@ class RaceState(State, frozen=True, kw_only=True):
         return [by_id[id] for id in self.seats[seat].tableau]
 
     def name(self, id: str) -> Text:
-        """The printed name of a card."""
-        return plain(self.deck[id].name)
+        """What people call a card, or an action card."""
+        return everything(self.edition).taught(self.taught)[id].called
 
     def with_seat(self, index: int, seat: Seat) -> RaceState:
         """The same table with one seat changed."""
@@ -100,7 +101,7 @@ class RaceState(State, frozen=True, kw_only=True):
 
 def because(card: Card, n: int) -> Text:
     """A card's part in a number, such as "Investment Credits -1"."""
-    return say("race.part.card", name=card.name, n=f"{n:+d}".replace("-", "\N{MINUS SIGN}"))
+    return say("race.part.card", name=card.called, n=f"{n:+d}".replace("-", "\N{MINUS SIGN}"))
 
 
 def draw(state: RaceState, seat: int, n: int) -> tuple[RaceState, int]:

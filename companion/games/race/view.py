@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from companion.core.agenda import ready, waited_for
 from companion.core.game import Setup
+from companion.core.parts import with_told_names
 from companion.core.views import Gauge, Meter, PhaseView, PlacedView, SeatView, Shown, Tense, View
 from companion.core.words import Text, count, say
-from companion.games.race.cards import say_power
+from companion.games.race.cards import deck, say_power
 from companion.games.race.costs import general_military
 from companion.games.race.faces import good
 from companion.games.race.power_sums import sums
@@ -97,7 +98,7 @@ def _powers(state: RaceState, seat: int) -> Iterator[Text]:
     for card in state.cards(seat):
         for power in card.powers:
             if power.phase in phases:
-                yield say("race.power-of", card=card.name, power=say_power(power))
+                yield say("race.power-of", card=card.called, power=say_power(power))
 
 
 def on_table(state: RaceState) -> frozenset[str]:
@@ -107,7 +108,7 @@ def on_table(state: RaceState) -> frozenset[str]:
 
 def sheet(state: RaceState) -> Sheet:
     """The score as it would be if the play ended now."""
-    return scoring.score(
+    counted = scoring.score(
         tuple(
             scoring.Seat(
                 name=seat.name,
@@ -119,6 +120,7 @@ def sheet(state: RaceState) -> Sheet:
             for index, seat in enumerate(state.seats)
         )
     )
+    return with_told_names(counted, state.deck.by_id, deck(state.edition).by_id)
 
 
 def checklist(setup: Setup) -> tuple[Text, ...]:

@@ -10,7 +10,7 @@ from companion.games.transgalactica.map_view import chart
 from companion.games.transgalactica.position import POSITIONS
 from companion.games.transgalactica.power_words import VOCABULARY
 from companion.games.transgalactica.printed import printed
-from companion.games.transgalactica.setting import captains
+from companion.games.transgalactica.setting import agreed, captains
 from companion.games.transgalactica.sheet import SHEET_WORDS, sheet_of_state
 from companion.games.transgalactica.state import Seat, TransState
 from companion.games.transgalactica.steps import STEPS
@@ -24,7 +24,7 @@ def begin(setup: Setup) -> TransState:
     """The table before anybody told what was laid out."""
     return TransState(
         agenda=(TellFirst(),),
-        choices=setup.choices,
+        choices=agreed(setup),
         seats=tuple(Seat(name, captains=captains(setup)) for name in setup.seats),
     )
 

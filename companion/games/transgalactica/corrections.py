@@ -150,6 +150,8 @@ def _tokens(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
         yield replace(choice(f"token:{n}:{id}", n, text, now, names, id), group=group)
     for what in ("mining", "fleet"):
         mine: tuple[str, ...] = getattr(seat, what)
+        if what == "mining":
+            mine = tuple(id for id in mine if id not in (*seat.fleet, *seat.pirates))
         for id in (*mine, *state.tokens_left(what)):
             text = say("transgalactica.counter.token", seat=seat.name, token=state.name(id))
             yield Counter(f"{what}:{n}:{id}", n, text, int(id in mine), 0, 1, id, group=group)
@@ -268,6 +270,14 @@ def _switched(field: str, seat: Seat, id: str, value: int) -> Seat:
     return replace(seat, **{field: now})
 
 
+def _laid_token(state: TransState, field: str, seat: Seat, id: str, value: int) -> Seat:
+    """A fleet or pirate token; one with the mining symbol comes to the mining track, or leaves it (p. 11)."""
+    seat = _switched(field, seat, id, value)
+    if value and not state.is_mined(id):
+        return seat
+    return _switched("mining", seat, id, value)
+
+
 def _mission(state: TransState, seat: Seat, id: str, value: int) -> Seat:
     log = tuple(one for one in seat.log if one != id)
     done = tuple(one for one in seat.missions if one != id)
@@ -289,8 +299,8 @@ SEAT: dict[str, Callable[[TransState, Seat, str, int], Seat]] = {
     "mission": _mission,
     "token": _token,
     "mining": lambda state, seat, id, value: _switched("mining", seat, id, value),
-    "fleet": lambda state, seat, id, value: _switched("fleet", seat, id, value),
-    "pirate": lambda state, seat, id, value: _switched("pirates", seat, id, value),
+    "fleet": lambda state, seat, id, value: _laid_token(state, "fleet", seat, id, value),
+    "pirate": lambda state, seat, id, value: _laid_token(state, "pirates", seat, id, value),
 }
 
 
@@ -317,5 +327,6 @@ def _wrong(state: TransState) -> Iterator[Text]:
 
 
 def _held(seat: Seat) -> Iterator[str]:
-    yield from (*seat.log, *seat.missions, *seat.mining, *seat.fleet, *seat.pirates)
+    laid = (*seat.fleet, *seat.pirates)  # perhaps on the mining track (p. 11)
+    yield from (*seat.log, *seat.missions, *(id for id in seat.mining if id not in laid), *laid)
     yield from (held.token for held in (*seat.tokens, *seat.bank))

@@ -17,6 +17,10 @@ TRADE: tuple[Cost, ...] = ("mineral", "mineral", "alien")
 """What an advance costs where nothing else is printed (rule 66)."""
 
 
+CHANGED: tuple[Stuff, ...] = ("energy", "mineral")
+"""What a credit may be changed into, never the other way round (rule 43)."""
+
+
 class Price(Struct, frozen=True, omit_defaults=True):
     """One thing that can be paid; and the points whoever pays so gets for it."""
 
@@ -29,6 +33,8 @@ class Way(Struct, frozen=True):
 
     paid: tuple[tuple[Stuff, int], ...]
     vp: int = 0
+    changed: tuple[tuple[Stuff, int], ...] = ()
+    """What credits are changed into on the way: of what is paid so many are credits instead of these."""
 
     @property
     def id(self) -> str:
@@ -36,23 +42,42 @@ class Way(Struct, frozen=True):
         return "+".join(f"{n}-{what}" for what, n in self.paid) or "nothing"
 
 
-def ways(seat: Seat, prices: Iterable[Price]) -> tuple[Way, ...]:
-    """Every way to pay one of these prices out of a hold, none twice."""
+FREE_OF_COST = Way(())
+
+
+def ways(seat: Seat, prices: Iterable[Price], *, changing: bool = False) -> tuple[Way, ...]:
+    """Every way to pay one of these prices out of a hold, none twice.
+
+    Where `changing` is free, credits are changed into the energy and minerals that are lacking, never into more.
+    """
     found: dict[str, Way] = {}
     for price in prices:
         for chosen in combinations_with_replacement(RESOURCES, sum(one == "any" for one in price.cost)):
             paid = Counter[str](one for one in price.cost if one != "any")
             paid.update(chosen)
+            lacking = {what: paid[what] - getattr(seat, what) for what in CHANGED if changing}
+            changed = +Counter[str](lacking)
+            paid = paid - changed + Counter[str](credit=changed.total())
             if all(getattr(seat, what) >= n for what, n in paid.items()):
-                way = Way(tuple((what, paid[what]) for what in STUFF if paid[what]), price.vp)
-                if way.id not in found or found[way.id].vp < way.vp:
+                way = Way(_pieces(paid), price.vp, _pieces(changed))
+                other = found.get(way.id)
+                if other is None or (other.vp, not other.changed) < (way.vp, not way.changed):
                     found[way.id] = way
-    return tuple(found.values())
+    return tuple(sorted(found.values(), key=lambda way: bool(way.changed)))
 
 
-def payable(seat: Seat, *costs: tuple[Cost, ...]) -> bool:
-    """Whether one of these can be paid."""
-    return bool(ways(seat, map(Price, costs)))
+def _pieces(counted: Counter[str]) -> tuple[tuple[Stuff, int], ...]:
+    return tuple((what, counted[what]) for what in STUFF if counted[what])
+
+
+def pieces(what: Cost, n: int) -> Price:
+    """So many of one thing."""
+    return Price((what,) * n)
+
+
+def payments(state: TransState, seat: int, prices: Iterable[Price]) -> tuple[Way, ...]:
+    """Every way a seat can pay one of these now: in its own turn credits may be changed on the way (rule 43)."""
+    return ways(state.seats[seat], prices, changing=state.own_turn(seat))
 
 
 def less(cost: Iterable[Cost], discount: Iterable[Cost]) -> tuple[Cost, ...]:

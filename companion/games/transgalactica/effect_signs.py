@@ -18,6 +18,7 @@ UNTOLD = Sign("unknown")
 OR = Sign("or")
 STUFF = {"vp": "points", "credit": "credits", "any": "resource"}
 """What has a symbol of another name."""
+TOKENS = {"basic": "bonus-basic", "advanced": "bonus-advanced", "mining": "mining-token"}
 PLANETS = {
     "yellow": Sign("planet-yellow"),
     "green": Sign("planet-green"),
@@ -114,7 +115,8 @@ SIGNS: dict[type[Any], Callable[[Any], Signs]] = {
         Sign("outpost", "+1"),
         Sign("orbit" if e.where == "ship" else "action-planet"),
     ),
-    effects.TakeToken: lambda e: (Sign(f"bonus-{e.colour}"),),
+    effects.TakeToken: lambda e: (Sign(TOKENS[e.colour]),),
+    effects.MiningSymbol: lambda e: (Sign("mining"),),
     effects.DoubleIncome: lambda e: (Sign("double-income"),),
     effects.Override: lambda e: (Sign("used-action"),),
     effects.Mobilise: lambda e: (Sign("mobilise", "" if e.n == 1 else str(e.n)),),

@@ -23,6 +23,7 @@ AnyAction = Literal[
 ]
 Kind = Literal["main", "secondary"]
 TokenColour = Literal["basic", "advanced"]
+TokenSort = Literal["basic", "advanced", "mining"]
 
 RESOURCES: tuple[Resource, ...] = ("energy", "mineral", "alien")
 STUFF: tuple[Stuff, ...] = ("energy", "mineral", "alien", "credit")
@@ -101,9 +102,13 @@ class PlaceOutpost(Struct, frozen=True, tag_field="does", tag="place-outpost"):
 
 
 class TakeToken(Struct, frozen=True, tag_field="does", tag="take-token"):
-    """A bonus token out of those nobody has."""
+    """A bonus token out of those nobody has; a mining token comes from its stack."""
 
-    colour: TokenColour = "basic"
+    colour: TokenSort = "basic"
+
+
+class MiningSymbol(Struct, frozen=True, tag_field="does", tag="mining-symbol"):
+    """What the token shows is gained when mining: the token goes onto the mining track (p. 11)."""
 
 
 class DoubleIncome(Struct, frozen=True, tag_field="does", tag="double-income"):
@@ -138,6 +143,7 @@ Simple: TypeAlias = (
     | CompleteMission
     | PlaceOutpost
     | TakeToken
+    | MiningSymbol
     | DoubleIncome
     | Override
     | Mobilise
@@ -161,3 +167,9 @@ class Either(Struct, frozen=True, tag_field="does", tag="either"):
 
 Effect: TypeAlias = Simple | Pay | Either
 Effects: TypeAlias = tuple[Effect, ...]
+
+
+def needs_a_ship(effect: Effect) -> bool:
+    """Whether an effect waits until ships and first outposts are on the map, at the end of set-up (p. 6)."""
+    exploring = isinstance(effect, Act) and effect.action == "exploration"
+    return exploring or isinstance(effect, Move | ToTunnel | PlaceOutpost)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.core.components import UNKNOWN, Component, Untold
-from companion.core.faces import ARROW, Face, Sign, Signs, Tints, short_names
+from companion.core.faces import ARROW, Face, Sign, Signs, Tints, shortener
 from companion.games.transgalactica import things
 from companion.games.transgalactica.effect_signs import (
     OR,
@@ -19,7 +19,7 @@ from companion.games.transgalactica.effect_signs import (
     told,
 )
 from companion.games.transgalactica.effects import Effects
-from companion.games.transgalactica.things import Planet, Technology, everything, working_name
+from companion.games.transgalactica.things import Planet, Technology, everything
 
 PAPER = "#E8EDF5"
 GOLD = ("#F3B94D", "#FFD98A", "#8F5000")
@@ -147,12 +147,11 @@ def face(component: Component) -> Face:
     shown = tuple(row for row in rows if row)
     return Face(
         shape,
-        component.name,
+        component.called,
         tint,
         tuple(corners),
         shown,
         short=_short(component),
-        slug=working_name(component),
     )
 
 
@@ -323,12 +322,4 @@ FACES: dict[type[Component], Callable[[Any], Look]] = {
     things.Production: _production,
 }
 
-SHORT = short_names({component.id: component.name for component in everything()})
-
-
-def _short(component: Component) -> str:
-    """A short name; what the owner called a thing is short enough, or cut by whoever draws it."""
-    if isinstance(component, things.Decree):
-        return component.name.rpartition(": ")[2]
-    short = SHORT[component.id]
-    return short if short in component.name else component.name
+_short = shortener(everything())

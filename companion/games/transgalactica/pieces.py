@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.core.components import Catalogue, Component
-from companion.core.words import Text
+from companion.core.words import Text, component_of
 from companion.games.transgalactica.effects import STUFF
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.things import (
@@ -19,6 +19,7 @@ from companion.games.transgalactica.things import (
 
 BANK = 1000
 PREFIX = "transgalactica.do."
+WORKING = "transgalactica.name."
 
 
 class Fleet:
@@ -48,7 +49,6 @@ class Pieces:
     def __init__(self, seats: int, captains: int, box: Catalogue[Component]) -> None:
         self.fleets = [Fleet(captains) for _ in range(seats)]
         self.bank: Counter[str] = Counter(dict.fromkeys(STUFF, BANK))
-        self.names = {component.name: component.id for component in box}
         loose = (*ids("tokens"), *ids("pirates"), *ids("missions"))
         self.where: dict[str, str] = dict.fromkeys(loose, "table")
 
@@ -70,11 +70,9 @@ class Pieces:
         method(seat, deed)
 
     def _id(self, deed: Text, what: str) -> str:
-        named = deed.args[what]
-        assert isinstance(named, Text)
-        if named.key == "core.plain":
-            return self.names[str(named.args["words"])]
-        return named.key.removeprefix("transgalactica.name.")
+        called = deed.args[what]
+        assert isinstance(called, Text)
+        return called.key.removeprefix(WORKING) if called.key.startswith(WORKING) else component_of(called)
 
     def _move(self, seat: int | None, id: str, place: str) -> None:
         assert self.where[id] in ("table", f"seat-{seat}"), f"{id} is somebody's"
@@ -114,6 +112,8 @@ class Pieces:
     def _fleet(self, seat: int, deed: Text) -> None:
         self.fleets[seat].trade += 1
         self._move(seat, self._id(deed, "token"), f"seat-{seat}")
+
+    _fleet_mined = _fleet
 
     def _mark(self, seat: int, deed: Text) -> None:
         self.fleets[seat].markers -= 1
@@ -175,7 +175,7 @@ class Pieces:
     def _keep(self, seat: int, deed: Text) -> None:
         self._move(seat, self._id(deed, "token"), f"seat-{seat}")
 
-    _token = _bank = _mined = _start = _pirates = _keep
+    _token = _bank = _mined = _start = _pirates = _pirates_mined = _keep
 
     def _wealth(self, seat: int, deed: Text) -> None:
         self._move(seat, self._id(deed, "token"), "box")

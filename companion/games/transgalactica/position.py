@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.core import positions
-from companion.core.components import Catalogue, Component, Facts
+from companion.core.components import Catalogue, Component, Facts, told_names
 from companion.core.counters import Counter
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, Tableaux
@@ -130,9 +130,9 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, rename=NAMES):
         "resources"
     )
     two_types: Annotated[str, Meta(description="Missions of two types: one of them, or both.")] = "one"
-    nightmare: Annotated[str, Meta(description="The Technological Nightmare: aside, or an outpost.")] = (
-        "aside"
-    )
+    nightmare: Annotated[
+        str, Meta(description="The Technological Nightmare: aside, an outpost, or by colour.")
+    ] = "aside"
     trade_planets: Annotated[str, Meta(description="Trade level: of the planet, or of the very place.")] = (
         "planet"
     )
@@ -206,7 +206,7 @@ def sheet(table: Table) -> Sheet:
     made = scoring.score(
         [_counted(seat, table, marked) for seat in table.position.seats], readings_of(table.options)
     )
-    names = {id: table.box[id].name for id in _shown(made) if table.box[id].name != everything()[id].name}
+    names = told_names({id: table.box[id] for id in _shown(made)}, everything().by_id)
     return msgspec.structs.replace(made, names=names)
 
 

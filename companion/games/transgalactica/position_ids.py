@@ -86,7 +86,7 @@ def _called(word: str, field: str, box: Catalogue[Component]) -> str:
 
 
 def _told(field: str, box: Catalogue[Component]) -> tuple[tuple[str, str], ...]:
-    return tuple((id, box[id].name) for id in known(field))
+    return tuple((id, name) for id in known(field) for name in box.spoken[id])
 
 
 @cache

@@ -6,10 +6,12 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
 from functools import reduce, singledispatch
 
+from msgspec.structs import replace
+
 from companion.core.fact_values import Vocabulary
 from companion.core.words import Text, count, say
 from companion.games.transgalactica import effects
-from companion.games.transgalactica.effects import Effect
+from companion.games.transgalactica.effects import Advance, Effect
 from companion.games.transgalactica.things import Needs
 
 LEVELS = ("trade", "military", "technology", "politics")
@@ -49,6 +51,11 @@ def any_of(texts: Iterable[Text]) -> Text:
 def all_of(effects: Iterable[Effect]) -> tuple[Text, ...]:
     """What each of these effects does; nothing is nothing."""
     return tuple(map(say_effect, effects)) or (say("core.form.nothing"),)
+
+
+def paid_for(effects: Iterable[Effect]) -> tuple[Text, ...]:
+    """What one gets for a price; that price is the whole one, so nothing is called free (rule 67)."""
+    return all_of(replace(e, free=False) if isinstance(e, Advance) else e for e in effects)
 
 
 @singledispatch
@@ -124,6 +131,11 @@ def _(effect: effects.TakeToken) -> Text:
 
 
 @_effect.register
+def _(effect: effects.MiningSymbol) -> Text:
+    return say("transgalactica.effect.mining-symbol")
+
+
+@_effect.register
 def _(effect: effects.DoubleIncome) -> Text:
     return say("transgalactica.effect.double-income")
 
@@ -147,7 +159,10 @@ def _(effect: effects.Mines) -> Text:
 def _(effect: effects.Pay) -> Text:
     key = "pay" if effect.times == 1 else "pay-times"
     return say(
-        f"transgalactica.effect.{key}", n=effect.times, cost=amounts(effect.cost), gains=all_of(effect.gains)
+        f"transgalactica.effect.{key}",
+        n=effect.times,
+        cost=amounts(effect.cost),
+        gains=paid_for(effect.gains),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.components import UNKNOWN, Component
 from companion.core.forms import field_words, value_words
 from companion.core.game import Printed
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.transgalactica import things
 from companion.games.transgalactica.power_words import all_of, prices, say_needs
 from companion.games.transgalactica.things import At, Route, Term
@@ -43,11 +43,10 @@ CERTAIN_OF: dict[type[Component], frozenset[str]] = {
 def printed(component: Component) -> tuple[Printed, ...]:
     """Every fact of a component in words."""
     certain = CERTAIN | CERTAIN_OF.get(type(component), frozenset())
-    named = ("name",) if isinstance(component, NAMED) else ()
     fields = [field for field in component.__struct_fields__ if field not in ("id", "name", "own")]
     return tuple(
         Printed(field, field_words(GAME, field), _values(component, field), teachable=field not in certain)
-        for field in (*named, *fields)
+        for field in fields
         if field not in certain or not _is_nothing(component, field)
     )
 
@@ -62,8 +61,6 @@ def _values(component: Component, field: str) -> tuple[Text, ...]:
     value = getattr(component, field)
     if value is UNKNOWN:
         return ()
-    if field == "name":
-        return (plain(value),)
     if isinstance(component, things.Ability) and field == "start":
         return (say(f"transgalactica.ability.{component.id}"),)
     if field in SAID:

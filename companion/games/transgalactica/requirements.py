@@ -8,6 +8,8 @@ from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.things import HUES, Needs, Planet
 
 LEVELS = ("trade", "military", "technology", "politics")
+BY_COLOUR = ("different", "same", "one-colour", "mixed")
+"""Where planets are counted by their colours."""
 
 
 def meets(state: TransState, seat: int, needs: Needs) -> bool:
@@ -18,7 +20,7 @@ def meets(state: TransState, seat: int, needs: Needs) -> bool:
     levels = (any(enough) or not enough) if needs.either else all(enough)
     return (
         levels
-        and _planets(state.colonies(seat), needs)
+        and _planets(state.colonies(seat, coloured=needs.of in BY_COLOUR), needs)
         and len(who.pirates) >= needs.pirates
         and len(who.technologies) >= needs.technologies
         and _missions(state, seat, needs)

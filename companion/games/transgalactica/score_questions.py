@@ -22,7 +22,7 @@ from companion.games.transgalactica.position_limits import (
 )
 from companion.games.transgalactica.sheet import objective_of, technology_of
 from companion.games.transgalactica.state import NIGHTMARE, NIGHTMARE_TILE
-from companion.games.transgalactica.things import Objective, Pirate, Technology
+from companion.games.transgalactica.things import Objective, Pirate, Technology, everything
 from scoring.transgalactica import TRACKS
 
 Ask = Callable[[Counter], int]
@@ -67,7 +67,7 @@ def _objectives(n: int, name: str, seen: Sequence[str], box: Catalogue[Component
     every = known("objectives")
     for nth in range(len(found) + 1, OBJECTIVES + 1):
         named = [
-            (at, say(f"transgalactica.name.{id}"))
+            (at, everything()[id].called)
             for at, id in enumerate(every, start=NOT_TOLD + 1)
             if id not in found
         ]

@@ -8,6 +8,15 @@ BLANKS = 12
 """Blank pirate tokens in the box (rule 7)."""
 
 
+WITHOUT_TRACE = {"trade-planets": "planet", "offices": "levels", "condition": "unit"}
+"""Agreements that are not kept while they are the usual ones, so that plays begun before they existed stay the same."""
+
+
+def agreed(setup: Setup) -> dict[str, str]:
+    """What a table keeps of its agreements."""
+    return {id: value for id, value in setup.choices.items() if WITHOUT_TRACE.get(id) != value}
+
+
 def captains(setup: Setup) -> int:
     """Three with two players, two with four or five; with three as the table agreed (rule 27)."""
     seats = len(setup.seats)

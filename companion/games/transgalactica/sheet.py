@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from companion.core.components import taught_names
+from companion.core.components import told_names
 from companion.core.parts import SheetWords
 from companion.core.words import Text, count, plain, say
 from companion.games.transgalactica import things
@@ -86,7 +86,7 @@ def sheet_of_state(state: TransState) -> Sheet:
     markers = [id for seat in state.seats for id in seat.technologies]
     seats = [_seat(state, seat, markers) for seat in state.seats]
     sheet = scoring.score(seats, readings_of(state.choices))
-    return replace(sheet, names=taught_names(state.taught))
+    return replace(sheet, names=told_names(state.box.by_id, everything().by_id))
 
 
 def _seat(state: TransState, seat: Seat, markers: list[str]) -> scoring.Seat:
@@ -124,7 +124,7 @@ def words(what: str) -> Text:
     if what in LINES:
         return say(f"transgalactica.line.{what}")
     if what in everything():
-        return say(f"transgalactica.name.{what}")
+        return everything()[what].called
     return plain(what)
 
 

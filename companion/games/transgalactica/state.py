@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.agenda import State
 from companion.core.components import Catalogue, Component
 from companion.core.words import Text
-from companion.games.transgalactica.effects import Effects
+from companion.games.transgalactica.effects import Effects, MiningSymbol
 from companion.games.transgalactica.things import (
     POOL,
     Board,
@@ -86,8 +86,9 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     """Those completed."""
     pirates: tuple[str, ...] = ()
     mining: tuple[str, ...] = ()
+    """Tokens on the mining track, from the top: also fleet and pirate tokens with the mining symbol (p. 11)."""
     fleet: tuple[str, ...] = ()
-    """Fleet tokens on the income track, in the order of unlocking."""
+    """Fleet tokens in the order of unlocking: on the income track, or on the mining track."""
     tokens: tuple[Held, ...] = ()
     bank: tuple[Held, ...] = ()
     """The tokens of the token bank."""
@@ -96,6 +97,10 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     """Whether the next income counts twice."""
     drafted: bool = False
     """Whether it has had its wealth cards."""
+    paid_fleet: tuple[str, ...] = ()
+    """Fleet tokens unlocked in this income phase: they have paid in it already (p. 19)."""
+    waiting: Effects = ()
+    """Moves and outposts gained before the ships were placed (p. 6)."""
 
     # What belongs to the round
     captains_out: int = 0
@@ -221,6 +226,10 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         """What a token shows; nothing as long as nobody told."""
         return self.token(id).shows or ()
 
+    def is_mined(self, id: str) -> bool:
+        """Whether a token has the mining symbol: it lies on the mining track and pays there (p. 11)."""
+        return MiningSymbol() in self.shows(id)
+
     def space(self, track: str, at: int) -> TrackSpace:
         """A space of a main track."""
         found = self.box[space_id(track, at)]
@@ -290,6 +299,10 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         at = self.order.index(seat)
         return (*self.order[at + 1 :], *self.order[:at])
 
+    def own_turn(self, seat: int) -> bool:
+        """Whether it is a seat's own turn, for free deeds; or, if the table agreed so, it is following (rule 45)."""
+        return self.phase == "actions" and (self.active == seat or self.choices.get("following") == "also")
+
     def has(self, seat: int, rule: RuleChange) -> bool:
         """Whether a seat has a technology that changes this rule."""
         return any(self.technology(id).rule == rule for id in self.seats[seat].technologies)
@@ -309,11 +322,15 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         higher = track in ("technology", "politics") and self.has(seat, "higher-levels")
         return printed + (1 if higher else 0)
 
-    def colonies(self, seat: int) -> tuple[Planet, ...]:
-        """The planets with a seat's outposts; with the table's consent its Nightmare, too (rule 167)."""
+    def colonies(self, seat: int, *, coloured: bool = False) -> tuple[Planet, ...]:
+        """The planets with a seat's outposts; with the table's consent its Nightmare, too (rule 167).
+
+        Where a colour is asked for (`coloured`) it may count although it is no outpost on the map.
+        """
         planets = tuple(self.planet(id) for id in self.seats[seat].planets)
-        nightmare = self.able(seat, NIGHTMARE_TILE) and self.choices.get("nightmare") == "outpost"
-        return (*planets, self.planet(NIGHTMARE)) if nightmare else planets
+        agreed = self.choices.get("nightmare", "aside")
+        counts = agreed == "outpost" or (agreed == "colours" and coloured)
+        return (*planets, self.planet(NIGHTMARE)) if counts and self.able(seat, NIGHTMARE_TILE) else planets
 
     def seats_taken(self, seat: int) -> int:
         """How many crew members of a seat sit in the senate."""

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta, Struct
 
 from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, say
 from companion.games.transgalactica.effects import RESOURCES, Effects, Resource, Stuff
 from scoring.transgalactica import Counted
 
@@ -44,14 +44,8 @@ class Thing(Component, frozen=True, kw_only=True):
     """Something of this box: no printed name of it is known, so it has a working name until somebody tells it."""
 
     @property
-    def called(self) -> Text:
-        slug = working_name(self)
-        return say(slug) if slug else plain(self.name)
-
-
-def working_name(thing: Component) -> str:
-    """The sentence with its working name; nothing if somebody told its own."""
-    return f"transgalactica.name.{thing.id}" if thing.name == everything()[thing.id].name else ""
+    def working_name(self) -> Text:
+        return say(f"transgalactica.name.{self.id}")
 
 
 class Planet(Thing, frozen=True, kw_only=True):

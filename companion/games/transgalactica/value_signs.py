@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.faces import Sign
-from companion.games.transgalactica.effect_signs import PLANETS, stuff
+from companion.games.transgalactica.effect_signs import PLANETS, TOKENS, stuff
 
 FIELDS = {
     "tunnel": Sign("tunnel"),
@@ -43,10 +43,11 @@ DOES = {
     "complete-mission": Sign("complete"),
     "place-outpost": Sign("outpost"),
     "take-token": Sign("bonus-basic"),
+    "mining-symbol": Sign("mining"),
     "double-income": Sign("double-income"),
     "override": Sign("used-action"),
     "mobilise": Sign("mobilise"),
-    "mines": Sign("mining"),
+    "mines": Sign("planet"),
     "pay": Sign("arrow"),
     "either": Sign("or"),
 }
@@ -76,7 +77,7 @@ def value_sign(field: str, value: int | str) -> Sign | None:
         case "kind":
             return Sign(f"{value}-action")
         case "colour" | "token" if value != "none":
-            return Sign(f"bonus-{value}")
+            return Sign(TOKENS[str(value)])
         case "where":
             return Sign("orbit" if value == "ship" else "action-planet")
         case "slots":

@@ -134,7 +134,7 @@ def _placed(state: TransState, index: int) -> Iterator[PlacedView]:
         badges = (say("transgalactica.view.used"),) if held.used else ()
         signs = (Sign("token-used"),) if held.used else ()
         yield PlacedView(held.token, state.box[held.token].called, badges, signs)
-    for id in (*seat.mining, *seat.fleet, *seat.pirates, *seat.objectives):
+    for id in dict.fromkeys((*seat.mining, *seat.fleet, *seat.pirates, *seat.objectives)):
         yield PlacedView(id, state.box[id].called)
 
 

@@ -108,7 +108,8 @@ class Rehearsal:
         self.app = CompanionApp(folder, self.lookout, clock=self.clock)
         self.app.desk.settings = QUIET
         self.app.demonstrate = lambda: inside(self.app)
-        self.app.touches.when = lambda touch: touch.came
+        self.app.touches.when = lambda touch: getattr(touch, "came", self._touched)
+        self.app.layouts.now = lambda: self._touched
         self.forgiving = False
         self._fell: list[BaseException] = []
         self._fall = self.app.fallen
@@ -256,6 +257,7 @@ class Rehearsal:
     def tap(self, name: str) -> None:
         """Touch something by its name, as a finger would: where it is now."""
         self.reveal(self.taps()[name])
+        self.frames(1)  # nobody touches what was not drawn yet
         self.touch(*self.middle(self.taps()[name]))
         self.settle()
 

@@ -220,6 +220,6 @@ def _taught(r: Rehearsal) -> tuple[str, str]:
 def _numbers(screen: Any) -> Iterator[tuple[str, str]]:
     """Every number people can teach, by its component and its field."""
     for component in screen._shown():
-        for row in screen.game.printed(component):
+        for row in screen.game.rows(component):
             if isinstance(screen.game.form(component, row.field), Number):
                 yield component.id, row.field

@@ -11,7 +11,7 @@ from kivy.core.window import Window
 from companion.core.faces import Sign
 from companion.core.questions import Answer, Option, Question
 from companion.core.words import say
-from companion.texts import fold
+from companion.texts import mentions
 from companion.ui.screens.table.band import Band
 from companion.ui.screens.table.clocks import Clocks
 from companion.ui.screens.table.options import face_of, option_tile
@@ -147,14 +147,13 @@ class ChooseScreen(Screen):
 
     def _shown(self, question: Question) -> list[Option]:
         """The options of the chosen kind whose words have every word that was typed."""
-        wanted = fold(self.typing.text).split()
         kind = self.kind if self.kind in self._kinds(question) else None
         return [
             option
             for option in question.options
             if (kind is None or self._kind_of(option) == kind)
             and (self.cost is None or self._cost_of(option) == self.cost)
-            and (not wanted or all(word in fold(self.desk.words(option.text)) for word in wanted))
+            and mentions(option.text, self.typing.text)
         ]
 
     # The screen
@@ -189,7 +188,7 @@ class ChooseScreen(Screen):
             option = shown[n]
             answer = partial(self._answer, question, option)
             if small:
-                return small_tile(self, option, answer, option is question.default, False)
+                return small_tile(self, question, option, answer, option is question.default, False)
             return option_tile(self, question, question.options.index(option), answer)
 
         return tile

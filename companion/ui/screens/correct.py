@@ -220,11 +220,12 @@ class Correct(Screen):
             name=f"switch-{counter.id}",
         )
 
-    def _called(self, counter: Counter) -> str:
+    def _text(self, counter: Counter) -> Text:
         """A component by its name alone: whose it is, everybody sees."""
-        return self.desk.words(
-            counter.text if counter.component is None else self.desk.name_of(counter.component)
-        )
+        return counter.text if counter.component is None else self.desk.name_of(counter.component)
+
+    def _called(self, counter: Counter) -> str:
+        return self.desk.words(self._text(counter))
 
     def _set(self, counter: Counter, value: int) -> None:
         assert self.who is not None
@@ -238,8 +239,7 @@ class Correct(Screen):
 
     def _searching(self, away: list[Counter]) -> Part:
         assert self.search is not None
-        named = [(c, self._called(c)) for c in away]
-        fitting = [(c, words) for c, words in named if self.search.matches(words)]
+        fitting = [(c, self._called(c)) for c in away if self.search.matches(self._text(c))]
         taps = [
             Tap(words, partial(self._add, c), icon="plus", name=f"switch-{c.id}") for c, words in fitting[:12]
         ]

@@ -82,7 +82,9 @@ class Brush:
             if is_open:
                 self._mouth(at, size, direction, "dim")
         tokens = [TokenView(sign) for row in face.rows for sign in row]
-        self._inside("hex", face.short, face.corners, face.spots, tokens, None, at, size)
+        self._inside(
+            "hex", self.words(face.short or face.name), face.corners, face.spots, tokens, None, at, size
+        )
 
     def empty(self, at: Point, size: float, label: str, offered: bool) -> None:
         """A place where nothing lies; offered if something may come to lie there now."""

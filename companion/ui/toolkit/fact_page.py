@@ -12,7 +12,7 @@ from typing import Any
 from kivy.core.window import Window
 from msgspec import UNSET
 
-from companion.core.components import UNKNOWN, Component, with_told
+from companion.core.components import NAME_FIELDS, UNKNOWN, Component, value_of, with_told
 from companion.core.fact_values import fits, in_words, nothing_drawn
 from companion.core.forms import (
     Field,
@@ -25,7 +25,7 @@ from companion.core.forms import (
     form_of,
     sketch,
 )
-from companion.core.game import Game
+from companion.core.game import Contradiction, Game
 from companion.texts import capital
 from companion.ui.toolkit.drawing_board import DrawingBoard
 from companion.ui.toolkit.form import Change, FormPad, untouched
@@ -35,9 +35,6 @@ from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import FaceRoom
-
-NAME = "name"
-"""The field that is told where the name stands, rather than among the others."""
 
 FACE = 150
 """How high the face is."""
@@ -57,8 +54,11 @@ class FactPage(FormPad):
         fields: Sequence[str],
         told: dict[str, Any],
         changed: Callable[[], None],
+        beside: Component | None = None,
     ) -> None:
         self.component = component
+        self.beside = component if beside is None else beside
+        """The component with what is known of the fields that are not on this page."""
         self.labelled = True
         """Whether each value has what it is called beside it."""
         self.drawn = ""
@@ -92,27 +92,35 @@ class FactPage(FormPad):
             for field in self.fields
             if field.name in unknown
             or field.name in self.value
-            or getattr(self.component, field.name) is not UNKNOWN
+            or value_of(self.component, field.name) is not UNKNOWN
         ]
 
-    def _with(self, told: dict[str, Any]) -> Component:
-        component = self.component
+    def _with(self, told: dict[str, Any], component: Component | None = None) -> Component:
+        component = self.component if component is None else component
         for name, value in told.items():
             component = with_told(component, name, value)
         return component
+
+    def against(self) -> list[Contradiction]:
+        """What the rulebook says against what was told; nothing while something is still to be told."""
+        told = {} if self.missing() else self.told
+        found = self.game.contradictions(self._with(told, self.beside)) if told else ()
+        return [one for one in found if told.keys() & set(one.fields)]
 
     def missing(self) -> list[Field]:
         """What nobody told yet and must be told."""
         return [field for field in self._asked() if field.needed and not self._is_told(field)]
 
     def still(self) -> Part:
-        """What is still to be told, in words."""
+        """What is still to be told, or cannot be as it was told, in words."""
+        for wrong in self.against():
+            return Snug(self._words(wrong.text), 20, SMALLEST_WORDS, "bad", lines=5)
         fields = tuple(field.text for field in self.missing())
         return Snug(self.showing.t("ui.form-missing", fields=fields), 20, SMALLEST_WORDS, "dim", lines=2)
 
     @property
     def complete(self) -> bool:
-        return not self.missing()
+        return not self.missing() and not self.against()
 
     def shown(self) -> Component:
         """The component with what was told so far."""
@@ -124,17 +132,17 @@ class FactPage(FormPad):
 
     def title(self) -> Part:
         """The name; where it can be told, the way to the keyboard."""
-        field = next((f for f in self.fields if f.name == NAME), None)
-        shown = self.shown().name
+        field = next((f for f in self.fields if f.name in NAME_FIELDS), None)
+        shown = self._words(self.shown().called)
         if field is None:
             return Words(shown, "prompt", bold=True)
         assert isinstance(field.form, TextLine)
         words, longest = self._words(field.text), field.form.longest
 
         def put(text: Any) -> None:
-            self._tell(_with_value(self.value, NAME, text))
+            self._tell(_with_value(self.value, field.name, text))
 
-        begin = partial(self._begin, self.value.get(NAME, ""), longest, put, words)
+        begin = partial(self._begin, self.value.get(field.name, ""), longest, put, words)
         return Tap(
             shown, begin, part=Icon("pencil", "tile", "dim"), kind="quiet", align="left", name="rename"
         )
@@ -145,7 +153,7 @@ class FactPage(FormPad):
         self.first, self.means = None, ""
         if not self.labelled:
             return self._alone(self.fields[0])
-        asked = [field for field in self._asked() if field.name != NAME]
+        asked = [field for field in self._asked() if field.name not in NAME_FIELDS]
         return self._edit(Record(tuple(asked)), self.value, self._tell, "value")
 
     def _alone(self, field: Field) -> Part:
@@ -169,7 +177,7 @@ class FactPage(FormPad):
         """The field that is drawn now: the one that was opened, or the only one there is."""
         if self.choice is not None or self.lettered is not None:
             return None
-        asked = [field for field in self._asked() if field.name != NAME]
+        asked = [field for field in self._asked() if field.name not in NAME_FIELDS]
         name = self.drawn or (asked[0].name if len(asked) == 1 else "")
         return next((field for field in asked if field.name == name and self._is_drawn(field)), None)
 

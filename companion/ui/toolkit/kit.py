@@ -53,7 +53,8 @@ class Tap(Plate):
     """Something to touch, never smaller than a finger. `name` is how tests and the keyboard find it.
 
     What is chosen among several has an edge; `main` is a ground of its own for what most people want next.
-    `about` is what a touch decides; whoever touches the same place twice decides only once.
+    `about` is what a touch decides; whoever touches the same place twice decides only once, unless each touch is one
+    more (`repeats`).
     """
 
     def __init__(
@@ -72,8 +73,9 @@ class Tap(Plate):
         align: str = "",
         tall: float = TARGET,
         about: object = None,
+        repeats: bool = False,
     ) -> None:
-        self.about = about
+        self.about, self.repeats = about, repeats
         ground, tone = TAPS["plain" if chosen else kind]
         self.tall = look().px(max(tall, TARGET))
         self.name, self.on_tap, self.ground = name or text, on_tap, ground
@@ -131,7 +133,7 @@ class Tap(Plate):
         if touch.is_mouse_scrolling or not self.collide_point(*touch.pos):
             return False
         app = App.get_running_app()
-        if not app.touches.again(touch, self.name, self.about):
+        if not app.touches.again(touch, self.name, self.about, self.repeats):
             touch.grab(self)
             # The screen may be built anew meanwhile, and this still hears the finger go: it means what it saw.
             touch.ud["tap"], touch.ud["seen"] = self, app.desk.seen

@@ -90,7 +90,15 @@ def offer_card(asked: Asked, app: CompanionApp, page: Widget) -> Overlay:
         deed()
 
     taps: list[Part] = [
-        Tap(words, partial(chosen, deed), kind="main", icon="check", name=f"offer-{n}")
+        Tap(
+            words,
+            partial(chosen, deed),
+            kind="main",
+            icon="check",
+            name=f"offer-{n}",
+            about=(asked.detail, words),
+            repeats=True,
+        )
         for n, (words, deed) in enumerate(asked.choices)
     ]
     away = Tap(icon="close", kind="quiet", on_tap=lambda: app.front.put_forward(Offer()), name="offer-no")
@@ -146,6 +154,8 @@ def dialog(asked: Asked, app: CompanionApp) -> Overlay:
             partial(chosen, deed),
             kind="main" if n == 0 and not asked.equal else "plain",
             name=f"choice-{n}",
+            about=(asked.text, asked.detail, words),
+            repeats=True,
         )
         for n, (words, deed) in enumerate(asked.choices)
     ]

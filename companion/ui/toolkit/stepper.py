@@ -9,6 +9,8 @@ from typing import Any
 from kivy.core.window import Window
 
 from companion.core.counters import Counter
+from companion.core.words import Text
+from companion.texts import mentions
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Row, Scroll, Split, Tap, Tiles, Words, look
 from companion.ui.toolkit.screen import Screen
@@ -164,10 +166,9 @@ class Search:
         self.listed = False
         self.screen.app.refresh()
 
-    def matches(self, words: str) -> bool:
-        """Whether every typed word is in these words."""
-        inside = words.casefold()
-        return all(part in inside for part in self.typing.text.casefold().split())
+    def matches(self, text: Text) -> bool:
+        """Whether every typed word is in this sentence, in any language."""
+        return mentions(text, self.typing.text)
 
     def page(self, found: Sequence[Part], summary: str, done: str, none: str) -> Part:
         """The field, what was found, and the keyboard, as they fit on this screen."""

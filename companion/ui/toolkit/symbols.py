@@ -16,10 +16,10 @@ from companion.core.game import Game
 from companion.drawing import signs as drawn
 from companion.drawing.colours import Backing
 from companion.drawing.faces import face as drawn_face
-from companion.drawing.faces import in_words
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Strokes
 from companion.drawing.symbols import Layer, drawn_as, pixels
+from companion.texts import render
 from companion.ui.toolkit.kit import Tap
 from companion.ui.toolkit.lettering import extent, lettered
 from companion.ui.toolkit.part import Part, look
@@ -172,10 +172,10 @@ class FaceView(Drawn):
     def __init__(
         self, game: Game, face: Face, wide: float = 180, high: float = 100, lying: Signs = ()
     ) -> None:
-        self.game, self.face, self.lying = game, in_words(face, look().language), lying
+        self.game, self.face, self.lying = game, face, lying
         self._high = look().px(high * look().text)
         self._fixed = look().px(wide * look().text)
-        super().__init__(self._within(self._fixed or self._high * 1.6), self.face.name)
+        super().__init__(self._within(self._fixed or self._high * 1.6), render(face.name, look().language))
 
     def _within(self, width: float) -> Laid:
         return _face(self.game, self.face, round(width), self._high, self.lying)
@@ -220,12 +220,12 @@ class FaceTap(Tap):
 
 def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Laid:
     """A face laid out; only once for each size."""
-    unit = look().unit * look().text
-    key = (game.id, face, wide, high, lying, unit)
+    unit, language = look().unit * look().text, look().language
+    key = (game.id, face, wide, high, lying, unit, language)
     if key not in _FACES:
         if len(_FACES) > 500:
             _FACES.clear()
-        _FACES[key] = drawn_face(game.id, game.tints, face, wide, high, measured, unit, lying)
+        _FACES[key] = drawn_face(game.id, game.tints, face, wide, high, measured, language, unit, lying)
     return _FACES[key]
 
 

@@ -24,7 +24,9 @@ class Tile(Tap):
         edge: str = "",
         pad: float = 0,
         about: object = None,
+        repeats: bool = False,
     ) -> None:
+        self.repeats = repeats
         self.about, self.name, self.on_tap, self.ground = about, name, on_tap, ground
         self.tall = look().px(TARGET)
         super(Tap, self).__init__(part=content, ground=ground, edge=edge, pad=pad, radius=10)

@@ -8,11 +8,22 @@ from typing import Any
 
 from kivy.core.window import Window
 
+from companion.core.questions import Question
+from companion.core.session import Session
+
 TWICE = 0.4
 """Seconds within which a second touch belongs to the first; nobody reads a new question and answers it sooner."""
 
 NEAR = 0.1
 """How far a finger strays, by the shorter side of the window."""
+
+
+def asked_of(session: Session, question: Question) -> tuple[object, ...]:
+    """What tells a question from the next one, which may be alike; all picks of one question are the same."""
+    done = 0 if question.tally is None else question.tally.done
+    words = {name: said for name, said in question.text.args.items() if name != "n"}
+    times = session.times(question.seat, question.slug) - done
+    return question.seat, question.slug, times, question.text.key, words
 
 
 class Touches:
@@ -28,13 +39,15 @@ class Touches:
         self._what: tuple[str, object] = ("", None)
         self._at, self._place = -math.inf, (0.0, 0.0)
 
-    def again(self, touch: Any, name: str, about: object = None) -> bool:
-        """Whether this belongs to a touch before it; touching the same key again is typing, unless it decides."""
+    def again(self, touch: Any, name: str, about: object = None, repeats: bool = False) -> bool:
+        """Whether this belongs to a touch before it; touching the same key again is typing, unless it decides.
+        Where touches `repeat`, each of the same question is one more, whichever option it hits."""
         place = (touch.sx * Window.width, touch.sy * Window.height)
         near = math.dist(place, self._place) < NEAR * min(Window.size)
         at = self.when(touch)
         soon = 0 < at - self._at < TWICE
-        same = (name, about) == self._what and about is None
+        typed = about is None and (name, about) == self._what
+        same = typed or (repeats and about == self._what[1])
         if near and soon and not same:
             return True
         if at != self._at:

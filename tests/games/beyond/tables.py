@@ -15,6 +15,7 @@ from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.state import Base, BeyondState, Node, Seat, Ship
 from companion.games.beyond.steps.perform import Perform
 from companion.games.beyond.things import CARD_PLACES
+from companion.texts import render
 from tests.games.beyond.made_up_box import made_up_box
 
 NAMES = ("Ania", "Bartek", "Cecylia", "Darek")
@@ -118,6 +119,11 @@ def asked(state: BeyondState) -> Question:
 def offers(state: BeyondState) -> set[str]:
     """What may be answered now."""
     return {option.id for option in asked(state).options}
+
+
+def details(state: BeyondState, language: str = "en") -> dict[str, str]:
+    """What each option of the open question leads to, in words."""
+    return {o.id: render(o.detail, language) for o in asked(state).options if o.detail is not None}
 
 
 def say(state: BeyondState, *options: str) -> BeyondState:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.agenda import advance
 from companion.games.beyond.corrections import check, correct
 from companion.games.beyond.counters import counters
+from companion.games.beyond.operations import Jump
 from companion.games.beyond.state import Base, BeyondState, Node, Ship
-from tests.games.beyond.tables import seat, table
+from tests.games.beyond.tables import does, say, seat, table
+
+BONUS = {"sirius.control_bonus": [{"does": "gain-ore", "n": 1}]}
 
 
 def lying() -> BeyondState:
@@ -51,6 +55,38 @@ def test_a_base_takes_its_disc_from_the_track() -> None:
     state = correct(lying(), "base:a2", 5)
     assert state.bases["a2"] == Base(1, "ore")
     assert state.left(1, "ore") == 7
+
+
+def test_corrected_ships_correct_control() -> None:
+    """Rules 132, 140: the base goes and comes with the ships, without a bonus."""
+    state = table(seat("sol:1"), seat("a2:2"), bases={"a2": Base(1, "ore")}, taught=BONUS)
+    state = advance(correct(state, "ships:0:a2:3", 1))
+    assert state.bases == {"a2": Base(0, "ore")}
+    assert state.seats[0].ore == 0
+    assert (state.left(0, "ore"), state.left(1, "ore")) == (7, 8)
+    assert check(state) == ()
+
+
+def test_a_ship_corrected_in_two_steps_leaves_control_where_it_was() -> None:
+    """Rule 138: whoever is among the strongest keeps control, however the table was told."""
+    state = table(seat("a2:2"), seat("a2:2"), bases={"a2": Base(0, "ore")}, taught=BONUS)
+    state = advance(correct(state, "ships:0:a2:2", 0))
+    assert state.bases == {"a2": Base(1, "ore")}
+    assert advance(correct(state, "ships:0:a2:2", 1)).bases == {"a2": Base(0, "ore")}
+    told = advance(correct(state, "base:a2", 5))
+    assert advance(correct(told, "ships:0:a2:2", 1)).bases == {"a2": Base(1, "ore")}, (
+        "a base that was told stays"
+    )
+
+
+def test_ships_corrected_in_the_middle_of_a_jump_are_judged_at_its_end() -> None:
+    """Rule 132."""
+    state = does(
+        table(seat("sol:1", "deep-space:2"), seat("a2:2"), bases={"a2": Base(1, "ore")}), Jump(points=1)
+    )
+    state = advance(correct(state, "ships:0:a2:3", 1))
+    assert state.bases == {"a2": Base(1, "ore")}
+    assert say(state, "done").bases == {"a2": Base(0, "ore")}
 
 
 def test_enough_discs_by_hand_trigger_the_end_and_too_few_undo_it() -> None:

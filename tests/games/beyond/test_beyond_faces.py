@@ -213,13 +213,6 @@ def test_whatever_is_counted_has_its_forms(n: int) -> None:
             assert "{" not in render(every(what, n), language)
 
 
-def test_names_are_taught_where_nobody_knows_them() -> None:
-    taught = {c.id for c in everything() for row in printed(c) if row.field == "name" and row.teachable}
-    assert "technology-ii-7" in taught
-    assert {"system-10", "event-12", "achievement-8"} <= taught
-    assert not taught & {"technology-board", "tau-ceti", "capital-ship"}
-
-
 def test_points_are_taught_where_a_card_can_print_them() -> None:
     teachable = {c.id for c in everything() for row in printed(c) if row.field == "points" and row.teachable}
     levels = {c.level for c in everything() if isinstance(c, Technology) and c.id in teachable}

@@ -200,7 +200,7 @@ def test_symbols_and_ships_count() -> None:
 
 def test_a_name_that_was_told_stands_on_the_sheet() -> None:
     raw = plain(systems=["system-10"], cards={"system-10": {"name": "Wolf 359", "points": 2}})
-    assert scored(raw).names == {"system-10": "Wolf 359"}
+    assert scored(raw).names == {"system-10": {"en": "Wolf 359", "pl": "Wolf 359"}}
 
 
 # Ties

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import advance
 from companion.games.beyond import operations as op
 from companion.games.beyond.columns import grown, returned, taken
+from companion.games.beyond.corrections import check
+from companion.games.beyond.counters import counters
+from companion.games.beyond.feasible import possible
 from companion.games.beyond.state import Base, Ship
 from companion.games.beyond.steps.bases import CheckControl
 from companion.games.beyond.steps.production import ChooseProduction, ProductionPhase
@@ -111,11 +115,16 @@ def test_ships_in_the_museum_cannot_be_taken_back() -> None:
     assert not any(option.startswith("ship") for option in offers(state))
 
 
-def test_lalande_gives_all_three_in_order() -> None:
-    """Rule 77."""
+@pytest.mark.parametrize(
+    ("taken", "population", "ore"), [("both", 1, 1), ("growth", 1, 0), ("ore", 0, 1), ("trade", 0, 0)]
+)
+def test_lalande_lets_its_owner_use_all_three_in_order(taken: str, population: int, ore: int) -> None:
+    """Rule 77: growth, ore, trade; each of them may be left."""
     state = table(seat(population=0, supply=(4, 4, 3, 3, 3)), seat(), all_production=True)
     state = advance(state.push(ProductionPhase(0)))
-    assert (state.seats[0].population, state.seats[0].ore) == (1, 1)
+    assert offers(state) == {"both", "growth", "ore", "trade"}
+    state = say(state, taken)
+    assert (state.seats[0].population, state.seats[0].ore) == (population, ore)
     assert asked(state).slug == "beyond.trade"
 
 
@@ -176,12 +185,40 @@ def test_ore_for_what_is_counted_up_to_a_limit() -> None:
 
 def test_supply_moves_where_its_owner_likes() -> None:
     """Android Rights Movement: the rightmost cube, twice; Tau Ceti: to A, widened if necessary."""
-    who = seat(supply=(4, 4, 3, 3, 1), population=5)
+    who = seat(supply=(4, 3, 3, 3, 1), population=6)
     state = does(table(who, seat()), op.MoveSupply(n=2))
     state = say(state, "b", "a")
-    assert state.seats[0].supply == (5, 5, 3, 2, 0)
+    assert state.seats[0].supply == (5, 4, 3, 2, 0)
     state = does(table(who, seat()), op.MoveSupply(n=1, column_to="a"))
-    assert state.seats[0].supply == (5, 4, 3, 3, 0)
+    assert state.seats[0].supply == (5, 3, 3, 3, 0)
+
+
+def test_only_column_a_may_be_overfilled() -> None:
+    """Rule 63: a full column takes no more, whoever moves a cube or names the column."""
+    who = seat(supply=(4, 4, 3, 2, 1), population=6)
+    state = does(table(who, seat()), op.MoveSupply(n=1))
+    assert offers(state) == {"a", "d", "e"}
+    state = does(table(who, seat()), op.MoveSupply(n=1, column_to="b"))
+    assert state.seats[0].supply == who.supply
+    assert not possible(table(who, seat()), 0, (op.MoveSupply(n=1, column_to="b"),), "terraforming")
+    most = {one.id: one.high for one in counters(table(who, seat()))}
+    assert (most["supply:0:a"], most["supply:0:b"], most["supply:0:d"]) == (10, 4, 3)
+    over = table(seat(supply=(3, 5, 3, 3, 3), population=3), seat())
+    assert [problem.key for problem in check(over)] == ["beyond.problem.columns"]
+    assert check(table(seat(supply=(5, 4, 3, 3, 3), population=2), seat())) == ()
+
+
+def test_two_abilities_of_one_card_with_one_trigger_both_work_once() -> None:
+    """Rule 98: each of them has its own first time, in printed order."""
+    abilities = [
+        {"does": "when", "when": "gaining-control", "effects": [{"does": "gain-ore", "n": n}]} for n in (2, 3)
+    ]
+    state = table(seat("a1:1"), seat(), taught={"nishida-advanced.abilities": abilities})
+    state = state.with_seat(0, replace(state.seats[0], board="nishida-advanced"))
+    state = advance(state.push(CheckControl()))
+    assert [item.text.n for item in state.news if item.text.key == "beyond.do.take-ore"] == [2, 3]
+    again = advance(replace(state, bases={}).push(CheckControl()))
+    assert again.seats[0].ore == 5, "once means once"
 
 
 def test_the_last_ore_disc_wakes_an_ability_after_the_bonuses() -> None:
@@ -195,6 +232,22 @@ def test_the_last_ore_disc_wakes_an_ability_after_the_bonuses() -> None:
     taken_ore = [item.text.n for item in state.news if item.text.key == "beyond.do.take-ore"]
     assert taken_ore == [1, 4]
     assert state.seats[0].ships == (Ship("a2", 1),)
+
+
+def test_the_last_ore_disc_wakes_an_ability_after_the_bonus_for_colonising() -> None:
+    """Rule 180: the second disc empties the track, the system's bonus still comes first."""
+    ability = {"does": "when", "when": "last-ore-disc", "effects": [{"does": "gain-ore", "n": 4}]}
+    taught = {
+        "nishida-advanced.abilities": [ability],
+        "sirius.colony_bonus": [{"does": "gain-ore", "n": 2}],
+        "sirius.points": 3,
+    }
+    who = seat("a2:4", automation=("ore",) * 6)
+    state = table(who, seat(), taught=taught, bases={"a2": Base(0, "ore")})
+    state = state.with_seat(0, replace(state.seats[0], board="nishida-advanced"))
+    state = say(does(state, op.Colonise()), "a2", "4", "system-10")
+    assert left(state, 0) == (8, 0)
+    assert [item.text.n for item in state.news if item.text.key == "beyond.do.take-ore"] == [2, 4]
 
 
 def test_what_cannot_be_paid_for_is_not_done() -> None:

@@ -12,6 +12,7 @@ from companion.games.beyond.prerequisites import reachable, search, types_passed
 from companion.games.beyond.sheet import sheet_of_state
 from companion.games.beyond.state import BeyondState, Colony, Node
 from companion.games.beyond.steps.events import ResolveEvent
+from companion.games.beyond.steps.turn import ChooseSpace
 from tests.games.beyond.tables import asked, does, offers, say, seat, table
 
 EXAMPLE = {
@@ -222,3 +223,69 @@ def test_untold_lines_are_asked_once_and_then_known() -> None:
     assert asked(state).facts == ("technology-board.lines_2",)
     state = say(state, '[{"one":"i-1","other":"ii-a"}]')
     assert "ii-a" in offers(state)
+
+
+def undrawn(state: BeyondState, *fields: str) -> BeyondState:
+    """The same table where nobody drew these lines."""
+    names = {f"technology-board.{field}" for field in fields}
+    return replace(state, taught={key: value for key, value in state.taught.items() if key not in names})
+
+
+def choosing(*fields: str, **who: Any) -> BeyondState:
+    """Ania before she moves her pawn, with one level I technology, at a board without these lines."""
+    here = {"ore": 2, "population": 1, **who}
+    state = table(seat(**here), seat(), researched={"i-1": (0,)}, taught=EXAMPLE)
+    return advance(undrawn(state, *fields).push(ChooseSpace(0)))
+
+
+def test_lines_are_asked_before_anything_is_paid() -> None:
+    """Rules 44, 86: if they forbid the action, the pawn has not moved and the ore is still there."""
+    state = say(choosing("lines_2"), "basic-2:research-2:0")
+    assert asked(state).facts == ("technology-board.lines_2",)
+    assert (state.seats[0].ore, state.seats[0].pawn) == (2, "")
+    joined = say(state, '[{"one":"i-1","other":"ii-a"}]')
+    assert (asked(joined).slug, joined.seats[0].ore) == ("beyond.research", 0)
+    apart = say(state, '[{"one":"i-2","other":"ii-a"}]')
+    assert (asked(apart).slug, apart.seats[0].ore, apart.seats[0].pawn) == ("beyond.action", 2, "")
+    assert "basic-2:research-2:0" not in offers(apart)
+
+
+def test_lines_are_asked_before_one_of_several_effects_is_chosen() -> None:
+    """Rule 165: only what can be carried out is offered."""
+    pay = op.Choice(effects=(op.PayOre(n=2), op.Research(level=2)))
+    state = does(choosing("lines_2"), op.Choose(options=(pay, op.Choice(effects=(op.GainOre(),)))))
+    assert asked(state).facts == ("technology-board.lines_2",)
+    assert offers(say(state, '[{"one":"i-1","other":"ii-a"}]')) == {"0", "1"}
+    assert offers(say(state, '[{"one":"i-2","other":"ii-a"}]')) == {"1"}
+
+
+def test_nothing_of_a_level_can_be_researched_without_any_of_the_level_before() -> None:
+    """Rule 86: whatever the lines are, so they are not asked for."""
+    state = undrawn(darek(), "lines_3")
+    assert reachable(state, 0, op.Research(level=2)) is not None
+    assert reachable(state, 0, op.Research(level=3)) == ()
+    assert reachable(state, 0, op.Research(level=3), {"ii-a"}) is None
+
+
+def test_a_space_without_a_line_is_closed() -> None:
+    """Rule 86: above level I every space has one or two."""
+    state = darek(taught={**EXAMPLE, "technology-board.lines_2": [{"one": "i-1", "other": "ii-a"}]})
+    assert reachable(state, 0, op.Research(level=2)) == ("ii-a",)
+    assert set(reachable(state, 0, op.Research(level=1)) or ()) == {"i-3", "i-4"}, "these need none"
+
+
+def test_an_effect_that_needs_no_technology_before_asks_for_lines_all_the_same() -> None:
+    """Rule 92: they say for which type the deck is searched."""
+    state = undrawn(darek(), "lines_2")
+    state = say(does(state, op.Research(level=2, any_place=True)), "ii-a", "tyler-lee", "terraformers-guild")
+    assert asked(state).facts == ("technology-board.lines_2",)
+
+
+def test_transdimensional_ai_does_not_help_where_nothing_was_discovered() -> None:
+    """Rule 101: two needed, one there; the same space with and without a card on it."""
+    taught = {**EXAMPLE, "technology-board.lines_3": [{"one": f"ii-{c}", "other": "iii-a"} for c in "ab"]}
+    for card, may in (("", False), ("capital-ship", True)):
+        tree = {"ii-a": Node("plasma-cannon", (0,)), "iii-a": Node(card, (1,) if card else ())}
+        who = seat(population=2, private=("transdimensional-ai",))
+        state = table(who, seat(), taught=taught, tree=tree)
+        assert ("iii-a" in (reachable(state, 0, op.Research(level=3)) or ())) == may

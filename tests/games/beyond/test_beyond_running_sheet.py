@@ -129,4 +129,5 @@ def test_ties_as_the_boards_stand() -> None:
 
 
 def test_names_that_were_told_are_kept_with_the_sheet() -> None:
-    assert sheet_of_state(table({"system-10.name": "Wolf 359"})).names == {"system-10": "Wolf 359"}
+    sheet = sheet_of_state(table({"system-10.name.pl": "Wilk 359"}))
+    assert sheet.names == {"system-10": {"pl": "Wilk 359"}}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -27,6 +29,47 @@ LINES = {
 
 def ships(state: object, seat: int) -> set[tuple[str, int]]:
     return {(ship.at, ship.level) for ship in state.seats[seat].ships}  # type: ignore[attr-defined]
+
+
+TO_COLONISE: dict[str, Any] = {"bases": {"a1": Base(0, "food")}, "taught": LINES}
+"""Ania controls Barnard's Star, which takes strength 3 to colonise."""
+
+
+def test_a_jump_leaves_a_compulsory_colonisation_possible() -> None:
+    """Rule 44: the only ship strong enough may not leave, another may."""
+    state = does(table(seat("a1:3"), seat(), seat(), **TO_COLONISE), op.Jump(points=1), op.Colonise())
+    assert offers(state) == {"done"}
+    state = table(seat("a1:3", "sol:1"), seat(), seat(), **TO_COLONISE)
+    state = does(state, op.Jump(points=1), op.Colonise())
+    assert offers(state) == {"done", "sol:1"}
+    free = table(seat("a1:3", "sol:1"), seat(), seat(), **TO_COLONISE)
+    assert offers(does(free, op.Jump(points=1))) == {"sol:1", "a1:3"}, "nothing comes later"
+
+
+def test_a_ship_may_leave_before_a_colonisation_if_it_can_come_back() -> None:
+    """Rules 44, 129."""
+    state = table(seat("a1:3"), seat(), seat(), **TO_COLONISE)
+    state = does(state, op.Jump(points=2), op.Colonise())
+    assert offers(state) == {"done", "sol", "yard-2"}, "not two steps away"
+    assert offers(say(state, "sol")) == {"a1"}
+
+
+def test_a_jump_must_go_where_it_makes_a_colonisation_possible() -> None:
+    """Rule 44: neither to stay nor another way is offered."""
+    state = table(seat("sol:3"), seat(), seat(), **TO_COLONISE)
+    assert offers(does(state, op.Jump(points=1), op.Colonise())) == {"a1"}
+    two = table(seat("sol:2", "sol:1"), seat(), seat(), **TO_COLONISE)
+    state = say(does(two, op.Jump(points=2), op.Colonise()), "sol:1")
+    assert offers(state) == {"a1"}
+    assert offers(say(state, "a1")) == {"sol:2"}
+
+
+def test_one_upgrade_may_wait_for_the_next() -> None:
+    """Rule 44: of two levels the second may be the one a colonisation needs."""
+    state = table(seat("a1:2", "sol:1"), seat(), seat(), **TO_COLONISE)
+    state = does(state, op.Upgrade(levels=2, spread=True), op.Colonise())
+    assert offers(state) == {"a1:2", "sol:1"}
+    assert offers(say(state, "sol:1")) == {"a1:2"}
 
 
 def test_the_example_of_page_19() -> None:

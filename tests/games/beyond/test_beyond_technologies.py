@@ -21,7 +21,7 @@ ROUTES = {
         {"one": "a1", "other": "a2"},
         {"one": "a2", "other": "deep-space"},
     ],
-    "technology-board.lines_2": [{"one": "i-1", "other": "ii-a"}],
+    "technology-board.lines_2": [{"one": "i-1", "other": "ii-a"}, {"one": "i-1", "other": "ii-b"}],
     "technology-board.lines_3": [{"one": "ii-a", "other": "iii-b"}],
     "technology-board.lines_4": [{"one": "iii-a", "other": "iiii-a"}],
 }
@@ -142,6 +142,15 @@ def test_manufacturing_orbitals() -> None:
         "one for two colonies, none for the third"
     )
     assert offers(state) == {"sol", "yard-1", "skip"}
+
+
+def test_manufacturing_orbitals_give_three_ore_at_most() -> None:
+    """Four locations are controlled, three pay: in the immediate box and in the action that repeats it."""
+    bases = {place: Base(0, "food") for place in ("a1", "a2", "yard-1", "yard-2")}
+    state = action("manufacturing-orbitals", bases=bases, population=0)
+    assert say(state, "manufacturing-orbitals:0:0").seats[0].ore == 3
+    state = table(seat(population=0), seat(), taught=ROUTES, researched=ROWS, bases=bases)
+    assert advance(state.push(Bonus(0, "manufacturing-orbitals"))).seats[0].ore == 3
 
 
 def test_android_rights_movement() -> None:

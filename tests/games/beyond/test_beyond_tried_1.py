@@ -32,7 +32,11 @@ LINES = {
         {"one": "i-2", "other": "ii-b"},
         {"one": "i-2", "other": "ii-c"},
     ],
-    "technology-board.lines_3": [{"one": "ii-a", "other": "iii-a"}, {"one": "ii-b", "other": "iii-a"}],
+    "technology-board.lines_3": [
+        {"one": "ii-a", "other": "iii-a"},
+        {"one": "ii-b", "other": "iii-a"},
+        {"one": "ii-b", "other": "iii-b"},
+    ],
     "technology-board.lines_4": [{"one": f"iii-{c}", "other": "iiii-b"} for c in "abc"]
     + [{"one": f"iii-{c}", "other": "iiii-a"} for c in "ef"],
     "technology-board.two_of_three": ["iiii-b"],
@@ -508,7 +512,7 @@ def test_lalande_colonised_in_the_action_opens_all_of_this_production_and_no_oth
     )
     state = advance(replace(state, systems=systems).push(BeginTurn(0)))
     supply = state.seats[0].supply
-    state = say(state, "terraformers-guild:0:0", "a1", "2", "system-10")
+    state = say(state, "terraformers-guild:0:0", "a1", "2", "system-10", "both")
     assert (asked(state).slug, state.phase) == ("beyond.trade", "production")
     assert (state.seats[0].ore, state.seats[0].population) == (1, len(state.growth(0)))
     assert sum(state.seats[0].supply) == sum(supply) + 2 - len(state.growth(0))

@@ -479,9 +479,11 @@ def test_a_fulfilled_achievement_must_be_claimed_even_beside_one_only_the_table_
     taught = {"efficiency.condition": {"does": "told-condition"}}
     state = table(seat(colonies=COLONIES), seat(), taught=taught)
     state = replace(state, achievements={"empire": (), "efficiency": ()})
-    assert offers(then(state, AchievementPhase(0))) == {"empire", "efficiency"}
+    assert offers(then(state, AchievementPhase(0))) == {"empire"}
+    announced = replace(state, announced=("efficiency",))
+    assert offers(then(announced, AchievementPhase(0))) == {"empire", "efficiency"}
     nothing = replace(state, achievements={"empire": (0,), "efficiency": ()})
-    assert offers(then(nothing, AchievementPhase(0))) == {"none", "efficiency"}
+    assert then(nothing, AchievementPhase(0)).agenda == ()
 
 
 def test_only_the_player_whose_turn_it_is_claims() -> None:

@@ -15,7 +15,7 @@ from companion.games.beyond.state import Base, BeyondState, Colony, Node, Ship
 from companion.games.beyond.steps.achieve import AchievementPhase, fulfilled
 from companion.games.beyond.steps.turn import BeginTurn, EndTurn
 from tests.games.beyond.made_up_box import made_up_box
-from tests.games.beyond.tables import NAMES, asked, offers, say, seat, table
+from tests.games.beyond.tables import NAMES, asked, details, offers, say, seat, table
 
 FOUR = tuple(Colony(f"system-{n}") for n in range(10, 14))
 HIGHEST = {"iiii-a": Node("parallel-universe-generator", (0,))}
@@ -87,12 +87,70 @@ def test_specialization_counts_printed_symbols() -> None:
     assert fulfilled(more, 0, "specialization")
 
 
-def test_what_only_the_table_can_tell_is_asked_and_may_be_nothing() -> None:
+def judged_by_the_table() -> BeyondState:
+    """Ania's turn, with an achievement nobody but the table can judge."""
     taught = {"flexibility.condition": {"does": "told-condition"}}
     state = achievements(table(seat(), seat(), taught=taught), flexibility=())
-    state = advance(state.push(AchievementPhase(0)))
-    assert offers(state) == {"none", "flexibility"}
-    assert say(state, "none").claimed == 0
+    return advance(state.push(BeginTurn(0)))
+
+
+def test_what_only_the_table_can_tell_is_a_button_in_every_question_of_the_turn() -> None:
+    """Rule 168: no question of its own, neither in the turn nor at its end."""
+    state = judged_by_the_table()
+    assert "claim:flexibility" in offers(state)
+    state = say(state, "basic-2:recruit-ore:0")
+    assert "claim:flexibility" in offers(state)
+    assert "claim:flexibility" in offers(say(state, "trade"))
+    state = say(state, "ore")
+    assert (asked(state).slug, asked(state).seat) == ("beyond.action", 1), "nothing was asked in between"
+    assert state.claimed == 0
+
+
+def test_an_announced_claim_is_made_at_the_end_of_the_turn() -> None:
+    """Rules 36, 167: not before production, and not in the next turn."""
+    state = say(judged_by_the_table(), "claim:flexibility")
+    assert (asked(state).slug, state.claimed) == ("beyond.action", 0)
+    state = say(state, "basic-2:recruit-ore:0", "ore", "flexibility")
+    assert state.achievements["flexibility"] == (0,)
+    assert (asked(state).seat, state.announced) == (1, ())
+    assert "claim:flexibility" in offers(state), "Bartek may, too"
+
+
+def test_an_announced_claim_can_be_taken_back() -> None:
+    state = say(judged_by_the_table(), "claim:flexibility", "basic-2:recruit-ore:0", "claim:flexibility")
+    assert say(state, "ore").claimed == 0
+
+
+def test_slots_nobody_told_are_asked_before_the_first_claim() -> None:
+    """Rules 169, 170: a claim on a card that turns out to be full is none, and does not end the play."""
+    taught = {key: value for key, value in table(seat(), seat()).taught.items() if key != "empire.slots"}
+    state = achievements(table(seat(colonies=FOUR), seat(), seat()), empire=(1, 2), transcendence=())
+    state = advance(replace(state, taught=taught).push(AchievementPhase(0)))
+    assert asked(state).facts == ("empire.slots",)
+    full = say(state, '[{"slot_points": 5}, {"slot_points": 3}, {"slot_points": 1, "four": true}]')
+    assert full.agenda == ()
+    assert (full.claimed, full.ending) == (2, 0)
+    free = say(state, '[{"slot_points": 5}, {"slot_points": 3}, {"slot_points": 1}]')
+    assert offers(free) == {"empire"}
+
+
+@pytest.mark.parametrize(("seats", "free"), [(2, False), (3, False), (4, True)])
+def test_a_slot_for_four_players_is_closed_with_three_and_two(seats: int, free: bool) -> None:
+    """Rule 171."""
+    slots = {"empire.slots": [{"slot_points": 5}, {"slot_points": 3, "four": True}]}
+    others = [seat() for _ in range(seats - 1)]
+    state = achievements(table(seat(colonies=FOUR), *others, taught=slots), empire=(1,))
+    assert bool(advance(state.push(AchievementPhase(0))).agenda) == free
+
+
+def test_a_claim_says_what_its_slot_is_worth_and_that_it_ends_the_play() -> None:
+    """Rules 169, 181."""
+    slots = {"empire.slots": [{"slot_points": 5}, {"slot_points": 3}]}
+    state = achievements(table(seat(colonies=FOUR), seat(), taught=slots), empire=(1,))
+    here = advance(state.push(AchievementPhase(0)))
+    assert (details(here), details(here, "pl")) == ({"empire": "3 VP"}, {"empire": "3 PZ"})
+    last = advance(achievements(state, warlord=(1,)).push(AchievementPhase(0)))
+    assert details(last) == {"empire": "3 VP; triggers the end of the game"}
 
 
 @pytest.mark.parametrize(("seats", "goal"), [(2, 3), (3, 3), (4, 4)])

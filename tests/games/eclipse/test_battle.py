@@ -23,7 +23,7 @@ from companion.games.eclipse.combat import (
 )
 from companion.games.eclipse.species import design
 from companion.games.eclipse.steps.battle import told_odds
-from companion.games.eclipse.steps.battle_after import drawn
+from companion.games.eclipse.steps.battle_after import ChooseVictim, drawn
 from companion.games.eclipse.things import Ship
 from tests.games.eclipse.battle_tables import (
     HERE,
@@ -332,6 +332,14 @@ def test_the_attack_on_population_of_page_20() -> None:
     assert state.map[HERE].population == 1
     assert state.map[HERE].owner == 1
     assert state.seats[1].graveyard.total == 2
+
+
+def test_nobody_chooses_cubes_if_all_of_them_are_destroyed() -> None:
+    """Population (p. 20): squares of several kinds, and as much damage as cubes."""
+    state = besieged("terran-union", "terran-republic", cubes=(True, True))
+    state = answer(state, "roll", "6", "6", "6")
+    assert state.map[HERE].population == 0
+    assert not isinstance(state.agenda[0], ChooseVictim)
 
 
 def test_neutron_bombs_need_no_dice() -> None:

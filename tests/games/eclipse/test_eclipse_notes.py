@@ -34,7 +34,7 @@ def test_a_technology_says_how_much_cheaper_it_got() -> None:
     )
     state = at(state, Research(0, 1))
     assert prices(state) == {"tech-neutron-bombs": "science 2", "tech-improved-hull": "science 4"}
-    assert notes(state) == ["Too dear with 4 science: Plasma Cannon 5, Monolith 12"]
+    assert notes(state) == ["Too expensive with 4 science: Plasma Cannon 5, Monolith 12"]
     military = ("tech-starbase", "tech-gluon-computer", "tech-plasma-missile")
     state = at(seat(state, 0, technologies=military), Research(0, 1))
     assert prices(state)["tech-plasma-cannon"] == "science 4 instead of 6 (lowest price)"

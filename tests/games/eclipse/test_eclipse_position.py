@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.core import words
 from companion.core.counters import Counter
 from companion.errors import DataTrouble
 from companion.games.eclipse import position, things
+from companion.games.eclipse.things import species
 from companion.texts import LANGUAGES, render
 
 
@@ -136,7 +136,7 @@ def test_what_no_picture_shows_is_asked_for() -> None:
     raw = position.asked(SEEN, {}, table)
     assert "species:1" not in table.asked  # its board was seen
     assert "traitor" not in table.asked
-    assert table.asked["species:0"].called(table.asked["species:0"].value) == words.plain("Planta")
+    assert table.asked["species:0"].called(table.asked["species:0"].value) == species()["planta"].called
     assert (table.asked["reputation-4:0"].value, table.asked["military:0"].value) == (2, 1)
     assert raw["seats"][0]["monoliths"] == ["sector-101"]
     # Reputation 4 + 4 + 1, sectors 5, a monolith 3, five nanotechnologies 2, Planta 2.

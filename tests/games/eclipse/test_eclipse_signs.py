@@ -6,10 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.faces import ARROW
+from companion.core.words import plain
 from companion.games.eclipse.faces import face, lying
 from companion.games.eclipse.geometry import mouths
 from companion.games.eclipse.state import Sector
 from companion.games.eclipse.steps.build import Build
+from companion.games.eclipse.steps.claim import MayClaim
 from companion.games.eclipse.steps.cleanup import DrawTechnologies
 from companion.games.eclipse.steps.end import TellReputation
 from companion.games.eclipse.steps.explore import DISCARD, Explore, PlaceHex, TurnUp
@@ -53,6 +55,10 @@ def test_bankruptcy_is_a_warning_and_says_by_how_much() -> None:
     assert (poor.balance(0), poor.balance(0, 1)) == (0, -2)
     warning = question(at(poor, Turn(0))).warning
     assert (warning.key, warning.args["n"]) == ("eclipse.warning.bankrupt-by-action", 2)
+    claiming = sector(poor, "0,-3", "sector-313", 0)
+    warning = question(at(claiming, MayClaim(0, "0,-3"))).warning
+    assert (warning.key, warning.args["n"]) == ("eclipse.warning.bankrupt-by-disc", 2)
+    assert question(at(seat(claiming, 0, stock=Stock(9, 0, 0)), MayClaim(0, "0,-3"))).warning is None
     broke = seat(poor, 0, acted={"explore": 5})
     warning = question(at(broke, Turn(0))).warning
     assert (warning.key, warning.args["n"]) == ("eclipse.warning.bankrupt", 2)
@@ -96,7 +102,7 @@ def test_a_hex_is_laid_turned_as_its_option_says() -> None:
         assert option.id == f"sector-301:r{option.turn}"
         assert option.place == place
         assert {n for n, is_open in enumerate(option.face.edges) if is_open} == set(mouths(hex, option.turn))
-        assert option.face.short == "301"
+        assert option.face.short == plain("301")
 
 
 def test_hexes_that_may_be_turned_up_stand_in_a_grid() -> None:
@@ -197,7 +203,7 @@ def test_hands_are_told_what_is_easily_forgotten_before_what_everybody_does() ->
 def test_a_sector_before_a_seat_looks_as_it_lies_there() -> None:
     facts = sectors()["sector-308"]
     bare = Sector("sector-308", rotation=1, cubes=(True, *(False,) * (len(facts.squares) - 1)))
-    shown = lying(bare)
+    shown = lying(table(*TWO), bare)
     assert [spot.taken for spot in shown.spots] == list(bare.cubes)
     assert shown.edges == tuple((side - 1) % 6 in facts.wormholes for side in range(6))
     assert shown.corners == face(facts).corners

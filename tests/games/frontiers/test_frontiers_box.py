@@ -19,6 +19,7 @@ from companion.games.frontiers.things import (
     printed_box,
 )
 from companion.games.frontiers.view import actions
+from companion.texts import render
 from scoring.frontiers import KEYWORDS, KINDS
 
 
@@ -90,6 +91,6 @@ def test_nothing_is_invented() -> None:
 
 
 def test_nameless_tiles_have_the_name_of_their_place() -> None:
-    names = Counter(component.name for component in everything())
+    names = Counter(render(component.called, "en") for component in everything())
     assert max(names.values()) == 1
-    assert everything()["world-10"].name == "W 10"
+    assert render(everything()["world-10"].called, "pl") == "W 10"

@@ -38,6 +38,54 @@ def test_everybody_is_asked_side_by_side_and_may_buy_nothing() -> None:
     assert all(who.developments == () for who in state.seats)
 
 
+def test_where_a_tile_may_run_out_seats_buy_in_order() -> None:
+    """Rules 46, 58: with two players the only Pan-Galactic League is the selector's to buy, or to leave."""
+    rich = seat(credits=9)
+    state = develop(players=2, ania=rich, ola=rich)
+    assert waited_for(state) == {0}
+    assert [note.key for note in question(state, 0).notes] == ["frontiers.in-order.copies"]
+    taken = answer(state, 0, "pan-galactic-league")
+    assert "pan-galactic-league" not in options(taken, 1)
+    assert "pan-galactic-league" in options(answer(state, 0, "pass"), 1)
+
+
+def test_where_there_is_a_tile_for_everybody_seats_buy_side_by_side() -> None:
+    """Rule 46: three seats, two copies, and only two can pay; a third who can makes it a matter of order."""
+    state = develop(ania=seat(credits=2), ola=seat(credits=3))
+    assert waited_for(state) == {0, 1, 2}
+    assert question(state, 1).notes == ()
+    assert waited_for(develop(ania=seat(credits=2), ola=seat(credits=3), jan=seat(credits=3))) == {0}
+    gone = seat(developments=(ALONE[0],))
+    assert waited_for(develop(ania=seat(credits=2), ola=seat(credits=3), jan=gone)) == {0}
+
+
+@pytest.mark.parametrize(("covered", "in_order"), [(9, False), (10, True)])
+def test_a_purchase_that_may_end_the_play_is_made_in_order(covered: int, in_order: bool) -> None:
+    """Rules 46, 61: an eleventh space may be covered; the question says so."""
+    state = develop(ola=seat(credits=3, developments=tuple(SMALL[:covered])))
+    assert (waited_for(state) == {0}) is in_order
+    notes = [note.key for note in question(state, 0).notes]
+    assert notes == (["frontiers.in-order.end"] if in_order else [])
+
+
+def test_points_for_developing_that_may_empty_the_pool_are_gained_in_order() -> None:
+    """Rules 46, 182: two points are left, and Ola may gain two."""
+    after: dict[str, Any] = {"world-10.powers": [{"does": "gain-after-develop", "gain": "points", "n": 2}]}
+    for left, waiting in ((2, {0}), (3, {0, 1, 2})):
+        state = develop(after, ola=seat("world-10", credits=3), jan=seat(chips=36 - left))
+        assert waited_for(state) == waiting
+
+
+@pytest.mark.parametrize(("size", "small", "large"), [("all", 1, 7), ("small", 1, 9), ("large", 3, 7)])
+def test_a_discount_counts_for_its_size_only(size: str, small: int, large: int) -> None:
+    """Rules 56, 68: two credits less for developments of this size."""
+    cheaper: dict[str, Any] = {"world-10.powers": [{"does": "develop-discount", "n": 2, "size": size}]}
+    state = develop(cheaper, ola=seat("world-10", credits=9))
+    for tile, cost in ((ALONE[0], small), (LARGE[0], large)):
+        after = answer(answer(state, 0, "pass") if asked(state, 1) is None else state, 1, tile)
+        assert after.seats[1].credits == 9 - cost
+
+
 def test_the_selector_pays_one_less() -> None:
     """Rule 55, scenario develop-bonus-exact: with two credits Ania buys for three, Ola cannot."""
     state = develop(ania=seat(credits=2), ola=seat(credits=2))
@@ -127,6 +175,7 @@ def test_with_ten_covered_a_large_one_may_still_be_bought_and_nothing_beyond_twe
         ania=seat(credits=9, developments=ten), ola=seat(credits=9, developments=(*ten, SMALL[9]))
     )
     assert LARGE[6] in options(state, 0)
+    state = answer(state, 0, "pass")
     assert LARGE[6] not in options(state, 1)
     assert SMALL[10] in options(state, 1)
 
@@ -190,7 +239,7 @@ def test_the_other_face_of_a_pair_is_offered_last_under_a_heading() -> None:
     offered = question(state, 0).options
     assert offered[-1].id == "terraforming-robots"
     assert offered[-1].group is not None
-    assert [option.id for option in offered if option.group is not None] == ["terraforming-robots"]
+    assert [option.id for option in offered if option.group is not None] == ["faces", "terraforming-robots"]
 
 
 def test_if_colonists_may_run_short_seats_come_one_after_another() -> None:

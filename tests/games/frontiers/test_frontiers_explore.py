@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from companion.core.agenda import waited_for
-from companion.core.questions import Picks
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.steps.explore import ResolveExplore, shares
-from tests.games.frontiers.tables import answer, asked, at, number, options, question, seat, table, told
+from tests.games.frontiers.tables import answer, at, number, options, question, seat, table, told
 
 DRAW: dict[str, Any] = {"survey-team.powers": [{"does": "draw-worlds", "worlds": 1}]}
 
@@ -20,16 +19,15 @@ def worlds(first: int, n: int) -> tuple[str, ...]:
 
 
 def test_everybody_takes_a_world_and_the_selector_a_second_one() -> None:
-    """Rules 79 and 80, scenario explore-second-pick: ten worlds are out, five seats take six of those shown."""
+    """Rules 46, 79, 80, scenario explore-second-pick: in order, the selector's second world after all have one."""
     out: dict[str, Any] = {"ania": seat(explored=worlds(10, 5)), "ola": seat(explored=worlds(15, 5))}
     state = at(table(5, action="explore", selector=2, **out), ResolveExplore())
     assert number(told(state, "frontiers.show-worlds")[0]) == 7
-    assert waited_for(state) == {0, 1, 2, 3, 4}
-    assert (question(state, 0).tally, question(state, 2).tally) == (None, Picks(0, 2))
-    for who, world in enumerate(worlds(30, 5)):
+    asked_first = question(state, 2).text
+    for who, world in zip((2, 3, 4, 0, 1, 2), worlds(30, 6), strict=True):
+        assert waited_for(state) == {who}
+        assert (question(state, who).text == asked_first) is (world != "world-35")
         state = answer(state, who, world)
-    assert waited_for(state) == {2}
-    state = answer(state, 2, "world-35")
     assert [len(who.explored) for who in state.seats] == [6, 6, 2, 1, 1]
     assert len(state.bag()) == 44
     assert told(state, "frontiers.return-worlds")
@@ -37,10 +35,11 @@ def test_everybody_takes_a_world_and_the_selector_a_second_one() -> None:
 
 def test_a_world_taken_by_one_seat_is_offered_to_nobody_else() -> None:
     state = at(table(action="explore"), ResolveExplore())
-    assert len(options(state, 1)) == 60
+    assert len(options(state, 0)) == 60
     state = answer(state, 0, "world-30")
     assert "world-30" not in options(state, 1)
-    assert "world-30" not in options(state, 0)
+    state = answer(answer(state, 1, "world-31"), 2, "world-32")
+    assert set(worlds(30, 3)).isdisjoint(options(state, 0))
 
 
 def test_worlds_nobody_has_read_are_offered_last_under_a_heading() -> None:
@@ -54,23 +53,21 @@ def test_worlds_nobody_has_read_are_offered_last_under_a_heading() -> None:
 
 def test_taking_is_compulsory_even_with_nine() -> None:
     """Rule 81."""
-    state = at(table(action="explore", ola=seat(explored=worlds(10, 8))), ResolveExplore())
+    state = at(table(action="explore", selector=1, ola=seat(explored=worlds(10, 8))), ResolveExplore())
     assert all(option in state.bag() for option in options(state, 1))
     assert not question(state, 1).has_default
 
 
 def test_a_power_draws_after_the_picks_from_the_table() -> None:
-    """Rule 82: for the selector after both picks."""
-    state = table(taught=DRAW, action="explore", ania=seat(developments=("survey-team",)))
-    state = at(state, ResolveExplore())
-    assert question(state, 0).slug == "frontiers.take-world"
-    state = answer(state, 0, "world-10")
-    assert question(state, 0).slug == "frontiers.take-world"
-    state = answer(state, 0, "world-11")
-    assert question(state, 0).slug == "frontiers.draw-world"
-    state = answer(state, 0, "world-12")
-    assert asked(state, 0) is None
-    assert state.seats[0].explored == worlds(10, 3)
+    """Rule 82: for the selector after both picks, for others after theirs."""
+    team = seat(developments=("survey-team",))
+    state = at(table(taught=DRAW, action="explore", ania=team, ola=team), ResolveExplore())
+    turns = ((0, "take"), (1, "take"), (1, "draw"), (2, "take"), (0, "take"), (0, "draw"))
+    for (who, how), world in zip(turns, worlds(10, 6), strict=True):
+        assert question(state, who).slug == f"frontiers.{how}-world"
+        state = answer(state, who, world)
+    assert not waited_for(state)
+    assert state.seats[0].explored == ("world-10", "world-14", "world-15")
 
 
 def test_every_owner_of_such_a_power_draws_and_nobody_else() -> None:
@@ -136,8 +133,9 @@ def test_above_nine_worlds_go_back_old_or_new_but_no_colony() -> None:
     """Rules 84 and 85, scenario explore-over-nine: twelve in all, exactly three go."""
     ania = seat(*worlds(10, 3), explored=worlds(20, 5), developments=("survey-team",))
     state = at(table(taught=DRAW, action="explore", ania=ania), ResolveExplore())
-    state = answer(state, 0, *worlds(30, 3))
+    state = answer(state, 0, "world-30")
     state = answer(answer(state, 1, "world-40"), 2, "world-41")
+    state = answer(state, 0, "world-31", "world-32")
     assert set(options(state, 0)) == {*worlds(20, 5), *worlds(30, 3)}
     tally = question(state, 0).tally
     assert tally is not None
@@ -152,8 +150,8 @@ def test_above_nine_worlds_go_back_old_or_new_but_no_colony() -> None:
 def test_nobody_parts_with_a_world_at_nine() -> None:
     """Rule 85: only above nine."""
     state = at(table(action="explore", selector=1, ania=seat(explored=worlds(10, 7))), ResolveExplore())
-    state = answer(state, 1, "world-30", "world-31")
-    state = answer(answer(state, 0, "world-40"), 2, "world-41")
+    state = answer(answer(state, 1, "world-30"), 2, "world-41")
+    state = answer(answer(state, 0, "world-40"), 1, "world-31")
     assert not waited_for(state)
     assert len(state.seats[0].explored) == 8
 
@@ -161,8 +159,8 @@ def test_nobody_parts_with_a_world_at_nine() -> None:
 def test_with_nine_colonies_no_explored_world_is_kept_and_nobody_is_asked() -> None:
     """Rule 85."""
     state = at(table(action="explore", selector=1, ania=seat(*worlds(10, 8))), ResolveExplore())
-    state = answer(state, 1, "world-30", "world-31")
-    state = answer(answer(state, 0, "world-40"), 2, "world-41")
+    state = answer(answer(state, 1, "world-30"), 2, "world-41")
+    state = answer(answer(state, 0, "world-40"), 1, "world-31")
     assert not waited_for(state)
     assert state.seats[0].explored == ()
 
@@ -175,8 +173,8 @@ def test_colonists_taken_in_explore_end_nothing() -> None:
     state = table(taught=taught, action="explore", ania=seat("world-10"), ola=seat(colonists=27))
     assert state.supply == 5
     state = at(state, ResolveExplore())
-    state = answer(state, 0, "world-30", "world-31")
-    state = answer(answer(state, 1, "world-40"), 2, "world-41")
+    state = answer(answer(state, 0, "world-30"), 1, "world-40")
+    state = answer(answer(state, 2, "world-41"), 0, "world-31")
     assert state.supply == 4
     assert state.ending == ()
 

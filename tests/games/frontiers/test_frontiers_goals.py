@@ -10,16 +10,17 @@ from msgspec.structs import replace
 from companion.core.agenda import waited_for
 from companion.games.frontiers.corrections import correct
 from companion.games.frontiers.state import FrontiersState
+from companion.games.frontiers.steps.early_goals import turn_up_early
 from companion.games.frontiers.steps.explore import DiscardWorlds
 from companion.games.frontiers.steps.goals import (
     ChartGoals,
     StockpileCredits,
     StockpileGoods,
     room,
-    turn_up_early,
 )
 from companion.games.frontiers.things import ids
 from tests.games.frontiers.tables import answer, asked, at, number, options, seat, table, told
+from tests.games.frontiers.tiles import Does, development, power, taught, world
 
 EVERY = ids("goals")
 
@@ -92,15 +93,21 @@ def test_a_goal_kept_earlier_is_turned_up_whoever_holds_it() -> None:
     assert "conscription" not in options(chart(hidden_goal=1, goals_up=("conscription",)), 1)
 
 
-def early(action: str, goals_up: tuple[str, ...] = (), **seats: Any) -> FrontiersState:
-    state = table(goals=True, action=action, **seats)
+NINE = tuple(f"world-{n}" for n in range(10, 18))
+"""With the home nine worlds."""
+FULL = seat("world-10", goods={"world-10": "rare"})
+
+
+def early(action: str, goals_up: tuple[str, ...] = (), selector: int = 0, **seats: Any) -> FrontiersState:
+    """Ola keeps a goal, and this action was just selected."""
+    state = table(goals=True, action=action, selector=selector, **seats)
     state = replace(state, hidden_goal=1, goals_up=goals_up)
     return at(state, *turn_up_early(state))
 
 
 def test_a_stockpile_goal_may_be_turned_up_before_the_action_it_names() -> None:
     """Rule 158: Produce and resources here; the keeper is asked, and may well say no."""
-    state = early("produce")
+    state = early("produce", ola=FULL)
     assert options(state, 1) == ["no", "resource-stockpile"]
     up = answer(state, 1, "resource-stockpile")
     assert (up.goals_up, up.hidden_goal) == (("resource-stockpile",), None)
@@ -109,7 +116,7 @@ def test_a_stockpile_goal_may_be_turned_up_before_the_action_it_names() -> None:
 
 def test_whoever_keeps_no_goal_any_more_is_not_asked() -> None:
     """A correction gave the goal to somebody else, or turned up the only one that would be of use."""
-    state = early("produce")
+    state = early("produce", ola=FULL)
     assert not waited_for(at(correct(state, "hidden-goal", 1)))
     assert not waited_for(at(correct(state, "goal:resource-stockpile", 1)))
     assert waited_for(at(correct(state, "goal:conscription", 1))) == {1}
@@ -117,19 +124,69 @@ def test_whoever_keeps_no_goal_any_more_is_not_asked() -> None:
 
 def test_nobody_is_asked_where_nothing_could_be_stored() -> None:
     """Rules 158 and 159."""
-    assert not waited_for(early("develop"))
-    assert not waited_for(early("produce", ("resource-stockpile",)))
+    assert not waited_for(early("develop", ola=FULL))
+    assert not waited_for(early("produce", ("resource-stockpile",), ola=FULL))
     assert not waited_for(early("trade-consume"))
     assert waited_for(early("trade-consume", ola=seat("world-10", goods={"world-10": "rare"}))) == {1}
     assert not waited_for(early("explore"))
-    eight = tuple(f"world-{n}" for n in range(10, 17))
-    assert waited_for(early("explore", ola=seat(explored=eight))) == {1}
-    assert not waited_for(early("explore", ola=seat(explored=eight[1:])))
-    assert not waited_for(early("settle", ola=seat(explored=eight)))
+    assert not waited_for(early("settle", ola=seat(explored=NINE, colonists=1)))
     robots = {"survey-team.powers": [{"does": "draw-after-settle", "worlds": 1}]}
-    for worlds, keeper in ((eight, {1}), (eight[1:], set())):
-        ola = seat(explored=worlds, developments=("survey-team",))
+    for worlds, colonists, keeper in ((NINE[1:], 1, set()), (NINE, 1, {1}), (NINE, 0, set())):
+        ola = seat(explored=worlds, developments=("survey-team",), colonists=colonists)
         assert waited_for(early("settle", taught=robots, ola=ola)) == keeper
+
+
+@pytest.mark.parametrize(
+    ("product", "powers", "selector", "asks"),
+    [
+        ("gray", (), 1, False),
+        ("rare-production", (), 0, True),
+        ("rare-windfall", (), 0, False),
+        ("rare-windfall", (), 1, True),
+        ("rare-windfall", (power("produce-windfall"),), 0, True),
+        ("rare-windfall", (power("produce-windfall", good="genes"),), 0, False),
+        ("any-windfall", (power("produce-windfall", good="genes"),), 0, True),
+    ],
+)
+def test_before_produce_the_keeper_is_asked_only_if_somebody_may_have_a_good(
+    product: str, powers: tuple[Does, ...], selector: int, asks: bool
+) -> None:
+    """Rules 158, 162: by production, the selector's windfall good or a power."""
+    facts = taught(world("world-10", product=product), development("survey-team", *powers))
+    ola = seat("world-10", developments=("survey-team",))
+    assert bool(waited_for(early("produce", taught=facts, selector=selector, ola=ola))) is asks
+
+
+def test_before_trade_the_keeper_is_asked_only_if_somebody_may_sell() -> None:
+    """Rules 138, 158, 163: the refinery's good is never sold."""
+    refinery = "alien-oort-cloud-refinery"
+    facts = world(refinery, product="any-production")
+    ola = seat(refinery, goods={refinery: "rare"})
+    assert not waited_for(early("trade-consume", taught=facts, ola=ola))
+
+
+def test_before_explore_the_keeper_is_asked_only_if_somebody_will_have_ten_worlds() -> None:
+    """Rules 80, 158, 164: the selector takes two, others one, a power draws one more."""
+    for worlds, selector, tiles, asks in (
+        (NINE[:7], 1, (), True),
+        (NINE[:7], 0, (), False),
+        (NINE[:7], 0, ("survey-team",), True),
+        (NINE, 0, (), True),
+    ):
+        draw = {"survey-team.powers": [{"does": "draw-worlds", "worlds": 1}]}
+        ola = seat(explored=worlds, developments=tiles)
+        assert bool(waited_for(early("explore", taught=draw, selector=selector, ola=ola))) is asks
+
+
+def test_before_settle_the_selectors_colonist_counts() -> None:
+    """Rules 88, 158: with it Ola may settle a world and draw a tenth one."""
+    facts = taught(
+        world("world-10", "cost-0"), development("survey-team", power("draw-after-settle", worlds=1))
+    )
+    facts |= {key: value for id in NINE[1:] for key, value in world(id, "cost-7").items()}
+    ola = seat(explored=NINE, developments=("survey-team",))
+    assert waited_for(early("settle", taught=facts, selector=1, ola=ola)) == {1}
+    assert not waited_for(early("settle", taught=facts, selector=0, ola=ola))
 
 
 def up(*goals: str, **seats: Any) -> FrontiersState:

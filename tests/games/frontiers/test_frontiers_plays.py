@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.core import census
+from companion.core.agenda import Together, open_asks
 from companion.core.autoplay import play
 from companion.core.game import Setup
 from companion.core.questions import Answer
@@ -48,17 +49,28 @@ def test_the_made_up_box_prints_every_word_of_the_vocabulary() -> None:
 def ended(players: int, goals: str, facts: dict[str, Any], seed: int) -> FrontiersState:
     """The end of a play by bots, checked after every answer."""
     setup = Setup("frontiers", NAMES[:players], {"goals": goals}, facts)
+    before: FrontiersState | None = None
     for n, (state, _) in enumerate(play(GAME, setup, seed)):
         assert GAME.check(state) == ()
         assert n < MOST_ANSWERS
+        if before is not None and state.ending and not before.ending:
+            assert not side_by_side(before), f"{before.action} ended the play, and seats were asked at once"
+        before = state
     assert isinstance(state, FrontiersState)
     return state
+
+
+def side_by_side(state: FrontiersState) -> bool:
+    """Whether the seats are asked to resolve an action in any order; the pages of tiles are no part of it."""
+    asks = (ask for _, ask in open_asks(state))
+    together = state.in_order is None and isinstance(state.agenda[0], Together)
+    return together and any(ask.slug != "core.fact" for ask in asks)
 
 
 @pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_plays_end_and_add_up(players: int, box: str) -> None:
-    """Rules 179 to 182: for one of the four reasons, each of which is true then."""
+    """Rules 46, 179 to 182: for one of the four reasons, each of which is true then, and which came about in order."""
     for seed in range(20 if budgets.campaign else 1):
         goals = Random(f"{players}{box}{seed}").choice(("isolation", "goals"))
         state = ended(players, goals, BOXES[box], seed)

@@ -163,6 +163,15 @@ def test_a_home_may_have_been_replaced() -> None:
     assert scored(raw).seats[0].total == 12 + 1
 
 
+def test_the_salon_and_drop_ships_are_two_faces_of_one_stack() -> None:
+    """Rule 24 (p. 8): one of them is in a play, whoever has it."""
+    known = {id: {"points": 1} for id in ("galactic-salon", "drop-ships", "home-2a")}
+    bartek = {"name": "Bartek", "empire": ["home-2a", "drop-ships"], "chips": 3}
+    raw = plain(bartek, empire=["home-1a", "galactic-salon"])
+    raw["tiles"] |= {**known, "home-2a": {"points": 1, "product": "gray"}}
+    assert only(raw) == "both-faces"
+
+
 def test_a_mat_lies_before_one_player() -> None:
     """Rules 8 and 31: neither the same side twice nor both sides."""
     for home in ("home-1a", "home-1b"):
@@ -542,4 +551,29 @@ def test_the_example_of_the_documentation_is_as_it_says() -> None:
     sheet = scored(json.loads(block))
     assert [(seat.name, seat.total) for seat in sheet.seats] == [("Ania", 23), ("Ola", 22)]
     assert "Ania has 23 points and Ola 22" in told
-    assert sheet.names == {"world-17": "Green Moon"}
+    assert sheet.names == {"world-17": {"en": "Green Moon", "pl": "Green Moon"}}
+
+
+# Bounds and kinds of a '?'
+
+
+def test_a_bound_needs_the_printed_number_and_kinds_need_the_colours() -> None:
+    """Rule 186: told by JSON as by any form; whatever is missing is named."""
+    raw = plain(empire=["home-1a", "world-10", "survey-team", "imperium-lords"])
+    bonus = [{"does": "per-tile", "tile": "tile", "least": 4}, {"does": "per-held", "held": "kinds"}]
+    raw = knowing(
+        raw,
+        imperium_lords={"bonus": bonus, "keywords": []},
+        world_10={"points": 0, "price": "cost-4"},
+        survey_team={"points": 1},
+    )
+    (problem,) = problems(raw)
+    assert problem.key == "frontiers.position.untold"
+    said = render(problem, "en")
+    assert "Survey Team" in said
+    assert "W 10" in said
+    raw["tiles"]["world-10"]["product"] = "rare-windfall"
+    raw["tiles"]["survey-team"]["cost"] = 3
+    lines = {line.what: line for line in scored(raw).seats[0].lines}
+    assert lines["imperium-lords"].because == {"world-10": 1, "imperium-lords": 1}
+    assert lines["imperium-lords"].points == 3

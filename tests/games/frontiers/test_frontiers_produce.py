@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.core.agenda import advance, open_asks
 from companion.games.frontiers.state import Colony, FrontiersState, Seat
 from companion.games.frontiers.steps.produce import ResolveProduce
-from tests.games.frontiers.tables import answer, asked, at, options, seat, table
+from tests.games.frontiers.tables import answer, asked, at, options, question, seat, table
 from tests.games.frontiers.tiles import Facts, development, power, taught, world
 
 REFINERY = "alien-oort-cloud-refinery"
@@ -108,11 +108,15 @@ def test_large_developments_pay_for_colonies_goods_or_not() -> None:
         world("world-10", "cost-2", "genes-production"),
         world("world-11", "defence-2", "genes-windfall", keywords=("rebel",)),
         world("world-12", "cost-2", keywords=("rebel",)),
+        world("world-13", "defence-3", keywords=("rebel",)),
         development("pan-galactic-league", power("gain-per-colony", n=1, match="genes")),
         development("imperium-lords", power("gain-per-colony", n=2, match="rebel", military="military")),
     )
-    mine = seat("world-10", "world-11", "world-12", developments=("pan-galactic-league", "imperium-lords"))
-    assert producing(facts, ola=mine).seats[1].credits == 2 + 2
+    tiles = ("pan-galactic-league", "imperium-lords")
+    mine = seat("world-10", "world-11", "world-12", "world-13", developments=tiles)
+    assert producing(facts, ola=mine).seats[1].credits == 2 + 4, (
+        "two military Rebel colonies, one that is not"
+    )
 
 
 def test_gains_by_goods_made() -> None:
@@ -130,15 +134,30 @@ def test_gains_by_goods_made() -> None:
 
 
 def test_a_windfall_power_comes_before_the_bonus_which_takes_another_colony() -> None:
-    """Rule 130: for Genes the power, for the other colony the bonus; nobody is asked."""
+    """Rule 130: for Genes the power, for the other colony the bonus; nobody is asked.
+
+    The bonus alone would take the dearer Genes, and nothing would be left for the power.
+    """
     facts = taught(
         world("world-10", product="genes-windfall"),
-        world("world-11", product="alien-windfall"),
+        world("world-11", product="novelty-windfall"),
         development("survey-team", power("produce-windfall", good="genes")),
     )
     state = producing(facts, ania=seat("world-10", "world-11", developments=("survey-team",)))
-    assert goods(state, 0) == ["genes", "alien"]
+    assert goods(state, 0) == ["genes", "novelty"]
     assert asked(state, 0) is None
+
+
+def test_where_windfall_goods_are_chosen_the_powers_come_before_the_bonus() -> None:
+    """Rule 130: two Genes colonies for the power, then all that are left for the bonus."""
+    facts = taught(
+        *(world(f"world-{n}", product="genes-windfall") for n in (10, 11)),
+        world("world-12", product="alien-windfall"),
+        development("survey-team", power("produce-windfall", good="genes")),
+    )
+    state = producing(facts, ania=seat("world-10", "world-11", "world-12", developments=("survey-team",)))
+    assert options(state, 0) == ["world-10", "world-11"]
+    assert options(answer(state, 0, "world-11"), 0) == ["world-12", "world-10"]
 
 
 def test_a_windfall_power_of_a_kind_needs_such_a_colony() -> None:
@@ -195,6 +214,19 @@ def test_whoever_has_more_colonies_than_cubes_chooses() -> None:
     assert options(state, 0) == list(MINES)
     state = answer(state, 0, "world-12", "world-10")
     assert (goods(state, 0), goods(state, 1)) == (["rare", None, "rare"], [None])
+
+
+def test_windfall_colonies_that_will_not_all_get_a_cube_are_chosen() -> None:
+    """Rule 132: two powers for two colonies, but one cube."""
+    facts = taught(
+        *(world(f"world-{n}", product="rare-windfall") for n in (20, 21)),
+        development("survey-team", power("produce-windfall")),
+    )
+    mine = seat("world-20", "world-21", developments=("survey-team",))
+    enough = producing(facts, ania=mine)
+    assert goods(enough, 0) == ["rare", "rare"]
+    scarce = producing(facts, ania=mine, jan=seat(stored_goods=("rare",) * 16))
+    assert goods(answer(scarce, 0, "world-21"), 0) == [None, "rare"]
 
 
 def test_a_correction_that_brings_cubes_back_ends_the_choice() -> None:
@@ -323,3 +355,24 @@ def test_where_colonists_run_short_seats_go_in_order() -> None:
     state = at(state, ResolveProduce())
     assert state.seats[1].colonists == 0
     assert [who.colonists for who in answer(state, 0, "rare").seats[:2]] == [1, 0]
+
+
+@pytest.mark.parametrize(("left", "in_order"), [(3, True), (4, False)])
+def test_points_that_may_empty_the_pool_are_gained_in_order(left: int, in_order: bool) -> None:
+    """Rules 46, 182: Ola's colonies and goods may bring three; the question says so."""
+    facts = taught(
+        world(REFINERY, "cost-4", "any-production"),
+        *(world(f"world-{n}", product="genes-windfall") for n in (10, 11)),
+        world("world-12", product="rare-production"),
+        development("survey-team", power("gain-per-colony", gain="points", match="rare")),
+        development("export-duties", power("gain-per-produced", gain="points", good="rare")),
+        world("home-2a", "cost-1", "gray", power("gain", phase="produce", gain="points", n=1)),
+    )
+    state = producing(
+        facts,
+        ania=seat("world-10", "world-11"),
+        ola=seat(Colony("world-12"), developments=("survey-team", "export-duties")),
+        jan=seat(REFINERY, chips=36 - left),
+    )
+    assert (asked(state, 2) is None) is in_order
+    assert [note.key for note in question(state, 0).notes] == ["frontiers.in-order.end"] * in_order

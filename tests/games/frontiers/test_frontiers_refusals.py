@@ -49,7 +49,7 @@ def test_worlds() -> None:
 def test_developments() -> None:
     ania = seat(credits=2, developments=("survey-team",))
     state = at(
-        table(2, action="develop", selector=1, ania=ania, ola=seat(developments=("mining-robots",))),
+        table(2, action="develop", ania=ania, ola=seat(developments=("mining-robots",))),
         ResolveDevelop(),
     )
     assert why_not(state, 0, "survey-team") == "owned"

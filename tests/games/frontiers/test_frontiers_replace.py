@@ -253,6 +253,16 @@ def test_where_any_kind_may_come_the_refinery_is_named() -> None:
     assert state.seats[1].colony(REFINERY) == Colony(REFINERY, "alien")
 
 
+def test_a_windfall_refinery_that_replaces_a_coloured_colony_is_named_by_its_owner() -> None:
+    """Rules 75, 78, 122: where the power does not ask for one kind, the old colony's kind decides nothing."""
+    doomed = power("replace", colony="this", higher=9, same_kind=False)
+    facts = taught(world(OLD, "cost-0", "genes-windfall", doomed), world(REFINERY, "cost-4", "any-windfall"))
+    state = answer(settling(facts, ola=seat(OLD, explored=(REFINERY,))), 1, swap(OLD, REFINERY, f"{OLD}.0"))
+    assert question(state, 1).slug == "frontiers.name-kind"
+    state = answer(state, 1, "alien")
+    assert state.seats[1].colony(REFINERY) == Colony(REFINERY, "alien")
+
+
 def test_a_correction_may_take_either_tile_away() -> None:
     state = settling(taught(world(OLD), world(NEW)), ola=engineers(OLD))
     ola = state.seats[1]

@@ -57,6 +57,13 @@ def test_a_tile_is_selected_once_in_a_round_and_nobody_passes() -> None:
     assert len(options(state, 0)) == 7
 
 
+def test_an_action_resolved_in_order_says_nothing_about_the_next_one() -> None:
+    """Rule 46."""
+    state = replace(table(action="settle"), in_order="end")
+    assert state.order_notes
+    assert not at(state, ActionOver()).order_notes
+
+
 def test_isolation_or_chart_goals() -> None:
     """Rules 9, 35 and 47: seven tiles, of which one depends on whether goals are used."""
     assert "isolation" in options(begin(), 0)

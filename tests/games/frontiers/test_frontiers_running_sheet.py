@@ -64,6 +64,16 @@ def test_goals_face_up_are_scored_by_everybody_and_those_in_the_stack_by_nobody(
     assert points(sheet_of_state(up), "Ola")["conscription"] == 0
 
 
+def test_a_goal_kept_face_down_is_not_scored_before_it_is_turned_up() -> None:
+    """Rules 157, 194: nobody but its keeper knows it, so the running sheet has no line for any goal but those up."""
+    up = replace(state(colonists=5), goals_up=("conscription",))
+    hidden = replace(up, hidden_goal=0)
+    assert sheet_of_state(hidden) == sheet_of_state(up)
+    goals = {line for line in points(sheet_of_state(hidden)) if line in position.printed_goals()}
+    assert goals == {"conscription"}
+    assert not {*points(sheet_of_state(replace(hidden, goals_up=())))} & {*position.printed_goals()}
+
+
 def test_goods_and_credits_break_ties() -> None:
     """Rule 195."""
     colony = Colony("world-10", good="genes")
@@ -83,7 +93,7 @@ def test_goods_and_credits_break_ties() -> None:
 def test_a_taught_name_is_on_the_sheet() -> None:
     sheet = sheet_of_state(state())
     assert render(sheet_words(sheet).words("world-10"), "pl") == "Blue Meadow"
-    assert sheet.names == {"world-10": "Blue Meadow"}
+    assert sheet.names == {"world-10": {"en": "Blue Meadow", "pl": "Blue Meadow"}}
     assert render(sheet_words(sheet_of_state(table())).words("world-10"), "en") == "W 10"
 
 
@@ -145,7 +155,7 @@ def test_the_refinery_says_what_it_counts_as_and_why(language: str) -> None:
         render(SHEET_WORDS.words(line.what), language)
         == {
             "en": "Alien Oort Cloud Refinery counts as Genes",
-            "pl": "Alien Oort Cloud Refinery: liczy się jako Geny",
+            "pl": "Rafineria Obcych w Obłoku Oorta: liczy się jako Geny",
         }[language]
     )
     assert render(why, "en").startswith(

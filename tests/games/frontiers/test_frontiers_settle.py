@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from companion.games.frontiers.state import Colony, FrontiersState, Seat
 from companion.games.frontiers.steps.settle import ResolveSettle
-from tests.games.frontiers.tables import answer, asked, at, number, options, seat, table, told
+from tests.games.frontiers.tables import answer, asked, at, number, options, question, seat, table, told
 from tests.games.frontiers.tiles import Facts, development, power, taught, world
 
 MARINES = ("space-marines",)
@@ -221,13 +222,82 @@ def test_while_there_is_plenty_everybody_is_asked_at_once() -> None:
     state = settling(facts, ola=one, jan=other)
     assert asked(state, 1) is not None
     assert asked(state, 2) is not None
-    # Six for three seats, and not one to spare.
-    enough = settling(facts, ola=replace(one, colonists=36 - 3 - 1 - 1 - 6), jan=other)
-    assert enough.supply == 6 - 2
-    assert asked(enough, 2) is not None
-    short = settling(facts, ola=replace(one, colonists=36 - 3 - 1 - 1 - 5), jan=other)
-    assert asked(short, 1) is not None
-    assert asked(short, 2) is None
+    assert question(state, 1).notes == ()
+
+
+@pytest.mark.parametrize(("left", "in_order"), [(11, False), (10, True)])
+def test_a_settle_that_may_leave_fewer_than_five_colonists_is_resolved_in_order(
+    left: int, in_order: bool
+) -> None:
+    """Rules 46, 101: three seats may take six of those left after the bonus; the question says so."""
+    facts = taught(world("world-10", "cost-1"), world("world-11", "cost-1"))
+    one, other = (seat(explored=(id,), colonists=1, credits=1) for id in ("world-10", "world-11"))
+    state = settling(facts, ola=replace(one, colonists=36 - 3 - 1 - 1 - left), jan=other)
+    assert state.supply == left - 2  # Ania took hers
+    assert (asked(state, 2) is None) is in_order
+    assert [note.key for note in question(state, 1).notes] == ["frontiers.in-order.end"] * in_order
+    done = answer(answer(state, 1, "colonists"), 2, "colonists")
+    assert bool(done.ending) is in_order
+
+
+SIX = tuple(f"world-{n}" for n in range(20, 26))
+
+
+@pytest.mark.parametrize(
+    ("colonies", "colonists", "tiles", "in_order"),
+    [
+        (SIX, 1, (), True),
+        (SIX, 0, (), False),
+        (SIX[:5], 2, (), False),
+        (SIX[:5], 2, ("improved-logistics",), True),
+        (SIX[:4], 2, ("improved-logistics",), False),
+    ],
+)
+def test_a_settle_that_may_bring_an_eighth_colony_is_resolved_in_order(
+    colonies: tuple[str, ...], colonists: int, tiles: tuple[str, ...], in_order: bool
+) -> None:
+    """Rules 46, 100: with the home, by one world or two; not where nothing can be settled."""
+    worlds = ("world-10", "world-11")
+    facts = taught(*(world(id, "cost-0") for id in (*SIX, *worlds, "world-12", "world-13")))
+    jan = seat(*colonies, explored=worlds, colonists=colonists, developments=tiles)
+    ola = seat(explored=("world-12",), colonists=1)
+    state = settling(facts, ania=seat(explored=("world-13",), colonists=1), ola=ola, jan=jan)
+    assert (asked(state, 1) is None) is in_order
+    assert bool(question(state, 0).notes) is in_order
+
+
+def test_a_second_world_needs_one_to_settle_explored_or_drawn() -> None:
+    """Rules 46, 100, 111: with seven colonies in sight Improved Logistics needs a second world."""
+    facts = taught(*(world(id, "cost-0") for id in (*SIX, "world-10", "world-12")))
+    ola = seat(explored=("world-12",), colonists=1)
+    for tiles, in_order in (((), False), (("terraforming-robots",), True)):
+        jan = seat(*SIX[:5], explored=("world-10",), colonists=2, developments=("improved-logistics", *tiles))
+        state = settling(facts, ola=ola, jan=jan)
+        assert (asked(state, 2) is None) is in_order
+
+
+def test_once_the_end_is_certain_everybody_is_asked_at_once_again() -> None:
+    """Rule 46: what can still be met changes nothing more."""
+    facts = taught(*(world(id, "cost-0") for id in (*SIX, "world-10", "world-12")))
+    jan = seat(*SIX, explored=("world-10",), colonists=1)
+    ola = seat(explored=("world-12",), colonists=1)
+    state = table(taught=facts, action="settle", ola=ola, jan=jan)
+    assert asked(at(state, ResolveSettle()), 2) is None
+    assert asked(at(replace(state, ending=("points",)), ResolveSettle()), 2) is not None
+
+
+def test_points_for_settling_that_may_empty_the_pool_are_gained_in_order() -> None:
+    """Rules 46, 182: two points are left, and Jan may gain two."""
+    facts = taught(
+        world("world-10", "cost-0"),
+        world("world-12", "cost-0"),
+        development("survey-team", power("gain-after-settle", gain="points", n=2)),
+    )
+    jan = seat(explored=("world-10",), colonists=1, developments=("survey-team",))
+    ola = seat(explored=("world-12",), colonists=1)
+    for left, in_order in ((2, True), (3, False)):
+        state = settling(facts, ola=replace(ola, chips=36 - left), jan=jan)
+        assert (asked(state, 2) is None) is in_order
 
 
 def test_eight_colonies_end_the_play_seven_do_not() -> None:
@@ -239,6 +309,16 @@ def test_eight_colonies_end_the_play_seven_do_not() -> None:
     state = settling(facts, ania=seat(*worlds[:6], explored=("world-10",), credits=2, colonists=1))
     assert answer(state, 0, "colonists").ending == ()
     assert answer(state, 0, "world-10").ending == ("colonies",)
+
+
+@pytest.mark.parametrize("name", ["ania", "ola", "jan"])
+def test_eight_colonies_end_the_play_whoever_has_them(name: str) -> None:
+    """Rules 100, 180: the selector, the last in order, anybody; the round is played to its end."""
+    facts = taught(*(world(id, "cost-0") for id in (*SIX, "world-10")))
+    who = ("ania", "ola", "jan").index(name)
+    state = settling(facts, **{name: seat(*SIX, explored=("world-10",), colonists=1)})
+    assert state.ending == ()
+    assert answer(state, who, "world-10").ending == ("colonies",)
 
 
 def test_fewer_than_five_colonists_end_the_play() -> None:

@@ -389,3 +389,17 @@ def test_an_explored_world_is_no_colony() -> None:
     state = settling(facts, ola=seat(explored=("world-10", *explored), colonists=1, credits=2))
     assert asked(state, 1) is None
     assert state.ending == ()
+
+
+def test_a_gain_for_a_kind_counts_the_refinery_as_the_kind_named() -> None:
+    """Rules 75, 76: settled as Genes it pays for a Genes world, settled as Rare it does not."""
+    facts = taught(
+        world(REFINERY, "cost-1", "any-windfall"),
+        development("survey-team", power("gain-after-settle", gain="points", n=2, match="genes")),
+    )
+    mine = seat(explored=(REFINERY,), colonists=1, credits=1, developments=("survey-team",))
+    state = answer(settling(facts, ola=mine), 1, REFINERY)
+    for kind, points in (("genes", 2), ("rare", 0)):
+        after = answer(state, 1, f"pay@{kind}")
+        assert after.seats[1].colony(REFINERY) == Colony(REFINERY, kind)
+        assert after.seats[1].chips == points

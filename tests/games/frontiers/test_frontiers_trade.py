@@ -375,3 +375,31 @@ def test_a_sale_brings_nothing_that_belongs_to_consuming() -> None:
     state = trading(facts, ola=seat(*colonies, developments=(SALON,)))
     assert gained(answer(state, 1, "world-10")) == (1, 2, 0)
     assert gained(answer(state, 1, "nothing")) == (1, 0, 1)
+
+
+@pytest.mark.parametrize("gain", ["points", "credits", "colonists"])
+def test_a_trade_gain_comes_with_a_sale_only(gain: str) -> None:
+    """Rule 137: nothing for whoever keeps the good, or has none to sell."""
+    facts, colonies = full("rare")
+    facts = taught(facts, development("export-duties", power("gain", phase="trade", gain=gain, n=3)))
+
+    def has(state: FrontiersState) -> tuple[int, int, int]:
+        ola = state.seats[1]
+        return ola.chips, ola.credits, ola.colonists
+
+    state = trading(facts, ola=seat(*colonies, developments=("export-duties",)))
+    assert has(answer(state, 1, "nothing")) == (0, 0, 0)
+    assert sum(has(answer(state, 1, "world-10"))) == PRICE["rare"] + 3
+    assert has(trading(facts, ola=seat(developments=("export-duties",)))) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(("left", "in_order"), [(4, True), (5, False)])
+def test_points_that_may_empty_the_pool_are_gained_in_order(left: int, in_order: bool) -> None:
+    """Rules 46, 150: after the selector's point Jan may gain three of those left; the question says so."""
+    facts, colonies = full("rare", "genes", "alien")
+    facts = taught(facts, consumer(power("consume", points=2)))
+    jan = seat(colonies[1], developments=("survey-team", ECONOMY))
+    state = trading(facts, ola=seat(colonies[0], chips=36 - left), jan=jan)
+    assert (asked(state, 2) is None) is in_order
+    assert [note.key for note in question(state, 1).notes] == ["frontiers.in-order.end"] * in_order
+    assert bool(answer(answer(state, 1, "nothing"), 2, "nothing").ending) is in_order

@@ -29,10 +29,10 @@ def world(
     }
 
 
-def development(id: str, *powers: Does, keywords: Iterable[str] = ()) -> Facts:
-    """All that is printed on a development; it cost 3."""
+def development(id: str, *powers: Does, cost: int = 3, keywords: Iterable[str] = ()) -> Facts:
+    """All that is printed on a development."""
     return {
-        f"{id}.cost": 3,
+        f"{id}.cost": cost,
         f"{id}.points": 1,
         f"{id}.keywords": list(keywords),
         f"{id}.powers": [dict(power) for power in powers],

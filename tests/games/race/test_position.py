@@ -114,13 +114,16 @@ def test_no_start_world() -> None:
 
 def test_two_seats_with_the_same_start_world() -> None:
     key, args = only(changed(1, tableau=["old-earth"]))
-    assert (key, args["card"]) == ("race.position.copies", "Old Earth")
+    assert (key, render(args["card"], "en")) == ("race.position.copies", "Old Earth")
     assert [render(seat, "en") for seat in args["seats"]] == ["Ania", "Ola"]
 
 
 def test_the_same_start_world_twice_in_one_tableau() -> None:
     key, args = only(changed(1, tableau=["new-sparta", "new-sparta"]))
-    assert (key, args) == ("race.position.card-twice", {"n": 2, "seat": "Ola", "card": "New Sparta"})
+    assert (key, args) == (
+        "race.position.card-twice",
+        {"n": 2, "seat": "Ola", "card": deck("first")["new-sparta"].called},
+    )
 
 
 def test_another_game() -> None:
@@ -199,24 +202,24 @@ def test_more_copies_than_the_box_has() -> None:
     tableau = ["epsilon-eridani", "public-works"]
     raw["seats"].append({"name": "Jan", "tableau": tableau, "goods": [], "chips": 0, "hand": 0})
     key, args = only(raw)
-    assert (key, args["card"], args["n"]) == ("race.position.copies", "Public Works", 2)
+    assert (key, render(args["card"], "en"), args["n"]) == ("race.position.copies", "Public Works", 2)
 
 
 def test_the_same_copy_at_two_seats() -> None:
     key, args = only(changed(1, tableau=["new-sparta", "public-works#2"]))
-    assert (key, args["card"], args["n"]) == ("race.position.copies", "Public Works#2", 1)
+    assert (key, render(args["card"], "en"), args["n"]) == ("race.position.copies", "Public Works#2", 1)
 
 
 @pytest.mark.parametrize("card", ["old-earth", "public-works"])
 def test_a_good_where_none_can_lie(card: str) -> None:
-    name = deck("first")[card].name
+    name = deck("first")[card].called
     assert only(changed(goods=[card])) == ("race.position.no-good-there", {"seat": "Ania", "card": name})
 
 
 def test_a_good_on_a_world_that_is_not_in_the_tableau() -> None:
     assert only(changed(1, goods=["gem-world"])) == (
         "race.position.good-elsewhere",
-        {"seat": "Ola", "card": "Gem World"},
+        {"seat": "Ola", "card": deck("first")["gem-world"].called},
     )
 
 
@@ -374,13 +377,13 @@ def test_the_tie_is_explained() -> None:
     told = position.tie_break(sheet)
     assert told is not None
     assert render(told, "en") == (
-        "A tie at 11: cards in hand and goods together decide (Ania 3, Ola 2), so Ania wins."
+        "A tie at 11 points: cards in hand and goods together decide (Ania 3, Ola 2), so Ania wins."
     )
     tied["seats"][1]["hand"] = 3
     told = position.tie_break(position.sheet(position.position_of(tied)))
     assert told is not None
     assert render(told, "pl") == (
-        "Remis przy wyniku 11, którego karty na ręce i towary razem (Ania 3, Ola 3) nie rozstrzygają: "
+        "Remis (11 punktów), którego karty na ręce i towary razem (Ania 3, Ola 3) nie rozstrzygają: "
         "zwycięstwo dzielą Ania, Ola."
     )
     assert position.tie_break(position.sheet(position.position_of(good()))) is None

@@ -506,6 +506,7 @@ def test_up_to_two_cards_of_the_hand_may_be_discarded_for_points(card: str, inde
         after = answer(state, 0, f"use:{card}:{index}:{n}")
         assert over(after)
         assert gained(after, me) == (n, -n, 0)
+        assert [number(text) for text in told(after, "race.take-points", 0)] == [n]
     after = answer(state, 0, "done")
     assert over(after)
     assert gained(after, me) == (0, 0, 0)
@@ -627,8 +628,8 @@ def test_the_default_is_everything_in_the_best_order_and_says_what_it_brings() -
 def test_what_is_consumed_is_told_with_its_goods() -> None:
     state = consuming(having("tourist-world", goods=RARE[:2]))
     (text,) = told(state, "race.consumes", 0)
-    words = [t.args.get("words") for t in inside(text)]
-    assert {"Tourist World", "Asteroid Belt", "Mining World"} <= set(words)
+    told_of = {t.args.get("id") for t in inside(text)}
+    assert {"tourist-world", "asteroid-belt", "mining-world"} <= told_of
     assert [number(t) for t in told(state, "race.take-points", 0)] == [3]
 
 

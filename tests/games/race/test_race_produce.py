@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.words import component_of
 from companion.games.race.cards import deck
 from companion.games.race.state import RaceState, Seat
 from companion.games.race.steps.produce import BeginProduce
@@ -242,7 +243,11 @@ def test_draws_of_several_cards_are_told_together_with_their_parts() -> None:
     assert number(text) == 2 + 1 + 1
     parts = text.args["because"]
     assert isinstance(parts, tuple)
-    assert [part.args["name"] for part in parts] == ["Merchant Guild", "Gem World", "Consumer Markets"]
+    assert [component_of(part.args["name"]) for part in parts] == [
+        "merchant-guild",
+        "gem-world",
+        "consumer-markets",
+    ]
 
 
 def test_without_powers_nothing_is_drawn() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.understand import Sighted, understand
-from companion.core.words import inside
+from companion.core.words import component_of, inside
 from companion.games.race.cards import deck
 from companion.games.race.state import RaceState, Seat
 from companion.games.race.steps.place import BeginPlacing
@@ -138,7 +138,7 @@ def test_a_windfall_world_comes_with_a_good(world: str) -> None:
     me = seat(start, "drop-ships", "space-marines", "alien-tech-institute")
     state = settled(me, world)
     assert state.seats[0].goods == (world,)
-    assert [t.args["world"] for t in told(state, "race.good", 0)] == [deck("first")[world].name]
+    assert [component_of(t.args["world"]) for t in told(state, "race.good", 0)] == [world]
 
 
 @pytest.mark.parametrize("world", ["gem-world", "new-earth", "pilgrimage-world", "alien-rosetta-stone-world"])
@@ -386,7 +386,7 @@ def test_new_military_tactics_add_three_and_are_discarded() -> None:
     assert strength(state) == 5
     assert state.seats[0].tableau == ("new-sparta", "rebel-outpost")
     (told_discard,) = told(state, "race.and-discard", 0)
-    assert "New Military Tactics" in [t.args.get("words") for t in inside(told_discard)]
+    assert "new-military-tactics" in [t.args.get("id") for t in inside(told_discard)]
 
 
 def test_new_military_tactics_may_be_kept_where_they_are_not_needed() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import Setup
+from companion.core.words import component_of
 from companion.errors import DataTrouble
 from companion.games.race import GAME
 from companion.games.race.state import RaceState
@@ -95,7 +96,7 @@ def test_four_cards_carry_each_first_game_number(number: int) -> None:
 def test_alpha_centauri_begins_with_a_good(opening: str) -> None:
     state = dealt("epsilon-eridani", "alpha-centauri", opening=opening)
     assert [s.goods for s in state.seats] == [(), ("alpha-centauri",)]
-    assert [t.args["world"] for t in told(state, "race.good", 1)] == ["Alpha Centauri"]
+    assert [component_of(t.args["world"]) for t in told(state, "race.good", 1)] == ["alpha-centauri"]
 
 
 def test_no_other_start_world_begins_with_a_good() -> None:

@@ -27,6 +27,9 @@ USUAL = {
     "two-types": "one",
     "or": "better",
     "hoard": "resources",
+    "trade-planets": "planet",
+    "offices": "levels",
+    "condition": "unit",
     "reminders": "on",
 }
 

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from companion.games.transgalactica.effects import Advance
 from companion.games.transgalactica.state import Held
+from companion.games.transgalactica.steps.followers import Follow
 from companion.games.transgalactica.steps.missions import open_missions
 from companion.games.transgalactica.steps.rounds import Recall
 from companion.games.transgalactica.steps.setup import Draft, FirstOutposts
-from companion.games.transgalactica.steps.turns import Follow, Turn
+from companion.games.transgalactica.steps.turns import Turn
 from companion.games.transgalactica.things import ids
 from tests.games.transgalactica.made_up_box import gain
 from tests.games.transgalactica.tables import (

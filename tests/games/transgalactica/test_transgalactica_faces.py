@@ -48,6 +48,8 @@ EFFECTS: tuple[Effect, ...] = (
     effects.PlaceOutpost("action"),
     effects.TakeToken("basic"),
     effects.TakeToken("advanced"),
+    effects.TakeToken("mining"),
+    effects.MiningSymbol(),
     effects.DoubleIncome(),
     effects.Override(),
     *(effects.Mobilise(n) for n in (1, 2)),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.words import plain
-from companion.games.transgalactica.effects import Move, ToTunnel
+from companion.games.transgalactica.effects import Gain, Move, Pay, ToTunnel
 from companion.games.transgalactica.state import NIGHTMARE
 from companion.games.transgalactica.steps.collect import Collect
 from companion.games.transgalactica.steps.explore import reach
@@ -24,6 +25,7 @@ from tests.games.transgalactica.tables import (
     hold,
     options,
     perform,
+    reasons,
     resolve,
     run,
     seat,
@@ -121,10 +123,14 @@ def test_yellow_market_up_to_three_points_for_a_resource_each() -> None:
     assert asked(state).seat == 1
 
 
-def test_a_credit_is_no_resource() -> None:
+def test_a_credit_is_no_resource_but_may_be_changed_into_one() -> None:
+    """Rules 10, 43: in the own turn it is changed on the way, at income it pays no resource."""
     state = run(table(ania=seat("yellow-action-exchange", credit=5)), Turn(0))
     state = answer(state, "planet:crew:yellow-action-exchange")
-    assert (asked(state).seat, hold(state)[3]) == (1, 5)
+    assert options(state) == ["1-credit", "decline"]
+    assert reasons(asked(state).options[0].detail or plain("")) >= {"transgalactica.changed"}
+    income = replace(table(ania=seat(credit=5)), phase="income", active=None)
+    assert not resolve(income, Pay(("any",), (Gain("vp"),))).agenda
 
 
 def test_yellow_base_gives_two_resources_of_choice_green_base_a_credit_and_a_point() -> None:

@@ -237,6 +237,7 @@ def test_the_score_may_be_below_zero() -> None:
         ("hoard", "whole", {"resources": {"alien": 20}}, "hoard", 12),
         ("two-types", "both", {"missions": ["mission-2-12:commercial"]}, "war", 4),
         ("nightmare", "outpost", {"nightmare": True}, "green", 3),
+        ("nightmare", "colours", {"nightmare": True}, "green", 3),
         ("trade-planets", "place", {"outposts": ["central", "yellow-action-exchange:1"]}, "trade-planets", 0),
         ("offices", "markers", {"technologies": ["prestige-offices"]}, "levels", 13),
     ],
@@ -272,7 +273,7 @@ def test_what_a_condition_is_can_be_agreed_on() -> None:
         ("technologies", ["Archivists", "long range drive"]),
         ("missions", ["1-01", "Mission II-12:war"]),
         ("missions", [{"mission": "mission-2-12", "type": "war"}]),
-        ("outposts", ["Central planet", "Green mines (supplies)"]),
+        ("outposts", ["Central planet", "Green mining planet (resource)"]),
         ("outposts", [{"planet": "central", "slot": None}, {"planet": "multi-mining", "slot": 2}]),
     ],
     ids=str,
@@ -285,10 +286,10 @@ def test_what_was_taught_is_used() -> None:
     """Rule 34: once somebody told the colour of the central planet it counts; names are found and shown."""
     raw = table(objectives=["objective-green", "objective-culture"])
     assert lines(raw, {"central.colours": ["green"]})["objective-green"].points == 3
-    taught: Facts = {"archivists.name": "Star Library"}
+    taught: Facts = {"archivists.name.en": "Star Library"}
     raw = table(technologies=["star library", "end-markers"])
     made = scored(raw, taught)
-    assert made.names == {"archivists": "Star Library"}
+    assert made.names == {"archivists": {"en": "Star Library"}}
 
 
 # What is impossible

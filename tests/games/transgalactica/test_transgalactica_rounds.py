@@ -12,6 +12,7 @@ from companion.games.transgalactica.state import Outpost
 from companion.games.transgalactica.steps.income import Income, IncomeOver, Relief
 from companion.games.transgalactica.steps.rounds import (
     BeginMaintenance,
+    BeginRound,
     MilitaryStep,
     NextRound,
     Recall,
@@ -92,6 +93,18 @@ def test_double_income_doubles_rewards_of_one_phase_but_no_payment() -> None:
 def test_relief_comes_first_and_gives_one_of_each_that_is_lacking() -> None:
     state = run(table(ania=seat("yellow-wild", ability="relief-funds", mineral=2)), Relief(0), Income(0))
     assert hold(state) == (1, 2, 1, 1 + 1)
+
+
+def test_173_a_round_begins_with_relief_and_only_then_income() -> None:
+    """Who has no energy gets one as relief and one more as income; after the income nothing would be lacking."""
+    state = table(
+        ania=seat(ability="relief-funds", mineral=1, alien=1, credit=1),
+        taught={"crew-space-3.income": [gain("energy")]},
+    )
+    state = run(state, BeginRound())
+    assert asked(state).slug == "transgalactica.turn"
+    assert hold(state) == (2, 1, 1, 1)
+    assert [hold(state, n) for n in (1, 2)] == [(1, 0, 0, 0)] * 2, "the others have income only"
 
 
 # Military

@@ -6,10 +6,11 @@ from typing import Any
 
 from companion.games.transgalactica.effects import Advance
 from companion.games.transgalactica.sheet import sheet_of_state
+from companion.games.transgalactica.steps.followers import Follow
 from companion.games.transgalactica.steps.income import Income
 from companion.games.transgalactica.steps.outposts import PlaceOn
 from companion.games.transgalactica.steps.rounds import MilitaryStep
-from companion.games.transgalactica.steps.turns import Follow, NextTurn, Turn
+from companion.games.transgalactica.steps.turns import NextTurn, Turn
 from tests.games.transgalactica.made_up_box import gain
 from tests.games.transgalactica.tables import (
     answer,
@@ -27,7 +28,8 @@ from tests.games.transgalactica.tables import (
 
 def test_following_with_the_last_captain() -> None:
     """Rule 38: whoever has one captain and no crew left may follow production with the captain."""
-    state = run(table(ola=seat(captains_out=1, crew=0), jan=seat(captains_out=2, crew=0)), Turn(0))
+    ola = seat("yellow-wild", production=1, captains_out=1, crew=0)
+    state = run(table(ola=ola, jan=seat(captains_out=2, crew=0)), Turn(0))
     state = answer(state, "main:production", "1:captain:secondary")
     assert asked(state).slug == "transgalactica.production"
     assert state.seats[1].captains_here == 0
@@ -35,7 +37,8 @@ def test_following_with_the_last_captain() -> None:
 
 def test_after_a_pass_one_follows_and_acts_again() -> None:
     """Rule 41."""
-    state = answer(run(table(players=2, mining_token=False), NextTurn()), "pass", "main:mining")
+    mines = table(players=2, mining_token=False, ania=seat("yellow-mining"))
+    state = answer(run(mines, NextTurn()), "pass", "main:mining")
     assert "0:crew:secondary" in options(state)
     state = answer(state, "0:crew:secondary")
     assert asked(state).seat == 0

@@ -8,14 +8,19 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import open_asks
-from companion.games.transgalactica.effects import Advance, Mark, Move, TakeMission
+from companion.games.transgalactica.costs import Price, mission_prices, ways
+from companion.games.transgalactica.effects import Advance, Cost, Mark, Move, TakeMission
 from companion.games.transgalactica.sheet import sheet_of_state
 from companion.games.transgalactica.state import Used
+from companion.games.transgalactica.steps.followers import Follow
 from companion.games.transgalactica.steps.missions import completable, room
+from companion.games.transgalactica.steps.outposts import FULL, may_place
+from companion.games.transgalactica.steps.resolve import PayFor
 from companion.games.transgalactica.steps.rounds import MilitaryStep
 from companion.games.transgalactica.steps.senate import TakeSeat
 from companion.games.transgalactica.steps.technology import BeginMark
-from companion.games.transgalactica.steps.turns import Follow, Turn
+from companion.games.transgalactica.steps.turns import Turn
+from companion.games.transgalactica.things import ids
 from tests.games.transgalactica.made_up_box import gain
 from tests.games.transgalactica.tables import (
     answer,
@@ -24,15 +29,21 @@ from tests.games.transgalactica.tables import (
     hold,
     options,
     perform,
+    reasons,
     resolve,
     run,
     seat,
+    step,
     table,
 )
 
 
 def having(*cards: str, **more: object) -> object:
     return seat(*more.pop("planets", ()), technologies=cards, **more)  # type: ignore[misc, arg-type]
+
+
+def printed_cost(mission: str) -> tuple[Cost, ...]:
+    return table().mission(mission).cost
 
 
 # Level 1
@@ -111,7 +122,9 @@ def test_third_mission_slot_makes_room_for_three() -> None:
 
 def test_helpers_pay_for_secondary_actions_even_promoted_but_not_for_the_lieutenant() -> None:
     def followed(worker: str, **more: object) -> int:
-        state = table(players=2, ola=having(*more.pop("cards", ("helpers",)), **more), mining_token=False)  # type: ignore[misc]
+        cards = more.pop("cards", ("helpers",))
+        ola = having(*cards, planets=("purple-mining",), **more)  # type: ignore[misc]
+        state = table(players=2, ola=ola, mining_token=False)
         state = answer(run(state, Follow("mining", 0, (1,))), f"1:{worker}")
         return state.seats[1].vp
 
@@ -173,6 +186,21 @@ def test_mission_funding_saves_a_credit_but_never_pays_out() -> None:
     assert set(completable(state, 0)) == {"mission-1-07", "mission-1-09"}
     state = answer(run(state, Turn(0)), "free-deed/mission/mission-1-07")
     assert hold(state) == (1, 2, 1, 0)
+
+
+@pytest.mark.parametrize("mission", [id for id in ids("missions") if "credit" not in printed_cost(id)])
+def test_147_mission_funding_changes_no_mission_without_a_printed_credit(mission: str) -> None:
+    cost = printed_cost(mission)
+    exactly = {what: cost.count(what) for what in ("energy", "mineral", "alien") if what in cost}
+    usual = table(ania=seat(log=(mission,), **exactly))
+    funded = table(ania=having("mission-funding", log=(mission,), **exactly))
+    prices = mission_prices(funded, 0, funded.mission(mission))
+    assert prices == mission_prices(usual, 0, usual.mission(mission)) == (Price(cost),)
+    left = PayFor(0, prices, (), funded.name(mission)).take(funded, ways(funded.seats[0], prices)[0].id)
+    assert hold(left) == (0, 0, 0, 0), "all of it is paid, and no credit comes back"
+    for what in exactly:
+        poorer = having("mission-funding", log=(mission,), **{**exactly, what: exactly[what] - 1})
+        assert not ways(table(ania=poorer).seats[0], prices), f"{what} is not saved"
 
 
 def test_war_propaganda_doubles_a_lead_and_forgives_the_last_place() -> None:
@@ -293,6 +321,23 @@ def test_instant_outpost_goes_to_any_free_slot_whose_demand_is_met() -> None:
     assert not any(option.startswith("yellow-mining") for option in options(state))
     state = answer(state, "yellow-action-exchange:0")
     assert (state.seats[0].planets[-1], hold(state)[1]) == ("yellow-action-exchange", 0)
+
+
+def test_157_an_instant_outpost_needs_a_free_slot_even_with_shared_colonies() -> None:
+    """The card says "any free place"; shared colonies help only where the ship is (rules 150, 157)."""
+    full = "green-action-income"
+    state = table(
+        technologies=("instant-outpost",),
+        ania=having("shared-colonies", technology=5, mineral=9, at=full),
+        ola=seat(f"{full}:0"),
+        jan=seat(f"{full}:1"),
+    )
+    assert may_place(state, 0, full) == (FULL,), "an exploration may build there"
+    state = answer(run(state, BeginMark(0)), "instant-outpost")
+    assert asked(state).slug == "transgalactica.outpost"
+    assert not any(o.startswith(full) for o in options(state))
+    assert "purple-action-research:0" in options(state)
+    assert reasons(step(state).why_not(state, full)) == {"transgalactica.why.full"}
 
 
 def test_instant_mission_ignores_the_cost_or_the_requirement() -> None:

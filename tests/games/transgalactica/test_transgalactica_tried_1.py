@@ -17,6 +17,7 @@ from companion.games.transgalactica.effects import (
     Either,
     Gain,
     Mark,
+    Mines,
     Move,
     Pay,
     PlaceOutpost,
@@ -28,12 +29,13 @@ from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.state import Used
 from companion.games.transgalactica.steps.collect import Collect
 from companion.games.transgalactica.steps.explore import reach
+from companion.games.transgalactica.steps.followers import Follow
 from companion.games.transgalactica.steps.income import Income, IncomeOver
 from companion.games.transgalactica.steps.outposts import PlaceOn, may_place
 from companion.games.transgalactica.steps.rounds import BeginMaintenance, BeginRound, Recall
 from companion.games.transgalactica.steps.setup import Draft, FirstOutposts
 from companion.games.transgalactica.steps.tokens import Receive
-from companion.games.transgalactica.steps.turns import Follow, NextTurn, Turn
+from companion.games.transgalactica.steps.turns import NextTurn, Turn
 from companion.games.transgalactica.things import Needs
 from tests.games.transgalactica.made_up_box import facts, gain
 from tests.games.transgalactica.tables import (
@@ -264,7 +266,12 @@ def test_44_a_token_of_the_action_may_be_used_before_the_turn_is_over() -> None:
     """The planet's token is a free advance; one that only pays is not asked about."""
     for shows, slug in (([{"does": "advance", "tracks": ["politics"]}], "after"), ([gain("vp")], "follow")):
         ania = seat(at="purple-action-mines", mineral=1)
-        state = table(ania=ania, rewards=("purple-action-mines",), taught={"advanced-2.shows": shows})
+        state = table(
+            ania=ania,
+            ola=seat(energy=1),
+            rewards=("purple-action-mines",),
+            taught={"advanced-2.shows": shows},
+        )
         state = answer(run(state, Turn(0)), "main:exploration", "place:0:purple-action-mines:0", "advanced-2")
         state = answer(state, "done") if asked(state).slug.endswith("explore") else state
         assert asked(state).slug == f"transgalactica.{slug}"
@@ -463,11 +470,11 @@ def test_70_the_price_is_gone_before_the_action_is_chosen() -> None:
 
 
 def test_72_73_the_copied_space_stays_free_and_is_followed_by_omni_only() -> None:
-    state = run(table(players=2, ania=seat(credit=1), ola=seat(alien=1)), Turn(0))
+    state = run(table(players=2, ania=seat(credit=1), ola=seat("purple-mining", alien=1)), Turn(0))
     state = answer(state, "main:omni", "mining", "mining-7")
     assert (step(state).action, state.mining_token) == ("omni", False)  # type: ignore[attr-defined]
     state = answer(state, "1:captain:secondary", "mining")
-    assert hold(state, 1)[2] == 0
+    assert hold(state, 1)[2] == 1, "paid with one, mined another"
     assert "main:mining" in options(state), "its own space was not used"
 
 
@@ -494,16 +501,17 @@ def test_77_78_a_grey_outpost_placed_first_lengthens_the_move_after_it(planet: s
 
 
 def test_77_no_energy_no_step_and_an_exchange_makes_one_possible() -> None:
-    state = run(table(ania=seat(credit=1)), Turn(0))
-    state = answer(state, "main:exploration")
+    state = answer(run(table(ania=seat(alien=1)), Turn(0)), "main:exploration")
     assert not ids(state, "go")
-    state = answer(state, "free-deed/exchange/energy", "go:0:1")
-    assert (state.seats[0].ships, hold(state)) == (("1",), (0, 0, 0, 0))
+    changing = answer(run(table(ania=seat(credit=1)), Turn(0)), "main:exploration")
+    for chosen in (("go:0:1",), ("free-deed/exchange/energy", "go:0:1")):
+        state = answer(changing, *chosen)
+        assert (state.seats[0].ships, hold(state)) == (("1",), (0, 0, 0, 0))
 
 
 def test_79_a_ship_that_placed_after_moving_is_not_asked_again() -> None:
     ania = seat("grey-wild", energy=9, mineral=9, credit=5, trade=6)
-    state = run(table(ania=ania), Turn(0))
+    state = run(table(ania=ania, ola=seat(energy=1)), Turn(0))
     state = answer(state, "main:exploration", "go:0:4", "place:0:purple-action-research:0")
     assert asked(state).slug == "transgalactica.follow"
 
@@ -637,9 +645,9 @@ def test_96_the_same_track_twice_and_its_tokens() -> None:
 
 
 def test_99_as_often_as_there_are_resources() -> None:
-    state = run(table(ania=seat("yellow-action-exchange", alien=2, credit=3)), Turn(0))
+    state = run(table(ania=seat("yellow-action-exchange", alien=2)), Turn(0))
     state = answer(state, "planet:captain:yellow-action-exchange", "1-alien", "1-alien")
-    assert (state.seats[0].vp, hold(state), asked(state).seat) == (2, (0, 0, 0, 3), 1)
+    assert (state.seats[0].vp, hold(state), asked(state).seat) == (2, (0, 0, 0, 0), 1)
 
 
 def test_100_a_mine_that_advances_counts_as_activated() -> None:
@@ -650,7 +658,9 @@ def test_100_a_mine_that_advances_counts_as_activated() -> None:
 
 def test_100_no_mines_no_points() -> None:
     ania = seat("purple-action-mines", ability="technological-nightmare-tile", mining=("mining-1",))
-    state = answer(run(table(ania=ania), Turn(0)), "planet:crew:purple-action-mines")
+    state = run(table(ania=ania), Turn(0))
+    assert not any("purple-action-mines" in option for option in options(state)), "nothing would come of it"
+    state = resolve(table(ania=ania), Mines())
     assert state.seats[0].vp == 0
 
 
@@ -702,7 +712,7 @@ def test_107_the_token_a_full_track_left_can_be_taken_by_another() -> None:
     [
         ({"mineral": 1, "alien": 1}, ["1-mineral+1-alien"], False),
         ({"mineral": 2}, ["2-mineral"], False),
-        ({"mineral": 1, "alien": 9, "credit": 9}, ["1-mineral+1-alien"], False),
+        ({"mineral": 1, "alien": 9, "credit": 9}, ["1-mineral+1-alien", "1-mineral+1-credit"], False),
         ({"alien": 9, "energy": 9}, [], False),
         ({"mineral": 2, "alien": 1}, ["1-mineral+1-alien", "2-mineral"], True),
         ({"mineral": 1, "technologies": ("trade-discount",)}, ["1-mineral"], False),

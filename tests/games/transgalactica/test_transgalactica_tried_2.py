@@ -16,6 +16,7 @@ from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.sheet import sheet_of_state
 from companion.games.transgalactica.state import Seat, TransState, Used
 from companion.games.transgalactica.steps.explore import Explore
+from companion.games.transgalactica.steps.followers import Follow
 from companion.games.transgalactica.steps.income import Income, Relief
 from companion.games.transgalactica.steps.missions import open_missions
 from companion.games.transgalactica.steps.outposts import PlaceOn
@@ -27,7 +28,7 @@ from companion.games.transgalactica.steps.rounds import (
 )
 from companion.games.transgalactica.steps.senate import TakeSeat, open_offices
 from companion.games.transgalactica.steps.technology import accessible
-from companion.games.transgalactica.steps.turns import Follow, Turn
+from companion.games.transgalactica.steps.turns import Turn
 from tests.games.transgalactica.made_up_box import LAST, gain
 from tests.games.transgalactica.tables import (
     NAMES,
@@ -94,7 +95,10 @@ def test_116_several_seats_mark_one_card_and_nobody_twice() -> None:
         (2, 0, ["2-energy"], []),
         (2, 1, ["1-energy+1-credit", "2-energy"], ["2-energy+1-credit"]),
         (1, 0, [], []),
-        (0, 2, [], []),
+        (0, 1, [], []),
+        (0, 2, ["2-credit"], []),
+        (1, 2, ["1-energy+1-credit"], ["1-energy+2-credit"]),
+        (0, 3, ["2-credit"], ["3-credit"]),
     ],
 )
 def test_118_ways_to_pay_for_military(
@@ -296,11 +300,14 @@ def test_143_frontier_industry_with_assembly_lines_collects_from_the_new_outpost
     assert (state.seats[0].production, hold(forced(state))) == (2, (1, 0, 1, 0))
 
 
-@pytest.mark.parametrize(("paid", "vp"), [("2-alien", 2), ("1-energy+1-alien", 2), ("1-alien", 0)])
+@pytest.mark.parametrize(
+    ("paid", "vp"), [("2-alien", 2), ("1-energy+1-alien", 2), ("1-alien+1-credit", 2), ("1-alien", 0)]
+)
 def test_144_what_a_tunnel_is_paid_with(paid: str, vp: int) -> None:
-    ania = seat(technologies=("alternative-tunnel",), at="grey-action-tunnel", energy=1, alien=2, credit=5)
+    ania = seat(technologies=("alternative-tunnel",), at="grey-action-tunnel", energy=1, alien=2, credit=1)
     state = answer(perform(table(ania=ania), "exploration", "secondary"), "tunnel:0:2")
-    assert set(options(state)) == {"2-alien", "1-energy+1-alien", "1-alien"}
+    changed = {"1-energy+1-credit", "1-alien+1-credit"}
+    assert set(options(state)) == {"2-alien", "1-energy+1-alien", "1-alien"} | changed
     assert points(answer(state, paid))[0] == vp
 
 

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from companion.games.transgalactica.costs import ways
 from companion.games.transgalactica.effects import Act, Advance, Mobilise, Raise, TakeToken
 from companion.games.transgalactica.state import Used
+from companion.games.transgalactica.steps.followers import Follow
 from companion.games.transgalactica.steps.production import MiningRewards
 from companion.games.transgalactica.steps.tracks import action_prices
-from companion.games.transgalactica.steps.turns import Follow, NextTurn, Turn
-from tests.games.transgalactica.made_up_box import gain
+from companion.games.transgalactica.steps.turns import NextTurn, Turn
+from tests.games.transgalactica.made_up_box import LAST, gain
 from tests.games.transgalactica.tables import (
     answer,
     asked,
@@ -21,6 +22,7 @@ from tests.games.transgalactica.tables import (
     hold,
     options,
     perform,
+    reasons,
     resolve,
     run,
     seat,
@@ -80,8 +82,48 @@ def test_the_order_goes_round_from_the_left() -> None:
 def test_followers_come_in_order_each_once_never_the_active_one() -> None:
     state = run(table(players=4), Follow("production", 1, table(players=4).after(1)))
     assert {o.split(":")[0] for o in options(state)} == {"nobody", "2", "3", "0"}
-    state = answer(state, "3:crew:secondary", "advance")
-    assert {o.split(":")[0] for o in options(state)} == {"nobody", "0"}, "2 was passed over"
+    state = answer(state, "2:crew:secondary")
+    assert {o.split(":")[0] for o in options(state)} == {"nobody", "3", "0"}, "each at most once"
+    assert state.seats[2].production == 1
+
+
+def test_38_who_taps_first_waits_for_those_before() -> None:
+    """All may tap; the order of the rules decides, whoever was quicker."""
+    followed = answer(_following(), "0:crew:secondary", "3:crew:secondary", "2:crew:secondary")
+    assert not followed.agenda
+    assert [deed.seat for deed in followed.news if deed.kind == "hands"] == [2, 2, 3, 3, 0, 0]
+    state = answer(_following(), "3:crew:secondary")
+    assert state.seats[3].crew == 1, "nothing is placed yet"
+    assert {o.split(":")[0] for o in options(state)} == {"nobody", "2", "0"}, "2 is not shut out"
+    assert [reasons(note) for note in asked(state).notes] == [{"transgalactica.waits", "core.plain"}]
+
+
+def _following() -> Any:
+    mines = seat("yellow-mining")
+    return run(table(players=4, ania=mines, jan=mines, ewa=mines), Follow("mining", 1, (2, 3, 0)))
+
+
+def test_38_nobody_before_lets_the_next_go_on_and_tells_whose_chance_lapses() -> None:
+    state = answer(_following(), "3:crew:secondary", "nobody")
+    assert (state.seats[3].vp, state.seats[2].vp) == (1, 0)
+    lapsed = [item.seat for item in state.news if item.text.key == "transgalactica.follow-passed"]
+    assert lapsed == [2]
+    assert {o.split(":")[0] for o in options(state)} == {"nobody", "0"}, "later ones are still asked"
+    assert not answer(state, "nobody").agenda
+
+
+def test_38_what_an_earlier_follower_takes_is_gone_and_the_later_one_keeps_the_worker() -> None:
+    """Both stand at the end of the politics track; one mission is within reach and its deck is empty."""
+    who = {"politics": LAST, "mineral": 1}
+    state = table(ola=seat(**who), jan=seat(**who), display=("mission-1-01",), empty_decks=(1, 2))
+    state = run(state, Follow("politics", 0, (1, 2)))
+    state = answer(state, "2:crew:secondary")
+    assert state.seats[2].log == ()
+    state = answer(state, "1:crew:secondary", "mission", "mission-1-01")
+    assert [who.log for who in state.seats[1:]] == [("mission-1-01",), ()]
+    assert (state.seats[2].crew, state.seats[2].crew_out) == (1, 0)
+    assert [item.seat for item in state.news if item.text.key == "transgalactica.follow-lapsed"] == [2]
+    assert not state.agenda
 
 
 def test_a_captain_may_follow_and_is_spent() -> None:

@@ -13,6 +13,7 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import say
+from companion.games.beyond.consequences import bonus, disc_leaves
 from companion.games.beyond.control import controller
 from companion.games.beyond.deeds import does, drawn
 from companion.games.beyond.operations import Colonise, EitherTrack, Operations, inside
@@ -26,6 +27,8 @@ class CheckControl(Do, Struct, frozen=True, tag="check-control"):
     """After a change among the ships: all lost discs return, then new bases are placed, then bonuses (rule 149)."""
 
     def do(self, state: BeyondState) -> BeyondState:
+        if state.held_before:
+            state = replace(state, held_before={})
         gained: list[tuple[int, Gain]] = []
         held = state.bases
         for place in state.controllable:
@@ -45,6 +48,34 @@ class CheckControl(Do, Struct, frozen=True, tag="check-control"):
         bases = [PlaceBase(seat, gain.place) for seat, gain in gained]
         bonuses = [GainBonuses(seat, tuple(gain for s, gain in gained if s == seat)) for seat in order]
         return state.push(*bases, *(step for step in bonuses if step.gains), CheckLast())
+
+
+def follow_ships(state: BeyondState, place: str) -> BeyondState:
+    """The table after the ships of a location were corrected: its control will be corrected too, without a bonus.
+
+    A ship that was moved is two corrections: both are judged by who controlled the location before the first.
+    """
+    if place not in state.controllable:
+        return state
+    before = state.held_before.get(place, state.controller(place))
+    return replace(state, held_before={**state.held_before, place: before}).push(FollowShips(place))
+
+
+class FollowShips(Do, Struct, frozen=True, tag="follow-ships"):
+    """Control of one location as its corrected ships say; the bonus was already paid at the table."""
+
+    place: str
+
+    def do(self, state: BeyondState) -> BeyondState:
+        place, held = self.place, state.controller(self.place)
+        if place not in state.controllable:
+            return state
+        strengths = {n: who.strength(place) for n, who in enumerate(state.seats)}
+        now = controller(state.held_before.get(place, held), strengths)
+        if now == held:
+            return state
+        state = state if held is None else lose_base(state, place)
+        return state if now is None else state.push(PlaceBase(now, place))
 
 
 def lose_base(state: BeyondState, place: str) -> BeyondState:
@@ -118,12 +149,12 @@ class ChooseBase(Ask, Struct, frozen=True, tag="choose-base"):
 
 
 def disc_options(state: BeyondState, seat: int) -> tuple[Option, ...]:
-    """Food or ore, with what is left of each."""
+    """Food or ore, with what is left of each and what comes of it."""
     return tuple(
         Option(
             kind,
             say(f"beyond.disc.{kind}"),
-            detail=say("beyond.left-on-track", n=state.left(seat, kind)),
+            detail=disc_leaves(state, seat, kind),
             signs=(Sign("food" if kind == "food" else "ore-disc"),),
         )
         for kind in SPECIALISATIONS
@@ -163,14 +194,14 @@ def control_bonus(state: BeyondState, gain: Gain) -> Operations:
 def gain_bonus(state: BeyondState, seat: int, gain: Gain) -> BeyondState:
     """The bonus of one location; put off where this very action may colonise it without (Stealth Terraformers)."""
     state = happened(state, seat, "gaining-control")
-    bonus = control_bonus(state, gain)
-    if not bonus:
+    given = control_bonus(state, gain)
+    if not given:
         return state
     rest, _ = ahead(state, seat)
     stealth = any(isinstance(o, Colonise) and o.stealth for part in rest for o in inside((part.operation,)))
     if stealth and gain.place in state.open_places:
         return put_off(state, PutOffBonus(seat, gain))
-    return state.push(Perform(seat, bonus, gain.system, soft=True))
+    return state.push(Perform(seat, given, gain.system, soft=True))
 
 
 def put_off(state: BeyondState, bonus: PutOffBonus) -> BeyondState:
@@ -202,7 +233,13 @@ class OrderBonuses(Ask, Struct, frozen=True, tag="order-bonuses"):
 
     def ask(self, state: BeyondState) -> Question:
         options = tuple(
-            Option(gain.place, state.name(gain.system), component=gain.system, place=gain.place)
+            Option(
+                gain.place,
+                state.name(gain.system),
+                component=gain.system,
+                detail=bonus(control_bonus(state, gain)),
+                place=gain.place,
+            )
             for gain in self.gains
             if control_bonus(state, gain)
         )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from msgspec import Struct
 
 from companion.core.agenda import Ask
+from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.beyond import operations as op
 from companion.games.beyond.actions import ActionSpace, copyable
-from companion.games.beyond.feasible import doable, next_choice, possible
-from companion.games.beyond.operations import AnyOperation
+from companion.games.beyond.feasible import doable, next_choice, possible, untold_lines
+from companion.games.beyond.operations import AnyOperation, Operations
 from companion.games.beyond.power_words import say_operations, say_power
 from companion.games.beyond.state import BeyondState
 from companion.games.beyond.steps.perform import Perform, carries, leading_on, left_out
@@ -51,7 +53,17 @@ RESULTS: dict[str, AnyOperation] = {
 @carries(op.Choose)
 def _choose(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
     assert isinstance(operation, op.Choose)
-    return state.push(ChooseEffect(seat, operation, source, soft))
+    ways = (choice.effects for choice in operation.options)
+    return first_lines(state, seat, ways, source, ChooseEffect(seat, operation, source, soft))
+
+
+def first_lines(
+    state: BeyondState, seat: int, ways: Iterable[Operations], source: str, step: Ask
+) -> BeyondState:
+    """The table with this question to come, and before it the lines of the tree that decide what it may offer."""
+    untold = sorted({line for effects in ways for line in untold_lines(state, seat, effects, source)})
+    asks = (ask_fact("beyond", state.tree_board, *untold, seat=seat),) if untold else ()
+    return state.push(*asks, step)
 
 
 class ChooseEffect(Ask, Struct, frozen=True, tag="choose-effect"):
@@ -86,7 +98,9 @@ class ChooseEffect(Ask, Struct, frozen=True, tag="choose-effect"):
 @carries(op.CopyAction)
 def _copy(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
     assert isinstance(operation, op.CopyAction)
-    return state.push(ChooseCopied(seat, operation, source))
+    spaces = copyable(state, seat, operation.scope, source)
+    ways = [space.whole for space in spaces if doable(state, seat, space.whole, space.holder)]
+    return first_lines(state, seat, ways, source, ChooseCopied(seat, operation, source))
 
 
 class ChooseCopied(Ask, Struct, frozen=True, tag="choose-copied"):

@@ -9,13 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
-from companion.core.components import UNKNOWN
+from companion.core.components import UNKNOWN, Facts
 from companion.core.faces import Sign
-from companion.core.facts import ask_fact
+from companion.core.facts import ask_fact, follows
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
+from companion.games.beyond.consequences import colonising, leads_to
 from companion.games.beyond.feasible import colonisable
 from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.state import BeyondState, Colony, Kept, Ship
@@ -53,6 +54,7 @@ class ChooseSystem(Ask, Struct, frozen=True, tag="choose-system"):
                 place,
                 state.place(place),
                 component=state.systems[place],
+                detail=colonising(state, self.seat, place),
                 place=place,
                 signs=(Sign("strength", str(state.system(state.systems[place]).strength or "?")),),
             )
@@ -93,6 +95,7 @@ class ChooseSettlers(Ask, Struct, frozen=True, tag="choose-settlers"):
             Option(
                 ",".join(map(str, which)),
                 say("beyond.ships", ships=tuple(deeds.level(level) for level in which)),
+                detail=self._left_over(state, which),
                 signs=tuple(ship_sign(level) for level in which),
             )
             for which in self._sets(state)
@@ -115,6 +118,15 @@ class ChooseSettlers(Ask, Struct, frozen=True, tag="choose-settlers"):
 
     def moot(self, state: BeyondState) -> bool:
         return self.place not in state.systems or not self._sets(state)
+
+    def _left_over(self, state: BeyondState, which: tuple[int, ...]) -> Text | None:
+        """What is settled in vain, and own ships that are sent away (rules 158, 160)."""
+        here = [ship.level for ship in state.seats[self.seat].ships if ship.at == self.place]
+        for level in which:
+            here.remove(level)
+        more = sum(which) - (state.system(state.systems[self.place]).strength or 1)
+        away = say("beyond.leads.sent-away", ships=tuple(map(deeds.level, here))) if here else None
+        return leads_to(say("beyond.leads.more-than-needed", n=more) if more > 0 else None, away)
 
     def _sets(self, state: BeyondState) -> tuple[tuple[int, ...], ...]:
         here = tuple(ship for ship in state.seats[self.seat].ships if ship.at == self.place)
@@ -185,6 +197,11 @@ class WhichSystem(Ask, Struct, frozen=True, tag="which-system"):
                 kept[self.event] = replace(kept[self.event], system=option)
             return replace(state, kept=kept)
         return replace(state, systems={**state.systems, self.place: option})
+
+    def reveals(self, state: BeyondState, option: str) -> Facts:
+        """Its deck; start systems are laid out at first, and deck B has none (set-up sheet, 7 and 8)."""
+        starts = {"start": False} if self.deck == "B" else {"start": True} if state.phase == "setup" else {}
+        return follows(state.system(option), deck=self.deck, **starts)
 
     def moot(self, state: BeyondState) -> bool:
         if self.event:

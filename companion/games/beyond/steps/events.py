@@ -8,14 +8,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
-from companion.core.components import UNKNOWN
-from companion.core.facts import ask_fact
+from companion.core.components import UNKNOWN, Facts
+from companion.core.facts import ask_fact, follows
 from companion.core.questions import Option, Question
 from companion.core.words import Text, plain, say
 from companion.games.beyond import operations as op
+from companion.games.beyond.actions import space_name
 from companion.games.beyond.deeds import does, lay_aside
 from companion.games.beyond.feasible import covered_guilds
 from companion.games.beyond.operations import AnyOperation
+from companion.games.beyond.power_words import say_actions
 from companion.games.beyond.state import BeyondState, Kept
 from companion.games.beyond.steps.perform import Perform, carries
 from companion.games.beyond.things import ids
@@ -37,6 +39,10 @@ class TurnEvent(Ask, Struct, frozen=True, tag="turn-event"):
     def take(self, state: BeyondState, option: str) -> BeyondState:
         state = replace(state, seen_events=(*state.seen_events, option), changed=True)
         return state.push(ResolveEvent(self.seat, option))
+
+    def reveals(self, state: BeyondState, option: str) -> Facts:
+        """It lay on a space of its level (set-up sheet, 4 and 5)."""
+        return follows(state.event(option), event_level=self.level)
 
     def why_not(self, state: BeyondState, component: str) -> Text:
         return say("beyond.why.not-this-event")
@@ -122,9 +128,12 @@ class MayDo(Ask, Struct, frozen=True, tag="may-do"):
 
 @carries(op.UncoverGuild)
 def _uncover(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
-    """Where no covered tile of the level is left nothing is uncovered (rule 121)."""
+    """Where no covered tile of the level is left nothing is uncovered (rule 121): the levels are read first."""
     assert isinstance(operation, op.UncoverGuild)
-    return state.push(ChooseGuild(seat, operation.guild_level))
+    covered = (state.guild(id) for id in covered_guilds(state))
+    untold = [guild for guild in covered if guild.guild_level is UNKNOWN]
+    asks = (ask_fact("beyond", guild, "guild_level", seat=seat) for guild in untold)
+    return state.push(*asks, ChooseGuild(seat, operation.guild_level))
 
 
 class ChooseGuild(Ask, Struct, frozen=True, tag="choose-guild"):
@@ -135,13 +144,20 @@ class ChooseGuild(Ask, Struct, frozen=True, tag="choose-guild"):
     slug: ClassVar[str] = "beyond.guild"
 
     def ask(self, state: BeyondState) -> Question:
-        options = tuple(Option(id, state.name(id), component=id, place=id) for id in self._guilds(state))
+        options = tuple(
+            Option(id, state.name(id), id, detail=say_actions(state.guild(id).actions), place=id)
+            for id in self._guilds(state)
+        )
         text = say("beyond.ask.guild", level=self.level)
         return Question(self.slug, self.seat, text, options, has_default=False)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
         state = replace(state, guilds=(*state.guilds, option))
         return does(state, self.seat, "uncover-guild", guild=state.name(option))
+
+    def reveals(self, state: BeyondState, option: str) -> Facts:
+        """The event names the level of the tile."""
+        return follows(state.guild(option), guild_level=self.level)
 
     def moot(self, state: BeyondState) -> bool:
         return not self._guilds(state)
@@ -164,7 +180,10 @@ class ChoosePawn(Ask, Struct, frozen=True, tag="choose-pawn"):
     slug: ClassVar[str] = "beyond.pawn"
 
     def ask(self, state: BeyondState) -> Question:
-        options = tuple(Option(str(n), plain(state.seats[n].name)) for n in self._standing(state))
+        options = tuple(
+            Option(str(n), plain(state.seats[n].name), detail=space_name(state, state.seats[n].pawn))
+            for n in self._standing(state)
+        )
         return Question(self.slug, self.seat, say("beyond.ask.pawn"), options, has_default=False)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:

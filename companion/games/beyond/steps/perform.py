@@ -60,6 +60,17 @@ class Giving(Do):
         raise NotImplementedError
 
 
+class Unfinished(Do):
+    """A step in the middle of an operation that is carried out bit by bit."""
+
+    __slots__ = ()
+    seat: int
+
+    def left_to_do(self) -> Operations:
+        """What of its operation is still to be done."""
+        raise NotImplementedError
+
+
 def ahead(state: BeyondState, seat: int) -> tuple[tuple[Part, ...], str]:
     """Everything the running action still has to do for a seat, and the card it is printed on."""
     rest: tuple[Part, ...] = ()
@@ -70,6 +81,8 @@ def ahead(state: BeyondState, seat: int) -> tuple[tuple[Part, ...], str]:
             source = step.source
         elif isinstance(step, Giving) and step.seat == seat:
             rest += parts(step.gives(state), soft=True)
+        elif isinstance(step, Unfinished) and step.seat == seat:
+            rest += parts(step.left_to_do(), soft=True)
     return rest, source
 
 

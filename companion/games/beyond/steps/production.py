@@ -14,12 +14,14 @@ from companion.core.questions import Option, Picks, Question
 from companion.core.words import count, say
 from companion.games.beyond import deeds
 from companion.games.beyond.columns import grown
+from companion.games.beyond.consequences import moving
 from companion.games.beyond.state import BeyondState
+from companion.games.beyond.steps.achieve import ANNOUNCE, announce, announcements
 from companion.games.beyond.steps.bases import CheckControl
 from companion.games.beyond.steps.ships import kinds_of, ship_id, ship_of, ship_sign, ship_text
 from companion.games.beyond.steps.triggers import happened
 
-GROWTH, ORE, TRADE, DONE = "growth", "ore", "trade", "done"
+GROWTH, ORE, BOTH, TRADE, DONE = "growth", "ore", "both", "trade", "done"
 FOR_CUBE, FOR_SHIP, FOR_ORE = "cube", "ship", "sell"
 CUBE_PRICE, SHIP_PRICE, CUBE_VALUE = 3, 1, 1
 ENOUGH_EXCHANGES = 3
@@ -36,10 +38,19 @@ class ProductionPhase(Do, Struct, frozen=True, tag="production-phase"):
         if untold:
             return state.push(ask_fact("beyond", tracks, *untold, seat=self.seat), self)
         state = replace(state, phase="production")
-        if state.all_production:
-            state = produce_ore(grow(state, self.seat), self.seat)
-            return state.push(Trade(self.seat))
-        return state.push(ChooseProduction(self.seat))
+        return state.push(ChooseAll(self.seat) if state.all_production else ChooseProduction(self.seat))
+
+
+def _growth(state: BeyondState, seat: int, cell: tuple[int, int] | None = None) -> Option:
+    supply = state.seats[seat].supply
+    cubes = sum(supply) - sum(grown(supply, state.growth(seat)))
+    signs = (Sign("population", f"+{cubes}"),)
+    return Option(GROWTH, count("beyond.option.growth", cubes), signs=signs, cell=cell)
+
+
+def _mine(state: BeyondState, seat: int, cell: tuple[int, int] | None = None) -> Option:
+    ore = state.ore_income(seat)
+    return Option(ORE, count("beyond.option.ore", ore), signs=(Sign("ore", f"+{ore}"),), cell=cell)
 
 
 class ChooseProduction(Ask, Struct, frozen=True, tag="choose-production"):
@@ -49,28 +60,46 @@ class ChooseProduction(Ask, Struct, frozen=True, tag="choose-production"):
     slug: ClassVar[str] = "beyond.production"
 
     def ask(self, state: BeyondState) -> Question:
-        who = state.seats[self.seat]
-        cubes, ore = (
-            sum(who.supply) - sum(grown(who.supply, state.growth(self.seat))),
-            state.ore_income(self.seat),
-        )
-        growth = Option(
-            GROWTH,
-            count("beyond.option.growth", cubes),
-            signs=(Sign("population", f"+{cubes}"),),
-            cell=(0, 0),
-        )
-        mine = Option(ORE, count("beyond.option.ore", ore), signs=(Sign("ore", f"+{ore}"),), cell=(0, 1))
+        growth, mine = _growth(state, self.seat, (0, 0)), _mine(state, self.seat, (0, 1))
         trade = Option(TRADE, say("beyond.option.trade"), signs=(Sign("trade"),), cell=(0, 2))
-        return Question(
-            self.slug, self.seat, say("beyond.ask.production"), (growth, mine, trade), has_default=False
-        )
+        options = (growth, mine, trade, *announcements(state, self.seat))
+        return Question(self.slug, self.seat, say("beyond.ask.production"), options, has_default=False)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
+        if option.startswith(ANNOUNCE):
+            return announce(state, option).push(self)
         if option == GROWTH:
             return grow(state, self.seat)
         if option == ORE:
             return produce_ore(state, self.seat)
+        return state.push(Trade(self.seat))
+
+
+class ChooseAll(Ask, Struct, frozen=True, tag="choose-all-production"):
+    """Which of the three, in this order? The card says "may" (rule 77); trading is asked for afterwards."""
+
+    seat: int
+    slug: ClassVar[str] = "beyond.all-production"
+
+    def ask(self, state: BeyondState) -> Question:
+        growth, mine = _growth(state, self.seat), _mine(state, self.seat)
+        both = say("beyond.option.both", one=growth.text, other=mine.text)
+        options = (
+            Option(BOTH, both, signs=(*growth.signs, *mine.signs)),
+            mine,
+            growth,
+            Option(TRADE, say("beyond.option.only-trade"), signs=(Sign("trade"),)),
+            *announcements(state, self.seat),
+        )
+        return Question(self.slug, self.seat, say("beyond.ask.all-production"), options)
+
+    def take(self, state: BeyondState, option: str) -> BeyondState:
+        if option.startswith(ANNOUNCE):
+            return announce(state, option).push(self)
+        if option in (BOTH, GROWTH):
+            state = grow(state, self.seat)
+        if option in (BOTH, ORE):
+            state = produce_ore(state, self.seat)
         return state.push(Trade(self.seat))
 
 
@@ -107,13 +136,19 @@ class Trade(Ask, Struct, frozen=True, tag="trade"):
             for ship in kinds_of(who.ships):
                 text = say("beyond.option.withdraw", ship=ship_text(state, ship))
                 price = (Sign("ore", str(SHIP_PRICE)), ship_sign(ship.level), ARROW, cube)
-                options.append(Option(f"{FOR_SHIP}:{ship_id(ship)}", text, place=ship.at, signs=price))
+                detail = moving(state, self.seat, ship, None)
+                options.append(
+                    Option(f"{FOR_SHIP}:{ship_id(ship)}", text, detail=detail, place=ship.at, signs=price)
+                )
+        options += announcements(state, self.seat)
         tally = Picks(state.exchanges, state.exchanges + 1)
         return Question(self.slug, self.seat, say("beyond.ask.trade"), tuple(options), tally=tally)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
         if option == DONE:
             return traded(state, self.seat)
+        if option.startswith(ANNOUNCE):
+            return announce(state, option).push(self)
         state = replace(state, exchanges=state.exchanges + 1)
         if option == FOR_CUBE:
             column = deeds.next_supply(state, self.seat)

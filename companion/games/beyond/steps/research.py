@@ -8,13 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
-from companion.core.components import UNKNOWN
+from companion.core.components import UNKNOWN, Facts
 from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
+from companion.games.beyond.consequences import bonus
 from companion.games.beyond.operations import TYPES, AnyOperation, Operations
 from companion.games.beyond.prerequisites import (
     level_of,
@@ -30,6 +31,8 @@ from companion.games.beyond.steps.triggers import happened
 from companion.games.beyond.things import LEVEL, Technology
 
 NONE_FOUND = "none-found"
+HYBRID = 2
+"""So many types has a hybrid (rule 6)."""
 WITH_EVENTS = (2, 3)
 """The levels whose spaces have events (rule 17)."""
 
@@ -88,7 +91,8 @@ class ChooseTechnology(Ask, Struct, frozen=True, tag="choose-technology"):
     def _option(self, state: BeyondState, space: str) -> Option:
         card = state.node(space).card
         name = deeds.technology_name(state, space)
-        detail = None if card else say("beyond.undiscovered")
+        given = () if not card or self.operation.no_bonus else state.technology(card).immediate or ()
+        detail = bonus(given) if card else say("beyond.undiscovered")
         sign = Sign("technology", roman(LEVEL[space])) if card else Sign("event")
         return Option(space, name, component=card or None, detail=detail, place=space, signs=(sign,))
 
@@ -106,6 +110,8 @@ class FindCard(Do, Struct, frozen=True, tag="find-card"):
     wanted: str = "any"
 
     def do(self, state: BeyondState) -> BeyondState:
+        if untold := unknown_lines(state, LEVEL[self.space]):  # an effect that needs no technology before it
+            return state.push(ask_fact("beyond", state.tree_board, *untold, seat=self.seat), self)
         have = state.researched(self.seat)
         for card in untold_passes(state, self.space, have):
             return state.push(ask_fact("beyond", state.technology(card), "passes", seat=self.seat), self)
@@ -167,6 +173,16 @@ class WhichCard(Ask, Struct, frozen=True, tag="which-card"):
         state = state.with_seat(self.seat, replace(who, private=(*who.private, option)))
         return replace(state, changed=True).push(Bonus(self.seat, option))
 
+    def reveals(self, state: BeyondState, option: str) -> Facts:
+        """It matched the type (rule 94); a second type makes it a hybrid, which has two (rule 6)."""
+        if option == NONE_FOUND or self.kind == "any":
+            return {}
+        card = state.technology(option)
+        found = sorted({*card.matches, self.kind})
+        if card.types is not UNKNOWN or self.kind in card.matches:
+            return {}
+        return {f"{option}.types" if len(found) == HYBRID else f"{option}.matches": list(found)}
+
     def why_not(self, state: BeyondState, component: str) -> Text:
         return say("beyond.why.not-this-card", level=roman(self.level))
 
@@ -174,11 +190,11 @@ class WhichCard(Ask, Struct, frozen=True, tag="which-card"):
         return bool(self.space) and bool(state.node(self.space).card)
 
     def _cards(self, state: BeyondState) -> tuple[str, ...]:
-        """Those of the level that may match the type: whatever nobody told may."""
-        cards = state.free_technologies(self.level)
-        return tuple(
-            id for id in cards if self.kind == "any" or self.kind in (state.technology(id).types or TYPES)
-        )
+        """Those of the level that may match the type: whatever nobody told may. First those that are known to."""
+        cards = [state.technology(id) for id in state.free_technologies(self.level)]
+        fitting = [card for card in cards if self.kind == "any" or self.kind in (card.types or TYPES)]
+        fitting.sort(key=lambda card: self.kind not in (card.types or card.matches))
+        return tuple(card.id for card in fitting)
 
 
 def untold_card(card: Technology) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ from companion.core.questions import Option, Question
 from companion.core.words import count, plain, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
-from companion.games.beyond.columns import changed, rightmost
+from companion.games.beyond.columns import changed, has_room, rightmost
 from companion.games.beyond.counting import amount
 from companion.games.beyond.feasible import supply_column
 from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.state import BeyondState
+from companion.games.beyond.steps.bases import disc_options
 from companion.games.beyond.steps.perform import carries, leading_on, unpaid
 from companion.games.beyond.steps.triggers import CheckLast
 from companion.games.beyond.things import COLUMNS, SPECIALISATIONS
@@ -174,21 +175,25 @@ class MoveRightmost(Do, Struct, frozen=True, tag="move-rightmost"):
 
 
 def moved(state: BeyondState, seat: int, column: int, to: int) -> BeyondState:
-    """The table after a supply cube went to another column, if there is one."""
-    there = state.seats[seat].supply[column] > 0 and column != to
-    return deeds.move_supply(state, seat, column, to) if there else state
+    """The table after a supply cube went to another column, if there is one and it has room there (rule 63)."""
+    supply = state.seats[seat].supply
+    goes = supply[column] > 0 and column != to and has_room(supply, state.sizes(seat), to)
+    return deeds.move_supply(state, seat, column, to) if goes else state
 
 
 class ChooseColumn(Ask, Struct, frozen=True, tag="choose-column"):
-    """Into which column does the rightmost supply cube go?"""
+    """Into which column does the rightmost supply cube go? One with a free slot, or A (rule 63)."""
 
     seat: int
     column: int
     slug: ClassVar[str] = "beyond.column"
 
     def ask(self, state: BeyondState) -> Question:
+        supply, sizes = state.seats[self.seat].supply, state.sizes(self.seat)
         options = tuple(
-            Option(letter, plain(letter.upper()), cell=(0, n)) for n, letter in enumerate(COLUMNS)
+            Option(letter, plain(letter.upper()), cell=(0, n))
+            for n, letter in enumerate(COLUMNS)
+            if n == self.column or has_room(supply, sizes, n)
         )
         return Question(self.slug, self.seat, say("beyond.ask.column"), options)
 
@@ -220,11 +225,8 @@ class ChooseAutomated(Ask, Struct, frozen=True, tag="choose-automated"):
     slug: ClassVar[str] = "beyond.automated"
 
     def ask(self, state: BeyondState) -> Question:
-        options = tuple(
-            Option(kind, say(f"beyond.disc.{kind}"), signs=(Sign(kind if kind == "food" else "ore-disc"),))
-            for kind in SPECIALISATIONS
-        )
-        return Question(self.slug, self.seat, say("beyond.ask.automated"), options, has_default=False)
+        options, text = disc_options(state, self.seat), say("beyond.ask.automated")
+        return Question(self.slug, self.seat, text, options, has_default=False)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return deeds.automate(state, self.seat, "food" if option == "food" else "ore")

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
-from companion.core.components import UNKNOWN
-from companion.core.facts import ask_fact
+from companion.core.components import UNKNOWN, Facts
+from companion.core.facts import ask_fact, follows
 from companion.core.questions import Option, Question
 from companion.core.words import Text, plain, say
 from companion.games.beyond.columns import returned
@@ -135,6 +135,10 @@ class LayAchievement(Ask, Struct, frozen=True, tag="lay-achievement"):
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return replace(state, achievements={**state.achievements, option: ()})
+
+    def reveals(self, state: BeyondState, option: str) -> Facts:
+        """It was drawn from this pile (set-up sheet, 10)."""
+        return follows(state.achievement(option), pile=self.pile)
 
     def moot(self, state: BeyondState) -> bool:
         return not self._cards(state)

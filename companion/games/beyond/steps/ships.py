@@ -15,12 +15,13 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
+from companion.games.beyond.consequences import moving
 from companion.games.beyond.feasible import HIGHEST, finishes, supply_column
 from companion.games.beyond.movement import reach
-from companion.games.beyond.operations import AnyOperation
+from companion.games.beyond.operations import AnyOperation, Operations
 from companion.games.beyond.state import BeyondState, Ship
 from companion.games.beyond.steps.bases import CheckControl
-from companion.games.beyond.steps.perform import ahead, carries, leading_on, left_out
+from companion.games.beyond.steps.perform import Unfinished, ahead, carries, leading_on, left_out
 from companion.games.beyond.things import DEEP_SPACE, SOL, YARDS
 
 SKIP, DONE = "skip", "done"
@@ -126,13 +127,22 @@ def _upgrade(state: BeyondState, seat: int, operation: AnyOperation, source: str
     return state.push(Upgrading(seat, operation, left))
 
 
-class Upgrading(Do, Struct, frozen=True, tag="upgrading"):
+class Upgrading(Unfinished, Struct, frozen=True, tag="upgrading"):
     """The next ship to be upgraded, as long as there is one below level 4; then control is checked (rule 153)."""
 
     seat: int
     operation: op.Upgrade
     left: int
     done: tuple[Ship, ...] = ()
+
+    def left_to_do(self) -> Operations:
+        """Here a ship may be upgraded twice: that makes too much possible, never too little."""
+        if not self.left:
+            return ()
+        spread = self.operation.spread
+        return (
+            replace(self.operation, levels=self.left) if spread else replace(self.operation, ships=self.left),
+        )
 
     def do(self, state: BeyondState) -> BeyondState:
         if self.left <= 0 or not upgradable(state, self.seat, self.done):
@@ -163,6 +173,7 @@ class ChooseUpgrade(Ask, Struct, frozen=True, tag="choose-upgrade"):
             Option(
                 ship_id(ship),
                 ship_text(state, ship),
+                detail=moving(state, self.seat, ship, Ship(ship.at, self._raised(ship))),
                 place=ship.at,
                 signs=(ship_sign(ship.level), ARROW, ship_sign(self._raised(ship))),
             )
@@ -203,13 +214,20 @@ def _jump(state: BeyondState, seat: int, operation: AnyOperation, source: str, s
     return state.push(Jumping(seat, operation, points, state.seats[seat].ships))
 
 
-class Jumping(Do, Struct, frozen=True, tag="jumping"):
+class Jumping(Unfinished, Struct, frozen=True, tag="jumping"):
     """Ships move one after another, yet all at the same time: nothing is checked before the last (rule 129)."""
 
     seat: int
     operation: op.Jump | op.JumpAnywhere
     points: int
     start: tuple[Ship, ...]
+
+    def left_to_do(self) -> Operations:
+        if self.points <= 0:
+            return ()
+        if isinstance(self.operation, op.Jump):
+            return (replace(self.operation, points=self.points),)
+        return (replace(self.operation, ships=self.points),)
 
     def do(self, state: BeyondState) -> BeyondState:
         here = state.seats[self.seat].ships
@@ -247,8 +265,26 @@ class Jumping(Do, Struct, frozen=True, tag="jumping"):
 
     def over(self, state: BeyondState) -> BeyondState:
         """Something changed if the ships are not all where they were (rule 45); now control is checked."""
-        changed = state.changed or state.seats[self.seat].ships != self.start
-        return replace(state, changed=changed).push(CheckControl())
+        return self.noted(state).push(CheckControl())
+
+    def noted(self, state: BeyondState) -> BeyondState:
+        """The same table if this jump ended now."""
+        return replace(state, changed=state.changed or state.seats[self.seat].ships != self.start)
+
+    def allowed(self, state: BeyondState, ship: Ship) -> dict[str, int]:
+        """Where a ship may go so that the whole action can still be carried out, with some change (rules 44, 45)."""
+        targets = self.targets(state, ship, self.points)
+        if state.phase != "action" or state.active != self.seat:
+            return targets
+        return {place: cost for place, cost in targets.items() if self._leads_on(state, ship, place, cost)}
+
+    def _leads_on(self, state: BeyondState, ship: Ship, place: str, cost: int) -> bool:
+        who = state.seats[self.seat].without_ship(ship).with_ships(Ship(place, ship.level))
+        jump = replace(self, points=self.points - cost)
+        after = self.noted(state.with_seat(self.seat, who))
+        after = replace(after, agenda=(jump, *state.agenda[1:]))
+        rest, source = ahead(after, self.seat)
+        return finishes(after, self.seat, rest, source)
 
 
 class ChooseShip(Ask, Struct, frozen=True, tag="choose-ship"):
@@ -259,12 +295,13 @@ class ChooseShip(Ask, Struct, frozen=True, tag="choose-ship"):
     slug: ClassVar[str] = "beyond.jump"
 
     def ask(self, state: BeyondState) -> Question:
-        options = [
+        movable, stay = self.jump.movable(state), stay_option(state, self.jump)
+        allowed = [ship for ship in movable if self.jump.allowed(state, ship)]
+        options = (
             Option(ship_id(s), ship_text(state, s), place=s.at, signs=(ship_sign(s.level),))
-            for s in self.jump.movable(state)
-        ]
+            for s in (allowed if allowed or stay else movable)
+        )
         text = count("beyond.ask.jump", self.jump.points)
-        stay = stay_option(state, self.jump)
         return Question(self.slug, self.seat, text, (*stay, *options))
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
@@ -290,17 +327,23 @@ class ChooseTarget(Ask, Struct, frozen=True, tag="choose-target"):
     slug: ClassVar[str] = "beyond.jump-to"
 
     def ask(self, state: BeyondState) -> Question:
-        targets = self.jump.targets(state, self.ship, self.jump.points)
         sign = ship_sign(self.ship.level)
-        options = tuple(
-            Option(p, state.place(p), place=p, signs=(sign, ARROW, Sign("jump", str(cost))))
-            for p, cost in targets.items()
-        )
-        # Whoever must change something may not spend the last point on a way back (rule 45).
-        good = tuple(o for o in options if self._may_end(state, o.id, targets[o.id])) or options
+        allowed = self.jump.allowed(state, self.ship)
         stay = stay_option(state, self.jump) if self.alone else ()
+        if not allowed and not stay:
+            allowed = self.jump.targets(state, self.ship, self.jump.points)
+        options = (
+            Option(
+                place,
+                state.place(place),
+                detail=moving(state, self.seat, self.ship, Ship(place, self.ship.level)),
+                place=place,
+                signs=(sign, ARROW, Sign("jump", str(cost))),
+            )
+            for place, cost in allowed.items()
+        )
         text = say("beyond.ask.jump-to", ship=ship_text(state, self.ship), n=self.jump.points)
-        return Question(self.slug, self.seat, text, (*stay, *good))
+        return Question(self.slug, self.seat, text, (*stay, *options))
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
         if option == DONE:
@@ -315,12 +358,6 @@ class ChooseTarget(Ask, Struct, frozen=True, tag="choose-target"):
 
     def lapse(self, state: BeyondState) -> BeyondState:
         return self.jump.over(state)
-
-    def _may_end(self, state: BeyondState, place: str, cost: int) -> bool:
-        if cost < self.jump.points:
-            return True
-        who = state.seats[self.seat].without_ship(self.ship).with_ships(Ship(place, self.ship.level))
-        return who.ships != self.jump.start or bool(stay_option(state.with_seat(self.seat, who), self.jump))
 
 
 def stay_option(state: BeyondState, jump: Jumping) -> tuple[Option, ...]:
@@ -352,8 +389,14 @@ class ChooseRetired(Ask, Struct, frozen=True, tag="choose-retired"):
 
     def ask(self, state: BeyondState) -> Question:
         options = tuple(
-            Option(ship_id(s), ship_text(state, s), place=s.at, signs=(ship_sign(s.level),))
-            for s in kinds_of(state.seats[self.seat].ships)
+            Option(
+                ship_id(ship),
+                ship_text(state, ship),
+                detail=moving(state, self.seat, ship, None),
+                place=ship.at,
+                signs=(ship_sign(ship.level),),
+            )
+            for ship in kinds_of(state.seats[self.seat].ships)
         )
         return Question(self.slug, self.seat, say("beyond.ask.museum"), options)
 

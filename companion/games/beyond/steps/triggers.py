@@ -13,19 +13,20 @@ from companion.games.beyond.steps.perform import Perform
 
 
 def happened(state: BeyondState, seat: int, what: Trigger) -> BeyondState:
-    """What a faction's abilities do when this happens to it."""
-    for source, ability in state.abilities(seat):
-        key = f"{source}:{what}"
-        if not isinstance(ability, When) or ability.when != what:
-            continue
-        who = state.seats[seat]
-        if ability.once and key in who.used:
-            continue
+    """What a faction's abilities do when this happens to it, in printed order."""
+    waiting = [(source, a) for source, a in state.abilities(seat) if isinstance(a, When) and a.when == what]
+    steps = []
+    for n, (source, ability) in enumerate(waiting):
         if ability.once:
+            earlier = sum(other == source for other, _ in waiting[:n])
+            key = f"{source}:{what}:{earlier + 1}" if earlier else f"{source}:{what}"
+            who = state.seats[seat]
+            if key in who.used:
+                continue
             state = state.with_seat(seat, replace(who, used=(*who.used, key)))
         state = state.tell(say("beyond.triggered", card=state.name(source)), seat)
-        state = state.push(Perform(seat, ability.effects, source, soft=True))
-    return state
+        steps.append(Perform(seat, ability.effects, source, soft=True))
+    return state.push(*steps)
 
 
 class CheckLast(Do, Struct, frozen=True, tag="check-last"):

@@ -14,10 +14,10 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond.actions import SURCHARGE, ActionSpace, enterable, open_to, space_of, whose
 from companion.games.beyond.deeds import does, lay_aside, pay_ore
-from companion.games.beyond.feasible import covered_guilds, possible
+from companion.games.beyond.feasible import covered_guilds, possible, untold_lines
 from companion.games.beyond.power_words import say_operations
 from companion.games.beyond.state import BeyondState
-from companion.games.beyond.steps.achieve import AchievementPhase
+from companion.games.beyond.steps.achieve import ANNOUNCE, AchievementPhase, announce, announcements
 from companion.games.beyond.steps.bases import CheckControl
 from companion.games.beyond.steps.end import EndPlay
 from companion.games.beyond.steps.perform import Perform
@@ -47,6 +47,7 @@ class BeginTurn(Do, Struct, frozen=True, tag="begin-turn"):
             open_places=nobody,
             all_production=False,
             exchanges=0,
+            announced=(),
         )
         if self.seat == state.first:
             state = replace(state, round=state.round + 1)
@@ -95,20 +96,13 @@ class ChooseSpace(Ask, Struct, frozen=True, tag="choose-space"):
         options = tuple(self._option(state, space, taken) for space, taken in spaces)
         if not options:  # nobody knows a table where this happens, but nobody may be stuck (rule 37)
             options = (Option(PASS, say("beyond.option.pass")),)
+        options += announcements(state, self.seat)
         return Question(self.slug, self.seat, say("beyond.ask.action"), options, has_default=False)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
-        space = space_of(state, option)
-        if space is None:
-            return state
-        other = whose(state, self.seat, space)
-        if other is not None:
-            state = lay_aside(state, other)
-        who = state.seats[self.seat]
-        state = state.with_seat(self.seat, replace(who, pawn=space.id))
-        state = does(state, self.seat, "pawn", usual=True, space=space.text(state), at=space.id)
-        state = replace(pay_ore(state, self.seat, surcharge(space)), changed=False)
-        return state.push(Perform(self.seat, space.operations, space.holder), CheckControl())
+        if option.startswith(ANNOUNCE):
+            return announce(state, option).push(self)
+        return state if option == PASS else state.push(EnterSpace(self.seat, option))
 
     def why_not(self, state: BeyondState, component: str) -> Text:
         if any(space.holder == component for space in open_to(state, self.seat)):
@@ -134,6 +128,32 @@ class ChooseSpace(Ask, Struct, frozen=True, tag="choose-space"):
             text = say("beyond.displacing", action=text, name=state.seats[taken].name)
         component = None if basic else space.holder
         return Option(space.id, text, component, detail=say_operations(space.whole), place=place, signs=signs)
+
+
+class EnterSpace(Do, Struct, frozen=True, tag="enter-space"):
+    """The pawn goes there. Lines of the tree its action needs are told before; if they forbid it, choose again."""
+
+    seat: int
+    space: str
+
+    def do(self, state: BeyondState) -> BeyondState:
+        space = space_of(state, self.space)
+        if space is None or not _payable(state, self.seat, space):
+            return state.tell(say("beyond.why.not-possible"), self.seat).push(ChooseSpace(self.seat))
+        if untold := untold_lines(state, self.seat, space.whole, space.holder):
+            return state.push(ask_fact("beyond", state.tree_board, *untold, seat=self.seat), self)
+        return enter(state, self.seat, space)
+
+
+def enter(state: BeyondState, seat: int, space: ActionSpace) -> BeyondState:
+    """The pawn on this space, its surcharge paid, its action to come."""
+    other = whose(state, seat, space)
+    if other is not None:
+        state = lay_aside(state, other)
+    state = state.with_seat(seat, replace(state.seats[seat], pawn=space.id))
+    state = does(state, seat, "pawn", usual=True, space=space.text(state), at=space.id)
+    state = replace(pay_ore(state, seat, surcharge(space)), changed=False)
+    return state.push(Perform(seat, space.operations, space.holder), CheckControl())
 
 
 def legal(state: BeyondState, seat: int) -> tuple[tuple[ActionSpace, int | None], ...]:

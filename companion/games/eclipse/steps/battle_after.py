@@ -129,7 +129,7 @@ class Bombard(Ask, Struct, frozen=True, tag="bombard"):
         options = [
             Option(
                 way,
-                say(f"eclipse.option.{way}"),
+                say(f"eclipse.option.{way}", bombs=state.called(BOMBS)),
                 detail=self._detail(state, way),
                 signs=self._signs(state, way),
             )

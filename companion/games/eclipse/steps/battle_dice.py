@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.core.agenda import Ask, Do
 from companion.core.questions import TOGETHER, Dice, Option, Question, Share
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.eclipse.battle_faces import battle_faces, shares, squad_face
 from companion.games.eclipse.combat import (
     REPUTATION,
@@ -142,8 +142,10 @@ def weapon(state: EclipseState, shooter: Squad, colour: Die) -> Text:
     if shooter.faction < 0:
         return say("eclipse.battle.cannons")
     built = [parts()[id] for id in fitted(state, shooter.faction, player_ship(shooter.ship)) if id]
-    names = dict.fromkeys(part.name for part in built if part.kind == kind and colour in part.dice)
-    return say("eclipse.battle.weapons", names=tuple(map(plain, names)))
+    names = dict.fromkeys(
+        state.called(part.id) for part in built if part.kind == kind and colour in part.dice
+    )
+    return say("eclipse.battle.weapons", names=tuple(names))
 
 
 def needs(state: EclipseState, shooter: Squad, targets: list[Squad]) -> Iterator[Text]:

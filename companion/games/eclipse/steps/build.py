@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask
 from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain, put_ships
 from companion.games.eclipse.steps.free import InTurn
@@ -42,7 +42,7 @@ def why_not_build(state: EclipseState, seat: int, what: Building) -> Text | None
     name = say(f"eclipse.ship.{what}")
     needed = next((tech for tech in technologies().values() if tech.build == what), None)
     if needed is not None and not state.has(seat, needed.id):
-        return say("eclipse.why.needs-technology", what=name, technology=plain(needed.name))
+        return say("eclipse.why.needs-technology", what=name, technology=state.called(needed.id))
     left = state.structures_left() if what in STRUCTURES else state.ships_left(seat, _ship(what))
     if left < 1:
         return say("eclipse.why.none-left", what=name)

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, say
 from companion.games.eclipse.signs import disc_signs
 from companion.games.eclipse.state import EclipseState, does, gain, put_ships, told
 from companion.games.eclipse.steps.research import gain_technology, open_technologies
 from companion.games.eclipse.steps.upgrade import PlaceAncientPart
-from companion.games.eclipse.things import Discovery, Technology, discoveries, technologies
+from companion.games.eclipse.things import Discovery, Technology, discoveries
 
 KEEP = "keep"
 KEPT = 2
@@ -93,7 +93,7 @@ class TakeDiscovery(Ask, Struct, frozen=True, tag="take-discovery"):
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.discovery", sector=state.where(self.place))
         options = [
-            Option(tile.id, plain(tile.name), tile.id, describe(tile))
+            Option(tile.id, state.called(tile.id), tile.id, describe(tile))
             for tile in discoveries().values()
             if state.used.get(tile.id, 0) < tile.copies and usable(state, self.seat, tile)
         ]
@@ -154,7 +154,7 @@ def cheapest(state: EclipseState, seat: int) -> list[Technology]:
 
 def take_free_technology(state: EclipseState, seat: int, id: str) -> EclipseState:
     """A technology for nothing."""
-    deed = say("eclipse.finds-technology", technology=plain(technologies()[id].name))
+    deed = say("eclipse.finds-technology", technology=state.called(id))
     return gain_technology(does(state, seat, deed), seat, id)
 
 
@@ -178,7 +178,7 @@ class ChooseFreeTechnology(Ask, Struct, frozen=True, tag="choose-free-technology
 
 def _free(state: EclipseState, seat: int) -> Iterator[Option]:
     for tech in cheapest(state, seat):
-        yield Option(tech.id, plain(tech.name), tech.id, say(f"eclipse.category.{tech.category}"))
+        yield Option(tech.id, state.called(tech.id), tech.id, say(f"eclipse.category.{tech.category}"))
 
 
 def describe(tile: Discovery) -> Text:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
 from companion.core.questions import Option, Picks, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.cubes import ReturnCubes
 from companion.games.eclipse.things import (
@@ -64,7 +64,7 @@ class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
         options = tuple(
             Option(
                 tech.id,
-                plain(tech.name),
+                state.called(tech.id),
                 tech.id,
                 say("eclipse.in-bag", n=state.in_bag(tech.id)),
                 signs=(Sign("bag", str(state.in_bag(tech.id))),),
@@ -88,7 +88,7 @@ class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
         tech = technologies().get(component)
         if tech is None:
             return say("eclipse.why.not-a-technology")
-        return say("eclipse.why.none-in-bag", technology=plain(tech.name))
+        return say("eclipse.why.none-in-bag", technology=state.called(tech.id))
 
 
 def cell_of(tech: Technology) -> tuple[int, int]:

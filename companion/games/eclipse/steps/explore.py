@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask
+from companion.core.components import with_names
 from companion.core.questions import Option, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.eclipse.geometry import around, direction_to, joined, opens, ring_of
 from companion.games.eclipse.map_view import spots, turned_face
 from companion.games.eclipse.state import GENERATOR, EclipseState, Sector, Stack, does, told
@@ -142,10 +143,10 @@ class TurnUp(Ask, Struct, frozen=True, tag="turn-up"):
         options = tuple(
             Option(
                 id,
-                plain(sectors()[id].name),
+                state.called(id),
                 id,
                 describe(sectors()[id]),
-                face=turned_face(sectors()[id], 0),
+                face=turned_face(with_names(sectors()[id], state.taught), 0),
                 cell=divmod(n, IN_A_ROW),
             )
             for n, id in enumerate(state.stacks[ring].unseen)
@@ -171,7 +172,9 @@ class TurnUp(Ask, Struct, frozen=True, tag="turn-up"):
         hex = sectors().get(component)
         if hex is None:
             return say("eclipse.why.not-a-hex")
-        return say("eclipse.why.not-in-stack", sector=plain(hex.name), ring=_ring(ring_of(self.place)))
+        return say(
+            "eclipse.why.not-in-stack", sector=state.called(component), ring=_ring(ring_of(self.place))
+        )
 
 
 def _ring(ring: str) -> Text:
@@ -200,15 +203,15 @@ class PlaceHex(Ask, Struct, frozen=True, tag="place-hex"):
     slug: ClassVar[str] = "eclipse.place-hex"
 
     def ask(self, state: EclipseState) -> Question:
-        names = tuple(plain(sectors()[id].name) for id in self.drawn)
+        names = tuple(state.called(id) for id in self.drawn)
         text = say("eclipse.ask.place-hex", hexes=names)
         options = [
             Option(
                 f"{id}:r{r}",
-                _turned(id, r),
+                _turned(state, id, r),
                 detail=meets(state, self.seat, self.place, sectors()[id], r),
                 place=self.place,
-                face=turned_face(sectors()[id], r),
+                face=turned_face(with_names(sectors()[id], state.taught), r),
                 turn=r,
             )
             for id in self.drawn
@@ -237,8 +240,8 @@ class PlaceHex(Ask, Struct, frozen=True, tag="place-hex"):
         return say("eclipse.why.place-hex-first")
 
 
-def _turned(hex: str, rotation: int) -> Text:
-    return say("eclipse.option.turned", sector=plain(sectors()[hex].name), way=say(f"eclipse.way.{rotation}"))
+def _turned(state: EclipseState, hex: str, rotation: int) -> Text:
+    return say("eclipse.option.turned", sector=state.called(hex), way=say(f"eclipse.way.{rotation}"))
 
 
 def meets(state: EclipseState, seat: int, place: str, hex: SectorHex, rotation: int) -> Text:
@@ -264,7 +267,7 @@ def put_down(state: EclipseState, seat: int, place: str, id: str, rotation: int)
     """The table with a new sector, its Ancients and its discovery."""
     sector = fresh_sector(state, id, rotation)
     state = state.with_sector(place, sector)
-    name = plain(sector.facts.name)
+    name = state.called(id)
     state = told(state, seat, say("eclipse.puts-down", sector=name))
     if sector.discovery:
         state = does(state, seat, say("eclipse.put-discovery", sector=name))

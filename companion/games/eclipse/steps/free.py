@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask
 from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
-from companion.core.words import say
+from companion.core.words import Text, say
 from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain, kinds_for, told
 from companion.games.eclipse.steps.cubes import take_cube
@@ -35,13 +35,17 @@ class InTurn(Ask):
 
     def ask(self, state: EclipseState) -> Question:
         question = self.choices(state)
-        besides = (replace(o, group=say("eclipse.group.besides")) for o in free_options(state, self.seat))
+        besides = (replace(o, group=_group(o)) for o in free_options(state, self.seat))
         return replace(question, options=(*question.options, *besides))
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         if option.startswith((COLONY, TRADE, ALLY)):
             return take_free(state.push(self), self.seat, option)
         return self.choose(state, option)
+
+
+def _group(option: Option) -> Text:
+    return say(f"eclipse.group.{option.id.partition(':')[0]}")
 
 
 def free_options(state: EclipseState, seat: int) -> Iterator[Option]:

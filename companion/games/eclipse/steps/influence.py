@@ -99,7 +99,7 @@ class InfluenceTo(Ask, Struct, frozen=True, tag="influence-to"):
     def why_not(self, state: EclipseState, component: str) -> Text:
         if component not in sectors():
             return say("eclipse.why.not-a-hex")
-        name = sectors()[component].name
+        name = state.called(component)
         place = next((place for place, sector in state.map.items() if sector.hex == component), None)
         if place is None:
             return say("eclipse.why.not-on-map", sector=name)

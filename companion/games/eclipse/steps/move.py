@@ -85,11 +85,13 @@ def why_out_of_reach(state: EclipseState, seat: int, ship: Ship, start: str, goa
                     queue.append(there)
     place = next((place for place, sector in state.map.items() if sector.hex == goal.id), "")
     if place == start:
-        return say("eclipse.why.is-there", sector=goal.name)
+        return say("eclipse.why.is-there", sector=state.called(goal.id))
     if place in free:
         reach = design(state, seat, ship).movement
-        return count("eclipse.why.too-far", free[place], sector=goal.name, reach=reach)
-    return say("eclipse.why.barred" if place in far else "eclipse.why.no-wormhole", sector=goal.name)
+        return count("eclipse.why.too-far", free[place], sector=state.called(goal.id), reach=reach)
+    return say(
+        "eclipse.why.barred" if place in far else "eclipse.why.no-wormhole", sector=state.called(goal.id)
+    )
 
 
 def hosts(state: EclipseState, seat: int, place: str) -> list[int]:
@@ -144,7 +146,7 @@ class Move(InTurn, Struct, frozen=True, tag="move"):
         hex = sectors().get(component)
         if hex is None:
             return say("eclipse.why.not-a-hex")
-        return say("eclipse.why.no-ship-to-move", sector=hex.name)
+        return say("eclipse.why.no-ship-to-move", sector=state.called(component))
 
 
 class MoveTo(Ask, Struct, frozen=True, tag="move-to"):

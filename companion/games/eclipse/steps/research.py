@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask
 from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain
 from companion.games.eclipse.steps.free import InTurn
@@ -56,7 +56,7 @@ class Research(InTurn, Struct, frozen=True, tag="research"):
         options = [
             Option(
                 tech.id,
-                plain(tech.name),
+                state.called(tech.id),
                 tech.id,
                 explain_price(state, self.seat, tech),
                 signs=(amount("science", -price(state, self.seat, tech)),),
@@ -76,7 +76,7 @@ class Research(InTurn, Struct, frozen=True, tag="research"):
             state = state.push(Research(self.seat, self.left - 1))
         state = gain(state, self.seat, "science", -cost)
         state = does(
-            state, self.seat, count("eclipse.researches", cost, technology=plain(tech.name)), usual=True
+            state, self.seat, count("eclipse.researches", cost, technology=state.called(tech.id)), usual=True
         )
         return gain_technology(state, self.seat, option)
 
@@ -96,14 +96,17 @@ def explain_price(state: EclipseState, seat: int, tech: Technology) -> Text:
 def too_dear(state: EclipseState, seat: int) -> Iterator[Text]:
     """Technologies on the supply board this seat cannot pay for, the cheapest first."""
     science = state.seats[seat].stock.science
-    dear = sorted(
-        (price(state, seat, tech), tech.name)
-        for tech in open_technologies(state, seat)
-        if price(state, seat, tech) > science
-    )
+    dear = [tech for tech in open_technologies(state, seat) if price(state, seat, tech) > science]
     if dear:
-        names = tuple(plain(f"{name} {cost}") for cost, name in dear)
+        names = tuple(
+            say("eclipse.technology-at", technology=state.called(tech.id), cost=cost)
+            for cost, tech in sorted(((price(state, seat, tech), tech) for tech in dear), key=_cheapest)
+        )
         yield say("eclipse.too-dear", science=science, technologies=names)
+
+
+def _cheapest(priced: tuple[int, Technology]) -> tuple[int, str]:
+    return priced[0], priced[1].id
 
 
 def why_not_research(state: EclipseState, seat: int, component: str) -> Text:
@@ -111,7 +114,7 @@ def why_not_research(state: EclipseState, seat: int, component: str) -> Text:
     tech = technologies().get(component)
     if tech is None:
         return say("eclipse.why.not-a-technology")
-    name = plain(tech.name)
+    name = state.called(tech.id)
     if state.has(seat, tech.id):
         return say("eclipse.why.has-technology", technology=name)
     if not state.offered.get(tech.id):

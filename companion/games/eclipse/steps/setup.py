@@ -54,7 +54,7 @@ class ChooseSpecies(Ask, Struct, frozen=True, tag="choose-species"):
 
     def ask(self, state: EclipseState) -> Question:
         text = say("eclipse.ask.species")
-        options = tuple(Option(s.id, plain(s.name), s.id, describe(s)) for s in self._free(state))
+        options = tuple(Option(s.id, state.called(s.id), s.id, describe(s)) for s in self._free(state))
         return Question(self.slug, self.seat, text, options, has_default=False)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
@@ -106,7 +106,7 @@ def settle_home(state: EclipseState, seat: int, board: Species) -> EclipseState:
     state = state.with_seat(seat, replace(state.seats[seat], tracks=tracks))
     way = say(f"eclipse.way.{rotation}")
     deed = say(
-        "eclipse.settles-home", sector=plain(hex.name), way=way, ship=say(f"eclipse.ship.{board.ship}")
+        "eclipse.settles-home", sector=state.called(hex.id), way=way, ship=say(f"eclipse.ship.{board.ship}")
     )
     return does(state, seat, deed)
 

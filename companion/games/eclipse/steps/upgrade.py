@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask
 from companion.core.faces import Face
 from companion.core.questions import Option, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.eclipse.rebuilding import Draft, Workshop, can_finish
 from companion.games.eclipse.ship_words import before_after, describe_part
 from companion.games.eclipse.signs import changes, ship_face
 from companion.games.eclipse.species import Design, blueprint, covered, measure, sound
 from companion.games.eclipse.state import EclipseState, told
 from companion.games.eclipse.steps.free import InTurn
-from companion.games.eclipse.things import SHIPS, Ship, ancient_parts, discoveries, parts, technologies
+from companion.games.eclipse.things import SHIPS, Ship, ancient_parts, parts, scanned
 
 DONE, ASIDE, OFF = "done", "aside", "off:"
 FOUND = 0
@@ -115,7 +115,7 @@ class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
     def choices(self, state: EclipseState) -> Question:
         known = known_parts(state, self.seat) if self.left else []
         options = [
-            Option(part, plain(parts()[part].name), scanned(part), describe_part(part))
+            Option(part, state.called(part), scanned(part), describe_part(part))
             for part in known
             if slots_for(state, self.seat, part, self.left, self.taken)
         ]
@@ -156,12 +156,12 @@ class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
         if part is None:
             return say("eclipse.why.not-a-part")
         if part.technology is not None and not state.has(self.seat, part.technology):
-            needed = plain(technologies()[part.technology].name)
-            return say("eclipse.why.needs-technology", what=plain(part.name), technology=needed)
+            needed = state.called(part.technology)
+            return say("eclipse.why.needs-technology", what=state.called(component), technology=needed)
         if not self.left:
             return say("eclipse.why.put-back-first")
         reasons = tuple(refusals(state, self.seat, component, self.left, self.taken))
-        return say("eclipse.why.part-fits-nowhere", part=plain(part.name), reasons=reasons)
+        return say("eclipse.why.part-fits-nowhere", part=state.called(component), reasons=reasons)
 
 
 def _fitting_nowhere(state: EclipseState, seat: int, left: int, taken: tuple[Slot, ...]) -> Iterator[Text]:
@@ -169,7 +169,7 @@ def _fitting_nowhere(state: EclipseState, seat: int, left: int, taken: tuple[Slo
     for part in known_parts(state, seat) if left else ():
         if not slots_for(state, seat, part, left, taken):
             reasons = tuple(refusals(state, seat, part, left, taken))
-            yield say("eclipse.why.part-fits-nowhere", part=plain(parts()[part].name), reasons=reasons)
+            yield say("eclipse.why.part-fits-nowhere", part=state.called(part), reasons=reasons)
 
 
 def refusals(
@@ -215,7 +215,7 @@ def _removals(state: EclipseState, seat: int, left: int, taken: tuple[Slot, ...]
                 mended = after.sound and not unsound
             if tools.removable(tile) and mended:
                 what = "give-up-part" if tile in ancient_parts() else "put-back"
-                name = plain(parts()[tile].name)
+                name = state.called(tile)
                 text = say(f"eclipse.option.{what}", part=name, ship=say(f"eclipse.ship.{ship}"))
                 detail, group = change(state, seat, ship, slot, ""), say("eclipse.group.put-back")
                 face = ship_face(state, seat, ship, _with(state, seat, ship, slot, ""), slot)
@@ -232,7 +232,7 @@ class ChooseSlot(Ask, Struct, frozen=True, tag="choose-slot"):
     slug: ClassVar[str] = "eclipse.slot"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.slot", part=plain(parts()[self.part].name))
+        text = say("eclipse.ask.slot", part=state.called(self.part))
         options = tuple(slot_options(state, self.seat, self.part, self.left, self.taken))
         notes = tuple(refusals(state, self.seat, self.part, self.left, self.taken))
         faces = ships_now(state, self.seat)
@@ -258,7 +258,7 @@ class PlaceAncientPart(Ask, Struct, frozen=True, tag="place-ancient-part"):
     slug: ClassVar[str] = "eclipse.ancient-part"
 
     def ask(self, state: EclipseState) -> Question:
-        text = say("eclipse.ask.slot", part=plain(parts()[self.part].name))
+        text = say("eclipse.ask.slot", part=state.called(self.part))
         aside = Option(ASIDE, say("eclipse.option.aside"))
         options = (aside, *slot_options(state, self.seat, self.part, FOUND))
         notes = tuple(refusals(state, self.seat, self.part, FOUND))
@@ -278,7 +278,7 @@ def slot_options(
     """The squares a part may go to, with what the ship becomes; squares of a ship that are alike are offered once."""
     for ship, slot in _unlike(state, seat, slots_for(state, seat, part, left, taken)):
         under = covered(blueprint(state, seat, ship), tiles(state, seat, ship))[slot]
-        on = plain(parts()[under].name) if under else say("eclipse.empty-slot")
+        on = state.called(under) if under else say("eclipse.empty-slot")
         text = say("eclipse.option.slot", ship=say(f"eclipse.ship.{ship}"), slot=slot + 1, part=on)
         after = _with(state, seat, ship, slot, part)
         yield Option(
@@ -314,7 +314,7 @@ def put_part(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -
     upgrades = {**who.upgrades, ship: _with(state, seat, ship, slot, part)}
     spare = tuple(p for p in who.spare if p != part)
     state = state.with_seat(seat, replace(who, upgrades=upgrades, spare=spare))
-    name = plain(parts()[part].name) if part else say("eclipse.nothing")
+    name = state.called(part) if part else say("eclipse.nothing")
     deed = say("eclipse.fits", part=name, ship=say(f"eclipse.ship.{ship}"), slot=slot + 1)
     return told(state, seat, deed)
 
@@ -325,11 +325,6 @@ def change(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> 
     after = designed(state, seat, ship, _with(state, seat, ship, slot, part))
     told = before_after(before, after)
     return told if sound(ship, after) else say("eclipse.unfinished", design=told)
-
-
-def scanned(part: str) -> str:
-    """The component that is this part: Ancient parts are discovery tiles."""
-    return next((tile.id for tile in discoveries().values() if tile.part == part), part)
 
 
 def _ship(word: str) -> Ship:

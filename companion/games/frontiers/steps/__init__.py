@@ -9,6 +9,8 @@ from companion.games.frontiers.steps.develop import (
     PayDevelopment,
     ResolveDevelop,
 )
+from companion.games.frontiers.steps.display import TellFaces
+from companion.games.frontiers.steps.early_goals import TurnUpEarly
 from companion.games.frontiers.steps.end import AskWorth, CountBonuses, EndPlay, PlayOver
 from companion.games.frontiers.steps.explore import (
     DiscardWorld,
@@ -27,7 +29,6 @@ from companion.games.frontiers.steps.goals import (
     StockpileWorld,
     StoreCredits,
     StoreGood,
-    TurnUpEarly,
     TurnUpGoal,
 )
 from companion.games.frontiers.steps.produce import (
@@ -82,6 +83,7 @@ STEPS: tuple[type[Step], ...] = (
     AskFact,
     ReadTiles,
     AskTold,
+    TellFaces,
     TellOrder,
     GiveOut,
     ChooseHome,

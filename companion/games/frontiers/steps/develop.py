@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from msgspec import Struct
@@ -12,18 +13,20 @@ from companion.core.agenda import Ask, Do, Step
 from companion.core.components import UNKNOWN
 from companion.core.faces import Signs
 from companion.core.questions import Option, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.frontiers import faces
-from companion.games.frontiers.deeds import because, does, end, gain, pay
-from companion.games.frontiers.powers import DevelopDiscount, GainAfterDevelop
+from companion.games.frontiers.deeds import because, does, end, gain_from, pay
+from companion.games.frontiers.powers import DevelopDiscount, Gain, GainAfterDevelop, Told, amount
 from companion.games.frontiers.state import SPACES, FrontiersState
+from companion.games.frontiers.steps.display import TellFaces, untold_stacks
 from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.facts import tell_tile
-from companion.games.frontiers.steps.tellings import ask_told
-from companion.games.frontiers.steps.turns import colonists_always, turns
-from companion.games.frontiers.things import Development, ids
+from companion.games.frontiers.steps.tellings import MOST_OFF, ask_told
+from companion.games.frontiers.steps.turns import always, resolve, why_in_order
+from companion.games.frontiers.things import Development, ids, in_bounds, stacks
 
 PASS = "pass"
+FACES = "faces"
 OVERFLOW = 2
 """Reddish spaces: two are always enough, for the play ends with the round in which the first is covered (p. 4)."""
 LEAST = 1
@@ -31,20 +34,36 @@ LEAST = 1
 
 
 class ResolveDevelop(Do, Struct, frozen=True, tag="resolve-develop"):
-    """Everybody tells what was bought, side by side; one after another only if colonists may run short."""
+    """Everybody tells what was bought; in order if a stack may run out, colonists may, or the play may end (p. 10)."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         def turn(seat: int) -> tuple[Step, ...]:
-            return (BuyDevelopment(seat), DevelopPowers(seat), *ask_told(state, seat, "develop"))
+            cheaper, others = (ask_told(state, seat, "develop", discount) for discount in (True, False))
+            return (*cheaper, BuyDevelopment(seat), DevelopPowers(seat), *others)
 
-        short = sum(_colonists(state, seat) for seat in range(len(state.seats))) > state.supply
-        return state.push(*turns(state, turn, one_by_one=short), DevelopOver())
+        wanted = [(seat, id) for seat in range(len(state.seats)) for id in _perhaps_buyable(state, seat)]
+        full = any(state.covered(seat) + state.development(id).size > SPACES for seat, id in wanted)
+        copies = any(n > state.left(id) for id, n in Counter(id for _, id in wanted).items())
+        why = why_in_order(state, _most, ends=full) or ("copies" if copies else None)
+        return resolve(state, turn, why, DevelopOver())
 
 
-def _colonists(state: FrontiersState, seat: int) -> int:
-    """The most colonists a seat may gain in this action."""
-    bought = sum(power.n for _, power in state.having(seat, GainAfterDevelop) if power.gain == "colonists")
-    return bought + colonists_always(state, seat, "develop")
+def buyable(state: FrontiersState, seat: int) -> list[str]:
+    """The developments a seat may buy, as far as anybody knows."""
+    return [id for id in ids("developments") if why_not_bought(state, seat, id) is None]
+
+
+def _perhaps_buyable(state: FrontiersState, seat: int) -> list[str]:
+    """What a seat may buy with the most that may still be told off its prices."""
+    told = (tile.id for tile, p in state.having(seat, Told) if p.discount and p.phase == "develop")
+    off = tuple((tile, MOST_OFF) for tile in told)
+    return buyable(state.with_seat(seat, replace(state.seats[seat], told_discounts=off)), seat)
+
+
+def _most(state: FrontiersState, seat: int, what: Gain) -> int:
+    """The most of something that a seat may gain in this action."""
+    bought = sum(amount(power, what) for _, power in state.having(seat, GainAfterDevelop))
+    return (bought if _perhaps_buyable(state, seat) else 0) + always(state, seat, what, "develop")
 
 
 class BuyDevelopment(Ask, Struct, frozen=True, tag="buy-development"):
@@ -55,12 +74,20 @@ class BuyDevelopment(Ask, Struct, frozen=True, tag="buy-development"):
 
     def ask(self, state: FrontiersState) -> Question:
         options = [Option(PASS, say("frontiers.option.buy-nothing"))]
-        options += sorted(offered(state, self.seat), key=lambda option: option.group is not None)
-        return Question(self.slug, self.seat, say("frontiers.ask.develop"), tuple(options))
+        tiles = list(offered(state, self.seat))
+        options += (option for option in tiles if option.group is None)
+        if _both_faces(state, tiles):
+            group = say("frontiers.group.faces")
+            options.append(Option(FACES, say("frontiers.option.tell-faces"), group=group))
+        options += (option for option in tiles if option.group is not None)
+        text = say("frontiers.ask.develop")
+        return Question(self.slug, self.seat, text, tuple(options), notes=state.order_notes)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         if option == PASS:
             return state
+        if option == FACES:
+            return state.push(TellFaces(self.seat), self)
         return state.push(
             *tell_tile(state, self.seat, state.development(option)), PayDevelopment(self.seat, option)
         )
@@ -74,13 +101,17 @@ class BuyDevelopment(Ask, Struct, frozen=True, tag="buy-development"):
 def offered(state: FrontiersState, seat: int) -> Iterator[Option]:
     """Every development a seat may buy, or whose cost nobody knows; under a heading what lies face down, it seems."""
     turned = _faces_seen(state)
-    for id in ids("developments"):
+    for id in buyable(state, seat):
         tile = state.development(id)
-        if why_not_bought(state, seat, id) is not None:
-            continue
         other = tile.stack and turned.get(tile.stack, id) != id
         group = say("frontiers.group.other-face") if other else None
-        yield Option(id, plain(tile.name), id, group=group, signs=_price(state, seat, tile))
+        yield Option(id, tile.called, id, group=group, signs=_price(state, seat, tile))
+
+
+def _both_faces(state: FrontiersState, tiles: Iterable[Option]) -> bool:
+    """Whether both faces of some stack are among these only because nobody told which is up."""
+    ids = {option.id for option in tiles}
+    return any(ids.issuperset(stacks()[stack]) for stack in untold_stacks(state))
 
 
 def _faces_seen(state: FrontiersState) -> dict[str, str]:
@@ -97,14 +128,17 @@ def why_not_bought(state: FrontiersState, seat: int, id: str) -> Text | None:
     """The rule against buying a development, if there is one; what nobody knows speaks against nothing."""
     who, tile = state.seats[seat], state.development(id)
     if id in who.developments:
-        return say("frontiers.why.owned", tile=tile.name)
+        return say("frontiers.why.owned", tile=tile.called)
+    up = state.face_up(tile.stack)
+    if up not in (None, id):
+        return say("frontiers.why.other-face", tile=tile.called, up=state.name(up))
     if state.left(id) <= 0:
-        return say("frontiers.why.none-left", tile=tile.name)
+        return say("frontiers.why.none-left", tile=tile.called)
     if state.covered(seat) + tile.size > SPACES + OVERFLOW:
         return say("frontiers.why.no-space")
     least = price(state, seat, tile)
     if least > who.credits:
-        return count("frontiers.why.too-dear", least, tile=tile.name, credits=who.credits)
+        return count("frontiers.why.too-dear", least, tile=tile.called, credits=who.credits)
     return None
 
 
@@ -118,8 +152,11 @@ def discounts(state: FrontiersState, seat: int, tile: Development) -> Iterator[t
     if seat == state.selector:
         yield say("frontiers.part.selector", n=1), 1
     for source, power in state.having(seat, DevelopDiscount):
-        if power.size in ("all", "large" if tile.large else "small"):
+        sized = power.size in ("all", "large" if tile.large else "small")
+        if sized and (tile.cost is UNKNOWN or in_bounds(power, tile)):
             yield because(source, -power.n), power.n
+    for id, n in state.seats[seat].told_discounts:
+        yield because(state.tile(id), -n), n
 
 
 class PayDevelopment(Do, Struct, frozen=True, tag="pay-development"):
@@ -141,7 +178,7 @@ class PayDevelopment(Do, Struct, frozen=True, tag="pay-development"):
         who = state.seats[self.seat]
         bought = replace(who, developments=(*who.developments, tile.id), fresh=(*who.fresh, tile.id))
         return does(
-            state.with_seat(self.seat, bought), self.seat, say("frontiers.buy", tile=tile.name), usual=True
+            state.with_seat(self.seat, bought), self.seat, say("frontiers.buy", tile=tile.called), usual=True
         )
 
 
@@ -152,10 +189,10 @@ class DevelopPowers(Do, Struct, frozen=True, tag="develop-powers"):
 
     def do(self, state: FrontiersState) -> FrontiersState:
         state = gain_always(state, self.seat, "develop")
-        if not state.seats[self.seat].fresh:
-            return state
-        for tile, power in state.having(self.seat, GainAfterDevelop):
-            state = gain(state, self.seat, power.gain, power.n, (because(tile, power.n),))
+        for bought in map(state.tile, state.seats[self.seat].fresh):
+            for tile, power in state.having(self.seat, GainAfterDevelop):
+                if in_bounds(power, bought):
+                    state = gain_from(state, self.seat, tile, power)
         return state
 
 

@@ -11,12 +11,11 @@ from companion.core.agenda import Ask, Do, Step, together
 from companion.core.components import UNKNOWN
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, count, say
-from companion.games.frontiers.deeds import because, explore, gain
+from companion.games.frontiers.deeds import explore, gain_from
 from companion.games.frontiers.powers import DrawWorlds, GainAlways
 from companion.games.frontiers.state import MOST_WORLDS, FrontiersState
 from companion.games.frontiers.steps.goals import StockpileWorld, into_bag, may_store_world
 from companion.games.frontiers.steps.tellings import ask_told
-from companion.games.frontiers.steps.turns import turns
 from companion.games.frontiers.things import ids
 from scoring.frontiers import Phase
 
@@ -24,7 +23,7 @@ SHOWN = 7
 
 
 class ResolveExplore(Do, Struct, frozen=True, tag="resolve-explore"):
-    """Everybody takes a world and draws those of the own powers; how many each gets follows from the order."""
+    """In order everybody takes a world and draws those of the own powers, the selector after a second one (p. 5)."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         order, bag = state.order(), len(state.bag())
@@ -35,19 +34,23 @@ class ResolveExplore(Do, Struct, frozen=True, tag="resolve-explore"):
         for seat in order:
             state = gain_always(state, seat, "explore")
 
-        def turn(seat: int) -> tuple[Step, ...]:
-            taking = TakeWorld(seat, picks[seat]), DrawWorld(seat, draws[seat])
-            return (*taking, *ask_told(state, seat, "explore"))
+        def powers(seat: int) -> tuple[Step, ...]:
+            return DrawWorld(seat, draws[seat]), *ask_told(state, seat, "explore")
 
+        first, *others = order
+        taking: list[Step] = [TakeWorld(first, min(1, picks[first]))]
+        for seat in others:
+            taking += (TakeWorld(seat, picks[seat]), *powers(seat))
+        taking += (TakeWorld(first, picks[first], told=1), *powers(first))
         left = (ReturnWorlds(),) if shown > sum(picks.values()) else ()
-        return state.push(*turns(state, turn, one_by_one=False), *left, LimitWorlds())
+        return state.push(*taking, *left, LimitWorlds())
 
 
 def gain_always(state: FrontiersState, seat: int, phase: Phase) -> FrontiersState:
     """What a seat gains whenever an action is done."""
     for tile, power in state.having(seat, GainAlways):
         if power.phase == phase:
-            state = gain(state, seat, power.gain, power.n, (because(tile, power.n),))
+            state = gain_from(state, seat, tile, power)
     return state
 
 
@@ -80,7 +83,7 @@ class TakeWorld(Ask, Struct, frozen=True, tag="take-world"):
 
     def ask(self, state: FrontiersState) -> Question:
         text = say("frontiers.ask.take-second" if self.told else "frontiers.ask.take-world")
-        return _which_world(state, self, text)
+        return _which_world(state, self, text, None)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         return explore(state, self.seat, option).push(replace(self, told=self.told + 1))
@@ -101,7 +104,8 @@ class DrawWorld(Ask, Struct, frozen=True, tag="draw-world"):
     slug: ClassVar[str] = "frontiers.draw-world"
 
     def ask(self, state: FrontiersState) -> Question:
-        return _which_world(state, self, say("frontiers.ask.draw-world"))
+        tally = Picks(self.told, self.worlds) if self.worlds > 1 else None
+        return _which_world(state, self, say("frontiers.ask.draw-world"), tally)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         return explore(state, self.seat, option).push(replace(self, told=self.told + 1))
@@ -113,10 +117,11 @@ class DrawWorld(Ask, Struct, frozen=True, tag="draw-world"):
         return self.told >= self.worlds or not state.bag()
 
 
-def _which_world(state: FrontiersState, ask: TakeWorld | DrawWorld, text: Text) -> Question:
+def _which_world(
+    state: FrontiersState, ask: TakeWorld | DrawWorld, text: Text, tally: Picks | None
+) -> Question:
     worlds = sorted(state.bag(), key=lambda id: state.world(id).price is UNKNOWN)
     options = tuple(Option(id, state.name(id), id, group=_unread(state, id)) for id in worlds)
-    tally = Picks(ask.told, ask.worlds) if ask.worlds > 1 else None
     return Question(ask.slug, ask.seat, text, options, has_default=False, tally=tally)
 
 

@@ -7,24 +7,15 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import Ask, Do, Step
+from companion.core.agenda import Ask, Do
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.frontiers.deeds import does, gain
-from companion.games.frontiers.powers import DrawAfterSettle, DrawWorlds
-from companion.games.frontiers.state import MOST_WORLDS, FrontiersState
+from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.things import GoalTile, everything, ids
 
 LOOKED_AT = 3
 """Goals looked at, of which one is kept."""
-
-STOCKPILES = {
-    "produce": "resource-stockpile",
-    "trade-consume": "sales-tax",
-    "explore": "exploration",
-    "settle": "exploration",
-}
-"""The goal with which something may be stored in an action."""
 
 NO = "no"
 
@@ -48,7 +39,7 @@ class ChartGoals(Do, Struct, frozen=True, tag="chart-goals"):
         seat = state.selector
         assert seat is not None
         state = _one_place_up(state, seat)
-        state = gain(state, seat, "credits", 1, (say("frontiers.action.chart-goals"),))
+        state = gain(state, seat, "credits", 1, (state.name("chart-goals"),))
         seen, earlier = min(LOOKED_AT, state.goals_left), state.hidden_goal
         if seen:
             state = does(state, seat, count("frontiers.keep-goal", seen))
@@ -79,7 +70,7 @@ class TurnUpGoal(Ask, Struct, frozen=True, tag="turn-up-goal"):
     slug: ClassVar[str] = "frontiers.turn-up"
 
     def ask(self, state: FrontiersState) -> Question:
-        options = tuple(_goal(state, id) for id in ids("goals") if id not in state.goals_up)
+        options = tuple(goal_option(state, id) for id in ids("goals") if id not in state.goals_up)
         return Question(self.slug, self.seat, say("frontiers.ask.turn-up"), options, has_default=False)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
@@ -103,54 +94,9 @@ def turned_up(state: FrontiersState, seat: int, goal: str, keeper: int | None = 
     return state.tell(say("frontiers.goal-up", goal=state.name(goal)), seat)
 
 
-def _goal(state: FrontiersState, id: str) -> Option:
+def goal_option(state: FrontiersState, id: str) -> Option:
+    """A goal to choose."""
     return Option(id, state.name(id), id)
-
-
-class TurnUpEarly(Ask, Struct, frozen=True, tag="turn-up-early"):
-    """Whoever keeps a goal about storing may turn it up before anybody resolves the action (p. 11)."""
-
-    seat: int
-    slug: ClassVar[str] = "frontiers.turn-up-early"
-
-    def ask(self, state: FrontiersState) -> Question:
-        goals = tuple(_goal(state, id) for id in _useful(state))
-        text = say("frontiers.ask.turn-up-early", action=say(f"frontiers.action.{state.action}"))
-        return Question(self.slug, self.seat, text, (Option(NO, say("frontiers.option.keep-hidden")), *goals))
-
-    def take(self, state: FrontiersState, option: str) -> FrontiersState:
-        return state if option == NO else turned_up(state, self.seat, option)
-
-    def moot(self, state: FrontiersState) -> bool:
-        return state.hidden_goal != self.seat or not _useful(state)
-
-
-def turn_up_early(state: FrontiersState) -> tuple[Step, ...]:
-    """The question for whoever keeps a goal, if a goal nobody has seen would let somebody store in this action."""
-    keeper = state.hidden_goal
-    return (TurnUpEarly(keeper),) if keeper is not None and _useful(state) else ()
-
-
-def _useful(state: FrontiersState) -> tuple[str, ...]:
-    """The goals that could be turned up to some use: something of what they store may come about in this action."""
-    goal = STOCKPILES.get(state.action or "")
-    if goal is None or goal in state.goals_up:
-        return ()
-    seats = range(len(state.seats))
-    if state.action == "produce":
-        return (goal,)
-    if state.action == "trade-consume":
-        return (goal,) if any(seat.goods for seat in state.seats) else ()
-    drawing = DrawWorlds if state.action == "explore" else DrawAfterSettle
-    return (goal,) if any(_above_nine(state, seat, drawing) for seat in seats) else ()
-
-
-def _above_nine(state: FrontiersState, seat: int, drawing: type[DrawWorlds] | type[DrawAfterSettle]) -> bool:
-    """Whether a seat may come to have more than nine worlds in this action: two picks, or two worlds settled."""
-    who = state.seats[seat]
-    drawn = sum(power.worlds for _, power in state.having(seat, drawing))
-    most = drawn + 2 if drawing is DrawWorlds else 2 * drawn
-    return len(who.colonies) + len(who.explored) + most > MOST_WORLDS
 
 
 class StockpileGoods(Do, Struct, frozen=True, tag="stockpile-goods"):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, say
-from companion.games.frontiers.deeds import because, gain, put_goods
+from companion.games.frontiers.deeds import because, gain, gain_from, put_goods
 from companion.games.frontiers.faces import good
 from companion.games.frontiers.powers import (
     AnyGood,
@@ -22,14 +22,16 @@ from companion.games.frontiers.powers import (
     GainPerColony,
     GainPerProduced,
     ProduceWindfall,
+    amount,
+    given,
 )
 from companion.games.frontiers.state import FrontiersState, PowerId
 from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.goals import StockpileGoods
 from companion.games.frontiers.steps.refinery import NameKind, kind_of, named, refinery
 from companion.games.frontiers.steps.tellings import ask_told
-from companion.games.frontiers.steps.turns import colonists_always, turns
-from companion.games.frontiers.things import PRICE, Tile, fits
+from companion.games.frontiers.steps.turns import always, resolve, why_in_order
+from companion.games.frontiers.things import PRICE, Tile, fits, in_bounds
 from scoring.frontiers import KINDS, Kind
 
 BONUS: PowerId = ("produce", 0)
@@ -44,9 +46,9 @@ class ResolveProduce(Do, Struct, frozen=True, tag="resolve-produce"):
             lying = (say("frontiers.part.on-produce"),)
             state = gain(state, state.selector, "credits", state.produce_credits, lying)
             state = replace(state, produce_credits=0)
-        goods = turns(state, parts, one_by_one=cubes_short(state) or colonists_short(state))
         storing = together({seat: (StockpileGoods(seat),) for seat in state.order()})
-        return state.push(*goods, GainForMost(), storing)
+        why = why_in_order(state, most, short=cubes_short(state))
+        return resolve(state, parts, why, GainForMost(), storing)
 
 
 def parts(seat: int) -> tuple[Step, ...]:
@@ -65,15 +67,32 @@ def cubes_short(state: FrontiersState) -> bool:
     return any(wanted[kind] > left[kind] for kind in KINDS)
 
 
-def colonists_short(state: FrontiersState) -> bool:
-    """Whether the powers of this action may take more colonists than there are."""
-    wanted = 0
-    for seat, who in enumerate(state.seats):
-        wanted += colonists_always(state, seat, "produce")
-        for _, power in state.powers(seat, "produce"):
-            if isinstance(power, GainIfProducedHere | GainPerProduced | GainPerColony | GainIfMost):
-                wanted += power.n * len(who.colonies) if power.gain == "colonists" else 0
-    return wanted > state.supply
+def most(state: FrontiersState, seat: int, what: Gain) -> int:
+    """The most of something that a seat's powers may give in this action."""
+    total = always(state, seat, what, "produce")
+    for (id, _), power in state.powers(seat, "produce"):
+        match power:
+            case GainIfProducedHere():
+                places = (*empty(state, seat, "production"), *empty(state, seat, "windfall"))
+                total += amount(power, what) * (id in places)
+            case GainPerProduced():
+                total += amount(power, what) * _most_made(state, seat, power.good)
+            case GainPerColony():
+                colonies = colonies_of(state, seat, power) + (refinery(state, seat) is not None)
+                total += amount(power, what) * colonies
+            case GainIfMost():
+                total += amount(power, what)
+    return total
+
+
+def _most_made(state: FrontiersState, seat: int, good: str) -> int:
+    """The most goods of a kind that a seat may make in this action; the refinery's may be of any kind."""
+
+    def places(goods: str) -> int:
+        kinds = (state.world(tile).kind for tile in empty(state, seat, goods))
+        return sum(good in ("any", kind) or kind == "any" for kind in kinds)
+
+    return places("production") + min(places("windfall"), len(windfall_sources(state, seat)))
 
 
 def empty(state: FrontiersState, seat: int, goods: str, kind: str = "any") -> list[str]:
@@ -146,7 +165,7 @@ class ChooseProducing(Ask, Struct, frozen=True, tag="choose-producing"):
         options = tuple(Option(id, state.name(id), id, signs=(good(self.kind),)) for id in tiles)
         text = say("frontiers.ask.produce", good=say(f"frontiers.good.{self.kind}"), n=left)
         tally = Picks(self.done, self.done + left) if self.done + left > 1 else None
-        return Question(self.slug, self.seat, text, options, tally=tally)
+        return Question(self.slug, self.seat, text, options, tally=tally, notes=state.order_notes)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         state = produce(state, self.seat, (option, self.kind))
@@ -248,8 +267,9 @@ class ChooseWindfall(Ask, Struct, frozen=True, tag="choose-windfall"):
             if (kind := kind_of(state, self.seat, state.world(tile))) is not None
         )
         tile = self.source.power[0]
-        via = say("frontiers.action.produce") if self.source.power == BONUS else state.name(tile)
-        return Question(self.slug, self.seat, say("frontiers.ask.windfall", via=via), options)
+        via = state.name("produce" if self.source.power == BONUS else tile)
+        text = say("frontiers.ask.windfall", via=via)
+        return Question(self.slug, self.seat, text, options, notes=state.order_notes)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         return produce_by(state, self.seat, self.source, option)
@@ -285,15 +305,15 @@ def gains(state: FrontiersState, seat: int) -> Iterator[tuple[Tile, Gain, int]]:
     """What each power of a seat gives now that its goods are made."""
     who = state.seats[seat]
     for (id, _), power in state.powers(seat, "produce"):
-        n = 0
         if isinstance(power, GainIfProducedHere):
-            n = power.n * (id in who.produced)
+            times = int(id in who.produced)
         elif isinstance(power, GainPerProduced):
-            n = power.n * made(state, seat, power.good)
+            times = made(state, seat, power.good)
         elif isinstance(power, GainPerColony):
-            n = power.n * colonies_of(state, seat, power)
-        if n and isinstance(power, GainIfProducedHere | GainPerProduced | GainPerColony):
-            yield state.tile(id), power.gain, n
+            times = colonies_of(state, seat, power)
+        else:
+            continue
+        yield from ((state.tile(id), what, n * times) for what, n in given(power) if times)
 
 
 def made(state: FrontiersState, seat: int, good: str) -> int:
@@ -307,7 +327,7 @@ def colonies_of(state: FrontiersState, seat: int, power: GainPerColony) -> int:
     """The colonies a power counts, with goods or without."""
     who = state.seats[seat]
     worlds = [state.world(colony.tile) for colony in who.colonies]
-    fitting = [world for world in worlds if fits(power.match, world, who.named)]
+    fitting = [w for w in worlds if fits(power.match, w, who.named) and in_bounds(power, w)]
     wanted = {"any": (True, False), "military": (True,), "peaceful": (False,)}[power.military]
     return sum(world.is_military in wanted for world in fitting)
 
@@ -321,5 +341,5 @@ class GainForMost(Do, Struct, frozen=True, tag="gain-for-most"):
                 mine = made(state, seat, power.good)
                 others = max(made(state, n, power.good) for n in range(len(state.seats)) if n != seat)
                 if mine > others or (power.tied and mine == others > 0):
-                    state = gain(state, seat, power.gain, power.n, (because(tile, power.n),))
+                    state = gain_from(state, seat, tile, power)
         return state

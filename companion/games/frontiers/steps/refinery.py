@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
 from companion.core.questions import Option, Question
-from companion.core.words import say
+from companion.core.words import Text, plain, say
 from companion.games.frontiers.deeds import put_good
 from companion.games.frontiers.faces import good
 from companion.games.frontiers.powers import Consume
@@ -42,7 +42,7 @@ class NameKind(Ask, Struct, frozen=True, tag="name-kind"):
         kinds = sorted(KINDS, key=lambda kind: (left[kind] <= 0, kind not in wanted))
         options = tuple(Option(kind, say(f"frontiers.good.{kind}"), signs=(good(kind),)) for kind in kinds)
         text = say("frontiers.ask.name-kind", world=self._name(state))
-        return Question(self.slug, self.seat, text, options)
+        return Question(self.slug, self.seat, text, options, notes=state.order_notes)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         kind = next(kind for kind in KINDS if kind == option)
@@ -51,9 +51,9 @@ class NameKind(Ask, Struct, frozen=True, tag="name-kind"):
     def moot(self, state: FrontiersState) -> bool:
         return state.seats[self.seat].named is not None or refinery(state, self.seat) is None
 
-    def _name(self, state: FrontiersState) -> str:
+    def _name(self, state: FrontiersState) -> Text:
         world = refinery(state, self.seat)
-        return "" if world is None else world.name
+        return plain("") if world is None else world.called
 
 
 def named(state: FrontiersState, seat: int, kind: Kind) -> FrontiersState:

@@ -56,8 +56,7 @@ def read_swap(option: str) -> Swap:
 
 def verdict(state: FrontiersState, seat: int, swap: Swap) -> Verdict:
     """What the rules say about a swap: printed costs are compared, discounts ignored (p. 7)."""
-    power = (state.tile(swap.power[0]).powers or ())[swap.power[1]]
-    assert isinstance(power, Replace)
+    power = _power(state, swap)
     old, new, colony = state.world(swap.old), state.world(swap.new), state.seats[seat].colony(swap.old)
     assert colony is not None
     if old.is_military or new.is_military:
@@ -65,11 +64,17 @@ def verdict(state: FrontiersState, seat: int, swap: Swap) -> Verdict:
     kinds_told = UNKNOWN not in (old.product, new.product)
     if power.same_kind and kinds_told and not _alike(old, new, state.seats[seat].named):
         return "kind"
-    if UNKNOWN not in (old.price, new.price) and not 0 <= new.number - old.number <= power.higher:
+    if UNKNOWN not in (old.price, new.price) and not -power.lower <= new.number - old.number <= power.higher:
         return "cost"
     if new.colonists is not UNKNOWN and new.colonists - colony.colonists > state.seats[seat].colonists:
         return "colonists"
     return "untold" if new.untold() or _unread(old) else "yes"
+
+
+def _power(state: FrontiersState, swap: Swap) -> Replace:
+    power = (state.tile(swap.power[0]).powers or ())[swap.power[1]]
+    assert isinstance(power, Replace)
+    return power
 
 
 def _unread(old: World) -> tuple[str, ...]:
@@ -186,7 +191,8 @@ class ChooseReplace(Ask, Struct, frozen=True, tag="choose-replace"):
     def ask(self, state: FrontiersState) -> Question:
         no = Option(NO, say("frontiers.option.replace-nothing"))
         options = (no, *swap_options(state, self.seat))
-        return Question(self.slug, self.seat, say("frontiers.ask.replace"), options)
+        text = say("frontiers.ask.replace")
+        return Question(self.slug, self.seat, text, options, notes=state.order_notes)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         if option == NO:
@@ -236,7 +242,8 @@ def swapped(state: FrontiersState, seat: int, swap: Swap) -> FrontiersState:
     assert colony is not None
     more = (new.colonists or 0) - colony.colonists
     names = {"old": state.name(swap.old), "new": state.name(swap.new)}
-    named = who.named or _named(state.world(swap.old), new)
+    if _power(state, swap).same_kind:
+        who = replace(who, named=who.named or _named(state.world(swap.old), new))
     who = replace(
         who,
         colonies=tuple(Colony(new.id, None, new.colonists or 1) if c is colony else c for c in who.colonies),
@@ -244,7 +251,6 @@ def swapped(state: FrontiersState, seat: int, swap: Swap) -> FrontiersState:
         colonists=who.colonists - more,
         fresh=(*who.fresh, new.id),
         used=(*who.used, swap.power),
-        named=named,
     )
     state = state.with_seat(seat, who)
     if not isinstance(state.tile(swap.old), Home):
@@ -260,7 +266,7 @@ def swapped(state: FrontiersState, seat: int, swap: Swap) -> FrontiersState:
 
 
 def _named(old: World, new: World) -> Kind | None:
-    """What the refinery is named by being replaced, or by replacing: the other tile's kind."""
+    """What the refinery is named where both tiles must be of one kind: the other tile's."""
     sorts = (old.kind, new.kind)
     if "any" not in sorts:
         return None

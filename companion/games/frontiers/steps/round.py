@@ -15,10 +15,11 @@ from companion.games.frontiers.deeds import does, gain
 from companion.games.frontiers.faces import ACTIONS
 from companion.games.frontiers.state import FrontiersState, Selection
 from companion.games.frontiers.steps.develop import ResolveDevelop
+from companion.games.frontiers.steps.early_goals import turn_up_early
 from companion.games.frontiers.steps.end import EndPlay
 from companion.games.frontiers.steps.explore import ResolveExplore
 from companion.games.frontiers.steps.facts import ReadTiles
-from companion.games.frontiers.steps.goals import ChartGoals, turn_up_early
+from companion.games.frontiers.steps.goals import ChartGoals
 from companion.games.frontiers.steps.produce import ResolveProduce
 from companion.games.frontiers.steps.settle import ResolveSettle
 from companion.games.frontiers.steps.trade import ResolveTrade
@@ -51,7 +52,7 @@ class SelectAction(Ask, Struct, frozen=True, tag="select-action"):
     def ask(self, state: FrontiersState) -> Question:
         taken = {selection.action for selection in state.selected}
         options = tuple(
-            Option(id, say(f"frontiers.action.{id}"), id, signs=_bonus(state, id))
+            Option(id, state.name(id), id, signs=_bonus(state, id))
             for id in actions(state.goals)
             if id not in taken
         )
@@ -61,7 +62,7 @@ class SelectAction(Ask, Struct, frozen=True, tag="select-action"):
         disc = state.next_disc
         assert disc is not None
         state = replace(state, selected=(*state.selected, Selection(option, disc)), action=option)
-        state = state.tell(say("frontiers.selects", action=say(f"frontiers.action.{option}")), self.seat)
+        state = state.tell(say("frontiers.selects", action=state.name(option)), self.seat)
         return state.push(ReadTiles(), *turn_up_early(state), *RESOLVE[option], ActionOver(), NextSelection())
 
     def why_not(self, state: FrontiersState, component: str) -> Text:
@@ -91,7 +92,7 @@ class Isolation(Do, Struct, frozen=True, tag="isolation"):
 
     def do(self, state: FrontiersState) -> FrontiersState:
         assert state.selector is not None
-        return gain(state, state.selector, "credits", ISOLATION, (say("frontiers.action.isolation"),))
+        return gain(state, state.selector, "credits", ISOLATION, (state.name("isolation"),))
 
 
 class Envoys(Do, Struct, frozen=True, tag="envoys"):
@@ -100,7 +101,7 @@ class Envoys(Do, Struct, frozen=True, tag="envoys"):
     def do(self, state: FrontiersState) -> FrontiersState:
         seat, disc = state.selector, state.selected[-1].disc
         assert seat is not None
-        state = gain(state, seat, "points", ENVOYS, (say("frontiers.action.envoys"),))
+        state = gain(state, seat, "points", ENVOYS, (state.name("envoys"),))
         if state.track[0] == disc:
             return state
         state = replace(state, track=(disc, *(other for other in state.track if other != disc)))
@@ -124,7 +125,7 @@ class ActionOver(Do, Struct, frozen=True, tag="action-over"):
 
     def do(self, state: FrontiersState) -> FrontiersState:
         seats = tuple(seat.after_action() for seat in state.seats)
-        state = replace(state, seats=seats, action=None)
+        state = replace(state, seats=seats, action=None, in_order=None)
         for world in state.aside:
             state = state.tell(say("frontiers.into-bag", world=state.name(world)), kind="hands")
         return replace(state, aside=())

@@ -12,8 +12,16 @@ from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.frontiers.costs import UNTOLD_SIGNS, Way, ways, why_not
-from companion.games.frontiers.deeds import add_colony, because, does, end, gain, pay
-from companion.games.frontiers.powers import DrawAfterSettle, GainAfterSettle, SecondWorld
+from companion.games.frontiers.deeds import add_colony, does, end, gain, gain_from, pay
+from companion.games.frontiers.powers import (
+    DrawAfterSettle,
+    Gain,
+    GainAfterSettle,
+    GainAlways,
+    SecondWorld,
+    Told,
+    amount,
+)
 from companion.games.frontiers.state import COLONIES_END, COLONISTS_END, FrontiersState
 from companion.games.frontiers.steps.explore import DrawWorld, LimitWorlds, gain_always
 from companion.games.frontiers.steps.facts import tell_tile
@@ -28,8 +36,8 @@ from companion.games.frontiers.steps.replace import (
     swap_options,
 )
 from companion.games.frontiers.steps.tellings import ask_told
-from companion.games.frontiers.steps.turns import colonists_always, turns
-from companion.games.frontiers.things import World, fits
+from companion.games.frontiers.steps.turns import always, resolve, why_in_order
+from companion.games.frontiers.things import World, fits, in_bounds
 
 COLONISTS = "colonists"
 DONE = "done"
@@ -43,19 +51,38 @@ class ResolveSettle(Do, Struct, frozen=True, tag="resolve-settle"):
         if state.selector is not None:
             bonus = (say("frontiers.part.settle-bonus"),)
             state = gain(state, state.selector, "colonists", 1, bonus)
-        scarce = colonists_short(state) or bag_short(state) or cubes_short(state)
-        choices = turns(state, lambda seat: (BeginSettling(seat), Settling(seat)), one_by_one=scarce)
-        return state.push(*choices, LimitWorlds(), EndSettle())
+        seats = range(len(state.seats))
+        few = state.supply - sum(most(state, seat, "colonists") for seat in seats) < COLONISTS_END
+        eight = any(most_colonies(state, seat) >= COLONIES_END for seat in seats)
+        short = bag_short(state) or cubes_short(state)
+        why = why_in_order(state, most, ends=few or eight, short=short)
+        return resolve(
+            state, lambda seat: (BeginSettling(seat), Settling(seat)), why, LimitWorlds(), EndSettle()
+        )
 
 
-def colonists_short(state: FrontiersState) -> bool:
-    """Whether the supply may not have all the colonists that could be asked of it."""
-    wanted = 0
-    for seat in range(len(state.seats)):
-        each = sum(p.n for _, p in state.having(seat, GainAfterSettle) if p.gain == "colonists")
-        wanted += max(NEW_COLONISTS, each * most_settled(state, seat))
-        wanted += colonists_always(state, seat, "settle")
-    return wanted > state.supply
+def most(state: FrontiersState, seat: int, what: Gain) -> int:
+    """The most of something that a seat may gain in this action after the selector's colonist."""
+    each = sum(amount(p, what) for _, p in state.having(seat, GainAfterSettle))
+    settling = each * (most_settled(state, seat) if may_settle(state, seat) else 0)
+    instead = NEW_COLONISTS if what == "colonists" else 0
+    return max(instead, settling) + always(state, seat, what, "settle")
+
+
+def most_colonies(state: FrontiersState, seat: int) -> int:
+    """How many colonies a seat may have after this action; a world drawn may be settled as the second one."""
+    who = state.seats[seat]
+    if not may_settle(state, seat):
+        return len(who.colonies)
+    return len(who.colonies) + min(most_settled(state, seat), len(who.explored) + draws(state, seat))
+
+
+def may_settle(state: FrontiersState, seat: int) -> bool:
+    """Whether a seat may settle a world in this action: perhaps only with what a power gives before."""
+    if not state.seats[seat].explored:
+        return False
+    before = any(isinstance(power, GainAlways | Told) for _, power in state.powers(seat, "settle"))
+    return before or bool(missing_page(state, seat)) or may_choose(state, seat, 0)
 
 
 def bag_short(state: FrontiersState) -> bool:
@@ -139,7 +166,7 @@ def take_colonists(state: FrontiersState, seat: int) -> FrontiersState:
     """Two colonists instead of a world; the last in order may get fewer (p. 7)."""
     if state.supply <= 0:
         return does(state, seat, say("frontiers.no-colonists"))
-    return gain(state, seat, "colonists", NEW_COLONISTS, (say("frontiers.action.settle"),))
+    return gain(state, seat, "colonists", NEW_COLONISTS, (state.name("settle"),))
 
 
 class ChooseSettle(Ask, Struct, frozen=True, tag="choose-settle"):
@@ -151,16 +178,18 @@ class ChooseSettle(Ask, Struct, frozen=True, tag="choose-settle"):
 
     def ask(self, state: FrontiersState) -> Question:
         worlds = tuple(self._world(state, world, way) for world, way in offers(state, self.seat))
+        notes = state.order_notes
         if self.settled:
             done = Option(DONE, say("frontiers.option.settle-no-more"))
-            return Question(self.slug, self.seat, say("frontiers.ask.settle-again"), (done, *worlds))
+            text = say("frontiers.ask.settle-again")
+            return Question(self.slug, self.seat, text, (done, *worlds), notes=notes)
         n = min(NEW_COLONISTS, max(0, state.supply))
         colonists = Option(
             COLONISTS, count("frontiers.option.colonists", n), signs=(Sign("colonists", f"+{n}"),)
         )
         others = swap_options(state, self.seat, say("frontiers.group.replace"))
         text = say("frontiers.ask.settle")
-        return Question(self.slug, self.seat, text, (colonists, *worlds, *others))
+        return Question(self.slug, self.seat, text, (colonists, *worlds, *others), notes=notes)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         if option == COLONISTS:
@@ -260,6 +289,6 @@ class AfterSettling(Do, Struct, frozen=True, tag="after-settling"):
     def do(self, state: FrontiersState) -> FrontiersState:
         world, named = state.world(self.tile), state.seats[self.seat].named
         for tile, power in state.having(self.seat, GainAfterSettle):
-            if fits(power.match, world, named):
-                state = gain(state, self.seat, power.gain, power.n, (because(tile, power.n),))
+            if fits(power.match, world, named) and in_bounds(power, world):
+                state = gain_from(state, self.seat, tile, power)
         return state.push(DrawWorld(self.seat, draws(state, self.seat)))

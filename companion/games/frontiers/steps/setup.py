@@ -74,7 +74,7 @@ class ChooseHome(Ask, Struct, frozen=True, tag="choose-home"):
 
     def ask(self, state: FrontiersState) -> Question:
         options = tuple(
-            Option(home.id, plain(home.name), home.id, cell=(int(not home.white), home.mat - 1))
+            Option(home.id, home.called, home.id, cell=(int(not home.white), home.mat - 1))
             for home in _free(state)
         )
         return Question(self.slug, self.seat, say("frontiers.ask.home"), options, has_default=False)
@@ -86,7 +86,9 @@ class ChooseHome(Ask, Struct, frozen=True, tag="choose-home"):
         return state.push(*tell_tile(state, self.seat, state.tile(option)), FurnishHome(self.seat))
 
     def why_not(self, state: FrontiersState, component: str) -> Text:
-        key = "mat-taken" if component in ids("homes") else "not-a-home"
+        home = state.box[component]
+        other_side = state.first and isinstance(home, Home) and not home.white
+        key = "first-game" if other_side else "mat-taken" if isinstance(home, Home) else "not-a-home"
         return say(f"frontiers.why.{key}")
 
     def moot(self, state: FrontiersState) -> bool:
@@ -95,10 +97,10 @@ class ChooseHome(Ask, Struct, frozen=True, tag="choose-home"):
 
 
 def _free(state: FrontiersState) -> tuple[Home, ...]:
-    """Both sides of every mat that nobody has."""
+    """Both sides of every mat that nobody has; in a first game only those with a white square (p. 2)."""
     homes = tuple(home for id in ids("homes") if isinstance(home := state.box[id], Home))
     taken = {home.mat for home in homes if any(seat.colony(home.id) for seat in state.seats)}
-    return tuple(home for home in homes if home.mat not in taken)
+    return tuple(home for home in homes if home.mat not in taken and (home.white or not state.first))
 
 
 class FurnishHome(Do, Struct, frozen=True, tag="furnish-home"):

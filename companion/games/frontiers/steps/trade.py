@@ -25,12 +25,12 @@ from companion.games.frontiers.consuming import (
     with_sale,
 )
 from companion.games.frontiers.deeds import because, does, gain, remove_goods
-from companion.games.frontiers.powers import Consume, GainAlways, GainPerConsumed, gained
+from companion.games.frontiers.powers import Consume, Gain, GainAlways, GainPerConsumed, amount, gained, given
 from companion.games.frontiers.state import FrontiersState, PowerId
 from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.goals import StockpileCredits
 from companion.games.frontiers.steps.tellings import ask_told
-from companion.games.frontiers.steps.turns import colonists_always, turns
+from companion.games.frontiers.steps.turns import always, resolve, why_in_order
 from scoring.frontiers import Kind
 
 NOTHING = "nothing"
@@ -46,7 +46,7 @@ class ResolveTrade(Do, Struct, frozen=True, tag="resolve-trade"):
     def do(self, state: FrontiersState) -> FrontiersState:
         if state.selector is not None:
             state = gain(state, state.selector, "points", 1, (say("frontiers.part.trade-bonus"),))
-        return state.push(*turns(state, parts, one_by_one=colonists_short(state)))
+        return resolve(state, parts, why_in_order(state, most))
 
 
 def parts(seat: int) -> tuple[Step, ...]:
@@ -54,14 +54,16 @@ def parts(seat: int) -> tuple[Step, ...]:
     return Selling(seat), BeginConsuming(seat), Consuming(seat), EndConsuming(seat)
 
 
-def colonists_short(state: FrontiersState) -> bool:
-    """Whether the powers of this action may take more colonists than there are."""
-    wanted = 0
-    for seat, who in enumerate(state.seats):
-        wanted += colonists_always(state, seat, "trade") + colonists_always(state, seat, "consume")
-        for _, power in state.having(seat, GainPerConsumed):
-            wanted += power.n * who.goods + power.with_salon if power.gain == "colonists" else 0
-    return wanted > state.supply
+def most(state: FrontiersState, seat: int, what: Gain) -> int:
+    """The most of something that a seat may gain in this action."""
+    who, total = state.seats[seat], always(state, seat, what, "consume")
+    if sellable(state, seat):
+        total += always(state, seat, what, "trade")
+    for _, power in state.having(seat, GainPerConsumed):
+        total += 0 if what == "points" else amount(power, what) * who.goods  # the best order has its points
+        if power.gain == what:
+            total += power.with_salon * (SALON in who.developments)
+    return total + (search(state, seat).best().worth[0] if what == "points" else 0)
 
 
 # Trade
@@ -88,7 +90,7 @@ class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
         offers.append((with_sale(state, self.seat, None), nothing))
         offers.sort(key=lambda offer: offer[0], reverse=True)
         options = tuple(option for _, option in offers)
-        return Question(self.slug, self.seat, say("frontiers.ask.sell"), options)
+        return Question(self.slug, self.seat, say("frontiers.ask.sell"), options, notes=state.order_notes)
 
     def _offer(self, state: FrontiersState, tile: str, kind: Kind | None) -> tuple[Worth, Option]:
         assert kind is not None
@@ -122,8 +124,9 @@ def sell(state: FrontiersState, seat: int, tile: str) -> FrontiersState:
     state = gain(state, seat, "credits", n, reasons, after=(sold,))
     state = state.with_seat(seat, replace(state.seats[seat], sold=n))
     for source, power in state.having(seat, GainAlways):
-        if power.phase == "trade" and power.gain != "credits":
-            state = gain(state, seat, power.gain, power.n, (because(source, power.n),))
+        for what, n in given(power) if power.phase == "trade" else ():
+            if what != "credits":
+                state = gain(state, seat, what, n, (because(source, n),))
     return state.push(StockpileCredits(seat), *ask_told(state, seat, "trade"))
 
 
@@ -178,7 +181,8 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
         ]
         if all(power.optional for power in found.values()):
             steps.append(Option(DONE, say("frontiers.option.consume-no-more"), group=one_by_one))
-        return Question(self.slug, self.seat, say("frontiers.ask.consume"), (*plans, *steps))
+        text = say("frontiers.ask.consume")
+        return Question(self.slug, self.seat, text, (*plans, *steps), notes=state.order_notes)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         verb, _, what = option.partition(":")
@@ -357,6 +361,8 @@ class EndConsuming(Do, Struct, frozen=True, tag="end-consuming"):
     def do(self, state: FrontiersState) -> FrontiersState:
         who = state.seats[self.seat]
         for tile, power in state.having(self.seat, GainPerConsumed):
-            n = power.n * who.consumed + power.with_salon * (SALON in who.developments)
-            state = gain(state, self.seat, power.gain, n, (because(tile, n),))
+            salon = power.with_salon * (SALON in who.developments)
+            for place, (what, each) in enumerate(given(power)):
+                n = each * who.consumed + (0 if place else salon)
+                state = gain(state, self.seat, what, n, (because(tile, n),))
         return state

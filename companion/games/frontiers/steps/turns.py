@@ -1,28 +1,47 @@
-"""Whose turn it is to resolve an action: side by side, or one after another where something may run short (p. 10)."""
+"""Whose turn it is to resolve an action: side by side, or one after another where the order may matter (p. 10)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from companion.core.agenda import Step, together
-from companion.games.frontiers.powers import GainAlways, Told
-from companion.games.frontiers.state import FrontiersState
+from companion.games.frontiers.powers import Gain, GainAlways, Told, amount
+from companion.games.frontiers.state import FrontiersState, InOrder
 from companion.games.frontiers.steps.tellings import MOST
 from scoring.frontiers import Phase
 
+Most = Callable[[FrontiersState, int, Gain], int]
+"""The most of something that a seat may gain in an action."""
 
-def turns(
-    state: FrontiersState, steps: Callable[[int], tuple[Step, ...]], *, one_by_one: bool
-) -> tuple[Step, ...]:
-    """Every seat's part of an action; one by one they go from the selector on."""
+
+def resolve(
+    state: FrontiersState, steps: Callable[[int], tuple[Step, ...]], why: InOrder | None, *after: Step
+) -> FrontiersState:
+    """Let every seat resolve its part: with a reason `why` one by one from the selector on, else side by side."""
     order = state.order()
-    if one_by_one:
-        return tuple(step for seat in order for step in steps(seat))
-    return (together({seat: steps(seat) for seat in order}),)
+    if why is None:
+        return state.push(together({seat: steps(seat) for seat in order}), *after)
+    parts = (step for seat in order for step in steps(seat))
+    return replace(state, in_order=why).push(*parts, *after)
 
 
-def colonists_always(state: FrontiersState, seat: int, phase: Phase) -> int:
-    """The most colonists a seat's powers may give in this action, whatever it does."""
-    sure = sum(p.n for _, p in state.having(seat, GainAlways) if p.phase == phase and p.gain == "colonists")
+def why_in_order(
+    state: FrontiersState, most: Most, *, ends: bool = False, short: bool = False
+) -> InOrder | None:
+    """Why an action is resolved in order, if it must be: it may end the play, or something may run short."""
+    if not state.ending and (ends or 0 < state.pool <= _all(state, most, "points")):
+        return "end"
+    return "short" if short or _all(state, most, "colonists") > state.supply else None
+
+
+def _all(state: FrontiersState, most: Most, what: Gain) -> int:
+    return sum(most(state, seat, what) for seat in range(len(state.seats)))
+
+
+def always(state: FrontiersState, seat: int, what: Gain, phase: Phase) -> int:
+    """The most of something that a seat's powers may give in this action, whatever it does."""
+    sure = sum(amount(p, what) for _, p in state.having(seat, GainAlways) if p.phase == phase)
     told = sum(power.phase == phase for _, power in state.having(seat, Told))
-    return sure + MOST["colonists"] * told
+    return sure + MOST[what] * told

@@ -50,5 +50,5 @@ def exploration(state: RaceState, seat: int) -> tuple[int, int, list[Text]]:
         parts.append(because(card, seen.cards))
     for card, held in powers(cards, KeepExtra):
         keep += held.cards
-        parts.append(say("race.part.keep", name=card.name, n=held.cards))
+        parts.append(say("race.part.keep", name=card.called, n=held.cards))
     return draw, keep, parts

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.questions import Option, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.race.cards import Card, DrawAfterPlacing, DrawAtStart, Phase, powers
 from companion.games.race.costs import Way, ways, why_not
 from companion.games.race.signs import signs_of_way
@@ -59,7 +59,7 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
                 if found:
                     text = found[0].text(state)
                     signs = signs_of_way(state, card, found[0])
-                    options.append(Option(card.id, plain(card.name), card.id, text, signs=signs))
+                    options.append(Option(card.id, card.called, card.id, text, signs=signs))
         return Question(
             self.slug,
             self.seat,
@@ -106,9 +106,8 @@ class RevealPlacements(Do, Struct, frozen=True, tag="reveal-placements"):
             state = state.with_seat(
                 seat, replace(who, placing=None, hand=who.hand - 1, tableau=(*who.tableau, card.id))
             )
-            state = state.tell(
-                say("race.reveals", what=(plain(card.name),)), seat, "reveal", components=(card.id,)
-            )
+            revealed = count("race.reveals", 1, what=(card.called,))
+            state = state.tell(revealed, seat, "reveal", components=(card.id,))
             payments.append(Pay(seat, card.id))
         if not payments:
             return state.tell(say("race.nobody-places"))
@@ -201,7 +200,7 @@ def pay(state: RaceState, seat: int, id: str, way: Way) -> RaceState:
     if card.is_windfall:
         state = put_good(state, seat, id)
         if id in state.seats[seat].goods:
-            deeds.append(say("race.good", world=card.name))
+            deeds.append(say("race.good", world=card.called))
     state, drawn = _draw_after(state, seat, before)
     deeds += drawn
     return does(state, seat, *deeds) if deeds else state

@@ -149,7 +149,7 @@ def produce_via(state: RaceState, seat: int, world: str, via: str) -> RaceState:
 
 
 def _via(state: RaceState, via: str) -> Text:
-    return say("race.action.produce") if via == BONUS else state.name(via)
+    return state.name("produce" if via == BONUS else via)
 
 
 class DrawForProduced(Do, Struct, frozen=True, tag="draw-for-produced"):

@@ -49,9 +49,7 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
         key = ("race.ask.action", "race.ask.first-action", "race.ask.second-action")
         which = key[self.nth if state.advanced else 0]
         options = tuple(
-            Option(
-                a.id, say(f"race.action.{a.id}"), a.id, say(f"race.bonus.{a.id}"), signs=signs_of_action(a.id)
-            )
+            Option(a.id, state.name(a.id), a.id, say(f"race.bonus.{a.id}"), signs=signs_of_action(a.id))
             for a in offered
         )
         return Question(
@@ -90,8 +88,9 @@ class RevealActions(Do, Struct, frozen=True, tag="reveal-actions"):
         for seat, who in enumerate(state.seats):
             chosen = _in_order(who.actions)
             state = state.with_seat(seat, replace(who, actions=chosen))
-            names = tuple(say(f"race.action.{a}") for a in chosen)
-            state = state.tell(say("race.reveals", what=names), seat, "reveal", components=chosen)
+            names = tuple(state.name(a) for a in chosen)
+            revealed = count("race.reveals", len(names), what=names)
+            state = state.tell(revealed, seat, "reveal", components=chosen)
         happening = {printed[a].phase for who in state.seats for a in who.actions}
         phases = tuple(p for p in _STEPS if p in happening)
         steps = [_STEPS[phase](phase) for phase in phases]

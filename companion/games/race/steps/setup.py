@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
 from companion.core.questions import Option, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, count, say
 from companion.games.race.cards import Card
 from companion.games.race.state import RaceState, does, put_good
 from companion.games.race.steps.round import BeginRound
@@ -25,7 +25,7 @@ class ChooseStartWorld(Ask, Struct, frozen=True, tag="start-world"):
 
     def ask(self, state: RaceState) -> Question:
         options = tuple(
-            Option(card.id, plain(card.name), card.id, say("race.start-number", n=card.start or 0))
+            Option(card.id, card.called, card.id, say("race.start-number", n=card.start or 0))
             for card in self._worlds(state)
         )
         text = say("race.ask.start-world")
@@ -69,5 +69,5 @@ class DealHands(Do, Struct, frozen=True, tag="deal-hands"):
             start = state.cards(seat)[0]
             if start.is_windfall:
                 state = put_good(state, seat, start.id)
-                state = does(state, seat, say("race.good", world=start.name))
+                state = does(state, seat, say("race.good", world=start.called))
         return state.push(BeginRound())

@@ -12,6 +12,7 @@ from companion.games.transgalactica.steps.explore import (
     FreeMove,
     GoToTunnel,
 )
+from companion.games.transgalactica.steps.followers import Follow, FreeWhileFollowing
 from companion.games.transgalactica.steps.free_deeds import Between, DiscardToken
 from companion.games.transgalactica.steps.income import Income, IncomeFirst, IncomeOver, LearnIncome, Relief
 from companion.games.transgalactica.steps.missions import (
@@ -25,6 +26,7 @@ from companion.games.transgalactica.steps.missions import (
 from companion.games.transgalactica.steps.offers import ChooseOne
 from companion.games.transgalactica.steps.outposts import ChoosePlace, PlaceOn, TellPirates
 from companion.games.transgalactica.steps.politics import ChoosePolitics
+from companion.games.transgalactica.steps.print_first import Again
 from companion.games.transgalactica.steps.production import AdvanceOrCollect, MiningRewards, TakeMiningToken
 from companion.games.transgalactica.steps.resolve import (
     ChooseResource,
@@ -59,6 +61,7 @@ from companion.games.transgalactica.steps.setup import (
 )
 from companion.games.transgalactica.steps.technology import BeginMark, ChooseResearch, MarkTechnology
 from companion.games.transgalactica.steps.tokens import (
+    DrawMiningToken,
     LearnToken,
     Receive,
     TakeRoundToken,
@@ -66,7 +69,7 @@ from companion.games.transgalactica.steps.tokens import (
     TellToken,
 )
 from companion.games.transgalactica.steps.tracks import AdvanceTrack, BuyAdvance, ChooseTrack
-from companion.games.transgalactica.steps.turns import AfterAction, Follow, FreeWhileFollowing, NextTurn, Turn
+from companion.games.transgalactica.steps.turns import AfterAction, NextTurn, Turn
 
 STEPS: tuple[type[Step], ...] = (
     Together,
@@ -134,6 +137,7 @@ STEPS: tuple[type[Step], ...] = (
     Receive,
     TakeTokenOf,
     TakeRoundToken,
+    DrawMiningToken,
     AdvanceTrack,
     ChooseTrack,
     BuyAdvance,
@@ -143,4 +147,5 @@ STEPS: tuple[type[Step], ...] = (
     Follow,
     FreeWhileFollowing,
     Between,
+    Again,
 )

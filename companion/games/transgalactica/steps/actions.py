@@ -9,21 +9,52 @@ from msgspec import Struct
 from companion.core.agenda import Ask
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
-from companion.core.words import say
-from companion.games.transgalactica.costs import Price, ways
+from companion.core.words import Text, say
+from companion.games.transgalactica.costs import Price, payments
 from companion.games.transgalactica.effects import ACTIONS, Act, Action, Kind
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.resolve import Happens, PayFor, Perform, Resolve, performs, resolves
-from companion.games.transgalactica.steps.tracks import can_buy
+from companion.games.transgalactica.steps.obstacles import (
+    action_obstacle,
+    hindered,
+    hindered_action,
+    possible,
+)
+from companion.games.transgalactica.steps.print_first import ask_first, print_of_action
+from companion.games.transgalactica.steps.resolve import (
+    Happens,
+    PayFor,
+    Perform,
+    Resolve,
+    pay_way,
+    performs,
+    resolves,
+)
 
 OMNI = (Price(("credit",)), Price(("alien",)))
 
 
-def possible(state: TransState, seat: int, action: Action, kind: Kind) -> bool:
-    """Whether an action could do anything: what is paid for must be payable and not barred."""
-    if action == "omni":
-        return bool(ways(state.seats[seat], OMNI))
-    return can_buy(state, seat, action, kind) if action in ("trade", "military") else True
+@hindered_action("omni")
+def _no_omni(state: TransState, seat: int, kind: Kind) -> Text | None:
+    """It must be payable, and something must come of an action afterwards."""
+    found = payments(state, seat, OMNI)
+    if not found:
+        return say("transgalactica.idle.pay")
+    after = (pay_way(state, seat, way, say("transgalactica.action.omni")) for way in found)
+    return (
+        None if any(any_possible(paid, seat, kind) for paid in after) else say("transgalactica.idle.actions")
+    )
+
+
+def any_possible(state: TransState, seat: int, kind: Kind) -> bool:
+    """Whether anything would come of any action but the omni-action."""
+    return any(possible(state, seat, action, kind) for action in ACTIONS if action != "omni")
+
+
+@hindered(Act)
+def _no_act(state: TransState, seat: int, effect: Act) -> Text | None:
+    if effect.action == "any":
+        return None if any_possible(state, seat, effect.kind) else say("transgalactica.idle.actions")
+    return action_obstacle(state, seat, effect.action, effect.kind)
 
 
 @performs("omni")
@@ -63,7 +94,12 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
 
     def take(self, state: TransState, option: str) -> TransState:
         action: Action = next(one for one in ACTIONS if one == option)
+        if (asking := ask_first(state, self, option, print_of_action(state, self.seat, action))) is not None:
+            return asking
         return state.push(Perform(self.seat, action, self.kind))
+
+    def moot(self, state: TransState) -> bool:
+        return not any_possible(state, self.seat, self.kind)
 
 
 def action_option(action: Action, kind: Kind) -> Option:

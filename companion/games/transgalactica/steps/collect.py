@@ -34,6 +34,12 @@ class Collect(Do, Struct, frozen=True, tag="collect"):
         return state.push(CollectFrom(self.seat, sources, n, n)) if n else state
 
 
+def collects(state: TransState, seat: int) -> bool:
+    """Whether collecting could give anything."""
+    colours = any(planet.hues - {"grey"} for planet in state.colonies(seat))
+    return colours and state.level(seat, "production") > 0
+
+
 class CollectFrom(Ask, Struct, frozen=True, tag="collect-from"):
     """One more resource; outposts that give the same are alike."""
 

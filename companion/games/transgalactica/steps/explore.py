@@ -13,16 +13,19 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
-from companion.games.transgalactica.costs import tunnel_prices, ways
-from companion.games.transgalactica.deeds import pay, place_name, ship
+from companion.games.transgalactica.costs import FREE_OF_COST, Way, payments, pieces, tunnel_prices
+from companion.games.transgalactica.deeds import place_name, ship
 from companion.games.transgalactica.effects import Kind, Move, ToTunnel
 from companion.games.transgalactica.state import NIGHTMARE_TILE, TransState
 from companion.games.transgalactica.steps.free_deeds import free_options, is_free, take_free
+from companion.games.transgalactica.steps.obstacles import hindered, hindered_action, pays_for
 from companion.games.transgalactica.steps.outposts import PlaceOn, may_place, place_option, why_not_place
 from companion.games.transgalactica.steps.resolve import (
     Happens,
     PayFor,
     Resolve,
+    changed_words,
+    pay_way,
     performs,
     resolves,
     stuff_signs,
@@ -31,7 +34,7 @@ from companion.games.transgalactica.steps.resolve import (
 
 def reach(state: TransState, seat: int) -> int:
     """How many spaces a ship moves: 1, and 1 for each grey planet with an outpost (rules 77, 78)."""
-    return 1 + sum("grey" in planet.hues for planet in state.colonies(seat))
+    return 1 + sum("grey" in planet.hues for planet in state.colonies(seat, coloured=True))
 
 
 @performs("exploration")
@@ -48,14 +51,26 @@ class BeginExploration(Do, Struct, frozen=True, tag="begin-exploration"):
     def do(self, state: TransState) -> TransState:
         if unknown := state.board.unknown():
             return state.push(ask_fact("transgalactica", state.board, unknown[0]), self)
-        explore = Explore(
-            self.seat,
-            self.kind == "main",
-            reach(state, self.seat),
-            extra=int(state.able(self.seat, "second-ship")),
-            fast=int(state.has(self.seat, "extra-step")),
-        )
-        return state.push(explore, Happens(self.seat, "exploration"))
+        return state.push(_exploring(state, self.seat, self.kind), Happens(self.seat, "exploration"))
+
+
+def _exploring(state: TransState, seat: int, kind: Kind) -> Explore:
+    return Explore(
+        seat,
+        kind == "main",
+        reach(state, seat),
+        extra=int(state.able(seat, "second-ship")),
+        fast=int(state.has(seat, "extra-step")),
+    )
+
+
+@hindered_action("exploration")
+def _no_exploration(state: TransState, seat: int, kind: Kind) -> Text | None:
+    if state.board.unknown() or pays_for(state, seat, "exploration"):
+        return None
+    explore = _exploring(state, seat, kind)
+    able = any(_steps(state, explore)) or any(_places(state, explore))
+    return None if able else say("transgalactica.idle.exploration")
 
 
 class Explore(Ask, Struct, frozen=True, tag="explore"):
@@ -163,12 +178,12 @@ def _steps(state: TransState, explore: Explore) -> Iterator[Option]:
         if n in explore.still:
             continue
         for space, energy in neighbours(state, here):
-            if _more(explore, walked=1) and who.energy >= energy:
-                yield _step_option(state, f"go:{n}:{space}", space, energy)
+            for way in _step_payments(state, explore.seat, energy) if _more(explore, walked=1) else ():
+                yield _step_option(state, f"go:{n}:{space}", space, energy, way)
             if _free(explore) and (energy or not _more(explore, walked=1)):
-                yield _step_option(state, f"free:{n}:{space}", space, 0)
+                yield _step_option(state, f"free:{n}:{space}", space)
         prices = tunnel_prices(state, explore.seat)
-        if (_more(explore, walked=1) or _free(explore)) and ways(who, prices):
+        if (_more(explore, walked=1) or _free(explore)) and payments(state, explore.seat, prices):
             for space in tunnels(state, explore.seat, here):
                 yield Option(
                     f"tunnel:{n}:{space}",
@@ -179,13 +194,19 @@ def _steps(state: TransState, explore: Explore) -> Iterator[Option]:
                 )
 
 
-def _step_option(state: TransState, id: str, space: str, energy: int) -> Option:
+def _step_payments(state: TransState, seat: int, energy: int) -> tuple[Way, ...]:
+    """The one way to pay for a step, if it can be paid."""
+    return payments(state, seat, (pieces("energy", energy),))
+
+
+def _step_option(state: TransState, id: str, space: str, energy: int = 0, way: Way = FREE_OF_COST) -> Option:
     return Option(
         id,
         count("transgalactica.step", energy, planet=place_name(state, space)),
         state.planets.get(space),
+        detail=changed_words(way),
         place=space,
-        signs=(Sign("move"), *stuff_signs((("energy", energy),) if energy else ())),
+        signs=(Sign("move"), *stuff_signs(way.paid)),
     )
 
 
@@ -214,7 +235,9 @@ def _places(state: TransState, explore: Explore) -> Iterator[Option]:
     if not _more(explore, placed=1):
         return
     seen: set[str] = set()
-    for n, here in enumerate(state.seats[explore.seat].ships):
+    # Of two ships in one orbit the one that has not moved places, so that the other may go on (p. 16, 24).
+    ships = sorted(enumerate(state.seats[explore.seat].ships), key=lambda ship: ship[0] in explore.moved)
+    for n, here in ships:
         planet = state.planets.get(here)
         if planet is None or n in explore.still or here in seen:
             continue
@@ -236,8 +259,9 @@ def _go(state: TransState, explore: Explore, sort: str, n: int, space: str) -> T
         prices = tunnel_prices(state, explore.seat)
         return state.push(PayFor(explore.seat, prices, (arrive, *first), say("transgalactica.tunnel")), after)
     energy = state.board.energy(here, space) or 0
-    if energy and not free:
-        state = pay(state, explore.seat, (("energy", energy),), (place_name(state, space),))
+    if not free:
+        way = _step_payments(state, explore.seat, energy)[0]
+        state = pay_way(state, explore.seat, way, place_name(state, space))
     return state.push(arrive, *first, after)
 
 
@@ -261,6 +285,14 @@ def _move(state: TransState, by: Resolve, effect: Move) -> TransState:
     return state.push(FreeMove(by.seat, effect.n + state.has(by.seat, "extra-step"), by.why))
 
 
+@hindered(Move)
+def _no_move(state: TransState, seat: int, effect: Move) -> Text | None:
+    able = state.board.unknown() or any(
+        True for here in state.seats[seat].ships for _ in neighbours(state, here)
+    )
+    return None if able else say("transgalactica.idle.exploration")
+
+
 class FreeMove(Ask, Struct, frozen=True, tag="free-move"):
     """A step without energy; it may be left out."""
 
@@ -272,7 +304,7 @@ class FreeMove(Ask, Struct, frozen=True, tag="free-move"):
 
     def ask(self, state: TransState) -> Question:
         options = [
-            _step_option(state, f"{n}:{space}", space, 0)
+            _step_option(state, f"{n}:{space}", space)
             for n, here in enumerate(state.seats[self.seat].ships)
             for space, _ in neighbours(state, here)
         ]
@@ -295,6 +327,16 @@ class FreeMove(Ask, Struct, frozen=True, tag="free-move"):
 @resolves(ToTunnel)
 def _to_tunnel(state: TransState, by: Resolve, effect: ToTunnel) -> TransState:
     return state.push(GoToTunnel(by.seat, by.why))
+
+
+@hindered(ToTunnel)
+def _no_tunnel(state: TransState, seat: int, effect: ToTunnel) -> Text | None:
+    able = any(
+        has_tunnel(state, space) and space != here
+        for here in state.seats[seat].ships
+        for space in state.board.spaces
+    )
+    return None if able else say("transgalactica.idle.tunnel")
 
 
 class GoToTunnel(Ask, Struct, frozen=True, tag="go-to-tunnel"):

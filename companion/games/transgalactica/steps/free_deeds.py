@@ -14,11 +14,14 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do
 from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
-from companion.core.words import say
+from companion.core.words import Text, say
+from companion.games.transgalactica.costs import CHANGED
 from companion.games.transgalactica.deeds import change, does, pay, score, take
-from companion.games.transgalactica.effects import Gain
+from companion.games.transgalactica.effects import Effects, Gain
 from companion.games.transgalactica.state import Held, TransState
 from companion.games.transgalactica.steps.missions import completable, complete
+from companion.games.transgalactica.steps.obstacles import all_hindered, some_hindered
+from companion.games.transgalactica.steps.print_first import ask_first, print_of_effects
 from companion.games.transgalactica.steps.resolve import Resolve
 from companion.games.transgalactica.steps.senate import TakeSeat, open_offices
 
@@ -28,11 +31,6 @@ BANK = "token-bank"
 FREE = "free-deed/"
 
 
-def may_do_free(state: TransState, seat: int) -> bool:
-    """Whether it is a seat's own turn; or, if the table agreed so, it is following (rule 45)."""
-    return state.phase == "actions" and (state.active == seat or state.choices.get("following") == "also")
-
-
 def is_free(option: str) -> bool:
     """Whether an answer is one of the free deeds."""
     return option.startswith(FREE)
@@ -40,7 +38,7 @@ def is_free(option: str) -> bool:
 
 def free_options(state: TransState, seat: int) -> tuple[Option, ...]:
     """Everything a seat may do besides."""
-    if not may_do_free(state, seat):
+    if not state.own_turn(seat):
         return ()
     group = say("transgalactica.free-deeds")
     return tuple(replace(option, id=FREE + option.id, group=group) for option in _options(state, seat))
@@ -49,36 +47,58 @@ def free_options(state: TransState, seat: int) -> tuple[Option, ...]:
 def _options(state: TransState, seat: int) -> Iterator[Option]:
     who = state.seats[seat]
     for id in completable(state, seat):
-        yield Option(f"mission/{id}", say("transgalactica.complete", mission=state.name(id)), id)
+        text = say("transgalactica.complete", mission=state.name(id))
+        yield Option(f"mission/{id}", text, id, detail=_partly(state, seat, state.mission(id).reward))
     for n in open_offices(state, seat):
         decree = state.decrees[n]
         text = say("transgalactica.sit", office=state.name(f"office-{n + 1}"), decree=state.name(decree))
-        yield Option(f"senate/{n}", text, decree)
+        reward = state.decree(decree).reward or ()
+        yield Option(f"senate/{n}", text, decree, detail=_partly(state, seat, reward))
     for held in who.tokens:
-        if not held.used:
+        if not held.used and token_obstacle(state, seat, held.token) is None:
             yield Option(
                 f"token/{held.token}", say("transgalactica.use", token=state.name(held.token)), held.token
             )
     if BANK not in who.used:
         for held in who.bank:
-            if not held.used:
+            if not held.used and token_obstacle(state, seat, held.token) is None:
                 yield Option(
                     f"bank/{held.token}", say("transgalactica.use", token=state.name(held.token)), held.token
                 )
     if state.has(seat, "recycling") and RECYCLING not in who.used and who.alien:
-        for held in who.tokens:
+        # Banked tokens are bonus tokens like others: what turns a used one over again turns them, too (p. 10, 28).
+        for held in (*who.tokens, *who.bank):
             if held.used:
                 text = say("transgalactica.recycle", token=state.name(held.token))
-                yield Option(f"recycle/{held.token}", text, held.token)
+                detail = _partly(state, seat, state.shows(held.token))
+                yield Option(f"recycle/{held.token}", text, held.token, detail=detail)
     if who.credit:
-        for what in ("energy", "mineral"):
+        for what in CHANGED:
             signs = (Sign("credits", "1"), ARROW, Sign(what, "1"))
             yield Option(f"exchange/{what}", say(f"transgalactica.exchange.{what}"), signs=signs)
+
+
+def _partly(state: TransState, seat: int, effects: Effects) -> Text | None:
+    """What of a reward would do nothing now, and why."""
+    reason = some_hindered(state, seat, effects)
+    return say("transgalactica.partly", why=reason) if reason else None
+
+
+def token_obstacle(state: TransState, seat: int, token: str) -> Text | None:
+    """Why nothing would come of turning a bonus token over: it is not offered, and keeps its face."""
+    shows = state.token(token).shows
+    return say("transgalactica.idle.blank") if shows == () else all_hindered(state, seat, shows or ())
 
 
 def take_free(state: TransState, seat: int, option: str) -> TransState:
     """The table after a free deed; what it was beside is already pushed again."""
     sort, _, what = option.removeprefix(FREE).partition("/")
+    if sort in ("token", "bank"):
+        beside, below = state.agenda[0], replace(state, agenda=state.agenda[1:])
+        assert isinstance(beside, Ask)
+        needed = print_of_effects(state, seat, state.shows(what))
+        if (asking := ask_first(below, beside, option, needed)) is not None:
+            return asking
     match sort:
         case "exchange":
             why = (say("transgalactica.exchanging"),)
@@ -131,8 +151,11 @@ class DiscardToken(Do, Struct, frozen=True, tag="discard-token"):
     token: str
 
     def do(self, state: TransState) -> TransState:
-        tokens = tuple(held for held in state.seats[self.seat].tokens if held.token != self.token)
-        state = change(state, self.seat, tokens=tokens)
+        who = state.seats[self.seat]
+        tokens, bank = (
+            tuple(held for held in every if held.token != self.token) for every in (who.tokens, who.bank)
+        )
+        state = change(state, self.seat, tokens=tokens, bank=bank)
         state = replace(state, discarded=(*state.discarded, self.token))
         return does(state, self.seat, say("transgalactica.do.discard-token", token=state.name(self.token)))
 
@@ -156,7 +179,7 @@ class Between(Ask, Struct, frozen=True, tag="between"):
 
     def moot(self, state: TransState) -> bool:
         fresh = set(helpful(state, self.seat)) - set(self.before)
-        return not fresh or not may_do_free(state, self.seat)
+        return not fresh or not state.own_turn(self.seat)
 
 
 def between(state: TransState, seat: int) -> Between:
@@ -169,5 +192,7 @@ def helpful(state: TransState, seat: int) -> tuple[str, ...]:
     return tuple(
         held.token
         for held in state.seats[seat].tokens
-        if not held.used and any(not isinstance(effect, Gain) for effect in state.shows(held.token))
+        if not held.used
+        and token_obstacle(state, seat, held.token) is None
+        and any(not isinstance(effect, Gain) for effect in state.shows(held.token))
     )

@@ -17,7 +17,8 @@ from companion.core.words import Text, count, say
 from companion.games.transgalactica.deeds import does, take, warned
 from companion.games.transgalactica.effects import STUFF, Effect, Effects, Gain, Pay
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.offers import futile, hopeless
+from companion.games.transgalactica.steps.obstacles import futile
+from companion.games.transgalactica.steps.offers import hopeless
 from companion.games.transgalactica.steps.production import reached
 from companion.games.transgalactica.steps.resolve import ChooseResource, Origin, Resolve
 from companion.games.transgalactica.things import CAPTAINS, MAIN_TRACKS
@@ -79,18 +80,28 @@ def sources(state: TransState, seat: int) -> tuple[Source, ...]:
     for track in MAIN_TRACKS:
         space = state.space(track, getattr(who, track))
         found.append(Source(f"track:{track}", ((state.name(space.id), space.income or ()),)))
-    panel = state.panel
-    tokens = (
-        *reached(state, seat, who.pirates, panel.pirates),
-        *reached(state, seat, who.fleet, panel.fleet),
-    )
-    found.append(Source("tokens", tuple((state.name(id), state.shows(id)) for id in tokens), "token"))
+    tokens = tuple((state.name(id), state.shows(id)) for id in paying_tokens(state, seat))
+    found.append(Source("tokens", tokens, "token"))
     spaces = [state.outpost_space(n + 1) for n in range(len(who.outposts))]
     again = tuple((state.name(space.id), space.reward or ()) for space in spaces if space.again)
     found.append(Source("outposts", again))
     crew = tuple(state.crew_space(n, captain) for n, captain in _empty(state, seat))
     found.append(Source("crew", tuple((state.name(space.id), space.income or ()) for space in crew)))
     return tuple(replace(s, parts=kept) for s in found if (kept := tuple(_helping(state, seat, s))))
+
+
+def paying_tokens(state: TransState, seat: int) -> tuple[str, ...]:
+    """The tokens of the income track that pay in this phase.
+
+    A fleet token unlocked in it paid then and pays again in later phases only (p. 19); one with the mining symbol pays
+    when mining (p. 11).
+    """
+    who, panel = state.seats[seat], state.panel
+    pirates, fleet = (
+        tuple(id for id in tokens if not state.is_mined(id)) for tokens in (who.pirates, who.fleet)
+    )
+    found = (*reached(state, seat, pirates, panel.pirates), *reached(state, seat, fleet, panel.fleet))
+    return tuple(id for id in found if id not in who.paid_fleet)
 
 
 def _helping(state: TransState, seat: int, source: Source) -> Iterator[tuple[Text, Effects]]:
@@ -217,9 +228,9 @@ def _plain(state: TransState, seat: int, paying: list[Source]) -> TransState:
 
 
 class IncomeOver(Do, Struct, frozen=True, tag="income-over"):
-    """The double income is spent."""
+    """The double income is spent, and fleet tokens unlocked in this phase pay from the next one on."""
 
     seat: int
 
     def do(self, state: TransState) -> TransState:
-        return state.with_seat(self.seat, replace(state.seats[self.seat], double=False))
+        return state.with_seat(self.seat, replace(state.seats[self.seat], double=False, paid_fleet=()))

@@ -13,11 +13,12 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
-from companion.games.transgalactica.costs import Price, mission_prices, ways
+from companion.games.transgalactica.costs import Price, mission_prices, payments
 from companion.games.transgalactica.deeds import change, does
 from companion.games.transgalactica.effects import CompleteMission, TakeMission
 from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.obstacles import hindered
 from companion.games.transgalactica.steps.resolve import Happens, PayFor, Resolve, resolves
 from companion.games.transgalactica.things import LONGEST
 
@@ -64,6 +65,19 @@ def open_missions(state: TransState, seat: int) -> Iterator[str]:
         for n, id in enumerate(state.missions_of(of)[:SHOWN]):
             if (rows[first + n] or 0) <= level:
                 yield id
+
+
+@hindered(TakeMission)
+def _no_mission(state: TransState, seat: int, effect: TakeMission) -> Text | None:
+    return cannot_take(state, seat)
+
+
+def cannot_take(state: TransState, seat: int) -> Text | None:
+    """Why a seat can take no mission, as far as anybody told."""
+    if room(state, seat) <= 0:
+        return say("transgalactica.log-full")
+    untold = state.mission_rows.unknown() or any(state.mission(id).unknown() for id in state.display)
+    return None if untold or any(open_missions(state, seat)) else say("transgalactica.idle.mission")
 
 
 class ChooseMission(Ask, Struct, frozen=True, tag="choose-mission"):
@@ -144,7 +158,7 @@ def completable(state: TransState, seat: int) -> tuple[str, ...]:
         id
         for id in state.seats[seat].log
         if meets(state, seat, state.mission(id).needs)
-        and ways(state.seats[seat], mission_prices(state, seat, state.mission(id)))
+        and payments(state, seat, mission_prices(state, seat, state.mission(id)))
     )
 
 
@@ -176,6 +190,21 @@ def _complete_mission(state: TransState, by: Resolve, effect: CompleteMission) -
     return state.push(CompleteIgnoring(by.seat))
 
 
+@hindered(CompleteMission)
+def _nothing_to_complete(state: TransState, seat: int, effect: CompleteMission) -> Text | None:
+    return None if any(_ignoring(state, seat)) else say("transgalactica.idle.complete")
+
+
+def _ignoring(state: TransState, seat: int) -> Iterator[tuple[str, str]]:
+    """What can be ignored of which mission of the log."""
+    for id in state.seats[seat].log:
+        card = state.mission(id)
+        if meets(state, seat, card.needs):
+            yield "cost", id
+        if payments(state, seat, mission_prices(state, seat, card)):
+            yield "needs", id
+
+
 class CompleteIgnoring(Ask, Struct, frozen=True, tag="complete-ignoring"):
     """A mission of the log without its cost, or without its requirement, not both (rule 158)."""
 
@@ -184,14 +213,10 @@ class CompleteIgnoring(Ask, Struct, frozen=True, tag="complete-ignoring"):
 
     def ask(self, state: TransState) -> Question:
         options = []
-        for id in state.seats[self.seat].log:
-            card = state.mission(id)
-            if meets(state, self.seat, card.needs):
-                text = say("transgalactica.without-cost", mission=state.name(id))
-                options.append(Option(f"cost:{id}", text, signs=(Sign("complete"), Sign("free"))))
-            if ways(state.seats[self.seat], mission_prices(state, self.seat, card)):
-                text = say("transgalactica.without-requirement", mission=state.name(id))
-                options.append(Option(f"needs:{id}", text, signs=(Sign("complete"),)))
+        for ignored, id in _ignoring(state, self.seat):
+            slug, free = ("cost", (Sign("free"),)) if ignored == "cost" else ("requirement", ())
+            text = say(f"transgalactica.without-{slug}", mission=state.name(id))
+            options.append(Option(f"{ignored}:{id}", text, signs=(Sign("complete"), *free)))
         options.append(Option("nothing", say("transgalactica.nothing")))
         text = say("transgalactica.ask.ignoring")
         return Question(self.slug, self.seat, text, tuple(options), has_default=False)

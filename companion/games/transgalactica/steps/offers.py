@@ -11,10 +11,11 @@ from companion.core.agenda import Ask
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
-from companion.games.transgalactica.costs import Price, payable
+from companion.games.transgalactica.costs import Price, less, payments
 from companion.games.transgalactica.effects import (
     Advance,
     CompleteMission,
+    Cost,
     Effect,
     Either,
     Mark,
@@ -25,16 +26,33 @@ from companion.games.transgalactica.effects import (
 from companion.games.transgalactica.power_words import say_effect
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.missions import room
+from companion.games.transgalactica.steps.obstacles import all_hindered, futile, hindered
 from companion.games.transgalactica.steps.resolve import Origin, PayFor, Resolve, resolves
 from companion.games.transgalactica.steps.tracks import barred, next_military
 
 
-def futile(state: TransState, seat: int, effect: Effect) -> bool:
-    """Whether a symbol certainly does nothing for a seat now: nobody pays for that, or chooses it."""
+@hindered(Pay)
+def _no_pay(state: TransState, seat: int, effect: Pay) -> Text | None:
+    if reason := all_hindered(state, seat, effect.gains):
+        return reason
+    return (
+        None
+        if payments(state, seat, (Price(_cost(state, seat, effect)),))
+        else say("transgalactica.idle.pay")
+    )
+
+
+@hindered(Either)
+def _none_of_these(state: TransState, seat: int, effect: Either) -> Text | None:
+    return all_hindered(state, seat, effect.of)
+
+
+def hopeless(state: TransState, seat: int, effect: Effect) -> bool:
+    """Whether nothing else a seat gets in this phase could make a symbol do anything."""
     who = state.seats[seat]
     match effect:
         case Pay():
-            return not payable(who, effect.cost) or hopeless(state, seat, effect)
+            return all(hopeless(state, seat, one) for one in effect.gains)
         case Advance():
             return all(barred(state, seat, track) for track in effect.tracks)
         case Mark():
@@ -46,13 +64,6 @@ def futile(state: TransState, seat: int, effect: Effect) -> bool:
         case Mobilise():
             return not who.capsules
     return False
-
-
-def hopeless(state: TransState, seat: int, effect: Effect) -> bool:
-    """Whether a symbol would do nothing even if everything in the box could be paid."""
-    if isinstance(effect, Pay):
-        return all(futile(state, seat, one) for one in effect.gains)
-    return futile(state, seat, effect)
 
 
 @resolves(Pay)
@@ -67,7 +78,17 @@ def _pay(state: TransState, by: Resolve, effect: Pay) -> TransState:
         return state
     more = (replace(effect, times=effect.times - 1),) if effect.times > 1 else ()
     then = (replace(by, effects=effect.gains), replace(by, effects=more))
-    return state.push(PayFor(by.seat, (Price(effect.cost),), then, by.why, optional=True))
+    cost = _cost(state, by.seat, effect)
+    if not cost:
+        return state.push(*then)
+    return state.push(PayFor(by.seat, (Price(cost),), then, by.why, optional=True))
+
+
+def _cost(state: TransState, seat: int, effect: Pay) -> tuple[Cost, ...]:
+    """What is paid: the trade discount takes an alien off what unlocks a trade space, the grey wild's too (p. 28)."""
+    unlocks = all(isinstance(gain, Advance) and set(gain.tracks) == {"trade"} for gain in effect.gains)
+    discounted = unlocks and state.has(seat, "trade-without-alien")
+    return less(effect.cost, ("alien",)) if discounted else effect.cost
 
 
 def _only_military(effect: Pay) -> bool:

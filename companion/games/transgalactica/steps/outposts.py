@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from msgspec import Struct
@@ -12,11 +13,19 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
-from companion.games.transgalactica.deeds import crew_gone, does, outpost, pay
+from companion.games.transgalactica.costs import FREE_OF_COST, Way, payments, pieces
+from companion.games.transgalactica.deeds import crew_gone, outpost
 from companion.games.transgalactica.effects import PlaceOutpost
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.resolve import Resolve, resolves
-from companion.games.transgalactica.steps.tokens import TellToken
+from companion.games.transgalactica.steps.obstacles import hindered
+from companion.games.transgalactica.steps.resolve import (
+    Resolve,
+    changed_words,
+    pay_way,
+    resolves,
+    stuff_signs,
+)
+from companion.games.transgalactica.steps.tokens import TellToken, lay_token
 from companion.games.transgalactica.things import OUTPOST_PRICE, OUTPOSTS, Demand, Pirate, ids
 
 FULL = "full"
@@ -29,6 +38,11 @@ def place_price(state: TransState, seat: int) -> int:
     return OUTPOST_PRICE[placed] if placed < OUTPOSTS else 0
 
 
+def place_payments(state: TransState, seat: int) -> tuple[Way, ...]:
+    """The one way to pay for the next outpost, if it can be paid."""
+    return payments(state, seat, (pieces("mineral", place_price(state, seat)),))
+
+
 def may_place(state: TransState, seat: int, planet: str, *, free: bool = False) -> tuple[str, ...]:
     """The slots of a planet a seat may place its next outpost on; pirates nobody told about may be too strong.
 
@@ -37,7 +51,7 @@ def may_place(state: TransState, seat: int, planet: str, *, free: bool = False) 
     who = state.seats[seat]
     if len(who.outposts) >= OUTPOSTS or planet in who.planets:
         return ()
-    if not free and who.mineral < place_price(state, seat):
+    if not free and not place_payments(state, seat):
         return ()
     if too_strong(state, seat, planet):
         return ()
@@ -83,7 +97,7 @@ def why_not_place(state: TransState, seat: int, planet: str) -> Text:
         return say("transgalactica.pirates-too-strong", planet=state.name(planet))
     if len(taken) >= len(demands):
         return say("transgalactica.why.full")
-    if who.mineral < place_price(state, seat):
+    if not place_payments(state, seat):
         return count("transgalactica.why.minerals", place_price(state, seat))
     return say("transgalactica.why.demand")
 
@@ -117,9 +131,8 @@ class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
 
     def _place(self, state: TransState, space: str) -> TransState:
         name = state.name(self.planet)
-        price = place_price(state, self.seat)
-        if price and not self.free:
-            state = pay(state, self.seat, (("mineral", price),), (name,))
+        if not self.free:
+            state = pay_way(state, self.seat, place_payments(state, self.seat)[0], name)
         slot = None if self.slot == FULL else int(self.slot)
         demands = state.planet(self.planet).demands
         if slot is not None and slot < len(demands) and demands[slot] == "crew":
@@ -144,7 +157,7 @@ def _brought(state: TransState, seat: int, planet: str, space: str, first: bool)
         who = state.seats[seat]
         state = state.with_seat(seat, replace(who, pirates=(*who.pirates, token)))
         state = replace(state, pirates={p: t for p, t in state.pirates.items() if p != planet})
-        state = does(state, seat, say("transgalactica.do.pirates", token=state.name(token)))
+        state = lay_token(state, seat, token, "pirates")
     if tile.type == "mining":
         steps.append(Resolve(seat, tile.effects, "planet", state.name(planet)))
     return state.push(*steps)
@@ -185,6 +198,12 @@ def _place_outpost(state: TransState, by: Resolve, effect: PlaceOutpost) -> Tran
     return state.push(ChoosePlace(by.seat, effect.where, by.why))
 
 
+@hindered(PlaceOutpost)
+def _no_place(state: TransState, seat: int, effect: PlaceOutpost) -> Text | None:
+    here = ChoosePlace(seat, effect.where, say("transgalactica.nothing"))
+    return None if any(here.places(state)) else say("transgalactica.idle.outpost")
+
+
 class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):
     """Where an outpost goes that a symbol allows: under a ship, or on any action planet (rules 132, 157)."""
 
@@ -194,18 +213,20 @@ class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):
     free: bool = False
     slug: ClassVar[str] = "transgalactica.outpost"
 
-    def ask(self, state: TransState) -> Question:
+    def places(self, state: TransState) -> Iterator[Option]:
+        """The slots it may go to."""
         if self.where == "ship":
             spaces = tuple(dict.fromkeys(state.seats[self.seat].ships))
         else:
             spaces = tuple(s for s, id in state.planets.items() if state.planet(id).type == "action")
-        options = [
-            place_option(state, self.seat, space, slot, f"{state.planets[space]}:{slot}")
-            for space in spaces
-            if space in state.planets
-            for slot in may_place(state, self.seat, state.planets[space], free=self.free)
-            if slot != FULL or self.where == "ship"
-        ]
+        for space in spaces:
+            if space in state.planets:
+                for slot in may_place(state, self.seat, state.planets[space], free=self.free):
+                    if slot != FULL or self.where == "ship":
+                        yield place_option(state, self.seat, space, slot, f"{state.planets[space]}:{slot}")
+
+    def ask(self, state: TransState) -> Question:
+        options = list(self.places(state))
         options.append(Option("nothing", say("transgalactica.nothing")))
         text = say("transgalactica.ask.outpost", why=self.why)
         return Question(self.slug, self.seat, text, tuple(options), has_default=False)
@@ -230,11 +251,12 @@ def place_option(state: TransState, seat: int, space: str, slot: str, id: str) -
     """An outpost on a slot of the planet on a space."""
     planet = state.planet(state.planets[space])
     demand = "full" if slot == FULL else planet.demands[int(slot)]
-    price = place_price(state, seat)
+    way = next(iter(place_payments(state, seat)), FREE_OF_COST)
     return Option(
         id,
         say("transgalactica.place", planet=state.name(planet.id), slot=say(f"transgalactica.slots.{demand}")),
         planet.id,
+        detail=changed_words(way),
         place=space,
-        signs=(Sign("outpost"), *((Sign("mineral", str(price)),) if price else ())),
+        signs=(Sign("outpost"), *stuff_signs(way.paid)),
     )

@@ -11,15 +11,21 @@ from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
-from companion.core.words import say
+from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import score
-from companion.games.transgalactica.effects import Act, Effects, Kind, Mines
+from companion.games.transgalactica.effects import Act, Effects, Kind, Mines, MiningSymbol
 from companion.games.transgalactica.state import NIGHTMARE, NIGHTMARE_TILE, TransState
-from companion.games.transgalactica.steps.collect import Collect
+from companion.games.transgalactica.steps.collect import Collect, collects
 from companion.games.transgalactica.steps.free_deeds import between
+from companion.games.transgalactica.steps.obstacles import (
+    all_hindered,
+    hindered,
+    hindered_action,
+    pays_for,
+)
 from companion.games.transgalactica.steps.resolve import Happens, Resolve, performs, resolves
-from companion.games.transgalactica.steps.tokens import TellToken
-from companion.games.transgalactica.steps.tracks import AdvanceTrack
+from companion.games.transgalactica.steps.tokens import TellToken, mining_full
+from companion.games.transgalactica.steps.tracks import AdvanceTrack, at_end
 
 
 @performs("production")
@@ -31,6 +37,12 @@ def _production(state: TransState, seat: int, kind: Kind) -> TransState:
     return state.push(advance, between(state, seat), Collect(seat))
 
 
+@hindered_action("production")
+def _no_production(state: TransState, seat: int, kind: Kind) -> Text | None:
+    able = not at_end(state, seat, "production") or collects(state, seat)
+    return None if able else say("transgalactica.idle.production")
+
+
 class AdvanceOrCollect(Ask, Struct, frozen=True, tag="advance-or-collect"):
     """The secondary production."""
 
@@ -38,10 +50,13 @@ class AdvanceOrCollect(Ask, Struct, frozen=True, tag="advance-or-collect"):
     slug: ClassVar[str] = "transgalactica.production"
 
     def ask(self, state: TransState) -> Question:
-        options = (
-            Option("collect", say("transgalactica.to-collect"), signs=(Sign("resource"),)),
-            Option("advance", say("transgalactica.to-advance"), signs=(Sign("production", "+1"),)),
-        )
+        collect = Option("collect", say("transgalactica.to-collect"), signs=(Sign("resource"),))
+        advance = Option("advance", say("transgalactica.to-advance"), signs=(Sign("production", "+1"),))
+        options: tuple[Option, ...] = (collect, advance)
+        if not collects(state, self.seat):
+            options = (advance,)
+        elif at_end(state, self.seat, "production"):
+            options = (collect,)
         return Question(
             self.slug, self.seat, say("transgalactica.ask.production"), options, has_default=False
         )
@@ -64,6 +79,17 @@ def _mining(state: TransState, seat: int, kind: Kind) -> TransState:
     return state.push(*first, MiningRewards(seat), Happens(seat, "mining"))
 
 
+@hindered_action("mining")
+def _no_mining(state: TransState, seat: int, kind: Kind) -> Text | None:
+    who, room = state.seats[seat], state.panel.mining or ()
+    token = kind == "main" and state.mining_token and (panel_unknown(state) or len(who.mining) < len(room))
+    untold = who.mining and panel_unknown(state)
+    paid = any(all_hindered(state, seat, one.effects) is None for one in _rewards(state, seat) if one.effects)
+    if token or untold or paid or pays_for(state, seat, "mining"):
+        return None
+    return say("transgalactica.idle.mining")
+
+
 class TakeMiningToken(Do, Struct, frozen=True, tag="take-mining-token"):
     """The token of the mining space onto the own track, unless it is gone (rule 74) or the track is full (rule 107)."""
 
@@ -74,7 +100,7 @@ class TakeMiningToken(Do, Struct, frozen=True, tag="take-mining-token"):
             return state
         if unknown := panel_unknown(state):
             return state.push(ask_fact("transgalactica", state.panel, *unknown, seat=self.seat), self)
-        if len(state.seats[self.seat].mining) >= len(state.panel.mining or ()):
+        if mining_full(state, self.seat):
             return state.tell(say("transgalactica.mining-full"), self.seat)
         return replace(state, mining_token=False).push(TellToken(self.seat, "mining", "mined"))
 
@@ -92,11 +118,13 @@ class MiningRewards(Do, Struct, frozen=True, tag="mining-rewards"):
     def do(self, state: TransState) -> TransState:
         if state.seats[self.seat].mining and (unknown := panel_unknown(state)):
             return state.push(ask_fact("transgalactica", state.panel, *unknown, seat=self.seat), self)
-        steps = [
-            Resolve(self.seat, _mined(state.shows(token)), "token", state.name(token))
-            for token in reached(state, self.seat, state.seats[self.seat].mining, state.panel.mining)
-        ]
-        return state.push(*steps, *_planets(state, self.seat, nightmare=True))
+        return state.push(*_rewards(state, self.seat))
+
+
+def _rewards(state: TransState, seat: int) -> tuple[Resolve, ...]:
+    tokens = reached(state, seat, state.seats[seat].mining, state.panel.mining)
+    steps = (Resolve(seat, _mined(state.shows(token)), "token", state.name(token)) for token in tokens)
+    return (*steps, *_planets(state, seat, nightmare=True))
 
 
 def reached(
@@ -122,8 +150,14 @@ def _mined(effects: Effects) -> Effects:
     return tuple(
         effect
         for effect in effects
-        if not isinstance(effect, Mines) and not (isinstance(effect, Act) and effect.action == "mining")
+        if not isinstance(effect, Mines | MiningSymbol)
+        and not (isinstance(effect, Act) and effect.action == "mining")
     )
+
+
+@hindered(Mines)
+def _no_mines(state: TransState, seat: int, effect: Mines) -> Text | None:
+    return None if _planets(state, seat, nightmare=False) else say("transgalactica.idle.mines")
 
 
 @resolves(Mines)

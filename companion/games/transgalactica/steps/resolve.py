@@ -15,7 +15,7 @@ from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import Sign, Signs
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, count, say
-from companion.games.transgalactica.costs import Price, Way, ways
+from companion.games.transgalactica.costs import Price, Way, payments
 from companion.games.transgalactica.deeds import gain, mobilise, pay, score
 from companion.games.transgalactica.effects import (
     RESOURCES,
@@ -24,12 +24,16 @@ from companion.games.transgalactica.effects import (
     Effects,
     Gain,
     Kind,
+    MiningSymbol,
     Mobilise,
     Override,
     Raise,
+    needs_a_ship,
 )
+from companion.games.transgalactica.power_words import paid_for
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.things import Event
+from companion.games.transgalactica.steps.obstacles import hindered
+from companion.games.transgalactica.things import ROUNDS, Event
 
 Origin = Literal["action", "token", "card", "planet", "ability", "space"]
 """Where an effect comes from: war profits pay for cards and planets only (rule 172)."""
@@ -70,12 +74,20 @@ class Resolve(Do, Struct, frozen=True, tag="resolve"):
     origin: Origin
     why: Text
 
+    @property
+    def promise(self) -> tuple[Text, ...]:
+        """What comes of it, for those who are asked to pay."""
+        return paid_for(self.effects)
+
     def do(self, state: TransState) -> TransState:
         if not self.effects:
             return state
         first, rest = self.effects[0], self.effects[1:]
         if rest:
             state = state.push(replace(self, effects=rest))
+        who = state.seats[self.seat]
+        if not who.ships and needs_a_ship(first):
+            return state.with_seat(self.seat, replace(who, waiting=(*who.waiting, first)))
         return RESOLVERS[type(first)](state, self, first)
 
 
@@ -110,6 +122,12 @@ class Happens(Do, Struct, frozen=True, tag="happens"):
 # Simple symbols
 
 
+@resolves(MiningSymbol)
+def _mining_symbol(state: TransState, by: Resolve, effect: MiningSymbol) -> TransState:
+    """It says where the token lies, not what it gives."""
+    return state
+
+
 @resolves(Gain)
 def _gain(state: TransState, by: Resolve, effect: Gain) -> TransState:
     if effect.what == "any":
@@ -130,6 +148,13 @@ def _double(state: TransState, by: Resolve, effect: DoubleIncome) -> TransState:
     return state.tell(say("transgalactica.doubled"), by.seat)
 
 
+@hindered(DoubleIncome)
+def _no_income(state: TransState, seat: int, effect: DoubleIncome) -> Text | None:
+    """After the last round there is no income, and nothing doubles twice."""
+    over = state.seats[seat].double or state.round >= ROUNDS
+    return say("transgalactica.idle.income") if over else None
+
+
 @resolves(Override)
 def _override(state: TransState, by: Resolve, effect: Override) -> TransState:
     return state.with_seat(by.seat, replace(state.seats[by.seat], override=True))
@@ -138,6 +163,17 @@ def _override(state: TransState, by: Resolve, effect: Override) -> TransState:
 @resolves(Mobilise)
 def _mobilise(state: TransState, by: Resolve, effect: Mobilise) -> TransState:
     return mobilise(state, by.seat, effect.n, (by.why,))
+
+
+@hindered(Override)
+def _has_override(state: TransState, seat: int, effect: Override) -> Text | None:
+    has = state.seats[seat].override or state.has(seat, "override")
+    return say("transgalactica.idle.override") if has else None
+
+
+@hindered(Mobilise)
+def _no_crew(state: TransState, seat: int, effect: Mobilise) -> Text | None:
+    return None if state.seats[seat].capsules else say("transgalactica.idle.crew")
 
 
 class ChooseResource(Ask, Struct, frozen=True, tag="choose-resource"):
@@ -175,28 +211,43 @@ class PayFor(Ask, Struct, frozen=True, tag="pay-for"):
     slug: ClassVar[str] = "transgalactica.pay"
 
     def ask(self, state: TransState) -> Question:
-        options = [_way(way) for way in ways(state.seats[self.seat], self.prices)]
+        options = [_way(way) for way in payments(state, self.seat, self.prices)]
         if self.optional or not options:
             options.append(Option("decline", say("transgalactica.decline")))
-        key = "may-pay" if self.optional else "pay"
-        text = say(f"transgalactica.ask.{key}", why=self.why)
+        text = say("transgalactica.ask.pay", why=self.why)
+        if self.optional:
+            gets: tuple[Text, ...] = getattr(self.then[0], "promise", ())
+            text = say("transgalactica.ask.may-pay", why=self.why, gets=gets)
         return Question(self.slug, self.seat, text, tuple(options), has_default=False)
 
     def take(self, state: TransState, option: str) -> TransState:
-        found = [way for way in ways(state.seats[self.seat], self.prices) if way.id == option]
+        found = [way for way in payments(state, self.seat, self.prices) if way.id == option]
         if not found:
             return state
-        state = pay(state, self.seat, found[0].paid, (self.why,))
+        state = pay_way(state, self.seat, found[0], self.why)
         if found[0].vp:
             state = score(state, self.seat, found[0].vp, (self.why,))
         return state.push(*self.then)
 
     def moot(self, state: TransState) -> bool:
-        return not ways(state.seats[self.seat], self.prices)
+        return not payments(state, self.seat, self.prices)
+
+
+def pay_way(state: TransState, seat: int, way: Way, why: Text) -> TransState:
+    """What a way says is paid; credits in place of something else are told to be changed."""
+    changing = (say("transgalactica.exchanging"),) if way.changed else ()
+    return pay(state, seat, way.paid, (why, *changing))
 
 
 def _way(way: Way) -> Option:
-    return Option(way.id, stuff_words(way.paid), signs=stuff_signs(way.paid))
+    return Option(way.id, stuff_words(way.paid), detail=changed_words(way), signs=stuff_signs(way.paid))
+
+
+def changed_words(way: Way) -> Text | None:
+    """What credits are changed into on the way, if any are."""
+    if not way.changed:
+        return None
+    return say("transgalactica.changed", what=stuff_words(way.changed))
 
 
 def stuff_words(paid: tuple[tuple[str, int], ...]) -> Text:

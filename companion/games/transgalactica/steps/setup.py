@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do, Step
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Picks, Question
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, count, plain, say
 from companion.games.transgalactica.deeds import change, does, outpost, take, unlock
 from companion.games.transgalactica.setting import pirates_mixed
 from companion.games.transgalactica.state import TransState
@@ -126,7 +126,11 @@ class TellPirateAt(Ask, Struct, frozen=True, tag="tell-pirate-at"):
         text = say("transgalactica.ask.pirate-at")
         planets = sum(may_have_pirates(state, id) for id in state.planets.values())
         active, blanks = pirates_mixed(len(state.seats), planets)
-        notes = (say("transgalactica.mix-pirates", active=active, blanks=blanks),)
+        tokens, empty = (
+            count("transgalactica.measured.pirates", active),
+            count("transgalactica.blanks", blanks),
+        )
+        notes = (say("transgalactica.mix-pirates", active=tokens, blanks=empty),)
         return Question(self.slug, None, text, tuple(options), has_default=False, notes=notes, tally=picks)
 
     def take(self, state: TransState, option: str) -> TransState:
@@ -303,7 +307,8 @@ class FirstOutposts(Do, Struct, frozen=True, tag="first-outposts"):
         steps: list[Step] = []
         for seat in state.order:
             ships = 2 if state.able(seat, "second-ship") else 1
-            state = change(state, seat, ships=(CENTRE,) * ships)
+            waiting = state.seats[seat].waiting
+            state = change(state, seat, ships=(CENTRE,) * ships, waiting=())
             state = outpost(state, seat, CENTRAL, None)
             if space.reward:
                 steps.append(Resolve(seat, space.reward, "space", state.name(space.id)))
@@ -312,6 +317,8 @@ class FirstOutposts(Do, Struct, frozen=True, tag="first-outposts"):
             if state.able(seat, "vanguard"):
                 # A second outpost on any action planet, no minerals paid (rule 174).
                 steps.append(ChoosePlace(seat, "action", state.name("vanguard"), free=True))
+            if waiting:
+                steps.append(Resolve(seat, waiting, "card", say("transgalactica.start")))
         return state.push(*steps, *(SetPriority(seat) for seat in reversed(state.order)), BeginRound())
 
 

@@ -15,8 +15,10 @@ from companion.games.transgalactica.deeds import change, does
 from companion.games.transgalactica.effects import Kind, Mark
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.free_deeds import between
+from companion.games.transgalactica.steps.obstacles import hindered, hindered_action, some_hindered
+from companion.games.transgalactica.steps.print_first import ask_first
 from companion.games.transgalactica.steps.resolve import Happens, Resolve, performs, resolves
-from companion.games.transgalactica.steps.tracks import AdvanceTrack, at_end
+from companion.games.transgalactica.steps.tracks import AdvanceTrack, at_end, opens_more
 
 
 @performs("technology")
@@ -39,20 +41,24 @@ class ChooseResearch(Ask, Struct, frozen=True, tag="choose-research"):
         )
         n = 2 if self.kind == "main" else 1
         advance = Option("advance", say(f"transgalactica.forward.{n}"), signs=(Sign("technology", f"+{n}"),))
-        markers = state.seats[self.seat].markers > 0
-        options: tuple[Option, ...] = (
-            (mark, advance) if markers and not at_end(state, self.seat, "technology") else (advance, mark)
-        )
-        if not markers:
-            options = (advance,)
-        return Question(
-            self.slug, self.seat, say("transgalactica.ask.technology"), options, has_default=False
-        )
+        # As main action the advance comes first and may open more.
+        then = opens_more(state, self.seat, "technology") if self.kind == "main" else state
+        reason = cannot_mark(then or state, self.seat)
+        options: tuple[Option, ...] = (mark, advance)
+        notes: tuple[Text, ...] = ()
+        if reason and (then or state.seats[self.seat].markers <= 0):
+            options, notes = (advance,), (reason,)
+        elif at_end(state, self.seat, "technology"):
+            options = (mark,)
+        text = say("transgalactica.ask.technology")
+        return Question(self.slug, self.seat, text, options, has_default=False, notes=notes)
 
     def take(self, state: TransState, option: str) -> TransState:
         name, main = say("transgalactica.action.technology"), self.kind == "main"
         if option == "advance":
             return state.push(AdvanceTrack(self.seat, "technology", 2 if main else 1, "action", name))
+        if (asking := ask_first(state, self, option, (state.technology_rows,))) is not None:
+            return asking
         if not main:
             return state.push(BeginMark(self.seat))
         advance = AdvanceTrack(self.seat, "technology", 1, "action", name)
@@ -87,6 +93,25 @@ def accessible(state: TransState, seat: int) -> tuple[str, ...]:
     return tuple(id for id in state.technologies if id not in mine and open_[state.technology(id).level - 1])
 
 
+@hindered(Mark)
+def _no_mark(state: TransState, seat: int, effect: Mark) -> Text | None:
+    return cannot_mark(state, seat)
+
+
+def cannot_mark(state: TransState, seat: int) -> Text | None:
+    """Why a seat can mark no technology, as far as anybody told."""
+    if state.seats[seat].markers <= 0:
+        return say("transgalactica.no-marker")
+    if state.technology_rows.unknown() or accessible(state, seat):
+        return None
+    return say("transgalactica.idle.technology")
+
+
+@hindered_action("technology")
+def _no_technology(state: TransState, seat: int, kind: Kind) -> Text | None:
+    return cannot_mark(state, seat) if at_end(state, seat, "technology") else None
+
+
 class MarkTechnology(Ask, Struct, frozen=True, tag="mark-technology"):
     """Which card?"""
 
@@ -94,7 +119,7 @@ class MarkTechnology(Ask, Struct, frozen=True, tag="mark-technology"):
     slug: ClassVar[str] = "transgalactica.mark"
 
     def ask(self, state: TransState) -> Question:
-        options = [Option(id, state.name(id), id) for id in accessible(state, self.seat)]
+        options = [self._option(state, id) for id in accessible(state, self.seat)]
         options.append(Option("nothing", say("transgalactica.nothing")))
         return Question(
             self.slug, self.seat, say("transgalactica.ask.mark"), tuple(options), has_default=False
@@ -111,6 +136,15 @@ class MarkTechnology(Ask, Struct, frozen=True, tag="mark-technology"):
         if card.when == "one-time":
             steps.append(Resolve(self.seat, card.effects, "card", state.name(option)))
         return state.push(*steps)
+
+    def _option(self, state: TransState, id: str) -> Option:
+        """A card; one whose effect happens now and would do nothing says so."""
+        card = state.technology(id)
+        now = card.effects if card.when == "one-time" else ()
+        marked = change(state, self.seat, technologies=(*state.seats[self.seat].technologies, id))
+        reason = some_hindered(marked, self.seat, now)
+        detail = say("transgalactica.partly", why=reason) if reason else None
+        return Option(id, state.name(id), id, detail=detail)
 
     def why_not(self, state: TransState, component: str) -> Text:
         if component in state.seats[self.seat].technologies:

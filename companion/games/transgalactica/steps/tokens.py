@@ -12,8 +12,17 @@ from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import bonus_token, change, does
-from companion.games.transgalactica.effects import Advance, Effect, Effects, Either, TakeToken, TokenColour
+from companion.games.transgalactica.effects import (
+    Advance,
+    Effect,
+    Effects,
+    Either,
+    MiningSymbol,
+    TakeToken,
+    TokenColour,
+)
 from companion.games.transgalactica.state import Held, TransState
+from companion.games.transgalactica.steps.obstacles import hindered
 from companion.games.transgalactica.steps.resolve import Origin, Resolve, resolves
 
 Sort = Literal["basic", "advanced", "bonus", "mining", "fleet", "wealth"]
@@ -87,7 +96,9 @@ class Receive(Do, Struct, frozen=True, tag="receive"):
                 state = does(state, self.seat, say(f"transgalactica.do.{self.purpose}", token=name))
             case "unlocked" | "merchant":
                 state = change(state, self.seat, fleet=(*who.fleet, self.token))
-                state = does(state, self.seat, say("transgalactica.do.fleet", token=name))
+                if state.phase == "income":
+                    state = change(state, self.seat, paid_fleet=(*who.paid_fleet, self.token))
+                state = lay_token(state, self.seat, self.token, "fleet")
             case "wealth":
                 state = replace(state, discarded=(*state.discarded, self.token))
                 state = does(state, self.seat, say("transgalactica.do.wealth", token=name))
@@ -97,6 +108,15 @@ class Receive(Do, Struct, frozen=True, tag="receive"):
         origin: Origin = "card" if self.purpose == "wealth" else "token"
         effects = free_of_cost(state, self.token) if self.purpose == "wealth" else state.shows(self.token)
         return state.push(Resolve(self.seat, effects, origin, name))
+
+
+def lay_token(state: TransState, seat: int, token: str, sort: Literal["fleet", "pirates"]) -> TransState:
+    """A fleet or pirate token onto the income track; with the mining symbol onto the mining track (p. 11)."""
+    deed = f"transgalactica.do.{sort}"
+    if state.is_mined(token):
+        state = change(state, seat, mining=(*state.seats[seat].mining, token))
+        deed += "-mined"
+    return does(state, seat, say(deed, token=state.name(token)))
 
 
 def free_of_cost(state: TransState, card: str) -> Effects:
@@ -158,6 +178,42 @@ class TakeRoundToken(Ask, Struct, frozen=True, tag="take-round-token"):
         return say("transgalactica.why.no-such-token")
 
 
+@hindered(TakeToken)
+def _no_token(state: TransState, seat: int, effect: TakeToken) -> Text | None:
+    none = not tokens_of(state, effect.colour)
+    if effect.colour == "mining":
+        full = not state.panel.unknown() and mining_full(state, seat)
+        none = none or full or not state.mining_stack
+    return say("transgalactica.idle.token") if none else None
+
+
+@hindered(MiningSymbol)
+def _only_a_mark(state: TransState, seat: int, effect: MiningSymbol) -> Text:
+    """It says where the token lies, not what it gives."""
+    return say("transgalactica.idle.blank")
+
+
 @resolves(TakeToken)
 def _take_token(state: TransState, by: Resolve, effect: TakeToken) -> TransState:
+    if effect.colour == "mining":
+        return state.push(DrawMiningToken(by.seat))
     return state.push(TellToken(by.seat, effect.colour, "bonus"))
+
+
+class DrawMiningToken(Do, Struct, frozen=True, tag="draw-mining-token"):
+    """A mining token from the stack onto the own track, unless that is full or the stack is empty (p. 8, 32)."""
+
+    seat: int
+
+    def do(self, state: TransState) -> TransState:
+        if unknown := state.panel.unknown():
+            return state.push(ask_fact("transgalactica", state.panel, *unknown, seat=self.seat), self)
+        if not state.mining_stack or mining_full(state, self.seat):
+            return state.tell(say("transgalactica.no-mining-token"), self.seat)
+        state = replace(state, mining_stack=state.mining_stack - 1)
+        return state.push(TellToken(self.seat, "mining", "mined"))
+
+
+def mining_full(state: TransState, seat: int) -> bool:
+    """Whether a mining track takes no further token (rule 107)."""
+    return len(state.seats[seat].mining) >= len(state.panel.mining or ())

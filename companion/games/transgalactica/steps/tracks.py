@@ -12,11 +12,13 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
-from companion.games.transgalactica.costs import Price, military_prices, trade_prices, ways
+from companion.games.transgalactica.costs import Price, military_prices, payments, trade_prices
 from companion.games.transgalactica.deeds import marker, score, unlock
 from companion.games.transgalactica.effects import Advance, Kind, Track
+from companion.games.transgalactica.power_words import paid_for
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.collect import Collect
+from companion.games.transgalactica.steps.obstacles import hindered, hindered_action
 from companion.games.transgalactica.steps.resolve import (
     Happens,
     Origin,
@@ -48,6 +50,26 @@ def barred(state: TransState, seat: int, track: Track) -> bool:
     return bool(gate) and state.level(seat, "technology") < int(gate or 0)
 
 
+def opens_more(state: TransState, seat: int, track: Track) -> TransState | None:
+    """The table with a seat one space further, to see what an advance opens; none if nobody knows what comes there."""
+    if at_end(state, seat, track):
+        return state
+    at = getattr(state.seats[seat], track) + 1
+    space = state.space(track, at)
+    return (
+        None if space.unknown() or space.token != "none" or space.reward else marker(state, seat, track, at)
+    )
+
+
+def barrier(state: TransState, seat: int, track: Track) -> Text | None:
+    """Why a seat cannot advance, as far as anybody told."""
+    if not barred(state, seat, track):
+        return None
+    if at_end(state, seat, track):
+        return say(f"transgalactica.ends.{track}")
+    return say("transgalactica.gate", level=int(next_military(state, seat).gate or 0))
+
+
 class AdvanceTrack(Do, Struct, frozen=True, tag="advance-track"):
     """So many spaces, one after the other: each gives its token or reward (rules 60-65); nothing is paid here."""
 
@@ -56,6 +78,11 @@ class AdvanceTrack(Do, Struct, frozen=True, tag="advance-track"):
     n: int
     origin: Origin
     why: Text
+
+    @property
+    def promise(self) -> tuple[Text, ...]:
+        """What comes of it, for those who are asked to pay."""
+        return paid_for((Advance((self.track,), self.n),))
 
     def do(self, state: TransState) -> TransState:
         if at_end(state, self.seat, self.track):
@@ -69,7 +96,7 @@ class AdvanceTrack(Do, Struct, frozen=True, tag="advance-track"):
         if unknown := space.unknown():
             one = replace(self, n=1)
             return state.push(ask_fact("transgalactica", space, *unknown, seat=self.seat), one)
-        if barred(state, self.seat, self.track):
+        if barred(state, self.seat, self.track) and self.origin != "ability":
             return state.tell(say("transgalactica.gate", level=int(space.gate or 0)), self.seat)
         state = marker(state, self.seat, self.track, at)
         return _entered(state, self, at)
@@ -124,16 +151,13 @@ def _paid_advance(state: TransState, by: Resolve, effect: Advance) -> TransState
     """Military and trade have their price unless it is wholly discounted (rules 46, 66)."""
     track = effect.tracks[0]
     step = AdvanceTrack(by.seat, track, 1, by.origin, by.why)
-    if barred(state, by.seat, track):
+    # A tile's advance at set-up is no matter of technology: its fleet starts there (p. 24).
+    if barred(state, by.seat, track) and by.origin != "ability":
         return step.do(state)
     more = replace(by, effects=(replace(effect, n=effect.n - 1),)) if effect.n > 1 else None
     if effect.free or track not in ("military", "trade"):
         return state.push(replace(step, n=effect.n))
-    prices = (
-        military_prices(False, effect.less)
-        if track == "military"
-        else trade_prices(state, by.seat, False, effect.less)
-    )
+    prices = _advance_prices(state, by.seat, track, effect)
     if prices == (Price(()),):
         return state.push(step, *((more,) if more else ()))
     if track == "military" and (unknown := next_military(state, by.seat).unknown()):
@@ -142,6 +166,28 @@ def _paid_advance(state: TransState, by: Resolve, effect: Advance) -> TransState
             ask_fact("transgalactica", next_military(state, by.seat), *unknown, seat=by.seat), again
         )
     return state.push(PayFor(by.seat, prices, (step, *((more,) if more else ())), by.why, optional=True))
+
+
+def _advance_prices(state: TransState, seat: int, track: Track, effect: Advance) -> tuple[Price, ...]:
+    """What a symbol's advance costs: nothing but on military and trade."""
+    if effect.free or track not in ("military", "trade"):
+        return (Price(()),)
+    if track == "military":
+        return military_prices(False, effect.less)
+    return trade_prices(state, seat, False, effect.less)
+
+
+@hindered(Advance)
+def _no_advance(state: TransState, seat: int, effect: Advance) -> Text | None:
+    reasons = [_no_advance_on(state, seat, track, effect) for track in effect.tracks]
+    return reasons[0] if reasons and None not in reasons else None
+
+
+def _no_advance_on(state: TransState, seat: int, track: Track, effect: Advance) -> Text | None:
+    if reason := barrier(state, seat, track):
+        return reason
+    prices = _advance_prices(state, seat, track, effect)
+    return None if payments(state, seat, prices) else say("transgalactica.idle.pay")
 
 
 def next_military(state: TransState, seat: int) -> TrackSpace:
@@ -159,7 +205,11 @@ class ChooseTrack(Ask, Struct, frozen=True, tag="choose-track"):
     slug: ClassVar[str] = "transgalactica.track"
 
     def ask(self, state: TransState) -> Question:
-        open_ = [track for track in self.effect.tracks if not barred(state, self.seat, track)]
+        open_ = [
+            track
+            for track in self.effect.tracks
+            if _no_advance_on(state, self.seat, track, self.effect) is None
+        ]
         options = [
             Option(track, say(f"transgalactica.track.{track}"), signs=(Sign(track, "+1"),)) for track in open_
         ]
@@ -215,7 +265,18 @@ def action_prices(state: TransState, seat: int, track: Track, kind: Kind) -> tup
     return trade_prices(state, seat, main) if track == "trade" else military_prices(main)
 
 
-def can_buy(state: TransState, seat: int, track: Track, kind: Kind) -> bool:
-    """Whether the action could do anything."""
-    prices = action_prices(state, seat, track, kind)
-    return not barred(state, seat, track) and bool(ways(state.seats[seat], prices))
+@hindered_action("military")
+def _no_military(state: TransState, seat: int, kind: Kind) -> Text | None:
+    return _cannot_buy(state, seat, "military", kind)
+
+
+@hindered_action("trade")
+def _no_trade(state: TransState, seat: int, kind: Kind) -> Text | None:
+    return _cannot_buy(state, seat, "trade", kind)
+
+
+def _cannot_buy(state: TransState, seat: int, track: Track, kind: Kind) -> Text | None:
+    if reason := barrier(state, seat, track):
+        return reason
+    found = payments(state, seat, action_prices(state, seat, track, kind))
+    return None if found else say("transgalactica.idle.pay")

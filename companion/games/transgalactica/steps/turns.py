@@ -9,19 +9,29 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
+from companion.core.components import Component
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import change, worker_out
-from companion.games.transgalactica.effects import ACTIONS, Action, Kind
-from companion.games.transgalactica.state import TransState, Used
-from companion.games.transgalactica.steps.actions import ChooseAction, possible
-from companion.games.transgalactica.steps.free_deeds import free_options, helpful, is_free, take_free
+from companion.games.transgalactica.effects import ACTIONS, Action
+from companion.games.transgalactica.state import Seat, TransState, Used
+from companion.games.transgalactica.steps.actions import ChooseAction, any_possible
+from companion.games.transgalactica.steps.followers import Follow
+from companion.games.transgalactica.steps.free_deeds import (
+    free_options,
+    helpful,
+    is_free,
+    take_free,
+    token_obstacle,
+)
 from companion.games.transgalactica.steps.missions import completable
+from companion.games.transgalactica.steps.obstacles import PAID, action_obstacle, all_hindered, pays_for
+from companion.games.transgalactica.steps.print_first import ask_first, print_of_action, print_of_effects
 from companion.games.transgalactica.steps.resolve import Happens, Perform, Resolve
 from companion.games.transgalactica.steps.senate import open_offices
 
-VISITORS, PROMOTION, PRIVATE = "visitors", "promotion", "private-omni"
+VISITORS, PRIVATE = "visitors", "private-omni"
 
 
 class NextTurn(Do, Struct, frozen=True, tag="next-turn"):
@@ -47,7 +57,7 @@ class Turn(Ask, Struct, frozen=True, tag="turn"):
         options.append(Option("pass", say("transgalactica.pass"), signs=(Sign("pass"),)))
         options += free_options(state, self.seat)
         text = say("transgalactica.ask.turn")
-        notes = tuple(reminders(state, self.seat))
+        notes = (*reminders(state, self.seat), *_idle_planets(state, self.seat))
         return Question(self.slug, self.seat, text, tuple(options), has_default=False, notes=notes)
 
     def take(self, state: TransState, option: str) -> TransState:
@@ -56,6 +66,8 @@ class Turn(Ask, Struct, frozen=True, tag="turn"):
         if option == "pass":
             state = state.tell(say("transgalactica.passes"), self.seat)
             return replace(state, passed=state.passed + 1).push(NextTurn(self.seat))
+        if (asking := ask_first(state, self, option, _print_of(state, self.seat, option))) is not None:
+            return asking
         state = replace(state, passed=0)
         sort, _, what = option.partition(":")
         within = within_reach(state, self.seat)
@@ -78,7 +90,11 @@ class Turn(Ask, Struct, frozen=True, tag="turn"):
             return say("transgalactica.why.face-down")
         if state.where(component) is not None and state.planet(component).type == "action":
             mine = component in who.planets
+            if mine and _workers(who) and (reason := planet_obstacle(state, self.seat, component)):
+                return reason
             return say("transgalactica.why.no-worker" if mine else "transgalactica.why.no-outpost")
+        if any(held.token == component for held in (*who.tokens, *who.bank)):
+            return token_obstacle(state, self.seat, component) or say("transgalactica.why.turn")
         if component in who.log:
             return say("transgalactica.why.not-yet")
         return say("transgalactica.why.turn")
@@ -118,8 +134,12 @@ def _mains(state: TransState, seat: int) -> Iterator[Option]:
     for action in ACTIONS:
         by = [used.seat for used in state.used if used.action == action]
         override = (who.override or state.has(seat, "override")) and seat not in by
-        if (not by or override) and possible(state, seat, action, "main"):
+        idle = action_obstacle(state, seat, action, "main")
+        # An idle action still closes its space for the others, but it must be paid.
+        if (not by or override) and (idle is None or action not in PAID):
             detail = say("transgalactica.nobody-follows") if by else None
+            if idle is not None:
+                detail = say("transgalactica.idle", why=idle)
             signs = (Sign("captain"), Sign(action))
             text = say(f"transgalactica.action.{action}")
             yield Option(f"main:{action}", text, detail=detail, signs=signs)
@@ -157,28 +177,61 @@ class AfterAction(Ask, Struct, frozen=True, tag="after-action"):
 # Action planets
 
 
-def _planets(state: TransState, seat: int) -> Iterator[Option]:
+def _workers(who: Seat) -> tuple[str, ...]:
+    """The sorts of workers a seat can still place on an action planet."""
+    return tuple(worker for worker, n in (("crew", who.crew), ("captain", who.captains_here)) if n > 0)
+
+
+def _usable(state: TransState, seat: int) -> list[str]:
     """Action planets with an own outpost that were not used in this round; one visit to another's (rules 92, 151)."""
     who = state.seats[seat]
-    workers = [worker for worker, n in (("crew", who.crew), ("captain", who.captains_here)) if n > 0]
-    planets = [id for id in who.planets if state.planet(id).type == "action"]
+    planets = list(who.planets)
     if state.has(seat, "visits") and VISITORS not in who.used:
-        others = (id for n, other in enumerate(state.seats) if n != seat for id in other.planets)
-        planets += [
-            id for id in dict.fromkeys(others) if state.planet(id).type == "action" and id not in who.planets
-        ]
+        planets += [id for other in state.seats for id in other.planets]
+    found = dict.fromkeys(planets)
+    return [id for id in found if state.planet(id).type == "action" and id not in who.used]
+
+
+def planet_obstacle(state: TransState, seat: int, planet: str) -> Text | None:
+    """Why nothing would come of using an action planet; agents pay for any use (rule 139)."""
+    if pays_for(state, seat, "planet-used"):
+        return None
+    return all_hindered(state, seat, state.planet(planet).effects)
+
+
+def _idle_planets(state: TransState, seat: int) -> Iterator[Text]:
+    """The planets that are not offered because nothing would come of them, and why."""
+    if _workers(state.seats[seat]):
+        for id in _usable(state, seat):
+            if reason := planet_obstacle(state, seat, id):
+                yield say("transgalactica.idle-planet", planet=state.name(id), why=reason)
+
+
+def _planets(state: TransState, seat: int) -> Iterator[Option]:
+    """The action planets of which something would come."""
+    workers = _workers(state.seats[seat])
+    planets = [id for id in _usable(state, seat) if planet_obstacle(state, seat, id) is None]
     for worker in workers:
         for planet in planets:
-            if planet not in who.used:
-                text = say(f"transgalactica.worker.planet.{worker}", planet=state.name(planet))
-                first = worker == workers[0]
-                yield Option(
-                    f"planet:{worker}:{planet}",
-                    text,
-                    planet if first else None,
-                    place=state.where(planet) if first else None,
-                    signs=(Sign(worker), Sign("action-planet")),
-                )
+            text = say(f"transgalactica.worker.planet.{worker}", planet=state.name(planet))
+            first = worker == workers[0]
+            yield Option(
+                f"planet:{worker}:{planet}",
+                text,
+                planet if first else None,
+                place=state.where(planet) if first else None,
+                signs=(Sign(worker), Sign("action-planet")),
+            )
+
+
+def _print_of(state: TransState, seat: int, option: str) -> Iterator[Component]:
+    """What must be told before a worker goes there."""
+    sort, _, what = option.partition(":")
+    if sort == "main":
+        yield from print_of_action(state, seat, next(one for one in ACTIONS if one == what))
+    elif sort == "planet":
+        effects = state.planet(what.partition(":")[2]).effects
+        yield from print_of_effects(state, seat, effects)
 
 
 def _use_planet(state: TransState, seat: int, worker: str, planet: str, over: tuple[Step, ...]) -> TransState:
@@ -193,83 +246,8 @@ def _use_planet(state: TransState, seat: int, worker: str, planet: str, over: tu
 def _private(state: TransState, seat: int) -> Iterator[Option]:
     """The private omni space: a main action for any worker, without the omni price (rule 171)."""
     who = state.seats[seat]
-    if not state.able(seat, PRIVATE) or PRIVATE in who.used:
+    if not state.able(seat, PRIVATE) or PRIVATE in who.used or not any_possible(state, seat, "main"):
         return
-    for worker, n in (("crew", who.crew), ("captain", who.captains_here)):
-        if n > 0:
-            text = say(f"transgalactica.worker.private.{worker}")
-            yield Option(f"private:{worker}", text, signs=(Sign(worker), Sign("omni")))
-
-
-# Followers
-
-
-class Follow(Ask, Struct, frozen=True, tag="follow"):
-    """Who follows next? In turn order, each at most once: whoever is passed over does not (rules 38, 39)."""
-
-    action: Action
-    active: int
-    waiting: tuple[int, ...]
-    seat: None = None
-    slug: ClassVar[str] = "transgalactica.follow"
-
-    def ask(self, state: TransState) -> Question:
-        options = [Option("nobody", say("transgalactica.nobody-more"))]
-        options += [option for seat in self.waiting for option in _followings(state, seat, self.action)]
-        action = say(f"transgalactica.action.{self.action}")
-        text = say("transgalactica.ask.follow", action=action)
-        return Question(self.slug, None, text, tuple(options), has_default=False)
-
-    def take(self, state: TransState, option: str) -> TransState:
-        if option == "nobody":
-            return state
-        number, worker, how = option.split(":")
-        seat = int(number)
-        kind: Kind = "main" if how == "main" else "secondary"
-        name = say("transgalactica.secondary", action=say(f"transgalactica.action.{self.action}"))
-        state = worker_out(state, seat, worker, name)
-        if kind == "main" and worker != "lieutenant":
-            state = change(state, seat, used=(*state.seats[seat].used, PROMOTION))
-        # The lieutenant acts instead of the secondary action: helpers pay nothing for that (rule 141).
-        helped = () if worker == "lieutenant" else (Happens(seat, "secondary"),)
-        rest = self.waiting[self.waiting.index(seat) + 1 :]
-        free = (FreeWhileFollowing(seat),) if state.choices.get("following") == "also" else ()
-        return state.push(*free, Perform(seat, self.action, kind), *helped, replace(self, waiting=rest))
-
-    def moot(self, state: TransState) -> bool:
-        return not any(True for seat in self.waiting for _ in _followings(state, seat, self.action))
-
-
-def _followings(state: TransState, seat: int, action: Action) -> Iterator[Option]:
-    """How a seat may follow: with a crew member or a captain, perhaps promoted; with the lieutenant as main."""
-    who = state.seats[seat]
-    promoted = state.has(seat, "promotion") and PROMOTION not in who.used
-    ways: list[tuple[str, Kind]] = []
-    for worker, n in (("crew", who.crew), ("captain", who.captains_here)):
-        if n > 0:
-            ways += [(worker, "secondary"), *([(worker, "main")] if promoted else [])]  # type: ignore[list-item]
-    if who.lieutenant_here:
-        ways.append(("lieutenant", "main"))
-    exchanging = state.choices.get("following") == "also" and who.credit > 0
-    for worker, kind in ways:
-        if exchanging or possible(state, seat, action, kind):
-            key = "promoted" if kind == "main" and worker != "lieutenant" else worker
-            text = say(f"transgalactica.follows.{key}", seat=plain(who.name))
-            yield Option(f"{seat}:{worker}:{kind}", text, signs=(Sign(worker), Sign(action)))
-
-
-class FreeWhileFollowing(Ask, Struct, frozen=True, tag="free-while-following"):
-    """Where the table allows free deeds while following (rule 45)."""
-
-    seat: int
-    slug: ClassVar[str] = "transgalactica.free"
-
-    def ask(self, state: TransState) -> Question:
-        options = (Option("over", say("transgalactica.go-on")), *free_options(state, self.seat))
-        return Question(self.slug, self.seat, say("transgalactica.ask.free"), options)
-
-    def take(self, state: TransState, option: str) -> TransState:
-        return state if option == "over" else take_free(state.push(self), self.seat, option)
-
-    def moot(self, state: TransState) -> bool:
-        return not free_options(state, self.seat)
+    for worker in _workers(who):
+        text = say(f"transgalactica.worker.private.{worker}")
+        yield Option(f"private:{worker}", text, signs=(Sign(worker), Sign("omni")))

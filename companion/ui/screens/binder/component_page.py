@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.binder import Taught
-from companion.core.components import Component, Fact, SaidBy
+from companion.core.components import Component, Fact, SaidBy, fact_of
 from companion.core.game import Printed
 from companion.texts import capital
+from companion.ui.screens.binder.teaching import warning
 from companion.ui.toolkit.kit import (
     Column,
     Flow,
@@ -29,7 +30,12 @@ from companion.ui.toolkit.symbols import FaceView
 if TYPE_CHECKING:
     from companion.ui.screens.binder.screen import BinderScreen
 
-ICONS = {SaidBy.RULEBOOK: "book-open-variant", SaidBy.TRANSCRIPTION: "list-status", SaidBy.OWNER: "account"}
+ICONS = {
+    SaidBy.RULEBOOK: "book-open-variant",
+    SaidBy.TRANSCRIPTION: "list-status",
+    SaidBy.OWNER: "account",
+    SaidBy.PLAY: "history",
+}
 
 
 class ComponentPage(Showing):
@@ -41,12 +47,14 @@ class ComponentPage(Showing):
 
     def page(self, component: Component) -> Part:
         box = self.binder.catalogue()
-        rows = self.binder.game.printed(component)
-        facts = [box.fact(component.id, row.field) for row in rows]
+        rows = self.binder.game.rows(component)
+        facts = [self._sourced(box.fact(component.id, row.field), component.id, row.field) for row in rows]
         sources = {(fact.said_by, fact.note): fact for fact in facts}
         parts = [self._fact(component.id, row, fact) for row, fact in zip(rows, facts, strict=True)]
         notes = [self._source(fact) for fact in sources.values()]
-        told = Column([*parts, self.panel(*notes, title=self.t("ui.binder-sources"))], gap=8)
+        mine = {key: v for key, v in self.binder.facts.items() if fact_of(key)[0] == component.id}
+        wrong = [] if self.binder.read else [warning(self, text) for text in self.binder.game.bad_facts(mine)]
+        told = Column([*wrong, *parts, self.panel(*notes, title=self.t("ui.binder-sources"))], gap=8)
         face = FaceView(self.binder.game, self.binder.game.face(component), 0, 150)
         key = f"facts-{component.id}"
         if self.app.look.wide:
@@ -54,6 +62,12 @@ class ComponentPage(Showing):
         else:
             body = Scroll(Column([Row([face.fill(), Gap().fill()]), told]), key=key)
         return Page(self.binder.head(self.desk.words(component.called)), body)
+
+    def _sourced(self, fact: Fact, component: str, field: str) -> Fact:
+        """The same fact; what a play revealed is nobody's word."""
+        taught = self.binder.taught.get(f"{component}.{field}")
+        follows = taught is not None and taught.said_by is SaidBy.PLAY and fact.said_by is SaidBy.OWNER
+        return Fact(fact.value, SaidBy.PLAY) if follows else fact
 
     def _fact(self, component: str, row: Printed, fact: Fact) -> Part:
         label = Words(capital(self.desk.words(row.text)), "note", "dim")
@@ -79,7 +93,7 @@ class ComponentPage(Showing):
         """Who says so; by name and day where somebody of the table did."""
         tone = "accent" if fact.said_by is SaidBy.OWNER else "dim"
         words = self.t(f"ui.said-by-{fact.said_by.value}")
-        if taught is not None and taught.by:
+        if taught is not None and (taught.by or taught.said_by is SaidBy.PLAY):
             words = self.desk.words(taught.source)
         return Row([Icon(ICONS[fact.said_by], "note", tone), Words(words, "note", tone)], gap=6)
 
@@ -87,6 +101,8 @@ class ComponentPage(Showing):
         parts = [self._said(fact)]
         if fact.said_by is SaidBy.OWNER:
             parts.append(Words(self.t("ui.binder-yours-more"), "note", "dim"))
+        elif fact.said_by is SaidBy.PLAY:
+            parts.append(Words(self.t("ui.binder-play-more"), "note", "dim"))
         elif fact.note:
             parts.append(Words(self.t(fact.note), "note", "dim"))
         return Column(parts, gap=2)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.binder import Taught
 from companion.core.census import Disagreement, Progress
-from companion.core.components import UNKNOWN, Component
+from companion.core.components import NAME, NAME_FIELDS, UNKNOWN, Component, value_of, with_told
 from companion.core.fact_values import as_told
 from companion.core.words import Text, say
 from companion.errors import Trouble
@@ -72,9 +72,9 @@ class Lesson(Showing):
 
     def fields_of(self, component: Component) -> list[str]:
         """What its box does not tell and people can: nothing where all of it is printed as we know it."""
-        rows = [row.field for row in self.game.printed(component) if row.teachable]
-        fields = [field for field in rows if getattr(component, field) is UNKNOWN]
-        return [*fields, *(["name"] if "name" in rows and fields else [])]
+        rows = [row.field for row in self.game.rows(component) if row.teachable]
+        facts = [f for f in rows if f not in NAME_FIELDS and value_of(component, f) is UNKNOWN]
+        return [*facts, f"{NAME}.{self.app.look.language}"] if facts else []
 
     def to_teach(self) -> list[Component]:
         """Everything something can be told of, as it is told now, in the order of the box."""
@@ -101,7 +101,10 @@ class Lesson(Showing):
             self.pad = self.photo = None
         else:
             printed = self.binder.printed_box()[component]
-            told = {**self.known(component), **self.unfinished.of(self.game.id, component)}
+            known = self.known(component)
+            if NAME in known:
+                printed = with_told(printed, NAME, known[NAME])
+            told = {**known, **self.unfinished.of(self.game.id, component)}
             self.pad = FactPage(self, self.game, printed, self.fields_of(printed), told, self._changed)
             self.photo = Photo(self.binder, component)
         self.app.refresh()
@@ -182,7 +185,7 @@ class Lesson(Showing):
         def undone() -> None:
             self._keep_unfinished(component, {f: told[f] for t in before if (f := t.field) in told})
             self.open(component)
-            self.app.tell(say("ui.teach-undone", name=self.binder.catalogue()[component].name), "accepted")
+            self.app.tell(say("ui.teach-undone", name=self.binder.catalogue()[component].called), "accepted")
 
         self._teach(component, {t.field: t.value for t in before}, undone, undoing=True)
 

@@ -60,7 +60,7 @@ class Merging(Showing):
 
     def _conflict(self, conflict: Conflict) -> Part:
         component = self.box[conflict.ours.component]
-        rows = {row.field: row.text for row in self.binder.game.printed(component)}
+        rows = {row.field: row.text for row in self.binder.game.rows(component)}
         what = say("binder.fact", component=component.called, field=rows[conflict.ours.field])
         return self.panel(
             Words(self.desk.words(what), "body", bold=True),

@@ -65,8 +65,8 @@ class Photo(Showing):
         again = Tap(self.t("ui.photo-again"), self._take, icon="camera", name="photo-again")
         away = Tap(self.t("ui.photo-away"), self._throw_away, icon="delete", name="photo-away")
         bottom = Row([again.fill() if self.camera else None, away.fill()])
-        name = self.binder.catalogue()[self.component].name
-        return Page(self.binder.head(name), self._shown(1280, 1280), bottom)
+        name = self.binder.catalogue()[self.component].called
+        return Page(self.binder.head(self.desk.words(name)), self._shown(1280, 1280), bottom)
 
     def _shown(self, wide: float, high: float) -> Part:
         pixels = shrink(self.picture, look().px(wide), look().px(high))

@@ -128,7 +128,7 @@ class BinderScreen(Screen):
     def row_of(self, component: str, field: str, box: Catalogue[Any] | None = None) -> Printed:
         """A fact of a component in words."""
         of = (self.catalogue() if box is None else box)[component]
-        return next(row for row in self.game.printed(of) if row.field == field)
+        return next(row for row in self.game.rows(of) if row.field == field)
 
     # Moving about
 
@@ -346,7 +346,7 @@ class BinderScreen(Screen):
         self.app.refresh()
 
     def _search_page(self, search: Search) -> Part:
-        fitting = [c for c in self.catalogue() if search.matches(self.desk.words(c.called))]
+        fitting = [c for c in self.catalogue() if search.matches(c.called)]
         taps = [self._entry(component) for component in fitting[:PAGE]]
         summary = self.desk.words(count("ui.found", len(fitting)))
         show = self.desk.words(count("ui.show-found", len(fitting)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from companion.core.binder import Taught, newest
-from companion.core.components import UNKNOWN
+from companion.core.components import UNKNOWN, SaidBy, value_of
 from companion.core.fact_values import as_told
 from companion.core.words import Text, say
 from companion.texts import written_time
@@ -24,15 +24,20 @@ class Teaching(Showing):
     def __init__(self, binder: BinderScreen, component: str, field: str) -> None:
         super().__init__(binder.app)
         self.binder, self.component, self.field = binder, component, field
-        before = self._printed()
+        before, mine = self._printed(), binder.taught.get(f"{component}.{field}")
+        if (
+            before is None and mine is not None
+        ):  # what contradicts the rulebook holds nowhere: here it is set right
+            before = mine.value
         told = {} if before is None else {field: before}
         box = binder.printed_box()
-        self.pad = FactPage(self, binder.game, box[component], [field], told, self.app.refresh)
+        known = binder.catalogue()[component]
+        self.pad = FactPage(self, binder.game, box[component], [field], told, self.app.refresh, known)
         self.pad.labelled = False
 
     def _printed(self) -> Any:
         """What we believe is printed there, as plain JSON; None if nobody knows."""
-        value = getattr(self.binder.catalogue()[self.component], self.field)
+        value = value_of(self.binder.catalogue()[self.component], self.field)
         return None if value is UNKNOWN else as_told(value)
 
     def page(self) -> Part:
@@ -41,18 +46,21 @@ class Teaching(Showing):
         box, row = self.binder.catalogue(), self.binder.row_of(component, field)
         taught = self.binder.taught.get(f"{component}.{field}")
         ask = self.t("ui.binder-what", field=row.text)
-        warnings = self._warnings() if self._is_new() else ()
+        against = tuple(one.text for one in self.pad.against())
+        warnings = against or (self._warnings() if self._is_new() else ())
         keep = Tap(
             self.t("ui.binder-keep"), self._keep, icon="check", kind="main", align="center", name="keep"
         ).fill()
         forget = Tap(
             self.t("ui.binder-forget"), self._forget, icon="undo", align="center", name="forget"
         ).fill()
-        whole = keep if self._is_told() else None
+        whole: Part | None = keep if self._is_told() else None
         back = forget if taught is not None and not self.binder.read else None
         head = self.binder.head(self.desk.words(box[component].called))
         if self.pad.drawn_now is not None:
-            return Page(head, self.pad.laid_out("teach", [], [whole, back]))
+            return Page(
+                head, self.pad.laid_out("teach", [], [self.pad.still() if against else None, whole, back])
+            )
         body = Column(
             [
                 self.panel(Words(ask, "prompt", bold=True), self.pad.part(), gap=12),
@@ -75,16 +83,20 @@ class Teaching(Showing):
             words = self.t("ui.binder-known", value=before.values, said=said)
         parts: list[Part] = [Words(words, "body")]
         if taught is not None:
-            now = self.binder.row_of(component, field)
-            whose = self.t("ui.binder-said", value=now.values, day=day(taught.at))
-            if taught.by:
-                whose = self.t("ui.binder-said-by", value=now.values, said=taught.source)
+            values = self.binder.row_of(component, field).values
+            if not values and taught.value is not None:  # it cannot be so, and holds nowhere
+                values = (self.binder.game.told(printed[component], field, taught.value),)
+            whose = self.t("ui.binder-said", value=values, day=day(taught.at))
+            if taught.by or taught.said_by is SaidBy.PLAY:
+                whose = self.t("ui.binder-said-by", value=values, said=taught.source)
             parts.insert(0, Words(whose, "body", "accent"))
         return self.panel(*parts)
 
     def _is_told(self) -> bool:
-        """Whether there is something to keep: of a list that is never empty none told is nothing told."""
-        return self.pad.complete and self.field in self.pad.told
+        """Whether there is something to keep: of a list that is never empty none told is nothing told; a drawing may
+        lack something."""
+        whole = not self.pad.missing() and self.field in self.pad.told
+        return whole and all(one.unfinished for one in self.pad.against())
 
     def _is_new(self) -> bool:
         return self._is_told() and self.pad.told[self.field] != self._printed()

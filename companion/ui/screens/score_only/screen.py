@@ -412,7 +412,7 @@ class ScoreOnly(Screen):
         yield from (c.id for c in self.played.catalogue if c.id not in middle and lying[c.id] < c.copies)
 
     def _searching(self, search: Search) -> Part:
-        fitting = [id for id in self._can_be_added() if search.matches(self._name(id))]
+        fitting = [id for id in self._can_be_added() if search.matches(self.played.catalogue[id].called)]
         taps = [
             Tap(self._name(id), partial(self._found, id), icon="plus", name=f"add-{id}")
             for id in fitting[:12]

@@ -23,6 +23,7 @@ from companion.ui.toolkit.look import INK, SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import Drawn, SignRow, measured, paper
 from companion.ui.toolkit.tiles import Tile
+from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
@@ -88,7 +89,7 @@ class BattlePage:
         self.screen, self.question = screen, question
         self.game: Game = screen.desk.session.game
         self.marks = screen.desk.marks()
-        self.about = (screen.desk.session.entries, question.seat, question.slug)
+        self.about = asked_of(screen.desk.session, question)
 
     def mark(self, seat: int | None) -> Mark | None:
         """The mark of whoever these ships are."""

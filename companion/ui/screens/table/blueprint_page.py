@@ -17,6 +17,7 @@ from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import FaceView, SignRow, Symbol
 from companion.ui.toolkit.tiles import Cells, Stack, Tile
+from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
@@ -112,7 +113,7 @@ class BlueprintPage:
             partial(self.screen.desk.propose, answer),
             f"option-{option.id}",
             pad=4,
-            about=self.about,
+            about=asked_of(self.screen.desk.session, self.question),
         )
 
 

@@ -20,6 +20,7 @@ from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import FaceView, SignRow
 from companion.ui.toolkit.tiles import Stack, Tile
+from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
@@ -101,8 +102,8 @@ class BoardCell(Part):
             view = FaceView(game, self.face, width / unit, (height - top) / unit)
             self._put(view, x, y, width, height - top)
         else:
-            name = self.face.short if self.face is not None and self.face.short else ""
-            words = name or self.screen.desk.words(self.option.text)
+            short = None if self.face is None else self.face.short
+            words = self.screen.desk.words(short or self.option.text)
             beside = look().px(BADGE + 6) if self.option.picked else 0.0
             said = Snug(words, 34, SMALLEST_WORDS, bold=True, align="center", lines=2)
             high = said.high(width - beside, height - 2 * look().px(2))
@@ -144,7 +145,8 @@ def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:
         partial(screen.desk.propose, answer),
         f"option-{option.id}",
         edge="accent" if option.picked else "",
-        about=None if question.tally is not None else (session.entries, question.seat, question.slug),
+        about=asked_of(session, question),
+        repeats=question.tally is not None,
     )
 
 

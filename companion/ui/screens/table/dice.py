@@ -18,6 +18,7 @@ from companion.ui.toolkit.look import INK
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.symbols import Drawn, measured, paper
 from companion.ui.toolkit.tiles import Cells, Tile
+from companion.ui.toolkit.touches import asked_of
 
 FACE, TOLD = 36, 34
 
@@ -45,6 +46,7 @@ class DicePad:
         self.dice: Dice = question.dice
         self.about = (screen.desk.session.entries, question.seat, question.slug)
         self.told = tray.of(self.about)
+        self.asked = asked_of(screen.desk.session, question)
 
     def parts(self) -> list[Part]:
         """From top to bottom."""
@@ -60,7 +62,7 @@ class DicePad:
 
     def _face(self, face: str) -> Part:
         deed = partial(self._tell, (*self.told, face)[: self.dice.n])
-        return Tile(self._drawn(face, FACE), deed, f"option-{face}", pad=4)
+        return Tile(self._drawn(face, FACE), deed, f"option-{face}", pad=4, about=self.asked, repeats=True)
 
     def _drawn(self, face: str, size: float) -> DieFace:
         words = self.screen.desk.words(self._option(face).text)
@@ -103,12 +105,14 @@ class DicePad:
 
     def _answering(self, words: str, id: str, name: str, kind: str) -> Part:
         answer = Answer(self.question.seat, self.question.slug, id)
-        return button(words, partial(self.screen.desk.propose, answer), name, kind=kind, about=self.about)
+        return button(
+            words, partial(self.screen.desk.propose, answer), name, kind=kind, about=(self.asked, id)
+        )
 
     def _roll(self) -> Part:
         roll = self.screen.t("ui.dice-roll")
         deed = partial(self.screen.desk.throw, self.question, self.told)
-        return button(roll, deed, "dice-roll", "dice-multiple", about=self.about)
+        return button(roll, deed, "dice-roll", "dice-multiple", about=self.asked)
 
     def _option(self, id: str) -> Option:
         option = self.question.option(id)

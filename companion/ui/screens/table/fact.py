@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.core.components import fact_of
 from companion.core.fact_values import ONCE, values_of, written
 from companion.core.forms import Number
 from companion.core.questions import Answer, Question
@@ -79,8 +80,8 @@ class FactPad:
         if self.about == about:
             return
         self.about, self.once = about, False
-        facts = [fact.rpartition(".") for fact in question.facts]
-        component, fields = play.session.catalogue[facts[0][0]], [field for _, _, field in facts]
+        facts = [fact_of(fact) for fact in question.facts]
+        component, fields = play.session.catalogue[facts[0][0]], [field for _, field in facts]
         kept = app.half_told.pop(about, None)
         if kept is None or kept.component != component:
             kept = self._blank({}, component, fields)

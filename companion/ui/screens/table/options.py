@@ -17,6 +17,7 @@ from companion.ui.toolkit.kit import Icon, Part, look, rgba
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.tiles import Cells, Tile
+from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
     from companion.core.game import Game
@@ -162,7 +163,8 @@ def option_tile(
         f"option-{option.id}",
         ground="main" if default else "raised",
         edge="accent" if marked else "",
-        about=(screen.desk.session.entries, question.seat, question.slug),
+        about=asked_of(screen.desk.session, question),
+        repeats=question.tally is not None,
     )
 
 

@@ -19,6 +19,7 @@ from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.place_map import Laying, PlaceMap, Sight
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import SignRow
+from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
@@ -71,6 +72,7 @@ class PlacePage:
         self.view: View = screen.view
         self.about = (session.entries, question.seat, question.slug)
         self.atlas = screen.atlas.of(self.about)
+        self.asked = asked_of(session, question)
         self.places: dict[str, list[Option]] = {}
         for option in question.options:
             if option.place is not None and option.group is None:
@@ -124,7 +126,7 @@ class PlacePage:
             offered=self.places,
             chosen=self.atlas.at,
             laying=laying,
-            about=None if laying is not None else self.about,
+            about=None if laying is not None else self.asked,
         )
 
     def _touched(self, place: str) -> None:
@@ -146,9 +148,11 @@ class PlacePage:
     def _laying(self, buttons: list[Part]) -> Part:
         """The hex as it would lie there; each touch turns it."""
         options = [option for option in self.question.options if option.turn is not None]
-        hexes = {face.name: face for option in options if (face := option.face) is not None}
+        hexes = {self._called(face): face for option in options if (face := option.face) is not None}
         name = self.atlas.chosen if self.atlas.chosen in hexes else next(iter(hexes))
-        own = [option for option in options if option.face is not None and option.face.name == name]
+        own = [
+            option for option in options if option.face is not None and option.face.name == hexes[name].name
+        ]
         first = own[0]
         assert first.face is not None
         assert first.turn is not None
@@ -164,7 +168,7 @@ class PlacePage:
             "lay",
             "check",
             kind="main" if legal is not None else "dim",
-            about=(*self.about, turn),
+            about=(self.asked, name, turn),
         )
         turning = button(self.screen.t("ui.turn-it"), self._turn, "turn", "refresh")
         laying = Laying(first.place, first.face, edges)
@@ -180,9 +184,12 @@ class PlacePage:
         self.atlas.turn = (self.atlas.turn + 1) % 6
         self.screen.app.refresh()
 
+    def _called(self, face: Face) -> str:
+        return self.screen.desk.words(face.name)
+
     def _described(self, face: Face, others: list[str]) -> Part:
         """What hex it is, and the other one that may be put down instead."""
-        name = Snug(face.name, 24, SMALLEST_WORDS, bold=True, lines=2)
+        name = Snug(self._called(face), 24, SMALLEST_WORDS, bold=True, lines=2)
         signs = SignRow(self.game, (*face.corners, *(sign for row in face.rows for sign in row)), 26)
         squares = SignRow(self.game, tuple(spot.sign for spot in face.spots), 24) if face.spots else None
         instead = [button(name, partial(self._take_up, name), f"hex-{name}", "refresh") for name in others]

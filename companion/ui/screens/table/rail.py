@@ -17,6 +17,7 @@ from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import SignRow
 from companion.ui.toolkit.tiles import Cells, Stack, Tile
+from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
@@ -58,6 +59,7 @@ def button(
     kind: str = "plain",
     signs: Part | None = None,
     about: object = None,
+    repeats: bool = False,
 ) -> Tile:
     """Something to touch whose words find their size; `dim` if it may not be touched now."""
     ground = {"main": "main", "dim": "surface"}.get(kind, "raised")
@@ -65,7 +67,7 @@ def button(
     said = Snug(words, 22, SMALLEST_WORDS, tone, bold=True, lines=2) if words else None
     inside = Middle(Icon(icon, "body", tone) if icon else signs, said)
     edge = "accent" if kind == "chosen" else ""
-    return Tile(inside, deed, name, ground=ground, edge=edge, pad=5, about=about)
+    return Tile(inside, deed, name, ground=ground, edge=edge, pad=5, about=about, repeats=repeats)
 
 
 class Middle(Part):
@@ -138,9 +140,10 @@ def answering(screen: TableScreen, question: Question, option: Option, kind: str
     answer = Answer(question.seat, question.slug, option.id)
     game = screen.desk.session.game
     signs = SignRow(game, option.signs, 24) if option.signs else None
-    about = (screen.desk.session.entries, question.seat, question.slug)
+    about, repeats = asked_of(screen.desk.session, question), question.tally is not None
     deed = partial(screen.desk.propose, answer)
-    return button(words, deed, f"option-{option.id}", kind=kind, signs=signs, about=about)
+    name = f"option-{option.id}"
+    return button(words, deed, name, kind=kind, signs=signs, about=about, repeats=repeats)
 
 
 def others(screen: TableScreen, question: Question, shown: frozenset[str]) -> list[Part]:

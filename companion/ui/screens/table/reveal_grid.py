@@ -21,6 +21,7 @@ from companion.ui.toolkit.kit import Icon, Part, Row, Tap, look
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.tiles import Cells, Centred, Leaves, Stack, Tile
+from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.several import Several
@@ -117,7 +118,8 @@ class RevealGrid:
         question = self.question
         default = question.default is option
         chosen = self.drafts.of(question) is option
-        return small_tile(self.screen, option, partial(self.several.tell, question, option), default, chosen)
+        tell = partial(self.several.tell, question, option)
+        return small_tile(self.screen, question, option, tell, default, chosen)
 
 
 class Tab(Part):
@@ -163,7 +165,9 @@ class Tab(Part):
         part.place(x, y, width, height)
 
 
-def small_tile(screen: Screen, option: Option, on_tap: object, default: bool, chosen: bool) -> Tile:
+def small_tile(
+    screen: Screen, question: Question, option: Option, on_tap: object, default: bool, chosen: bool
+) -> Tile:
     """An option as a small face, or its words where it is no component."""
     face = face_of(screen, option)
     if face is not None:
@@ -182,5 +186,6 @@ def small_tile(screen: Screen, option: Option, on_tap: object, default: bool, ch
         ground="main" if default else "raised",
         edge="accent" if chosen else "",
         pad=2 if face is not None else 4,
-        about=option.id,
+        about=asked_of(screen.desk.session, question),
+        repeats=question.tally is not None,
     )

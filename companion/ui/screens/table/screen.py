@@ -40,6 +40,7 @@ from companion.ui.toolkit.look import INK, SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.tiles import Cells, Leaves, Stack, Tile
+from companion.ui.toolkit.touches import asked_of
 
 MARGIN, GAP = 6, 6
 ALERT = 30
@@ -301,14 +302,17 @@ class TableScreen(Screen):
         )
 
     def _options(self, question: Question) -> Part:
-        """Up to eight tiles; more as small ones to leaf through; what has a heading, behind it if there is much."""
+        """Up to eight tiles; more as small ones to leaf through; what has a heading, behind it if there is much, unless
+        every option is a card: then all of them are leafed through."""
         whole = self._as_suggested(question)
         if whole is not None and len(question.options) < IN_SIGHT:
             others = [option_tile(self, question, n, default=False) for n in range(len(question.options))]
             return tiles([whole, *others])
         groups: dict[str, list[int]] = {}
+        cards = all(option.component is not None for option in question.options)
         for n, option in enumerate(question.options):
-            groups.setdefault("" if option.group is None else self.desk.words(option.group), []).append(n)
+            heading = "" if option.group is None or cards else self.desk.words(option.group)
+            groups.setdefault(heading, []).append(n)
         if len(question.options) <= IN_SIGHT:
             return tiles([option_tile(self, question, n) for n in range(len(question.options))])
         main = groups.pop("", [])
@@ -329,7 +333,7 @@ class TableScreen(Screen):
             self.desk.session.game, words, "", Option("", question.text, signs=signs), None, INK, ""
         )
         deed = partial(self.desk.propose, Confirmed(tuple(answer for answer, _ in chain)))
-        about = (self.desk.session.entries, question.seat, question.slug)
+        about = asked_of(self.desk.session, question)
         return Tile(face, deed, "as-suggested", ground="main", about=about)
 
     def _leafed(self, question: Question, main: list[int], more: list[Part]) -> Part:
@@ -360,7 +364,7 @@ class TableScreen(Screen):
         option = question.options[n]
         answer = Answer(question.seat, question.slug, option.id)
         default = n == 0 and question.has_default
-        return small_tile(self, option, partial(self.desk.propose, answer), default, False)
+        return small_tile(self, question, option, partial(self.desk.propose, answer), default, False)
 
     def _more(self, question: Question, group: str, n: int) -> Part:
         words = f"{group} ({n})"

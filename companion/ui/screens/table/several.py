@@ -29,6 +29,7 @@ from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import SignRow
 from companion.ui.toolkit.tiles import Cells, Centred, Stack, Tile
+from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
@@ -234,7 +235,7 @@ class Several(Showing):
             f"option-{option.id}-{question.seat}",
             ground=ground,
             pad=3,
-            about=(question.seat, question.slug, option.id),
+            about=asked_of(self.desk.session, question),
         )
 
     def _not_asked(self, seat: SeatView) -> Part:
@@ -307,7 +308,7 @@ class Several(Showing):
             partial(self.desk.propose, Answer(question.seat, question.slug, option.id)),
             f"option-{option.id}-{question.seat}",
             ground=ground,
-            about=(self.desk.session.entries, question.seat, question.slug),
+            about=asked_of(self.desk.session, question),
         )
 
     # Telling

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.words import say
 from companion.errors import StorageTrouble
 from companion.table import backups, requests
+from companion.ui import dialogs
 from companion.ui.screens.settings.sections.section import Section
 from companion.ui.toolkit.kit import Flow, Part, Tap, Words
 
@@ -80,7 +81,19 @@ class About(Section):
             told = [self.told(say("update.asked"), good=True)] if self.asked else []
         else:
             told = [self.told(self.progress.text, self.progress.good)]
+        if self.progress is not None and self.progress.anyway and not busy:
+            insist = Tap(
+                self.t("update.update-refused"),
+                self._insist,
+                icon="alert-circle",
+                detail=self.t("update.update-refused-more"),
+                name="update-refused",
+            )
+            return [*told, insist, *taps]
         return [*told, *taps]
+
+    def _insist(self) -> None:
+        self.app.ask(lambda: dialogs.unsigned(self.desk, partial(self._ask, "update-refused")))
 
     def _ask(self, deed: requests.Deed) -> None:
         self.before = requests.progress()

@@ -1,0 +1,96 @@
+"""Which options of a question are in sight, and which one a line means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from companion.core.questions import Option, Question
+from companion.core.words import Text, count
+from companion.errors import Ambiguous, Unknown
+from companion.terminal.asking import is_numeral, spoken
+from companion.texts import fold
+
+MANY = 14
+"""So many options are listed at a time."""
+
+ALIKE = 0.8
+"""From this likeness on a word is taken for a misspelt option."""
+
+
+def told_by_value(question: Question) -> bool:
+    """Whether the options are called by numbers: then a number typed is the value, not a place in the list."""
+    return question.dice is None and any(is_numeral(option.text) for option in question.options)
+
+
+def pages(question: Question) -> tuple[tuple[int, ...], ...]:
+    """The places of the options that are listed together, page by page; what names no card, place or number, such as
+    "nothing" and "none left", is on every page."""
+    everything = tuple(range(len(question.options)))
+    if len(everything) <= MANY or told_by_value(question):
+        return (everything,)
+    kept = _kept(question)
+    others = [n for n in everything if n not in kept]
+    room = MANY - len(kept)
+    return tuple((*kept, *others[at : at + room]) for at in range(0, len(others), room))
+
+
+def _kept(question: Question) -> tuple[int, ...]:
+    kept = tuple(
+        n
+        for n, option in enumerate(question.options)
+        if option.component is None and option.place is None and option.group is None
+    )
+    if 2 * len(kept) <= MANY:
+        return kept
+    return (0,) if question.has_default else ()
+
+
+def numbered_option(question: Question, number: str) -> Option:
+    """The option with this number, on whatever page; raises `Unknown` if there is none."""
+    if told_by_value(question):
+        for option in question.options:
+            if is_numeral(option.text) and int(str(option.text.args["words"])) == _whole(number):
+                return option
+        raise Unknown(count("ui.no-such-number", len(question.options), number=number[:20]))
+    wanted = _whole(number)
+    if not 1 <= wanted <= len(question.options):
+        raise Unknown(count("ui.no-such-number", len(question.options), number=number[:20]))
+    return question.options[wanted - 1]
+
+
+def _whole(number: str) -> int:
+    return int(number) if len(number) < 10 else -1
+
+
+def named_option(question: Question, line: str, language: str) -> Option | None:
+    """The option whose words these are, in any language: all of them, or a word's beginning; raises `Ambiguous`."""
+    wanted = fold(" ".join(line.split()))
+    begins = re.compile(rf"\b{re.escape(wanted)}")
+    names = [(option, spoken(option.text, language)) for option in question.options]
+    own = [(option, called[:1]) for option, called in names]
+    for fits in (
+        [o for o, called in own if wanted in called],
+        [o for o, called in names if wanted in called],
+        [o for o, called in own if any(map(begins.search, called))],
+        [o for o, called in names if any(map(begins.search, called))],
+    ):
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            text = count(
+                "core.several-components",
+                len(fits),
+                words=line[:40],
+                names=tuple(option.text for option in fits[:8]),
+            )
+            raise Ambiguous(text, tuple(option.id for option in fits))
+    return None
+
+
+def misspelt(texts: Iterable[Text], line: str, language: str) -> Text | None:
+    """The one of these names that a line most looks like, if it looks like any."""
+    names = {name: text for text in texts for name in spoken(text, language)}
+    near = get_close_matches(fold(line[:60]), names, n=1, cutoff=ALIKE)
+    return names[near[0]] if near else None

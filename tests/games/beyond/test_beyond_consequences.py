@@ -1,0 +1,102 @@
+"""Options say what they lead to: control, bonuses, points, production (both languages)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.agenda import advance
+from companion.games.beyond import operations as op
+from companion.games.beyond.state import Base, BeyondState, Node, Seat
+from companion.games.beyond.steps.bases import Gain, OrderBonuses
+from companion.games.beyond.steps.production import Trade
+from tests.games.beyond.tables import details, does, say, seat, table
+
+LINES: dict[str, Any] = {
+    "side-2.routes": [
+        {"one": "sol", "other": "a1"},
+        {"one": "sol", "other": "a2"},
+        {"one": "a2", "other": "b1"},
+    ],
+    "sirius.control_bonus": [{"does": "gain-ore", "n": 1}],
+}
+OF_BARTEK = {"a2": Base(1, "ore")}
+
+
+def jumping(*seats: Seat, bases: dict[str, Base] = OF_BARTEK, points: int = 1) -> BeyondState:
+    return does(table(*seats, taught=LINES, bases=bases), op.Jump(points=points))
+
+
+def test_a_jump_says_whom_it_takes_a_system_from_and_what_that_gives() -> None:
+    state = jumping(seat("sol:3"), seat("a2:2"))
+    assert details(state)["a2"] == "takes Sirius from Bartek 3:2, take 1 ore"
+    assert "Bartek" in details(state, "pl")["a2"]
+    assert "3:2" in details(state, "pl")["a2"]
+    assert "weź 1 kryształek rudy" in details(state, "pl")["a2"]
+
+
+def test_a_jump_says_what_it_takes_from_nobody_and_what_is_not_enough() -> None:
+    state = jumping(seat("sol:2"), seat("a2:2"))
+    assert details(state) == {"a1": "takes Barnard's Star", "a2": "Bartek keeps control 2:2"}
+
+
+def test_a_jump_says_what_is_lost_where_the_ship_was() -> None:
+    """Rules 136, 137, 139."""
+    mine = {"a2": Base(0, "ore")}
+    assert details(jumping(seat("a2:3"), seat("a2:2"), bases=mine))["sol"] == "Bartek takes Sirius 2:0"
+    assert "sol" not in details(jumping(seat("a2:3"), seat(), bases=mine)), "the base stays"
+
+
+def test_an_upgrade_says_that_it_takes_control() -> None:
+    state = table(seat("a2:2", "sol:1"), seat("a2:2"), taught=LINES, bases=OF_BARTEK)
+    assert details(does(state, op.Upgrade())) == {"a2:2": "takes Sirius from Bartek 3:2, take 1 ore"}
+
+
+def test_taking_a_ship_back_or_into_the_museum_says_what_is_lost() -> None:
+    state = table(seat("a2:3", ore=1), seat("a2:2"), taught=LINES, bases={"a2": Base(0, "ore")})
+    lost = "Bartek takes Sirius 2:0"
+    assert details(advance(state.push(Trade(0)))) == {"ship:a2:3": lost}
+    assert details(does(state, op.ToMuseum())) == {"a2:3": lost}
+
+
+def test_colonising_says_strength_points_and_bonus() -> None:
+    taught = {"barnards-star.points": 4, "barnards-star.colony_bonus": [{"does": "gain-ore", "n": 2}]}
+    state = table(seat("a1:3", "a1:2", "a1:1"), seat(), taught=taught, bases={"a1": Base(0, "food")})
+    state = does(state, op.Colonise())
+    assert details(state) == {"a1": "strength 6 (needs 3), 4 VP, take 2 ore"}
+    assert details(state, "pl") == {"a1": "siła militarna 6 (potrzeba 3), 4 PZ, weź 2 kryształki rudy"}
+    settlers = details(say(state, "a1"))
+    assert settlers["3"] == "to Deep Space: level 1 ship, level 2 ship"
+    assert settlers["3,2,1"] == "3 more than needed"
+
+
+def test_discs_say_what_they_uncover() -> None:
+    """Rules 67, 69, 79."""
+    tracks = {
+        "basic-boards.growth": ["a", "b", "none", "none", "none", "none", "none", "none", "none"],
+        "basic-boards.ore_track": [1, 0, 2, 0, 0, 0, 0, 0, 0],
+    }
+    state = does(table(seat(automation=("ore",)), seat(), taught=tracks), op.Automate())
+    assert details(state) == {
+        "food": "8 left on the track, growth gains B",
+        "ore": "7 left on the track, ore production 3",
+    }
+    state = does(table(seat(automation=("ore",) * 8), seat(), taught=tracks), op.Automate())
+    assert details(state)["ore"] == "0 left on the track, a marker is used"
+
+
+def test_research_says_what_a_discovered_technology_gives() -> None:
+    taught: dict[str, Any] = {
+        "technology-board.lines_2": [{"one": "i-1", "other": f"ii-{c}"} for c in "ab"],
+        "plasma-cannon.immediate": [{"does": "gain-ore", "n": 2}],
+    }
+    tree = {"ii-a": Node("plasma-cannon", (1,))}
+    state = table(seat(), seat(), taught=taught, tree=tree, researched={"i-1": (0,)})
+    assert details(does(state, op.Research(level=2))) == {"ii-a": "take 2 ore", "ii-b": "not discovered yet"}
+
+
+def test_guilds_pawns_and_bonuses_say_what_they_are_about() -> None:
+    state = table(seat(), seat(pawn="basic-2:research-1:0"), taught=LINES)
+    assert all("research" in told for told in details(does(state, op.UncoverGuild(guild_level=2))).values())
+    assert details(does(state, op.Displace())) == {"1": "Research level I"}
+    gains = (Gain("a2", "sirius"), Gain("b1", "tau-ceti"))
+    assert details(advance(state.push(OrderBonuses(0, gains))))["a2"] == "take 1 ore"

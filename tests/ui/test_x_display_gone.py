@@ -1,0 +1,42 @@
+"""The display goes away under the real window: it ends with a sentence, and no other draws for nobody."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.errors import DEVICE
+from companion.table.settings import Settings
+from tests.ui import real
+
+pytestmark = pytest.mark.skipif(bool(real.LACKING), reason=real.REASON)
+
+
+@pytest.mark.parametrize("camera", ["none", "virtual:good-lamp:1"])
+def test_without_a_display_there_is_no_window(tmp_path: Path, camera: str) -> None:
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x480x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL) as server:
+        os.close(write)
+        with os.fdopen(read) as told:
+            program = real.Program(f":{told.readline().strip()}", tmp_path)
+        (program.home / "settings.json").write_bytes(
+            msgspec.json.encode(Settings(language="en", camera=camera))
+        )
+        window = subprocess.Popen(
+            [sys.executable, "-P", real.WATCHED, str(program.file)],
+            env=program.environment(),
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        program.until(lambda shown: shown["screen"])
+        server.kill()
+    try:
+        _, said = window.communicate(timeout=60)
+    finally:
+        window.kill()
+    assert window.returncode == DEVICE
+    assert "The display went away" in said
