@@ -59,7 +59,7 @@ class Machine:
     """A Raspberry Pi with the companion on it, as files in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self.root = folder, folder / "machine"
+        self._folder, self.root, self.said = folder, folder / "machine", ""
         self.base = self.root / "opt" / "tabletop-companion"
         self.data = self.root / "var" / "lib" / "tabletop-companion"
         self.data.mkdir(parents=True)
@@ -97,14 +97,18 @@ class Machine:
         with subprocess.Popen(
             [sys.executable, "-S", str(UPDATER), *words],
             env=around,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             start_new_session=True,
         ) as updater:
             try:
                 yield updater
             finally:
-                updater.kill()
+                with suppress(ProcessLookupError):  # it has ended
+                    os.killpg(updater.pid, signal.SIGKILL)  # with every program it started
+                assert updater.stdout is not None
+                # Ends when the last of them is gone: one that is still dying may hold the lock or write a file.
+                self.said = updater.stdout.read().decode(errors="replace")
 
     def update(self, *words: str) -> int:
         """Let the updater do this, to the end; its exit code."""
@@ -218,12 +222,8 @@ def _plug_pulled(ordeal: Ordeal) -> Survived:
         words = (source,) if random.random() < 0.7 else ("--rollback",)
         with machine.updating(*words) as updater:
             _wait(updater, random.uniform(0, takes))
-            with suppress(ProcessLookupError):  # it was quicker
-                os.killpg(
-                    updater.pid, signal.SIGKILL
-                )  # and whatever it has started: no program outlives a plug
         started = machine.update("--settle")
-        expect(started == 0, f"at the next start it ended with {started}")
+        expect(started == 0, f"at the next start it ended with {started}: {machine.said}")
         (machine.root / "service").write_text("running")  # the machine starts what is current
         machine.check()
         expect("falls" not in machine.note, f"{machine.note} runs, which never came up")
