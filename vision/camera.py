@@ -55,7 +55,7 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
         shown = re.sub(r"//[^/]*@", "//", source)
         if not _is_address(source):
             raise BadSource("bad-source", source=shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}...")
-        return Live(shown, lambda: lines.network(source), clock)
+        return Live(shown, lines.Network(source), clock)
     if source == "virtual" or source.startswith("virtual:"):
         return _virtual(source, clock)
     path, sort = Path(source), _sort(source)

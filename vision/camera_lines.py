@@ -14,7 +14,7 @@ import threading
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,10 @@ from vision.troubles import BadSource, CameraTrouble, Told, complaint
 
 END = b"\xff\xd9\r\n"
 """How the bytes of a JPEG picture end in a multipart answer."""
+LONGEST_TIMEOUT = 8.0
+"""Seconds the network may be quiet, at most, before a camera has given a picture."""
+STAMP = re.compile(rb"\d{1,12}(\.\d{1,9})?")
+"""How a network camera tells when it took a picture: in seconds."""
 SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 """Where Debian and Raspberry Pi OS keep the packages of their own Python, and that Python."""
@@ -66,6 +70,9 @@ class _Line:
     def picture(self) -> Picture | None:
         got, picture = self._capture.retrieve()
         return picture if got else None
+
+    def stamp(self) -> float | None:
+        return self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 or None
 
     def close(self) -> None:
         self._capture.release()
@@ -145,6 +152,9 @@ class Pi:
     def picture(self) -> Picture | None:
         return self._picture
 
+    def stamp(self) -> float | None:
+        return None
+
     def close(self) -> None:
         self._camera.stop()
         self._camera.close()
@@ -171,7 +181,9 @@ _asking = urllib.request.build_opener(_SameHost)
 class _Http:
     """A phone or network camera: JPEG pictures one after another in one long answer, or one per request."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, timeout: float, came: Callable[[], None]) -> None:
+        """`came` is called when a picture has come."""
+        self._timeout, self._came = timeout, came
         parts = urllib.parse.urlsplit(url)
         host = parts.netloc.rpartition("@")[2]
         self.where = f"{parts.scheme}://{host}{parts.path}"  # what may be shown: without password
@@ -180,6 +192,7 @@ class _Http:
             secret = f"{urllib.parse.unquote(parts.username)}:{urllib.parse.unquote(parts.password or '')}"
             self._request.add_header("Authorization", "Basic " + base64.b64encode(secret.encode()).decode())
         self._data, self._next_part, self._read = b"", False, 0
+        self._stamp: float | None = None
         self._answer = self._ask()
         self.kind = self._answer.headers.get_content_type()
         self._boundary = (self._answer.headers.get_param("boundary") or "").strip('"').removeprefix("--")
@@ -187,7 +200,7 @@ class _Http:
 
     def _ask(self) -> Any:
         try:
-            return _asking.open(self._request, timeout=TIMEOUT)
+            return _asking.open(self._request, timeout=self._timeout)
         except CameraTrouble:
             raise
         except urllib.error.HTTPError as e:
@@ -215,10 +228,15 @@ class _Http:
                 raise CameraTrouble("http-endless", where=self.where)
         else:
             self._data = self._part()
+        if self._data:
+            self._came()
         return bool(self._data)
 
     def picture(self) -> Picture | None:
         return taken.decode(self._data, self.where)
+
+    def stamp(self) -> float | None:
+        return self._stamp
 
     def close(self) -> None:
         self._answer.close()
@@ -239,11 +257,13 @@ class _Http:
         while not self._next_part and not self._line().startswith(mark):
             pass
         self._next_part = False
-        length = 0
+        length, self._stamp = 0, None
         while (line := self._line()).strip():
             name, _, value = line.partition(b":")
             if name.strip().lower() == b"content-length" and value.strip().isdigit():
                 length = int(value)
+            elif name.strip().lower() == b"x-timestamp" and STAMP.fullmatch(value.strip()):
+                self._stamp = float(value)
         if length > taken.MOST_BYTES:
             raise CameraTrouble("http-huge", where=self.where, length=length)
         if length:
@@ -257,16 +277,27 @@ class _Http:
         return bytes(body)
 
 
-def network(url: str) -> Capture:
-    if url.startswith("rtsp"):
-        return _opencv(url, url.rpartition("@")[2])
-    line = _Http(url)
-    if line.kind.startswith(("multipart/", "image/")):
-        return line
-    line.close()
-    if line.kind == "text/html":
-        raise CameraTrouble("http-page", where=line.where)
-    return _opencv(url, line.where)
+class Network:
+    """Connects to a network camera. One that was too slow is given twice as long the next time, until a picture comes:
+    on a busy machine the first one may take seconds."""
+
+    def __init__(self, url: str) -> None:
+        self._url, self.timeout = url, TIMEOUT
+
+    def __call__(self) -> Capture:
+        if self._url.startswith("rtsp"):
+            return _opencv(self._url, self._url.rpartition("@")[2])
+        timeout, self.timeout = self.timeout, min(2 * self.timeout, LONGEST_TIMEOUT)
+        line = _Http(self._url, timeout, self._came)
+        if line.kind.startswith(("multipart/", "image/")):
+            return line
+        line.close()
+        if line.kind == "text/html":
+            raise CameraTrouble("http-page", where=line.where)
+        return _opencv(self._url, line.where)
+
+    def _came(self) -> None:
+        self.timeout = TIMEOUT
 
 
 def _opencv(url: str, where: str) -> Capture:

@@ -51,6 +51,9 @@ class Cable:
     def picture(self) -> Any:
         return None if isinstance(self.current, str) else self.current
 
+    def stamp(self) -> float | None:
+        return None
+
     def close(self) -> None:
         self.closed = True
 
@@ -305,6 +308,9 @@ def test_the_thread_keeps_only_the_newest_of_a_fast_camera() -> None:
 
         def picture(self) -> Any:
             return grey(self.count)
+
+        def stamp(self) -> float | None:
+            return None
 
         def close(self) -> None:
             pass
