@@ -12,7 +12,7 @@ from vision.sightings import Sighting
 from vision.sweep import Zone
 from vision.track import Tracker
 
-SLOW = 0.12
+SLOW = 0.08
 """Seconds from a picture that was searched to the next one that is looked at, from which on the machine is slow."""
 UNSEARCHED = 1.0
 """Seconds for which pictures are only looked at briefly, at most."""

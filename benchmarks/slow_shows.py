@@ -1,0 +1,139 @@
+"""Cards shown to a slow machine: how many are taken, how soon, and whether anything is answered that nobody showed.
+
+    nice .venv/bin/python benchmarks/slow_shows.py --films 20 --hours 10 --jobs 2 --report docs/reports/slow-shows.md
+
+Drawn films (tests/films) before a machine with a part of a core: a look takes its share of the processor, and frames that
+come meanwhile are lost (tests/films/slow_machine.py). Labels are read by the truth. `--films` short films of shows alone
+for each game tell how soon they are taken; `--hours` of evenings tell what nobody showed. Needs no camera, no display.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+import platform
+import statistics
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from msgspec import Struct
+
+ROOT = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
+
+from tests.films.evenings import evening  # noqa: E402
+from tests.films.judging import Verdict, judge  # noqa: E402
+from tests.films.program import watch  # noqa: E402
+
+GAMES = ("beyond", "eclipse", "frontiers", "race", "transgalactica")
+WITHIN = {1.0: 0.5, 0.4: 0.8, 0.3: 1.2}
+"""Parts of a core, and seconds within which a show is to be taken there."""
+SHOWS = ("show",) * 5
+MINUTES = 6.0
+"""Of a film of an evening."""
+
+
+class Job(Struct, frozen=True):
+    """One film before one machine; a short one of shows alone, or an evening."""
+
+    game: str
+    seed: int
+    share: float
+    short: bool
+
+
+def watched(job: Job) -> Verdict:
+    """What came of a film."""
+    film = evening(job.game, job.seed, MINUTES, kinds=SHOWS if job.short else ())
+    verdict = judge(film, watch(film, eyes=True, share=job.share))
+    if verdict.unasked or verdict.missed:
+        print(f"{job}: unasked {verdict.unasked} missed {verdict.missed}", flush=True)
+    return verdict
+
+
+def row(share: float, verdict: Verdict) -> str:
+    """A line of the report."""
+    delays, hours = sorted(verdict.delays), verdict.seconds / 3600
+    soon = sum(delay <= WITHIN[share] for delay in delays)
+    late = delays[int(0.98 * (len(delays) - 1))]
+    return (
+        f"| {share:.1f} | {hours:.1f} | {len(verdict.unasked)} | {len(delays)} of {verdict.expected} | "
+        f"{soon} of {verdict.expected} within {WITHIN[share]} s | {statistics.median(delays):.2f} s | {late:.2f} s | "
+        f"{delays[-1]:.2f} s |"
+    )
+
+
+HEAD = """| part of a core | hours | invented answers | shows taken | in time | median | 98 % within | slowest |
+|---:|---:|---:|---:|---:|---:|---:|---:|"""
+
+
+def report(jobs: dict[Job, Verdict]) -> str:
+    """The tables of the report."""
+    parts = []
+    for short, what in ((True, "Short films of shows alone"), (False, "Evenings")):
+        shares = sorted({job.share for job in jobs if job.short == short}, reverse=True)
+        if shares:
+            rows = [
+                row(share, sum((v for j, v in jobs.items() if (j.short, j.share) == (short, share)), Verdict()))
+                for share in shares
+            ]
+            parts.append("\n".join([f"{what}:", "", HEAD, *rows]))
+    return "\n\n".join(parts)
+
+
+def main() -> None:
+    """Watch all films and tell what came of them."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
+    parser.add_argument("--shares", nargs="+", type=float, choices=[*WITHIN], default=[*WITHIN])
+    parser.add_argument("--films", type=int, default=4, help="short films of each game")
+    parser.add_argument("--hours", type=float, default=0.0, help="of evenings, of all games together")
+    parser.add_argument("--evenings-at", nargs="+", type=float, choices=[*WITHIN], default=[0.3])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--report", type=Path, help="write the tables there, with date, commit and machine")
+    told = parser.parse_args()
+    first, evenings = told.seed * 100_000, round(told.hours * 60 / MINUTES)
+    jobs = [
+        Job(game, first + n, share, True)
+        for n in range(told.films)
+        for game in told.games
+        for share in told.shares
+    ]
+    jobs += [
+        Job(told.games[n % len(told.games)], first + n, share, False)
+        for n in range(evenings)
+        for share in told.evenings_at
+    ]
+    with ProcessPoolExecutor(told.jobs) as pool:
+        tables = report(dict(zip(jobs, pool.map(watched, jobs), strict=True)))
+    print(tables)
+    if told.report is not None:
+        commit = subprocess.run(
+            ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.strip()
+        when = datetime.datetime.now(datetime.UTC).date()
+        about = f"{when}, commit {commit}, {platform.machine()} with {os.cpu_count()} cores, Python {platform.python_version()}."
+        about += f" Seeds from {first} on, of {', '.join(told.games)}."
+        told.report.write_text(f"{INTRODUCTION}\n{about}\n\n{tables}\n", encoding="utf-8")
+
+
+INTRODUCTION = """# Cards shown to a slow machine
+
+How many cards that people show are taken, and how soon, if the program has only a part of a core. For anybody who changes
+the camera's thread, the reader or the tracker.
+
+`benchmarks/slow_shows.py` draws the films and models the machine: decoding, reading and judging a picture take what was
+measured at 1920x1080 on a whole core (`tests/films/slow_machine.py`), divided by the part; frames that come meanwhile are
+lost. The time counts from when the card is still and can be read to when its answer is written. Labels are read by the truth.
+"""
+
+
+if __name__ == "__main__":
+    main()
