@@ -2,9 +2,9 @@
 
     nice .venv/bin/python benchmarks/slow_shows.py --films 20 --hours 10 --jobs 2 --report docs/reports/slow-shows.md
 
-Drawn films (tests/films) before a machine with a part of a core: a look takes its share of the processor, and frames that
-come meanwhile are lost (tests/films/slow_machine.py). Labels are read by the truth. `--films` short films of shows alone
-for each game tell how soon they are taken; `--hours` of evenings tell what nobody showed. Needs no camera, no display.
+Drawn films (tests/films) before a machine with a part of a core: frames that come while it looks at an earlier one are
+lost (tests/films/slow_machine.py). Labels are read by the truth. `--films` short films of shows alone for each game
+tell how soon they are taken; `--hours` of evenings tell what nobody showed. Needs no camera and no display.
 """
 
 from __future__ import annotations
@@ -78,7 +78,10 @@ def report(jobs: dict[Job, Verdict]) -> str:
         shares = sorted({job.share for job in jobs if job.short == short}, reverse=True)
         if shares:
             rows = [
-                row(share, sum((v for j, v in jobs.items() if (j.short, j.share) == (short, share)), Verdict()))
+                row(
+                    share,
+                    sum((v for j, v in jobs.items() if (j.short, j.share) == (short, share)), Verdict()),
+                )
                 for share in shares
             ]
             parts.append("\n".join([f"{what}:", "", HEAD, *rows]))
@@ -119,19 +122,20 @@ def main() -> None:
             ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
         ).stdout.strip()
         when = datetime.datetime.now(datetime.UTC).date()
-        about = f"{when}, commit {commit}, {platform.machine()} with {os.cpu_count()} cores, Python {platform.python_version()}."
-        about += f" Seeds from {first} on, of {', '.join(told.games)}."
+        about = f"{when}, commit {commit}, {platform.machine()} with {os.cpu_count()} cores, "
+        about += f"Python {platform.python_version()}. Seeds from {first} on, of {', '.join(told.games)}."
         told.report.write_text(f"{INTRODUCTION}\n{about}\n\n{tables}\n", encoding="utf-8")
 
 
 INTRODUCTION = """# Cards shown to a slow machine
 
-How many cards that people show are taken, and how soon, if the program has only a part of a core. For anybody who changes
-the camera's thread, the reader or the tracker.
+How many cards that people show are taken, and how soon, if the program has only a part of a core. For anybody who
+changes the camera's thread, the reader or the tracker.
 
 `benchmarks/slow_shows.py` draws the films and models the machine: decoding, reading and judging a picture take what was
-measured at 1920x1080 on a whole core (`tests/films/slow_machine.py`), divided by the part; frames that come meanwhile are
-lost. The time counts from when the card is still and can be read to when its answer is written. Labels are read by the truth.
+measured at 1920x1080 on a whole core (`tests/films/slow_machine.py`), divided by the part; frames that come meanwhile
+are lost. The time counts from when the card is still and can be read to when its answer is written. Labels are read by
+the truth.
 """
 
 

@@ -1,4 +1,4 @@
-"""A machine with little processor: a film before it loses the frames that come while it still looks at an earlier one."""
+"""A machine with little processor: frames of a film that come while it still looks at an earlier one are lost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SlowMachine:
     def __init__(self, reader: Reads, share: float, seed: int) -> None:
         self._reader, self._share, self._random = reader, share, np.random.default_rng([43, seed])
         self.at, self.moving, self.took = 0.0, False, 0.0
-        """When the newest picture was taken, whether anything may move in it, and for how many seconds it is looked at."""
+        """When the newest picture was taken, whether anything may move in it, and how long a look at it takes."""
 
     def read(self, picture: Any, *, waiting: bool = True, brief: bool = False) -> tuple[Sighting, ...]:
         """The labels in the newest picture."""
