@@ -29,6 +29,7 @@ def test_of_two_who_show_at_once_a_slow_machine_answers_neither() -> None:
     assert judge(shown, watch(shown, eyes=True, share=0.3)).unasked == ()
 
 
+@pytest.mark.campaign
 def test_a_slow_machine_answers_nothing_that_nobody_showed() -> None:
     shown = evening("eclipse", 28, kinds=HANDS)
     assert judge(shown, watch(shown, eyes=True, share=0.3)).unasked == ()
