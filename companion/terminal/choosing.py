@@ -65,14 +65,17 @@ def _whole(number: str) -> int:
 
 
 def named_option(question: Question, line: str, language: str) -> Option | None:
-    """The option whose words these are, in any language: all of them, or a word's beginning; raises `Ambiguous`."""
+    """The option whose words these are, in any language: all of them, with or without blanks, or a word's beginning;
+    raises `Ambiguous`."""
     wanted = fold(" ".join(line.split()))
+    close = _without_blanks(wanted)
     begins = re.compile(rf"\b{re.escape(wanted)}")
     names = [(option, spoken(option.text, language)) for option in question.options]
     own = [(option, called[:1]) for option, called in names]
     for fits in (
         [o for o, called in own if wanted in called],
         [o for o, called in names if wanted in called],
+        [o for o, called in names if close in map(_without_blanks, called)],
         [o for o, called in own if any(map(begins.search, called))],
         [o for o, called in names if any(map(begins.search, called))],
     ):
@@ -87,6 +90,10 @@ def named_option(question: Question, line: str, language: str) -> Option | None:
             )
             raise Ambiguous(text, tuple(option.id for option in fits))
     return None
+
+
+def _without_blanks(words: str) -> str:
+    return words.replace(" ", "")
 
 
 def misspelt(texts: Iterable[Text], line: str, language: str) -> Text | None:

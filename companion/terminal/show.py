@@ -200,14 +200,16 @@ class Shower:
                 self.console.print(Styled(f"  {marks[option.id]}"))
 
     def _aside(self, option: Option, session: Session) -> str:
-        """What stands behind an option: what it takes and brings, and what is known of the component."""
+        """What stands behind an option: what it takes and brings, and what is known of the component; nothing twice, nor
+        what its name says already."""
         if option.detail is not None:
             return self.words(option.detail)
         game, parts = session.game, [in_words(session.game.id, option.signs, self.words)]
         if option.component is not None and option.component in session.catalogue:
             face = game.face(session.catalogue[option.component])
-            parts.append(face_in_words(game.id, face, self.words))
-        return "; ".join(part for part in parts if part)
+            parts += face_in_words(game.id, face, self.words)
+        name = self.words(option.text).casefold()
+        return "; ".join(part for part in dict.fromkeys(parts) if part and part.casefold() not in name)
 
     def history(self, session: Session) -> None:
         """One sentence per answer and correction, numbered by how many steps back they are."""

@@ -280,8 +280,10 @@ class TextTable(AnyTime):
     def _card(self, question: Question, line: str) -> Sighted | None:
         """The card these words name, as if it were scanned; none if somebody meant to begin a new one and did not.
 
-        Raises the reason why the words mean nothing now.
+        Raises the reason why the words mean nothing now. A yes or no is no card's name, nor the beginning of one.
         """
+        if says_yes(line, self.show.language) is not None:
+            raise Unknown(say("ui.no-yes-or-no", question=self.play.session.asked(question)))
         try:
             component: Component = self.play.session.catalogue.find(line)
         except Unknown as unknown:

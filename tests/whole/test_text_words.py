@@ -403,7 +403,32 @@ def test_a_printed_name_is_understood_in_either_language(sit: type[Desk], langua
 
 def test_a_misspelt_option_is_answered_with_the_nearest(sit: type[Desk]) -> None:
     desk = sit("race")
-    assert "Did you mean Old Earth?" in desk.typed("old eart h")
+    assert "Did you mean Old Earth?" in desk.typed("old erth")
+
+
+@pytest.mark.parametrize("line", ["h2b", "H 2B", "h  2b"])
+def test_blanks_in_a_name_may_be_left_out(sit: type[Desk], line: str) -> None:
+    desk = sit("frontiers", "pl")
+    asked = desk.until("frontiers.home")
+    assert asked.seat is not None
+    desk.type(line)
+    assert desk.play.session.state.seats[asked.seat].home == "home-2b"
+
+
+@pytest.mark.parametrize("line", ["no", "yes", "Tak", "nie"])
+@pytest.mark.parametrize(("id", "slug"), [("frontiers", "frontiers.home"), ("race", "race.start-world")])
+def test_yes_and_no_name_nothing(sit: type[Desk], id: str, slug: str, line: str) -> None:
+    """They are neither taken for the name of a new component nor for the beginning of one that lies elsewhere."""
+    desk = sit(id)
+    asked = desk.play.session.asked(desk.until(slug))
+    assert render(say("ui.no-yes-or-no", question=asked), "en") in desk.typed(line)
+
+
+def test_nothing_stands_twice_behind_an_option(sit: type[Desk]) -> None:
+    desk = sit("frontiers")
+    desk.until("frontiers.action")
+    shown = desk.type("list")
+    assert "Retreat into Isolation credits +2 2 Develop cost of a development −1 3" in shown
 
 
 def test_options_are_named_in_either_language(sit: type[Desk]) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.core.agenda import questions
 from companion.core.game import Setup
+from companion.core.words import plain, say
 from companion.games.transgalactica import GAME, position
 from companion.games.transgalactica.corrections import check, correct, counters
 from companion.games.transgalactica.effects import Advance, MiningSymbol, TakeToken
@@ -16,7 +18,7 @@ from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.sheet import sheet_of_state
 from companion.games.transgalactica.state import Held, TransState
 from companion.games.transgalactica.steps.collect import Collect
-from companion.games.transgalactica.steps.explore import reach
+from companion.games.transgalactica.steps.explore import FreeMove, GoToTunnel, reach
 from companion.games.transgalactica.steps.income import Income, IncomeOver
 from companion.games.transgalactica.steps.resolve import PayFor
 from companion.games.transgalactica.steps.setup import (
@@ -234,6 +236,27 @@ def test_of_two_ships_in_one_orbit_the_one_that_stayed_builds() -> None:
     assert places == ["place:0:green-mining-supply:0"]
     state = answer(state, *places, "0")
     assert any(one.startswith("free:1:") for one in options(state)), "the ship that moved goes on"
+
+
+@pytest.mark.parametrize("ships", [("centre", "centre"), ("1", "centre")])
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_options_of_two_ships_say_which_ship_goes(ships: tuple[str, ...], language: str) -> None:
+    """A step, a tunnel, a free move and a move to a tunnel planet; with one ship nothing is said."""
+    ania = seat(ability="second-ship", energy=9, alien=9, trade=6, ships=ships)
+    start = table(ania=ania)
+    going = (
+        perform(start, "exploration"),
+        run(start, FreeMove(0, 1, plain(""))),
+        run(start, GoToTunnel(0, plain(""))),
+    )
+    for state in going:
+        words = [render(option.text, language) for option in questions(state)[0].options]
+        assert len(words) == len(set(words)), words
+        assert any(render(say("transgalactica.by-ship-2", what=plain("")), language) in one for one in words)
+    alone = perform(table(ania=seat(energy=9, trade=6)), "exploration")
+    steps = [option.text for option in questions(alone)[0].options if option.id.startswith("go:")]
+    assert steps
+    assert not any("ship" in render(text, "en") for text in steps)
 
 
 def test_one_ship_may_build_before_and_after_its_move() -> None:
