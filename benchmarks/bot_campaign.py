@@ -3,9 +3,10 @@
     nice .venv/bin/python benchmarks/bot_campaign.py                     40 games for each number of players
     .venv/bin/python benchmarks/bot_campaign.py --games 4 --only race    a look, printed and not written
 
-Variants are drawn at random for each game, so that they meet in all combinations. Where printed values are asked for, every other
-game is played with a box nobody taught, the others with one that is made up for the tests. After every answer the table is checked, and the bots' own
-cards, cubes and tokens, moved only as they were told, against it. A game that fails is listed with its seed. Exit code 1 if one did.
+Variants are drawn at random for each game, so that they meet in all combinations. Where printed values are asked for,
+every other game is played with a box nobody taught, the others with one that is made up for the tests. After every
+answer the table is checked, and the bots' own cards, cubes and tokens, moved only as they were told, against it. A game
+that fails is listed with its seed. Exit code 1 if one did.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def play(campaign: Campaign, seed: int, facts: Facts) -> None:
     answers = -1
     state: Any = None
     try:
-        for state, _ in autoplay.play(rules, setup, seed):  # noqa: B007 (the last one is the end)
+        for state, _ in autoplay.play(rules, setup, seed):
             answers += 1
             assert not (problems := rules.check(state)), problems
         sheet = rules.sheet(state)
@@ -85,10 +86,10 @@ def play(campaign: Campaign, seed: int, facts: Facts) -> None:
 
 def row(campaign: Campaign) -> str:
     """A line of the table."""
-    return (
-        f"| {campaign.rules.box.name} | {campaign.seats} | {len(campaign.rounds) + len(campaign.failed)} | {len(campaign.failed)} | "
-        f"{spread(campaign.rounds)} | {spread(campaign.answers)} | {spread(campaign.totals)} | {spread(campaign.best)} | {campaign.shared} |"
-    )
+    failed = len(campaign.failed)
+    head = (campaign.rules.box.name, campaign.seats, len(campaign.rounds) + failed, failed)
+    spreads = map(spread, (campaign.rounds, campaign.answers, campaign.totals, campaign.best))
+    return f"| {' | '.join(map(str, (*head, *spreads, campaign.shared)))} |"
 
 
 def spread(numbers: list[int]) -> str:
@@ -106,14 +107,14 @@ def report(found: list[Campaign], took: float) -> str:
     words = [
         "# Games of bots",
         "",
-        "For anybody who changes a rule: does every game still end, with every number of players and every variant, and is the",
-        "table right after every answer? Bots answer at random among what is sensible and move their own cards, cubes and tokens",
-        "only as they are told; `check` compares after every answer. Their points say nothing about how well people play.",
+        "For anybody who changes a rule: does every game still end, with every number of players and every variant, and",
+        "is the table right after every answer? Bots answer at random among what is sensible, and move their own cards,",
+        "cubes and tokens only as they are told. Their points say nothing about how well people play.",
         "",
         f"{datetime.now(UTC):%Y-%m-%d}, commit {head.stdout.strip() or 'unknown'}, {platform.machine()}, Python"
         f" {platform.python_version()}, by `benchmarks/bot_campaign.py`: {whole} games, {checked} answers,",
-        f"{sum(len(one.failed) for one in found)} games that failed, {took / 60:.0f} minutes of processor time. Where printed values are asked for, every other game",
-        "has a box nobody taught.",
+        f"{sum(len(one.failed) for one in found)} games that failed, {took / 60:.0f} minutes of processor time.",
+        "Where printed values are asked for, every other game has a box nobody taught.",
         "",
         "Each column: the middle game (least to most).",
         "",

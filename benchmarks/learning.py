@@ -1,10 +1,10 @@
-"""How much less a box asks evening after evening: bots play with one that nobody taught, and the binder keeps what they tell.
+"""How much less a box asks evening after evening: nobody taught it, and the binder keeps what bots tell while they play.
 
     .venv/bin/python benchmarks/learning.py                3 evenings, 5 tables, every game whose print is unknown
     .venv/bin/python benchmarks/learning.py --evenings 5 --tables 2 --game beyond
 
-Each table is played twice: as it is, and with a binder that forgets after each evening what it only derived from answers. Pages are
-questions for print, values what they ask for, choices all other questions with more than one option, options how many a choice has on average.
+Each table is played twice: as it is, and with a binder that forgets after each evening what it only derived from
+answers. Pages are questions for print, values what they ask for, choices all other questions with more than one option.
 """
 
 from __future__ import annotations
@@ -91,8 +91,18 @@ def _play(rules: Game, names: tuple[str, ...], store: Store, seed: int, at: floa
 
 def rows(evenings: int, tables: int, only: str | None = None) -> Iterator[str]:
     """The lines of a table, game by game."""
-    yield "| game | evening | pages | without | values | without | choices | options a choice | without | derived before |"
-    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+    columns = (
+        "pages",
+        "without",
+        "values",
+        "without",
+        "choices",
+        "options a choice",
+        "without",
+        "derived before",
+    )
+    yield f"| game | evening | {' | '.join(columns)} |"
+    yield "|---|" + "---:|" * (1 + len(columns))
     for id in UNKNOWN if only is None else (only,):
         rules = game(id)
         kept, forgotten = (learned(rules, evenings, tables, forgetting=forget) for forget in (False, True))

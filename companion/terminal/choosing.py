@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count
 from companion.errors import Ambiguous, Unknown
-from companion.terminal.asking import is_numeral, spoken
+from companion.terminal.asking import is_numeral, several, spoken
 from companion.texts import fold
 
 MANY = 14
@@ -90,6 +90,23 @@ def named_option(question: Question, line: str, language: str) -> Option | None:
             )
             raise Ambiguous(text, tuple(option.id for option in fits))
     return None
+
+
+def several_picks(question: Question, line: str, language: str) -> list[str]:
+    """The options a line with commas picks, by the numbers and names in sight, where a question is asked several times in
+    a row; nothing where it is asked once or the line has no comma."""
+    if not picks_several(question) or "," not in line:
+        return []
+    return [
+        option.id
+        for option in several([(option, option.text) for option in question.options], line, language)
+    ]
+
+
+def picks_several(question: Question) -> bool:
+    """Whether more than one answer to a question can be typed at once."""
+    tally = question.tally
+    return tally is not None and tally.total - tally.done > 1 and not question.secret
 
 
 def _without_blanks(words: str) -> str:
