@@ -1,4 +1,4 @@
-"""How much less a box asks evening after evening: nobody taught it, and the binder keeps what bots tell while they play.
+"""How much less a box asks evening after evening: nobody taught it, the binder keeps what bots tell while they play.
 
     .venv/bin/python benchmarks/learning.py                3 evenings, 5 tables, every game whose print is unknown
     .venv/bin/python benchmarks/learning.py --evenings 5 --tables 2 --game beyond

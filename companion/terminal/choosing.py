@@ -93,8 +93,8 @@ def named_option(question: Question, line: str, language: str) -> Option | None:
 
 
 def several_picks(question: Question, line: str, language: str) -> list[str]:
-    """The options a line with commas picks, by the numbers and names in sight, where a question is asked several times in
-    a row; nothing where it is asked once or the line has no comma."""
+    """The options a line with commas picks, by the numbers and names in sight, where a question is asked several
+    times in a row; nothing where it is asked once or the line has no comma."""
     if not picks_several(question) or "," not in line:
         return []
     return [
