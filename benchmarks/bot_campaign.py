@@ -108,7 +108,7 @@ def report(found: list[Campaign], took: float) -> str:
         "# Games of bots",
         "",
         "For anybody who changes a rule: does every game still end, with every number of players and every variant,",
-        "and is the table right after every answer? Bots answer at random among sensible options, and move their cards,",
+        "and is the table right after every answer? Bots answer at random among sensible options and move their cards,",
         "cubes and tokens only as they are told. Their points say nothing about how well people play.",
         "",
         f"{datetime.now(UTC):%Y-%m-%d}, commit {head.stdout.strip() or 'unknown'}, {platform.machine()}, Python"

@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks import learning
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = 10
+TABLES = 6
 """So many boxes are learned for the report."""
 Figures = dict[str, dict[str, list[float]]]
 """Taps, cards, presses and answers per seat and round, by game and way to play."""
