@@ -2,8 +2,8 @@
 
     .venv/bin/python benchmarks/effort.py                       the recorded games of Race, games of bots of Eclipse
     .venv/bin/python benchmarks/effort.py --logs race-logs.jsonl
-    .venv/bin/python benchmarks/effort.py --save then.json      the figures, to compare a later version with
-    .venv/bin/python benchmarks/effort.py --report --then then.json    writes docs/reports/effort.md
+    .venv/bin/python benchmarks/effort.py --game beyond --save now.json
+    .venv/bin/python benchmarks/effort.py --report now.json --then then.json    writes docs/reports/effort.md
 
 Needs no display: the pages of the table are counted by their rules. Whoever would get the same by taking what is
 suggested takes it. "Before" are the pages as they were when each seat was asked by itself.
@@ -26,12 +26,12 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
-from benchmarks.effort_report import WAYS, commit, report  # noqa: E402
+from benchmarks.effort_report import WAYS, commit, read, report  # noqa: E402
 from companion.core import autoplay  # noqa: E402
 from companion.core.agenda import question_of, questions, take  # noqa: E402
 from companion.core.components import Facts  # noqa: E402
 from companion.core.digest import digest  # noqa: E402
-from companion.core.game import Game, Setup, game  # noqa: E402
+from companion.core.game import Game, Setup, game, games  # noqa: E402
 from companion.core.questions import TOGETHER, Answer, Question  # noqa: E402
 from companion.core.suggestions import as_suggested  # noqa: E402
 from companion.core.views import Tense  # noqa: E402
@@ -404,6 +404,12 @@ def counted(title: str, plays: list[tuple[Game, Setup, list[Answer]]]) -> dict[s
     return found
 
 
+def plays_of(id: str, logs: Path, plays: int) -> list[tuple[Game, Setup, list[Answer]]]:
+    """The recorded games of Race; of the others games of bots, in a taught box."""
+    boxes = {"frontiers": FACTS, "beyond": made_up_box(), "transgalactica": transgalactica()}
+    return list(race_plays(logs) if id == "race" else bot_plays(id, plays, boxes.get(id)))
+
+
 def main() -> None:
     """Count whole plays of each game."""
     parser = argparse.ArgumentParser(
@@ -411,28 +417,24 @@ def main() -> None:
     )
     parser.add_argument("--logs", type=Path, default=LOGS)
     parser.add_argument("--plays", type=int, default=5, help="games of bots")
-    parser.add_argument("--report", action="store_true", help="write docs/reports/effort.md")
-    parser.add_argument("--save", type=Path, help="write the figures to this file")
-    parser.add_argument("--then", type=Path, help="figures an earlier version has saved")
+    parser.add_argument(
+        "--game", choices=tuple(games()), action="append", help="only this one; may be repeated"
+    )
+    parser.add_argument(
+        "--save", type=Path, help="put the figures into this file, beside those of other games"
+    )
+    parser.add_argument(
+        "--report", type=Path, metavar="FILE", help="write docs/reports/effort.md from such a file"
+    )
+    parser.add_argument("--then", type=Path, help="figures an earlier version has saved, to compare with")
     told = parser.parse_args()
-    now = {
-        "Race for the Galaxy": counted("Race for the Galaxy, recorded games", list(race_plays(told.logs))),
-        "Eclipse": counted("Eclipse, games of bots", list(bot_plays("eclipse", told.plays))),
-        "New Frontiers": counted(
-            "New Frontiers, games of bots", list(bot_plays("frontiers", told.plays, FACTS))
-        ),
-        "Beyond the Sun": counted(
-            "Beyond the Sun, games of bots", list(bot_plays("beyond", told.plays, made_up_box()))
-        ),
-        "Transgalactica": counted(
-            "Transgalactica, games of bots", list(bot_plays("transgalactica", told.plays, transgalactica()))
-        ),
-    }
-    if told.save:
-        told.save.write_text(json.dumps({"commit": commit(), "figures": now}))
-    if told.report:
-        then = json.loads(told.then.read_text()) if told.then else {"commit": "", "figures": {}}
-        REPORT.write_text(report(now, then["figures"], then["commit"], told.plays))
+    if told.report is not None:
+        REPORT.write_text(report(read(told.report), read(told.then)))
+        return
+    for id in told.game or games():
+        ways = counted(game(id).box.name, plays_of(id, told.logs, told.plays))
+        if told.save is not None:
+            told.save.write_text(json.dumps({**read(told.save), id: {"commit": commit(), "ways": ways}}))
 
 
 if __name__ == "__main__":

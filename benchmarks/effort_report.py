@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from benchmarks import learning
+from companion.core.game import game
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLES = 6
 """So many boxes are learned for the report."""
-Figures = dict[str, dict[str, list[float]]]
-"""Taps, cards, presses and answers per seat and round, by game and way to play."""
+Figures = dict[str, dict[str, Any]]
+"""By game: its commit, and by way to play taps, cards, presses and answers per seat and round."""
 WAYS = {"before": "each seat by itself", "touch": "touch", "camera": "camera", "buttons": "buttons"}
 
 
@@ -25,7 +28,13 @@ def commit() -> str:
     return told.stdout.strip() or "unknown"
 
 
-def report(now: Figures, then: Figures, then_commit: str, plays: int) -> str:
+def read(file: Path | None) -> Figures:
+    """Figures that were saved; none yet in a file that is not there."""
+    found: Figures = json.loads(file.read_text()) if file is not None and file.exists() else {}
+    return found
+
+
+def report(now: Figures, then: Figures) -> str:
     """The figures as a page, beside those of an earlier version."""
     columns = ("taps", "cards", "presses", "answers")
     words = [
@@ -34,21 +43,21 @@ def report(now: Figures, then: Figures, then_commit: str, plays: int) -> str:
         "Taps, cards shown, buttons pressed and answers per seat and round. For anybody who changes a question or a",
         "page of the table. *Each seat by itself* are the pages as they were before seats answered on one page.",
         "",
-        f"{datetime.now(UTC):%Y-%m-%d}, commit {commit()}, {platform.machine()}, Python {platform.python_version()},"
-        " by `benchmarks/effort.py --report`. Race: recorded",
-        f"games; the others: {plays} games of bots each, in a taught box.",
+        f"{datetime.now(UTC):%Y-%m-%d}, {platform.machine()}, Python {platform.python_version()}, by"
+        " `benchmarks/effort.py`. Race: recorded games; the others:",
+        "games of bots, in a taught box. In brackets the figures of the earlier commit. Bots play other games after a",
+        "rule has changed, so differences of a few percent mean nothing.",
+        "",
+        f"| game | commit | way | {' | '.join(columns)} |",
+        "|---|---|---|" + "---:|" * len(columns),
     ]
-    if then:
-        words += [
-            f"In brackets the figures of commit {then_commit}. Bots play other games after a rule has changed, so",
-            "differences of a few percent mean nothing.",
-        ]
-    words += ["", f"| game | way | {' | '.join(columns)} |", "|---|---|" + "---:|" * len(columns)]
-    for title, ways in now.items():
-        for way, figures in ways.items():
-            earlier: list[float] | tuple[None, ...] = then.get(title, {}).get(way) or (None,) * len(figures)
-            cells = (_cell(*pair) for pair in zip(figures, earlier, strict=True))
-            words.append(f"| {title} | {WAYS[way]} | {' | '.join(cells)} |")
+    for id, counted in now.items():
+        earlier = then.get(id, {"commit": "", "ways": {}})
+        commits = counted["commit"] + (f" ({earlier['commit']})" if earlier["commit"] else "")
+        for way, figures in counted["ways"].items():
+            before = earlier["ways"].get(way) or [None] * len(figures)
+            cells = (_cell(*pair) for pair in zip(figures, before, strict=True))
+            words.append(f"| {game(id).box.name} | {commits} | {WAYS[way]} | {' | '.join(cells)} |")
     words += [
         "",
         "## Evening after evening",
