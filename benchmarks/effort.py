@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/effort.py                       the recorded games of Race, games of bots of Eclipse
     .venv/bin/python benchmarks/effort.py --logs race-logs.jsonl
     .venv/bin/python benchmarks/effort.py --game beyond --save now.json
-    .venv/bin/python benchmarks/effort.py --report now.json --then then.json    writes docs/reports/effort.md
+    .venv/bin/python benchmarks/effort.py --report now.json --then then.json --evenings learning.txt
 
 Needs no display: the pages of the table are counted by their rules. Whoever would get the same by taking what is
 suggested takes it. "Before" are the pages as they were when each seat was asked by itself.
@@ -426,10 +426,12 @@ def main() -> None:
     parser.add_argument(
         "--report", type=Path, metavar="FILE", help="write docs/reports/effort.md from such a file"
     )
+    parser.add_argument("--evenings", type=Path, help="what learning.py printed, for the report")
     parser.add_argument("--then", type=Path, help="figures an earlier version has saved, to compare with")
     told = parser.parse_args()
     if told.report is not None:
-        REPORT.write_text(report(read(told.report), read(told.then)))
+        evenings = told.evenings.read_text() if told.evenings else ""
+        REPORT.write_text(report(read(told.report), read(told.then), evenings))
         return
     for id in told.game or games():
         ways = counted(game(id).box.name, plays_of(id, told.logs, told.plays))

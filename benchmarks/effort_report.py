@@ -9,12 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks import learning
 from companion.core.game import game
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = 6
-"""So many boxes are learned for the report."""
 Figures = dict[str, dict[str, Any]]
 """By game: its commit, and by way to play taps, cards, presses and answers per seat and round."""
 WAYS = {"before": "each seat by itself", "touch": "touch", "camera": "camera", "buttons": "buttons"}
@@ -34,8 +31,8 @@ def read(file: Path | None) -> Figures:
     return found
 
 
-def report(now: Figures, then: Figures) -> str:
-    """The figures as a page, beside those of an earlier version."""
+def report(now: Figures, then: Figures, evenings: str) -> str:
+    """The figures as a page, beside those of an earlier version, and what `learning.py` printed."""
     columns = ("taps", "cards", "presses", "answers")
     words = [
         "# What a play asks of people",
@@ -67,8 +64,7 @@ def report(now: Figures, then: Figures) -> str:
         "binder kept only what it was told, and not what follows from answers (*derived*: a system's deck, an event's",
         "level, ...). Bots play other games on each evening; by `benchmarks/learning.py`.",
         "",
-        *learning.rows(3, TABLES),
-        "",
+        evenings,
     ]
     return "\n".join(words)
 
