@@ -62,7 +62,8 @@ def report(now: Figures, then: Figures, evenings: str) -> str:
         "One box that nobody taught, played on three evenings, per play: how often print is asked for (*pages*), how",
         "many printed values that is, the other questions with a choice, and their options. *Without*: if the",
         "binder kept only what it was told, and not what follows from answers (*derived*: a system's deck, an event's",
-        "level, ...). Bots play other games on each evening; by `benchmarks/learning.py`.",
+        "level, ...). Bots play other games on each evening, and other ones without: only large differences mean",
+        "something. By `benchmarks/learning.py`.",
         "",
         evenings,
     ]
