@@ -258,7 +258,8 @@ class Game(Struct, frozen=True, kw_only=True):
             beside = self._uncontradicted(box[id], _of(id, known or {}))
             for found in self.contradictions(_with({**beside, **fields}, box[id])):
                 if fields.keys() & set(found.fields):
-                    yield say("binder.contradicts", component=box[id].called, why=found.text)
+                    shown = _with({**_names_in(beside), **_names_in(fields)}, box[id])
+                    yield say("binder.contradicts", component=shown.called, why=found.text)
 
     def _uncontradicted(self, component: Component, told: Facts) -> Facts:
         """What was told of a component, by field, without what the rulebook contradicts."""
@@ -271,15 +272,21 @@ class Game(Struct, frozen=True, kw_only=True):
         teachable = field == NAME or any(row.field == field for row in self.rows(component) if row.teachable)
         return form_of(type(component), field, self.id) if teachable else None
 
-    def rows(self, component: Component) -> tuple[Printed, ...]:
-        """Every printed value of a component in words: its facts, then its names, which can always be taught."""
+    def rows(self, component: Component, box: Catalogue[Any] | None = None) -> tuple[Printed, ...]:
+        """Every printed value of a component in words: its facts, then its names, which can always be taught.
+
+        Components that a fact speaks of are called as in this box.
+        """
         names = (
             Printed(field, field_words(self.id, field), tuple(plain(name) for name in (known,) if name), True)
             for field in NAME_FIELDS
             if field != NAME
             for known in (value_of(component, field) or "",)
         )
-        return (*self.printed(component), *names)
+        facts = self.printed(component)
+        if box is not None:
+            facts = tuple(replace(row, values=tuple(map(box.in_our_names, row.values))) for row in facts)
+        return (*facts, *names)
 
     def told(self, component: Component, field: str, value: Value) -> Text:
         """What was told about a field, in words; what could not be told there as it is."""
@@ -377,6 +384,11 @@ class Game(Struct, frozen=True, kw_only=True):
 def _of(component: str, facts: Mapping[str, Value]) -> Facts:
     """Those of these facts that are about one component, by field."""
     return {field: value for key, value in facts.items() for id, field in (fact_of(key),) if id == component}
+
+
+def _names_in(told: Facts) -> Facts:
+    """Those of the facts of a component that tell its name."""
+    return {field: told[field] for field in NAME_FIELDS if field in told}
 
 
 def _with(told: Facts, component: Component) -> Component:
