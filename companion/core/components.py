@@ -198,7 +198,8 @@ class Catalogue(Generic[C]):
     def fact(self, id: str, name: str) -> Fact:
         """One printed value, and who said so."""
         value = value_of(self[id], name)
-        told = self._sources.get(f"{id}.{name}") or self._sources.get("*")
+        keys = (f"{id}.{name}", f"{id}.{name.partition('.')[0]}", "*")
+        told = next((self._sources[key] for key in keys if key in self._sources), None)
         if told is None:
             raise LookupError(f"no source for {id}.{name}")
         return Fact(value, told.said_by, told.note)

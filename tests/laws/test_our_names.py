@@ -50,6 +50,14 @@ def test_no_name_of_ours_stands_beside_a_printed_one(game: Game) -> None:
     assert both == set()
 
 
+@every_game
+def test_of_every_name_somebody_says_where_it_is_from(game: Game) -> None:
+    box = game.usual_box()
+    for component in box:
+        for row in game.rows(component):
+            assert box.fact(component.id, row.field).said_by is not None
+
+
 def test_a_told_name_takes_the_place_of_ours() -> None:
     ours = games()["eclipse"].usual_box()["discovery-money-8"]
     told = with_told(ours, "name.pl", "Skarbiec")
