@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from operator import attrgetter
@@ -274,6 +274,14 @@ def with_names(component: C, facts: Mapping[str, Value]) -> C:
 def taught_names(box: Mapping[str, C], facts: Mapping[str, Value]) -> dict[str, C]:
     """The same components with the names that were told of them."""
     return {id: with_names(component, facts) for id, component in box.items()}
+
+
+def with_fields(component: C, told: Facts, only: Container[str] | None = None) -> C:
+    """The component with what was told of its fields, or only of these."""
+    for field, value in told.items():
+        if only is None or field in only:
+            component = with_told(component, field, value)
+    return component
 
 
 def with_told(component: C, field: str, value: Value) -> C:

@@ -27,7 +27,7 @@ from companion.core.components import (
     fact_of,
     read_toml,
     value_of,
-    with_told,
+    with_fields,
 )
 from companion.core.counters import Counter
 from companion.core.faces import Face, Sign, Tints, plain_face
@@ -256,14 +256,14 @@ class Game(Struct, frozen=True, kw_only=True):
                     told.setdefault(id, {})[field] = value
         for id, fields in told.items():
             beside = self._uncontradicted(box[id], _of(id, known or {}))
-            for found in self.contradictions(_with({**beside, **fields}, box[id])):
+            for found in self.contradictions(with_fields(box[id], {**beside, **fields})):
                 if fields.keys() & set(found.fields):
-                    shown = _with({**_names_in(beside), **_names_in(fields)}, box[id])
+                    shown = with_fields(box[id], {**beside, **fields}, NAME_FIELDS)
                     yield say("binder.contradicts", component=shown.called, why=found.text)
 
     def _uncontradicted(self, component: Component, told: Facts) -> Facts:
         """What was told of a component, by field, without what the rulebook contradicts."""
-        found = self.contradictions(_with(told, component)) if told else ()
+        found = self.contradictions(with_fields(component, told)) if told else ()
         wrong = {field for one in found for field in one.fields}
         return {field: value for field, value in told.items() if field not in wrong}
 
@@ -384,18 +384,6 @@ class Game(Struct, frozen=True, kw_only=True):
 def _of(component: str, facts: Mapping[str, Value]) -> Facts:
     """Those of these facts that are about one component, by field."""
     return {field: value for key, value in facts.items() for id, field in (fact_of(key),) if id == component}
-
-
-def _names_in(told: Facts) -> Facts:
-    """Those of the facts of a component that tell its name."""
-    return {field: told[field] for field in NAME_FIELDS if field in told}
-
-
-def _with(told: Facts, component: Component) -> Component:
-    """The component with what was told of its fields."""
-    for field, value in told.items():
-        component = with_told(component, field, value)
-    return component
 
 
 def is_name(name: str) -> bool:

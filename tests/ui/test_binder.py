@@ -98,7 +98,9 @@ def test_a_component_shows_its_facts_and_who_said_so(binder):
 
 def test_a_fact_calls_another_component_as_people_told(binder):
     clerk = binder.app.desk.clerk
-    clerk.do(lambda _, facts: facts.learn("race", {"research-labs.name": "Nowe Laboratoria"}, 0), print, print)
+    clerk.do(
+        lambda _, facts: facts.learn("race", {"research-labs.name": "Nowe Laboratoria"}, 0), print, print
+    )
     clerk.settle()
     binder.app.screen.look_up()
     binder.settle()
