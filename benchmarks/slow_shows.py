@@ -1,10 +1,12 @@
 """Cards shown to a slow machine: how many are taken, how soon, and whether anything is answered that nobody showed.
 
-    nice .venv/bin/python benchmarks/slow_shows.py --films 20 --hours 10 --jobs 2 --report docs/reports/slow-shows.md
+    nice .venv/bin/python benchmarks/slow_shows.py --films 20 --hours 10 --jobs 2 --results FILE
+    .venv/bin/python benchmarks/slow_shows.py --films 0 --results FILE --report docs/reports/slow-shows.md
 
 Drawn films (tests/films) before a machine with a part of a core: frames that come while it looks at an earlier one are
 lost (tests/films/slow_machine.py). Labels are read by the truth. `--films` short films of shows alone for each game
-tell how soon they are taken; `--hours` of evenings tell what nobody showed. Needs no camera and no display.
+tell how soon they are taken; `--hours` of evenings tell what nobody showed. What is in the file of results is not
+watched again, so a run can be cut short and taken up. Needs no camera and no display.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,7 +29,7 @@ if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
 from tests.films.evenings import evening  # noqa: E402
-from tests.films.judging import Verdict, judge  # noqa: E402
+from tests.films.judging import judge  # noqa: E402
 from tests.films.program import watch  # noqa: E402
 
 GAMES = ("beyond", "eclipse", "frontiers", "race", "transgalactica")
@@ -46,24 +49,35 @@ class Job(Struct, frozen=True):
     short: bool
 
 
-def watched(job: Job) -> Verdict:
+class Result(Struct, frozen=True):
+    """What came of one film."""
+
+    job: Job
+    seconds: float
+    expected: int
+    delays: tuple[float, ...]
+    missed: tuple[tuple[str, float, str], ...]
+    unasked: tuple[tuple[str, float, str], ...]
+
+
+def watched(job: Job) -> Result:
     """What came of a film."""
     film = evening(job.game, job.seed, MINUTES, kinds=SHOWS if job.short else ())
     verdict = judge(film, watch(film, eyes=True, share=job.share))
     if verdict.unasked or verdict.missed:
         print(f"{job}: unasked {verdict.unasked} missed {verdict.missed}", flush=True)
-    return verdict
+    return Result(job, verdict.seconds, verdict.expected, verdict.delays, verdict.missed, verdict.unasked)
 
 
-def row(share: float, verdict: Verdict) -> str:
+def row(share: float, results: list[Result]) -> str:
     """A line of the report."""
-    delays, hours = sorted(verdict.delays), verdict.seconds / 3600
+    delays, hours = sorted(d for r in results for d in r.delays), sum(r.seconds for r in results) / 3600
+    expected, unasked = sum(r.expected for r in results), sum(len(r.unasked) for r in results)
     soon = sum(delay <= WITHIN[share] for delay in delays)
     late = delays[int(0.98 * (len(delays) - 1))]
     return (
-        f"| {share:.1f} | {hours:.1f} | {len(verdict.unasked)} | {len(delays)} of {verdict.expected} | "
-        f"{soon} of {verdict.expected} within {WITHIN[share]} s | {statistics.median(delays):.2f} s | {late:.2f} s | "
-        f"{delays[-1]:.2f} s |"
+        f"| {share:.1f} | {hours:.1f} | {unasked} | {len(delays)} of {expected} | {soon} of {expected} within "
+        f"{WITHIN[share]} s | {statistics.median(delays):.2f} s | {late:.2f} s | {delays[-1]:.2f} s |"
     )
 
 
@@ -71,20 +85,16 @@ HEAD = """| part of a core | hours | invented answers | shows taken | in time | 
 |---:|---:|---:|---:|---:|---:|---:|---:|"""
 
 
-def report(jobs: dict[Job, Verdict]) -> str:
+def report(results: list[Result]) -> str:
     """The tables of the report."""
     parts = []
     for short, what in ((True, "Short films of shows alone"), (False, "Evenings")):
-        shares = sorted({job.share for job in jobs if job.short == short}, reverse=True)
-        if shares:
-            rows = [
-                row(
-                    share,
-                    sum((v for j, v in jobs.items() if (j.short, j.share) == (short, share)), Verdict()),
-                )
-                for share in shares
-            ]
-            parts.append("\n".join([f"{what}:", "", HEAD, *rows]))
+        of = [result for result in results if result.job.short == short]
+        shares = sorted({result.job.share for result in of}, reverse=True)
+        rows = [row(share, [result for result in of if result.job.share == share]) for share in shares]
+        if rows:
+            first, last = min(r.job.seed for r in of), max(r.job.seed for r in of)
+            parts.append("\n".join([f"{what}, seeds {first} to {last} of five games:", "", HEAD, *rows]))
     return "\n\n".join(parts)
 
 
@@ -100,6 +110,7 @@ def main() -> None:
     parser.add_argument("--evenings-at", nargs="+", type=float, choices=[*WITHIN], default=[0.3])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--results", type=Path, help="a file in which the result of each film is kept")
     parser.add_argument("--report", type=Path, help="write the tables there, with date, commit and machine")
     told = parser.parse_args()
     first, evenings = told.seed * 100_000, round(told.hours * 60 / MINUTES)
@@ -114,8 +125,16 @@ def main() -> None:
         for n in range(evenings)
         for share in told.evenings_at
     ]
+    lines = told.results.read_bytes().splitlines() if told.results and told.results.exists() else []
+    results = [msgspec.json.decode(line, type=Result) for line in lines]
+    known = {result.job for result in results}
     with ProcessPoolExecutor(told.jobs) as pool:
-        tables = report(dict(zip(jobs, pool.map(watched, jobs), strict=True)))
+        for result in pool.map(watched, [job for job in jobs if job not in known]):
+            results.append(result)
+            if told.results is not None:
+                with told.results.open("ab") as file:
+                    file.write(msgspec.json.encode(result) + b"\n")
+    tables = report(results)
     print(tables)
     if told.report is not None:
         commit = subprocess.run(
@@ -123,7 +142,7 @@ def main() -> None:
         ).stdout.strip()
         when = datetime.datetime.now(datetime.UTC).date()
         about = f"{when}, commit {commit}, {platform.machine()} with {os.cpu_count()} cores, "
-        about += f"Python {platform.python_version()}. Seeds from {first} on, of {', '.join(told.games)}."
+        about += f"Python {platform.python_version()}."
         told.report.write_text(f"{INTRODUCTION}\n{about}\n\n{tables}\n", encoding="utf-8")
 
 
