@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import functools
 import os
 import platform
 import statistics
@@ -58,6 +59,7 @@ class Result(Struct, frozen=True):
     delays: tuple[float, ...]
     missed: tuple[tuple[str, float, str], ...]
     unasked: tuple[tuple[str, float, str], ...]
+    commit: str
 
 
 def watched(job: Job) -> Result:
@@ -66,7 +68,16 @@ def watched(job: Job) -> Result:
     verdict = judge(film, watch(film, eyes=True, share=job.share))
     if verdict.unasked or verdict.missed:
         print(f"{job}: unasked {verdict.unasked} missed {verdict.missed}", flush=True)
-    return Result(job, verdict.seconds, verdict.expected, verdict.delays, verdict.missed, verdict.unasked)
+    return Result(
+        job, verdict.seconds, verdict.expected, verdict.delays, verdict.missed, verdict.unasked, commit()
+    )
+
+
+@functools.cache
+def commit() -> str:
+    """The version that watches."""
+    asked = ["git", "rev-parse", "--short", "HEAD"]
+    return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def row(share: float, results: list[Result]) -> str:
@@ -137,11 +148,9 @@ def main() -> None:
     tables = report(results)
     print(tables)
     if told.report is not None:
-        commit = subprocess.run(
-            ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
-        ).stdout.strip()
         when = datetime.datetime.now(datetime.UTC).date()
-        about = f"{when}, commit {commit}, {platform.machine()} with {os.cpu_count()} cores, "
+        commits = ", ".join(sorted({result.commit for result in results}))
+        about = f"{when}, commit {commits}, {platform.machine()} with {os.cpu_count()} cores, "
         about += f"Python {platform.python_version()}."
         told.report.write_text(f"{INTRODUCTION}\n{about}\n\n{tables}\n", encoding="utf-8")
 
