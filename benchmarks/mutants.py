@@ -118,7 +118,7 @@ def functions(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
 
 
 def _idle(source: str) -> list[Position]:
-    """Annotations, which nothing evaluates, and options of classes (`frozen=True`), which no rule depends on."""
+    """What no rule depends on: annotations, options of classes (`frozen=True`), `strict=True` of zip."""
     spans = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.AnnAssign):
@@ -129,6 +129,8 @@ def _idle(source: str) -> list[Position]:
             spans.append(_span(node.returns))
         elif isinstance(node, ast.ClassDef):
             spans += [_span(keyword.value) for keyword in node.keywords]
+        elif isinstance(node, ast.Call):
+            spans += [_span(keyword.value) for keyword in node.keywords if keyword.arg == "strict"]
         elif isinstance(node, ast.Assign) and "TypeAlias" in ast.dump(node):
             spans.append(_span(node))
     return spans
