@@ -100,6 +100,7 @@ def left(game: str, options: argparse.Namespace) -> list[Mutant]:
     def wanted(mutant: Mutant) -> bool:
         outcome = before.get((mutant.file, mutant.operator, mutant.occurrence))
         fits = not options.only or any(mutant.file.startswith(one) for one in options.only)
+        fits = fits and bool(mutant.function or not options.functions)
         return fits and (outcome in (SURVIVED, UNCALLED) if options.again else outcome is None)
 
     return [mutant for mutant in sample(game, options.seed) if wanted(mutant)]
@@ -427,6 +428,7 @@ def campaign(options: argparse.Namespace) -> None:
             for only in options.only:
                 words += ["--only", only]
             words += ["--all"] * options.all + ["--again"] * options.again
+            words += ["--functions"] * options.functions
             command = [sys.executable, script, *words]
             running.append((game, subprocess.Popen(command, cwd=Path(folder) / "copy")))
         while running:
