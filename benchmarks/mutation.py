@@ -477,6 +477,11 @@ def main() -> None:
     words.add_argument(
         "--results", type=Path, help="keep the results here, and go on with those of earlier runs"
     )
+    words.add_argument(
+        "--functions",
+        action="store_true",
+        help="only mutants inside of functions: the others take far longer",
+    )
     words.add_argument("--again", action="store_true", help="judge what survived once more, and nothing else")
     words.add_argument("--judge", help=argparse.SUPPRESS)
     options = words.parse_args()
