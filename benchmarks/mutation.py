@@ -410,7 +410,7 @@ def campaign(options: argparse.Namespace) -> None:
         results.touch()
         copied(Path(folder) / "copy")
         running: list[tuple[str, subprocess.Popen[bytes]]] = []
-        for game in games:
+        for game in games if options.all or options.minutes else ():
             while len(running) >= options.jobs:
                 running = _ended(running)
             minutes = options.minutes * options.jobs * weight[game]
@@ -467,7 +467,7 @@ def main() -> None:
         "--minutes",
         type=float,
         default=10,
-        help="time for all games together, besides trying their tests once (10)",
+        help="time for all games together, besides trying their tests once (10); 0 only writes the report",
     )
     words.add_argument("--all", action="store_true", help="every mutant, however long it takes")
     words.add_argument("--seed", type=int, default=1, help="which sample (1)")
