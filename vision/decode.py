@@ -278,7 +278,10 @@ class Reader:
             look.add(enlarged(grey, whole=patient))
         self._owed = None
         sizes = look.sizes() + list(self._sizes)
-        for found in self._search.places(grey, sizes, look.taken, until - self._clock(), self._clock):
+        lying = list((self._last | look.places()).values())
+        for found in self._search.places(
+            grey, sizes, look.taken, until - self._clock(), self._clock, lying=lying
+        ):
             look.consider(found, self._codebook)
         if patient:
             self._look_askew(grey, look, sizes, self._clock() + ASKEW)
@@ -316,8 +319,9 @@ class Reader:
         cut = part.cut(grey)
         sizes = look.sizes() + list(self._sizes)
         inner.add(enlarged(cut))
+        lying = [_shifted(c, part, -1) for c in (self._last | look.places()).values()]
         for found in self._near_search.places(
-            cut, sizes, inner.taken, until - self._clock(), self._clock, grey.size
+            cut, sizes, inner.taken, until - self._clock(), self._clock, grey.size, lying
         ):
             inner.consider(found, self._codebook)
         self._try_unread(cut, inner, sizes, until)
@@ -352,7 +356,10 @@ class Reader:
         known = [reading.corners for reading in look.readings if reading.text]
         known += [guess.corners for guess in look.guesses]
         deep.taken += [disc(through(back, _zoomed(corners, zoom))) for corners in known]
-        for found in self._deep_search.places(picture, sizes, deep.taken, until - self._clock(), self._clock):
+        lying = [through(back, corners) for corners in places.values()]
+        for found in self._deep_search.places(
+            picture, sizes, deep.taken, until - self._clock(), self._clock, lying=lying
+        ):
             deep.consider(found, self._codebook)
 
         def here(corners: Corners) -> Corners:
@@ -456,8 +463,9 @@ def _moved(reading: Reading, part: ChangedPart) -> Reading:
     return replace(reading, corners=_shifted(reading.corners, part))
 
 
-def _shifted(corners: Corners, part: ChangedPart) -> Corners:
-    return tuple((x + part.x0, y + part.y0) for x, y in corners)
+def _shifted(corners: Corners, part: ChangedPart, way: int = 1) -> Corners:
+    """Points of a part of a picture, in the whole of it; with -1 the other way round."""
+    return tuple((x + way * part.x0, y + way * part.y0) for x, y in corners)
 
 
 def _zoomed(corners: Corners, zoom: float) -> Corners:

@@ -10,15 +10,16 @@ import numpy as np
 from msgspec import Struct
 
 from vision import finders, squares
-from vision.finders import Grey, Reals
+from vision.finders import WORKING, Grey, Reals
 from vision.labels import MODULES
+from vision.plane import Matrix, Plane, plane
 from vision.sightings import Corners
 
 Clock = Callable[[], float]
 
 STEP = 1.2
 """Sizes are tried in steps of that factor: each finds what is 15 % smaller or 8 % larger."""
-SCALES = tuple(round(STEP**k, 2) for k in (3, 4, 2, 1, 0, 5, 6, 7, 8, 9, 10))
+SCALES = tuple(round(STEP**k, 2) for k in (3, 4, 2, 1, 0, 5, 6, -1, 7, 8, 9, 10))
 """Pixels per module that are tried, the likeliest first."""
 SMALLER = 0.86
 """A size is looked for with a filter that finds everything down to this part of it as well."""
@@ -26,6 +27,8 @@ LARGER = (1.07, 0.98)
 """The filter is that much larger than the size, in turns: a label half washed out is found only by one that fits."""
 STRANGERS = 3
 """Every so many pictures a size that no label has told comes first."""
+STEEP = 1.42
+"""How much longer the table is made, one way or another, for labels on cards that are bent: there they look upright."""
 FINE_ENOUGH = 2.6
 """Labels with larger modules than that, in pixels, are looked at in a picture of half the size."""
 OVERLAP = 0.6
@@ -33,6 +36,15 @@ OVERLAP = 0.6
 FULL_HD = 1920 * 1080
 HASTE = 1.25
 """What a search is expected to take, in parts of what it took of late: better too early than too late."""
+
+
+def _longer(way: float) -> Matrix:
+    along = np.array([math.cos(way), math.sin(way)])
+    return np.asarray(np.eye(2) + (STEEP - 1) * np.outer(along, along))
+
+
+STRETCHES = (np.eye(2), *(_longer(math.pi * quarter / 4) for quarter in (0, 2, 1, 3)))
+"""The table as it is, and made longer across, down and both ways between them."""
 
 
 class Disc(Struct, frozen=True):
@@ -57,6 +69,7 @@ class HalvedPicture:
 
     def __init__(self, grey: Grey) -> None:
         self._levels = [grey]
+        self.height, self.width = grey.shape
 
     def for_module(self, module: float) -> tuple[Grey, float]:
         """The picture in which modules of this size are small enough to be measured, and how much smaller it is."""
@@ -75,8 +88,8 @@ class LabelSearch:
 
     def __init__(self) -> None:
         self._calls = self._began = 0
-        self._turns = dict.fromkeys(range(len(SCALES)), 0)
-        """In which call each size had its last turn."""
+        self._turns = dict.fromkeys(range(len(SCALES) + len(STRETCHES)), 0)
+        """In which call each size had its last turn, and behind them each way to look at the table from above."""
         self.rounds = 0
         """How often every size had its turn."""
         self._pace: dict[int, float] = {}
@@ -92,10 +105,11 @@ class LabelSearch:
         budget: float,
         clock: Clock,
         whole: int = 0,
+        lying: Sequence[Corners] = (),
     ) -> Iterator[FoundPlace]:
         """Places outside what is taken; whoever reads one adds it to `taken`. Stops before the time is up.
 
-        `whole`: pixels of the picture of which this is a part. One size is always tried, or a slow computer would
+        `lying`: outlines of labels, which tell how the camera looks at the table. `whole`: pixels of the picture of which this is a part. One size is always tried, or a slow computer would
         never see anything.
         """
         until = clock() + budget
@@ -104,32 +118,50 @@ class LabelSearch:
         )  # in larger pictures labels are larger as well
         self._calls += 1
         halves = HalvedPicture(grey)
-        for number, (turn, module) in enumerate(self._order(sizes, finer)):
+        table = plane(lying, (grey.shape[1], grey.shape[0]))
+        for number, (turn, module) in enumerate(self._order(sizes, finer, table, lying)):
             before = clock()
             took = self._pace.get(turn, 0.0)
             if number and before + HASTE * took * grey.size > until:
                 break
             self._turns[turn] = self._calls
-            found = look(halves, module, taken)
+            if turn < len(SCALES):
+                found = look(halves, module, taken)
+            else:
+                assert table is not None
+                found = look_from_above(halves, table, STRETCHES[turn - len(SCALES)], module, taken)
             if len(found.fit):
                 yield found
             now = (clock() - before) / grey.size
             self._pace[turn] = now if not took else took + 0.3 * (now - took)
+        if table is None:
+            self._turns |= dict.fromkeys(range(len(SCALES), len(self._turns)), self._calls)
         if min(self._turns.values()) > self._began:
             self.rounds, self._began = self.rounds + 1, self._calls
 
-    def _order(self, sizes: Sequence[float], finer: float) -> list[tuple[int, float]]:
+    def _order(
+        self, sizes: Sequence[float], finer: float, table: Plane | None, lying: Sequence[Corners]
+    ) -> list[tuple[int, float]]:
         """What to look for in this picture, first things first: whose turn it is, and how large."""
         ladder = [size * finer for size in SCALES]
         larger = LARGER[self._calls % len(LARGER)]
+        above: list[tuple[int, float]] = []
+        if table is not None:
+            flat = [module for module, lies in zip(map(_module, lying), table.lie, strict=True) if lies]
+            if flat:
+                above = [(len(SCALES) + k, float(np.median(flat))) for k in range(len(STRETCHES))]
+                sizes = [size for size in sizes if not min(flat) * 0.97 < size < max(flat) * 1.03]
         known = [(_nearest(ladder, size), size * larger) for size in covering(sizes)]
         named = {turn for turn, _ in known}
         blind = [(turn, size) for turn, size in enumerate(ladder) if turn not in named]
-        known.sort(key=lambda one: self._turns[one[0]])  # a stable order: the commonest first among equals
-        blind.sort(key=lambda one: self._turns[one[0]])
-        if known and self._calls % STRANGERS == 0:
-            return [*blind[:1], *known, *blind[1:]]
-        return [*known, *blind]
+        upright, steep = above[:1], above[1:]
+        for those in (known, blind, steep):
+            those.sort(key=lambda one: self._turns[one[0]])  # a stable order: the commonest first among equals
+        if upright and self._calls % STRANGERS == 1:
+            return [*steep[:1], *upright, *known, *blind, *steep[1:]]
+        if (known or upright) and self._calls % STRANGERS == 0:
+            return [*blind[:1], *upright, *known, *steep[:1], *blind[1:], *steep[1:]]
+        return [*upright, *known, *steep[:1], *blind, *steep[1:]]
 
 
 def _nearest(ladder: Sequence[float], size: float) -> int:
@@ -148,6 +180,31 @@ def look(halves: HalvedPicture, module: float, taken: Sequence[Disc]) -> FoundPl
     whole = finders.inside(poses, grey.shape)
     poses, fit = poses[whole], fit[whole]
     return _found(grey, poses, fit, zoom)
+
+
+def look_from_above(
+    halves: HalvedPicture, table: Plane, stretch: Matrix, module: float, taken: Sequence[Disc]
+) -> FoundPlace:
+    """The places of labels as large as most on the table, outside what is taken; `module`: pixels most have."""
+    grey, zoom = halves.for_module(module)
+    view = table.above((halves.width, halves.height), WORKING, stretch)
+    if view is None:
+        return _found(grey, np.zeros((0, 6), np.float32), np.zeros(0, np.float32), zoom)
+    discs = np.array([(d.x, d.y, d.radius) for d in taken], np.float32).reshape(-1, 3)
+    seen = finders.spots(view.of(grey, zoom), WORKING).outside(view.discs(discs))
+    poses, fit = squares.refine(grey, _smaller(view.back(finders.threes(seen, WORKING)), zoom))
+    own = np.hstack([poses[:, :2] / zoom, 0.75 * MODULES / zoom * finders.modules(poses)[:, None]])
+    two = finders.twos(seen.outside(view.discs(own.astype(np.float32))), WORKING)
+    more, fits = squares.refine(grey, _smaller(view.back(two), zoom))
+    poses, fit = np.vstack([poses, more]), np.concatenate([fit, fits])
+    whole = finders.inside(poses, grey.shape)
+    return _found(grey, poses[whole], fit[whole], zoom)
+
+
+def _smaller(poses: Reals, zoom: float) -> Reals:
+    out = poses * np.float32(zoom)
+    out[:, :2] += 0.5 * zoom - 0.5
+    return np.asarray(out, np.float32)
 
 
 def again(grey: Grey, places: Sequence[Corners]) -> FoundPlace:
@@ -178,6 +235,11 @@ def covering(sizes: Sequence[float]) -> list[float]:
         left = left[: len(left) - len(near)]
     out.sort(reverse=True)
     return [size for _, size in out]
+
+
+def _module(corners: Corners) -> float:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    return float((abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2) ** 0.5) / MODULES
 
 
 def disc(corners: Corners) -> Disc:
