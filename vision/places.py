@@ -119,45 +119,45 @@ class LabelSearch:
         self._calls += 1
         halves = HalvedPicture(grey)
         table = plane(lying, (grey.shape[1], grey.shape[0]))
-        for number, (turn, module) in enumerate(self._order(sizes, finer, table, lying)):
+        if table is None:
+            self._turns |= dict.fromkeys(range(len(SCALES), len(self._turns)), self._calls)
+        for number, (turn, module) in enumerate(self._order(sizes, finer, table)):
             before = clock()
             took = self._pace.get(turn, 0.0)
             if number and before + HASTE * took * grey.size > until:
                 break
             self._turns[turn] = self._calls
-            if turn < len(SCALES):
+            if table is None or turn < len(SCALES):
                 found = look(halves, module, taken)
             else:
-                assert table is not None
-                found = look_from_above(halves, table, STRETCHES[turn - len(SCALES)], module, taken)
+                found = look_from_above(halves, table, turn - len(SCALES), taken)
+            if turn == len(SCALES) and table is not None:  # sizes of labels on the table had their turn with it
+                self._turns |= {
+                    k: self._calls for k, size in enumerate(SCALES) if table.has(size * finer)
+                }
             if len(found.fit):
                 yield found
             now = (clock() - before) / grey.size
             self._pace[turn] = now if not took else took + 0.3 * (now - took)
-        if table is None:
-            self._turns |= dict.fromkeys(range(len(SCALES), len(self._turns)), self._calls)
         if min(self._turns.values()) > self._began:
             self.rounds, self._began = self.rounds + 1, self._calls
 
-    def _order(
-        self, sizes: Sequence[float], finer: float, table: Plane | None, lying: Sequence[Corners]
-    ) -> list[tuple[int, float]]:
+    def _order(self, sizes: Sequence[float], finer: float, table: Plane | None) -> list[tuple[int, float]]:
         """What to look for in this picture, first things first: whose turn it is, and how large."""
         ladder = [size * finer for size in SCALES]
         larger = LARGER[self._calls % len(LARGER)]
-        above: list[tuple[int, float]] = []
+        upright: list[tuple[int, float]] = []
+        steep: list[tuple[int, float]] = []
         if table is not None:
-            flat = [module for module, lies in zip(map(_module, lying), table.lie, strict=True) if lies]
-            if flat:
-                above = [(len(SCALES) + k, float(np.median(flat))) for k in range(len(STRETCHES))]
-                sizes = [size for size in sizes if not min(flat) * 0.97 < size < max(flat) * 1.03]
+            upright, *rest = ([(len(SCALES) + k, 0.0)] for k in range(len(STRETCHES)))
+            steep = [one for (one,) in rest]
+            sizes = [size for size in sizes if not table.has(size)]
         known = [(_nearest(ladder, size), size * larger) for size in covering(sizes)]
         named = {turn for turn, _ in known}
         blind = [(turn, size) for turn, size in enumerate(ladder) if turn not in named]
-        upright, steep = above[:1], above[1:]
         for those in (known, blind, steep):
             those.sort(key=lambda one: self._turns[one[0]])  # a stable order: the commonest first among equals
-        if upright and self._calls % STRANGERS == 1:
+        if steep and self._calls % STRANGERS == 1:
             return [*steep[:1], *upright, *known, *blind, *steep[1:]]
         if (known or upright) and self._calls % STRANGERS == 0:
             return [*blind[:1], *upright, *known, *steep[:1], *blind[1:], *steep[1:]]
@@ -182,21 +182,22 @@ def look(halves: HalvedPicture, module: float, taken: Sequence[Disc]) -> FoundPl
     return _found(grey, poses, fit, zoom)
 
 
-def look_from_above(
-    halves: HalvedPicture, table: Plane, stretch: Matrix, module: float, taken: Sequence[Disc]
-) -> FoundPlace:
-    """The places of labels as large as most on the table, outside what is taken; `module`: pixels most have."""
-    grey, zoom = halves.for_module(module)
-    view = table.above((halves.width, halves.height), WORKING, stretch)
-    if view is None:
-        return _found(grey, np.zeros((0, 6), np.float32), np.zeros(0, np.float32), zoom)
-    discs = np.array([(d.x, d.y, d.radius) for d in taken], np.float32).reshape(-1, 3)
-    seen = finders.spots(view.of(grey, zoom), WORKING).outside(view.discs(discs))
-    poses, fit = squares.refine(grey, _smaller(view.back(finders.threes(seen, WORKING)), zoom))
-    own = np.hstack([poses[:, :2] / zoom, 0.75 * MODULES / zoom * finders.modules(poses)[:, None]])
-    two = finders.twos(seen.outside(view.discs(own.astype(np.float32))), WORKING)
-    more, fits = squares.refine(grey, _smaller(view.back(two), zoom))
-    poses, fit = np.vstack([poses, more]), np.concatenate([fit, fits])
+def look_from_above(halves: HalvedPicture, table: Plane, way: int, taken: Sequence[Disc]) -> FoundPlace:
+    """The places of labels that are as large as most on the table, outside what is taken: of those that lie on it, or,
+    with the table stretched, of those on bent cards."""
+    grey, zoom = halves.for_module(table.module)
+    poses, fit = np.zeros((0, 6), np.float32), np.zeros(0, np.float32)
+    view = table.above((halves.width, halves.height), WORKING, STRETCHES[way])
+    if view is not None:
+        discs = np.array([(d.x, d.y, d.radius) for d in taken], np.float32).reshape(-1, 3)
+        seen = finders.spots(view.of(grey, zoom), WORKING).outside(view.discs(discs))
+        threes = finders.threes(seen, WORKING, upright=way == 0)
+        poses, fit = squares.refine(grey, _smaller(view.back(threes), zoom))
+        if way == 0:
+            own = np.hstack([poses[:, :2], 0.75 * MODULES * finders.modules(poses)[:, None]]) / np.float32(zoom)
+            two = finders.twos(seen.outside(view.discs(own)), WORKING)
+            more, fits = squares.refine(grey, _smaller(view.back(two), zoom))
+            poses, fit = np.vstack([poses, more]), np.concatenate([fit, fits])
     whole = finders.inside(poses, grey.shape)
     return _found(grey, poses[whole], fit[whole], zoom)
 
@@ -235,11 +236,6 @@ def covering(sizes: Sequence[float]) -> list[float]:
         left = left[: len(left) - len(near)]
     out.sort(reverse=True)
     return [size for _, size in out]
-
-
-def _module(corners: Corners) -> float:
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
-    return float((abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2) ** 0.5) / MODULES
 
 
 def disc(corners: Corners) -> Disc:

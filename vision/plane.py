@@ -28,6 +28,8 @@ STEADY = 0.002
 """How strongly it is believed that nothing is further away than the rest, against what labels say."""
 FITS = (0.86, 1.16)
 """How long a label's sides may be in the end, in parts of what they should be, to count as lying on the table."""
+BENT = 0.8
+"""How much smaller than on the table a label on a bent card may look."""
 MOST = 6_000_000
 """Pixels of a picture from above: more would take too long to search."""
 
@@ -35,10 +37,17 @@ Matrix = NDArray[np.float64]
 
 
 class Plane(Struct, frozen=True):
-    """From points of a picture to modules on the table (3, 3), and which of the labels that told it lie there."""
+    """From points of a picture to modules on the table (3, 3); pixels per module of labels that lie there: the middle
+    one, the smallest and the largest."""
 
     matrix: Matrix
-    lie: NDArray[np.bool_]
+    module: float
+    smallest: float
+    largest: float
+
+    def has(self, module: float) -> bool:
+        """Whether labels that lie on the table have so many pixels per module."""
+        return BENT * self.smallest < module < 1.03 * self.largest
 
     def above(self, size: tuple[int, int], module: float, stretch: Matrix) -> View | None:
         """How a picture of this size is seen from above, with so many pixels per module, stretched besides."""
@@ -125,7 +134,10 @@ def plane(outlines: Sequence[Corners], size: tuple[int, int]) -> Plane | None:
     upright[:2, :2] = ways @ np.diag(values**-0.5) @ ways.T
     sides = np.linalg.svd(upright[:2, :2] @ level, compute_uv=False)
     lie = (sides[:, 1] > FITS[0]) & (sides[:, 0] < FITS[1])
-    return Plane(upright @ flat, lie)
+    if not lie.any():
+        return None
+    modules = np.sqrt(areas[lie])
+    return Plane(upright @ flat, float(np.median(modules)), float(modules.min()), float(modules.max()))
 
 
 def _depth(at: Matrix, scale: Matrix) -> Matrix:
