@@ -121,10 +121,11 @@ class LabelSearch:
         table = plane(lying, (grey.shape[1], grey.shape[0]))
         if table is None:
             self._turns |= dict.fromkeys(range(len(SCALES), len(self._turns)), self._calls)
+        longest = max(self._pace.values(), default=0.0)  # what was never tried may take as long
         for number, (turn, module) in enumerate(self._order(sizes, finer, table)):
             before = clock()
             took = self._pace.get(turn, 0.0)
-            if number and before + HASTE * took * grey.size > until:
+            if number and before + HASTE * (took or longest) * grey.size > until:
                 break
             self._turns[turn] = self._calls
             if table is None or turn < len(SCALES):
@@ -191,11 +192,11 @@ def look_from_above(halves: HalvedPicture, table: Plane, way: int, taken: Sequen
     if view is not None:
         discs = np.array([(d.x, d.y, d.radius) for d in taken], np.float32).reshape(-1, 3)
         seen = finders.spots(view.of(grey, zoom), WORKING).outside(view.discs(discs))
-        threes = finders.threes(seen, WORKING, upright=way == 0)
+        threes = finders.threes(seen, WORKING, finders.STRETCHED if way else finders.FROM_ABOVE)
         poses, fit = squares.refine(grey, _smaller(view.back(threes), zoom))
         if way == 0:
             own = np.hstack([poses[:, :2], 0.75 * MODULES * finders.modules(poses)[:, None]]) / np.float32(zoom)
-            two = finders.twos(seen.outside(view.discs(own)), WORKING)
+            two = finders.twos(seen.outside(view.discs(own)), WORKING, 0.92)
             more, fits = squares.refine(grey, _smaller(view.back(two), zoom))
             poses, fit = np.vstack([poses, more]), np.concatenate([fit, fits])
     whole = finders.inside(poses, grey.shape)
