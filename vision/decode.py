@@ -26,7 +26,7 @@ from vision import any_code, decoders, labels
 from vision.codebook import Codebook, outline
 from vision.decoders import Reading
 from vision.finders import Grey
-from vision.places import FULL_HD, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
+from vision.places import FULL_HD, NEVER, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
 from vision.readings import (
     PictureReadings,
     kept,
@@ -88,7 +88,8 @@ class Reader:
         self, codebook: Codebook | None = None, budget: float = 0.06, clock: Clock = time.thread_time
     ) -> None:
         self._codebook, self._budget, self._clock = codebook, budget, clock
-        self._search, self._near_search, self._deep_search = LabelSearch(), LabelSearch(), LabelSearch()
+        self._search, self._near_search = LabelSearch(), LabelSearch()
+        self._deep_search = LabelSearch(NEVER)  # it has a turn too seldom to be spent on strangers
         self._askew_searches = (LabelSearch(), LabelSearch())
         self.trouble = ""
         """Why the last picture could not be looked at; empty if it could."""

@@ -25,8 +25,8 @@ SMALLER = 0.86
 """A size is looked for with a filter that finds everything down to this part of it as well."""
 LARGER = (1.07, 0.98)
 """The filter is that much larger than the size, in turns: a label half washed out is found only by one that fits."""
-STRANGERS = 3
-"""Every so many pictures a size that no label has told comes first."""
+STRANGERS, NEVER = 3, 1 << 30
+"""Every so many pictures a size that no label has told comes first, and in another one labels on bent cards."""
 STEEP = 1.42
 """How much longer the table is made, one way or another, for labels on cards that are bent: there they look upright."""
 FINE_ENOUGH = 2.6
@@ -86,8 +86,9 @@ class HalvedPicture:
 class LabelSearch:
     """Goes through the sizes a label can have, those that waited longest first: known ones, then all others."""
 
-    def __init__(self) -> None:
+    def __init__(self, strangers: int = STRANGERS) -> None:
         self._calls = self._began = 0
+        self._strangers = strangers
         self._turns = dict.fromkeys(range(len(SCALES) + len(STRETCHES)), 0)
         """In which call each size had its last turn, and behind them each way to look at the table from above."""
         self.rounds = 0
@@ -158,9 +159,9 @@ class LabelSearch:
         blind = [(turn, size) for turn, size in enumerate(ladder) if turn not in named]
         for those in (known, blind, steep):
             those.sort(key=lambda one: self._turns[one[0]])  # a stable order: the commonest first among equals
-        if steep and self._calls % STRANGERS == 1:
+        if steep and self._calls % self._strangers == self._strangers - 1:
             return [*steep[:1], *upright, *known, *blind, *steep[1:]]
-        if (known or upright) and self._calls % STRANGERS == 0:
+        if (known or upright) and self._calls % self._strangers == 0:
             return [*blind[:1], *upright, *known, *steep[:1], *blind[1:], *steep[1:]]
         return [*upright, *known, *steep[:1], *blind, *steep[1:]]
 
