@@ -1,4 +1,4 @@
-"""Labels read by condition and size while people play: `python benchmarks/label_recall.py [--before FOLDER] [--out FILE]`.
+"""Labels read by condition and size in a play: `python benchmarks/label_recall.py [--before FOLDER] [--out FILE]`.
 
 Thirty cards are filmed for two seconds in each of the conditions of `vision.py limits`, and read as in a play: with a
 new reader, 60 ms of search a frame, no patience. `--before` names another checkout of the project: its reader gets the
@@ -32,7 +32,8 @@ def measure(jobs: list[tuple[str, float, int]], frames: int) -> None:
     import numpy as np
 
     spec = importlib.util.spec_from_file_location("limits", TREE / "benchmarks" / "vision.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     limits: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(limits)
     for name, size, seed in jobs:
@@ -73,7 +74,9 @@ def summed(rows: list[dict[str, Any]]) -> dict[tuple[str, float], dict[str, floa
     """By condition and size: labels in view, read, wrong, and milliseconds a frame."""
     out: dict[tuple[str, float], dict[str, float]] = {}
     for row in rows:
-        cell = out.setdefault((row["name"], row["size"]), dict.fromkeys(("seen", "got", "wrong", "ms", "n"), 0.0))
+        cell = out.setdefault(
+            (row["name"], row["size"]), dict.fromkeys(("seen", "got", "wrong", "ms", "n"), 0.0)
+        )
         for key in ("seen", "got", "wrong", "ms"):
             cell[key] += row[key]
         cell["n"] += 1
@@ -88,8 +91,8 @@ def page(now: list[dict[str, Any]], before: list[dict[str, Any]], told: str) -> 
     lines = [
         "# Labels read by condition and size",
         "",
-        "For anybody who changes how labels are read. `benchmarks/label_recall.py` writes this page; the conditions are",
-        "those of `benchmarks/vision.py limits`, the scenes are drawn.",
+        "For anybody who changes how labels are read. `benchmarks/label_recall.py` writes this page; the",
+        "conditions are those of `benchmarks/vision.py limits`, the scenes are drawn.",
         "",
         told,
         "",
@@ -108,7 +111,11 @@ def page(now: list[dict[str, Any]], before: list[dict[str, Any]], told: str) -> 
             was = share(old.get((name, size)))
             told_cells.append(share(cells.get((name, size))) + (f" ({was})" if was else ""))
         lines.append(f"| {name} | " + " | ".join(told_cells) + " |")
-    lines += ["", "Processor time a frame, ms" + (", in parentheses the ratio to before" if old else "") + ":", ""]
+    lines += [
+        "",
+        "Processor time a frame, ms" + (", in parentheses the ratio to before" if old else "") + ":",
+        "",
+    ]
     lines += [lines[9], lines[10]]
     for name in names:
         told_cells = []
@@ -121,13 +128,15 @@ def page(now: list[dict[str, Any]], before: list[dict[str, Any]], told: str) -> 
         lines.append(f"| {name} | " + " | ".join(told_cells) + " |")
     for what, rows in (("now", now), ("before", before)):
         if rows:
-            seen, got, wrong, sightings = (sum(r[k] for r in rows) for k in ("seen", "got", "wrong", "sightings"))
+            seen, got, wrong, sightings = (
+                sum(r[k] for r in rows) for k in ("seen", "got", "wrong", "sightings")
+            )
             ms = sum(r["ms"] for r in rows) / len(rows)
             slow = sum(r["slow"] for r in rows) / len(rows)
             lines += [
                 "",
-                f"All together {what}: {got} of {seen} labels ({got / seen:.1%}), {wrong} wrong of {sightings} sightings,",
-                f"{ms:.0f} ms a frame, the slowest twentieth {slow:.0f} ms.",
+                f"All together {what}: {got} of {seen} labels ({got / seen:.1%}), {wrong} wrong of {sightings}",
+                f"sightings, {ms:.0f} ms a frame, the slowest twentieth {slow:.0f} ms.",
             ]
     return "\n".join(lines) + "\n"
 
@@ -145,7 +154,16 @@ def main() -> None:
     if given.measure:
         measure(json.loads(given.measure), given.frames)
         return
-    names = ["tilt 35", "tilt 35, daylight", "dim-living-room", "glossy-sleeves", "shaky-hand", "curl", "crease", "barrel"]
+    names = [
+        "tilt 35",
+        "tilt 35, daylight",
+        "dim-living-room",
+        "glossy-sleeves",
+        "shaky-hand",
+        "curl",
+        "crease",
+        "barrel",
+    ]
     seeds = range(given.first, given.first + given.tableaux)
     jobs = [(name, size, seed) for seed in seeds for size in reversed(SIZES) for name in names]
     at_work = [rows_of(tree, jobs, given.frames) for tree in (HERE, given.before) if tree is not None]

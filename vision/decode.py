@@ -22,7 +22,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision import any_code, decoders, labels
+from vision import any_code, decoders, labels, plane
 from vision.codebook import Codebook, outline
 from vision.decoders import Reading
 from vision.finders import Grey
@@ -284,7 +284,7 @@ class Reader:
             grey, sizes, look.taken, until - self._clock(), self._clock, lying=lying
         ):
             look.consider(found, self._codebook)
-        if patient:
+        if patient and len(lying) < plane.LEAST:  # more of them tell how the table is slanted
             self._look_askew(grey, look, sizes, self._clock() + ASKEW)
         self._try_unread(grey, look, sizes, until + ASKEW if patient else until, patient=patient)
 

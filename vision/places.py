@@ -110,8 +110,8 @@ class LabelSearch:
     ) -> Iterator[FoundPlace]:
         """Places outside what is taken; whoever reads one adds it to `taken`. Stops before the time is up.
 
-        `lying`: outlines of labels, which tell how the camera looks at the table. `whole`: pixels of the picture of which this is a part. One size is always tried, or a slow computer would
-        never see anything.
+        `lying`: outlines of labels, which tell how the camera looks at the table. `whole`: pixels of the picture of
+        which this is a part. One size is always tried, or a slow computer would never see anything.
         """
         until = clock() + budget
         finer = max(
@@ -133,10 +133,10 @@ class LabelSearch:
                 found = look(halves, module, taken)
             else:
                 found = look_from_above(halves, table, turn - len(SCALES), taken)
-            if turn == len(SCALES) and table is not None:  # sizes of labels on the table had their turn with it
-                self._turns |= {
-                    k: self._calls for k, size in enumerate(SCALES) if table.has(size * finer)
-                }
+            if (
+                turn == len(SCALES) and table is not None
+            ):  # sizes of labels on the table had their turn with it
+                self._turns |= {k: self._calls for k, size in enumerate(SCALES) if table.has(size * finer)}
             if len(found.fit):
                 yield found
             now = (clock() - before) / grey.size
@@ -158,7 +158,9 @@ class LabelSearch:
         named = {turn for turn, _ in known}
         blind = [(turn, size) for turn, size in enumerate(ladder) if turn not in named]
         for those in (known, blind, steep):
-            those.sort(key=lambda one: self._turns[one[0]])  # a stable order: the commonest first among equals
+            those.sort(
+                key=lambda one: self._turns[one[0]]
+            )  # a stable order: the commonest first among equals
         if steep and self._calls % self._strangers == self._strangers - 1:
             return [*steep[:1], *upright, *known, *blind, *steep[1:]]
         if (known or upright) and self._calls % self._strangers == 0:
@@ -196,7 +198,9 @@ def look_from_above(halves: HalvedPicture, table: Plane, way: int, taken: Sequen
         threes = finders.threes(seen, WORKING, finders.STRETCHED if way else finders.FROM_ABOVE)
         poses, fit = squares.refine(grey, _smaller(view.back(threes), zoom))
         if way == 0:
-            own = np.hstack([poses[:, :2], 0.75 * MODULES * finders.modules(poses)[:, None]]) / np.float32(zoom)
+            own = np.hstack([poses[:, :2], 0.75 * MODULES * finders.modules(poses)[:, None]]) / np.float32(
+                zoom
+            )
             two = finders.twos(seen.outside(view.discs(own)), WORKING, 0.92)
             more, fits = squares.refine(grey, _smaller(view.back(two), zoom))
             poses, fit = np.vstack([poses, more]), np.concatenate([fit, fits])

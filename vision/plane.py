@@ -33,7 +33,7 @@ BENT = 0.8
 MOST = 6_000_000
 """Pixels of a picture from above: more would take too long to search."""
 
-Matrix = NDArray[np.float64]
+Matrix = NDArray[np.floating[Any]]
 
 
 class Plane(Struct, frozen=True):
@@ -107,7 +107,7 @@ def jacobians(matrix: Matrix, points: Any) -> Matrix:
 
 
 def plane(outlines: Sequence[Corners], size: tuple[int, int]) -> Plane | None:
-    """How a picture of this size shows the table, by the outlines of labels that lie on it; None if they do not tell."""
+    """How a picture of this size shows the table, by the outlines of labels on it; None if they do not tell."""
     if len(outlines) < LEAST:
         return None
     corners = np.asarray(outlines, np.float64)
@@ -147,7 +147,7 @@ def _depth(at: Matrix, scale: Matrix) -> Matrix:
     inputs = np.column_stack([np.ones(len(at)), at])
     scale = scale / np.median(scale)
     weight = np.ones(len(at))
-    found = np.zeros(3)
+    found: Matrix = np.zeros(3)
     for _ in range(5):  # labels that are nearer, or of another size, lose their say
         pull = inputs.T * weight
         found = np.linalg.solve(pull @ inputs + np.diag([0.0, STEADY, STEADY]), pull @ scale)

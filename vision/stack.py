@@ -160,7 +160,9 @@ def points_of(small: Grey) -> Reals:
     """(n, 1, 2): points of a picture that are easy to find again, spread over all of it."""
     apart = max(4, small.shape[1] // 36)
     found = cv2.goodFeaturesToTrack(small, POINTS, 0.02, apart, blockSize=5)
-    return np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 1, 2)
+    return (
+        np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 1, 2)
+    )
 
 
 def followed(then: Grey, now: Grey, points: Reals, before: Matrix) -> Matrix | None:
@@ -172,11 +174,13 @@ def followed(then: Grey, now: Grey, points: Reals, before: Matrix) -> Matrix | N
     if len(points) < LEAST_POINTS:
         return None
     half = np.diag([0.5, 0.5, 1.0])
-    start = cv2.perspectiveTransform(points, half @ np.linalg.inv(before) @ np.linalg.inv(half)).astype(np.float32)
-    found, good, _ = cv2.calcOpticalFlowPyrLK(
+    start = cv2.perspectiveTransform(points, half @ np.linalg.inv(before) @ np.linalg.inv(half)).astype(
+        np.float32
+    )
+    found, status, _ = cv2.calcOpticalFlowPyrLK(
         then, now, points, start, winSize=(15, 15), maxLevel=2, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
     )
-    good = np.asarray(good).ravel() > 0
+    good = np.asarray(status).ravel() > 0
     if good.sum() < LEAST_POINTS:
         return None
     matrix, fits = cv2.findHomography(found[good], points[good], cv2.RANSAC, STRAY / 4)

@@ -1,4 +1,4 @@
-"""The table as seen from above: what labels tell about it, and labels found there that are too flat or small otherwise."""
+"""The table as seen from above: what labels tell about it, and labels that are found only there."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ def test_labels_that_make_no_table_are_not_believed() -> None:
 def table() -> tuple[Any, list[Any]]:
     """A picture of labels on a table tilted by so much that the far ones have 0.8 pixels a module, and their places."""
     fine = 2
-    flat, there = paint([symbol(text) for text in TEXTS], 1.05 * fine, size=(640 * fine, 360 * fine), lens=0, noise=0)
+    flat, there = paint(
+        [symbol(text) for text in TEXTS], 1.05 * fine, size=(640 * fine, 360 * fine), lens=0, noise=0
+    )
     larger = np.diag([3.0, 3.0, 1.0]) @ TILTED @ np.diag([1 / fine, 1 / fine, 1.0])
     soft = cv2.GaussianBlur(flat, (0, 0), 0.4)
     seen = cv2.warpPerspective(soft, larger, (3 * 640, 3 * 400), borderValue=115)
@@ -95,7 +97,8 @@ def test_one_turn_from_above_reads_labels_of_all_distances(table: tuple[Any, lis
     picture, there = table
     near = there[-6:]
     modules = [float(np.sqrt(cv2.contourArea(one.astype(np.float32)))) / MODULES for one in there]
-    assert min(modules) < 0.8 and max(modules) / min(modules) > 1.35
+    assert min(modules) < 0.8
+    assert max(modules) / min(modules) > 1.35
     assert read(places.LabelSearch(), picture, near, modules[-6:]) == set(TEXTS)
     assert len(read(places.LabelSearch(), picture, [], modules[-6:])) < 13
 

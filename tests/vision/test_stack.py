@@ -75,7 +75,9 @@ def test_labels_on_one_side_lay_the_other_side_exactly_as_well() -> None:
     view = np.linalg.inv(SHIFT)
     now = cv2.warpPerspective(table, view, (600, 400), borderMode=cv2.BORDER_REFLECT)
     off = {
-        text: tuple((x + rng.uniform(-0.5, 0.5), y + rng.uniform(-0.5, 0.5)) for x, y in through(view, corners))
+        text: tuple(
+            (x + rng.uniform(-0.5, 0.5), y + rng.uniform(-0.5, 0.5)) for x, y in through(view, corners)
+        )
         for text, corners in here.items()
     }
     pile.add(np.clip(now + rng.normal(0, 6, now.shape), 0, 255).astype(np.uint8), off)
