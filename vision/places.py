@@ -43,6 +43,8 @@ def _longer(way: float) -> Matrix:
     return np.asarray(np.eye(2) + (STEEP - 1) * np.outer(along, along))
 
 
+STEEP_WAYS = 2
+"""In so many of these ways labels on bent cards are looked for in each round; in the next round it is the others."""
 STRETCHES = (np.eye(2), *(_longer(math.pi * quarter / 4) for quarter in (0, 2, 1, 3)))
 """The table as it is, and made longer across, down and both ways between them."""
 
@@ -92,7 +94,7 @@ class LabelSearch:
         self._turns = dict.fromkeys(range(len(SCALES) + len(STRETCHES)), 0)
         """In which call each size had its last turn, and behind them each way to look at the table from above."""
         self.rounds = 0
-        """How often every size had its turn."""
+        """How often every size had its turn, and labels on bent cards some."""
         self._pace: dict[int, float] = {}
         """Seconds per pixel of the picture that each size takes, with what the caller does in between: learned."""
         finders.eye()
@@ -141,7 +143,9 @@ class LabelSearch:
                 yield found
             now = (clock() - before) / grey.size
             self._pace[turn] = now if not took else took + 0.3 * (now - took)
-        if min(self._turns.values()) > self._began:
+        turns = [self._turns[turn] for turn in range(len(self._turns))]
+        needed = turns[: len(SCALES) + 1] + sorted(turns[len(SCALES) + 1 :])[-STEEP_WAYS:]
+        if min(needed) > self._began:
             self.rounds, self._began = self.rounds + 1, self._calls
 
     def _order(self, sizes: Sequence[float], finer: float, table: Plane | None) -> list[tuple[int, float]]:
@@ -198,10 +202,9 @@ def look_from_above(halves: HalvedPicture, table: Plane, way: int, taken: Sequen
         threes = finders.threes(seen, WORKING, finders.STRETCHED if way else finders.FROM_ABOVE)
         poses, fit = squares.refine(grey, _smaller(view.back(threes), zoom))
         if way == 0:
-            own = np.hstack([poses[:, :2], 0.75 * MODULES * finders.modules(poses)[:, None]]) / np.float32(
-                zoom
-            )
-            two = finders.twos(seen.outside(view.discs(own)), WORKING, 0.92)
+            own = np.hstack([poses[:, :2], 0.75 * MODULES * finders.modules(poses)[:, None]])
+            free = seen.outside(view.discs((own / zoom).astype(np.float32)))
+            two = finders.twos(free, WORKING, 0.92)
             more, fits = squares.refine(grey, _smaller(view.back(two), zoom))
             poses, fit = np.vstack([poses, more]), np.concatenate([fit, fits])
     whole = finders.inside(poses, grey.shape)

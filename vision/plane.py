@@ -28,7 +28,7 @@ STEADY = 0.002
 """How strongly it is believed that nothing is further away than the rest, against what labels say."""
 FITS = (0.86, 1.16)
 """How long a label's sides may be in the end, in parts of what they should be, to count as lying on the table."""
-BENT = 0.8
+BENT = 0.75
 """How much smaller than on the table a label on a bent card may look."""
 MOST = 6_000_000
 """Pixels of a picture from above: more would take too long to search."""
