@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 
@@ -247,6 +248,7 @@ def covering(sizes: Sequence[float]) -> list[float]:
     return [size for _, size in out]
 
 
+@functools.lru_cache(maxsize=2048)  # each is asked for many times in the same picture
 def disc(corners: Corners) -> Disc:
     """The round part of the picture a label takes up."""
     x = sum(corner[0] for corner in corners) / len(corners)
