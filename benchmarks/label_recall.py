@@ -1,7 +1,7 @@
 """Labels read by condition and size in a play: `python benchmarks/label_recall.py [--before FOLDER] [--out FILE]`.
 
 Thirty cards are filmed for two seconds in each of the conditions of `vision.py limits`, and read as in a play: with a
-new reader, 60 ms of search a frame, no patience. `--before` names another checkout of the project: its reader gets the
+new reader and no patience. `--before` names another checkout of the project: its reader gets the
 same pictures, in turn with this one, and the report gives the ratio of the processor time. Each tableau has a seed of
 its own, from `--first` on; 300 and above were never used to choose anything. Writes docs/reports/labels.md.
 """

@@ -45,9 +45,9 @@ MEMORY = 8
 """Frames a guess is remembered: another one like it within so many makes a sighting."""
 STRAY = 2.0
 """How far a label may have moved meanwhile, in its own half diagonals."""
-ROUNDS, REST = 1, 4
+ROUNDS, REST, NEAR_REST = 1, 6, 4
 """After so many rounds through all sizes that brought nothing new, so many frames go by between two searches, unless
-something changes."""
+something changes; and between two of a place that goes on changing."""
 CALM = 3
 """While all there is seems to be read, one of so many frames is searched until every size had its turn."""
 PATIENT = 0.4
@@ -85,7 +85,7 @@ class Reader:
     """
 
     def __init__(
-        self, codebook: Codebook | None = None, budget: float = 0.06, clock: Clock = time.thread_time
+        self, codebook: Codebook | None = None, budget: float = 0.05, clock: Clock = time.thread_time
     ) -> None:
         self._codebook, self._budget, self._clock = codebook, budget, clock
         self._search, self._near_search = LabelSearch(), LabelSearch()
@@ -329,7 +329,7 @@ class Reader:
         look.add(_moved(reading, part) for reading in inner.readings)
         for guess in inner.guesses:
             look.guess(replace(guess, corners=_shifted(guess.corners, part)))
-        self._near, self._near_rest = part, 0 if inner.texts() - known else REST
+        self._near, self._near_rest = part, 0 if inner.texts() - known else NEAR_REST
         self._owed = None
 
     def _try_unread(
