@@ -141,6 +141,9 @@ class Contradiction(Struct, frozen=True):
 class Bots(Protocol):
     """People and deck for demonstrations and tests: they answer, and do with cards what they are told."""
 
+    careful: bool
+    """Whether they play as well as they can, as in a demonstration; else now and then anything, to reach every rule."""
+
     def choose(self, state: Any, question: Question) -> str:
         """The option a seat takes."""
 
@@ -189,6 +192,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """A game of another engine, replayed through our rules; raises what plain values raise if it is no log."""
     highlights: tuple[Highlight, ...] = ()
     """What is worth a picture."""
+    sample: Callable[[], Facts] = dict
+    """A sample box: made-up values for all that people would have to teach, for demonstrations and nothing else."""
     face: Callable[[Any], Face] = plain_face
     """What a component looks like, out of its facts."""
     chart: Callable[[Any, str], tuple[PlaceView, ...]] = lambda component, field: ()
