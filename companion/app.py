@@ -127,7 +127,7 @@ class CompanionApp(App):
         self.lookout = lookout
         self.sit_down(folder, own.clock)
         self.desk.settings = replace(own.settings, camera=camera, language=own.language)
-        self.stack = [SCREENS["home"](self)]
+        self.stack = [SCREENS[self.first_screen](self)]
         self.lookout.watch(camera)
 
     def _come_back(self, own: Desk, folder: Path, lookout: CameraFeed, left: Callable[[], Any]) -> None:

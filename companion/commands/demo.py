@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     """Which game, how many bots, and how fast."""
     parser.add_argument("--game", help=t("demo-game"))
     parser.add_argument("--players", type=int, default=3, metavar="N", help=t("players"))
-    parser.add_argument("--seed", type=int, default=8, metavar="S", help=t("seed"))
+    parser.add_argument("--seed", type=int, metavar="S", help=t("seed"))
     variants_argument(parser, t)
     parser.add_argument("--camera", default="good-lamp", metavar="PRESET", help=t("demo-camera"))
     parser.add_argument("--speed", type=float, metavar="N", help=t("speed"))
@@ -55,6 +55,7 @@ def run(options: Options) -> int:
         if speed > 0:
             time.sleep(min(1 / max(speed, 0.001), 3600.0))
 
+    options.seed = rules.demo_seed if options.seed is None else options.seed
     demonstrate(rules, setup, options.seed, shower(options), wait, _eyes(rules, options))
     return DONE
 

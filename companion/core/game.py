@@ -192,6 +192,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """A game of another engine, replayed through our rules; raises what plain values raise if it is no log."""
     highlights: tuple[Highlight, ...] = ()
     """What is worth a picture."""
+    demo_seed: int = 8
+    """The play of bots that is shown to people: one with much in it and a close end."""
     sample: Callable[[], Facts] = dict
     """A sample box: made-up values for all that people would have to teach, for demonstrations and nothing else."""
     face: Callable[[Any], Face] = plain_face

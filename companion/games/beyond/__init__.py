@@ -70,6 +70,7 @@ GAME = Game(
     census=census,
     positions=POSITIONS,
     highlights=HIGHLIGHTS,
+    demo_seed=22,
     sample=sample,
     kind=kind,
     face=face,

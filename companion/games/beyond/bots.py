@@ -118,8 +118,7 @@ class BeyondBots:
             weight += 30 * ("power.colonise" in words) + 12 * ("IIII" in words) + 6 * ("'III'" in words)
             weight += 3 * ("research" in words) + 2 * ("jump" in words)
             weights.append(weight)
-        sharp = 2 if self.careful else 1
-        return self.random.choices(options, [weight**sharp for weight in weights])[0]
+        return self.random.choices(options, weights)[0]
 
     def _production(self, state: BeyondState, seat: int) -> str:
         who = state.seats[seat]

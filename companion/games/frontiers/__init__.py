@@ -66,6 +66,7 @@ GAME = Game(
     kind=kind,
     positions=POSITIONS,
     highlights=HIGHLIGHTS,
+    demo_seed=29,
     sample=sample,
     face=face,
     value_sign=value_sign,

@@ -62,6 +62,7 @@ GAME = Game(
     kind=kind,
     positions=POSITIONS,
     highlights=HIGHLIGHTS,
+    demo_seed=20,
     sample=sample,
     face=face,
     value_sign=value_sign,

@@ -25,6 +25,7 @@ from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
 from companion.core.session import Answered
 from companion.core.words import say
+from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
 from companion.table.proposals import Seen
@@ -33,12 +34,16 @@ from companion.ui.rehearsal.demo_pace import WHOLE, Pace, total
 from companion.ui.toolkit.camera_picture import NEW, Framed
 from vision.camera import Camera
 from vision.virtual import PRESETS, VirtualTable
+from vision.watcher import Reads
 
 PATIENCE = 3.0
 """Seconds after which somebody would put a card down and tap instead."""
 
 READING = 1.0
 """An answer that takes less than so many seconds is tapped: no card could be held up and read meanwhile."""
+
+MISSED = 2
+"""So many answers are tapped after a card was not read in time: the machine is busy."""
 
 POINTED = 0.5
 """Seconds for which a hand points at something before it is touched; less where many answers follow each other."""
@@ -49,7 +54,7 @@ TOUCHED = 3.0
 LOOKS = 0.1
 PIXELS = (1280, 720)
 CAMERA = "virtual"
-PRESET, SEED, SEATS = "good-lamp", 8, ("Ania", "Bartek", "Celina")
+PRESET, SEATS = "good-lamp", ("Ania", "Bartek", "Celina")
 """What a demonstration looks like unless somebody wants another."""
 
 
@@ -83,6 +88,9 @@ class Demo:
         self._now = self._last = clock()
         self._spent = self._begun = self._lasts = 0.0
         self._touched = -TOUCHED
+        self._unread = 0
+        self._confused = False
+        """Whether people did what bots cannot know of."""
         self._over = False
 
     # Going on
@@ -97,7 +105,7 @@ class Demo:
         """Go on by as little as is due now."""
         if self._waits():
             return
-        desk, session = self.app.desk, self.app.desk.session
+        session = self.app.desk.session
         if self._bots is None:
             self._bots = bots = self.game.bots(session.setup, self.random)
             bots.careful = True
@@ -105,24 +113,27 @@ class Demo:
             self._moments = len(session.moments)
         if len(session.moments) != self._moments:
             self._something_happened()
-        elif session.over:
+        if session.over and self._due is None:
             self._end()
         elif self._due is None:
             self._begin()
-        elif not self._proposed and self._spent - self._begun >= min(POINTED, 0.6 * self._lasts):
+        if self._due is None:
+            return
+        if not self._proposed and self._spent - self._begun >= min(POINTED, 0.6 * self._lasts):
             self._do(self._due)
         elif self._held is not None and self._spent - self._begun > self._lasts + self.patience:
+            self._unread = MISSED
             self._put_down()
             self.app.dismiss()
             self._tap(self._due)
-        elif desk.session.paused:
-            self._touched = self._now
+        elif self._spent - self._begun > self._lasts + 3 * self.patience:
+            self._due = None  # it was refused: something else was quicker
 
     def _waits(self) -> bool:
         """Whether nothing goes on now; only while something does time is spent."""
         self._last, self._now = self._now, self.clock()
         desk = self.app.desk
-        if EventLoop.touches:
+        if any(event.is_touch for event in EventLoop.touches):
             self._touched = self._now
         away = desk.play is None or self.app.screen.name != "table" or self.app.asked is not None
         waits = self._over or away or self.guide.paused or desk.session.paused or self.guide.large
@@ -145,7 +156,8 @@ class Demo:
             if isinstance(deed, Answered) and deed.answer.seat is not None:
                 self.people.add(deed.answer.seat)
         if len(session.moments) < self._moments or any(not isinstance(deed, Answered) for deed in theirs):
-            self.guide.paused = True
+            self.guide.paused = self._confused = True
+        self._confused |= bool(self.people)
         self.read += ours and self._held is not None
         self._put_down()
         self._due, self._moments = None, len(session.moments)
@@ -157,7 +169,7 @@ class Demo:
         try:
             self._bots.follow(self.app.desk.session.state, self.app.desk.session.news)
         except (AssertionError, LookupError, ValueError):
-            if not self.people and not self.guide.paused:
+            if not self._confused:
                 raise
 
     def _end(self) -> None:
@@ -192,7 +204,11 @@ class Demo:
         option = question.option(answer.option)
         component = None if option is None else option.component
         slow = self.pace is None or self._lasts >= READING
-        seen = self.cards is not None and slow and component is not None
+        self._unread -= self._unread > 0
+        seen = self.cards is not None and slow and component is not None and not self._unread
+        seen = (
+            seen and self.app.lookout.latest() is not None
+        )  # a camera that is still being opened reads nothing
         if seen and component not in self.game.on_table(session.state):
             self._hold_up(component, answer.seat)
         self.guide.tell(self._line(question, answer, option), self._hint(), pointed(question, answer, option))
@@ -201,7 +217,7 @@ class Demo:
         """What the bots answer; where people's cards confused them, what is most sensible."""
         assert self._bots is not None
         state = self.app.desk.session.state
-        if not self.people:
+        if not self._confused:
             return self._bots.choose(state, question)
         try:
             chosen = self._bots.choose(state, question)
@@ -226,6 +242,7 @@ class Demo:
 
     def _tap(self, answer: Answer) -> None:
         self.tapped += 1
+        self.guide.pointed = ()  # the next page has nothing of it
         self.app.desk.propose(answer, seen=Seen(self.app.desk.session))  # bots look at no screen
 
     def _put_down(self) -> None:
@@ -264,7 +281,7 @@ class Demo:
 
 
 def pointed(question: Question, answer: Answer, option: Option | None) -> tuple[str, ...]:
-    """What a finger would touch for this answer, the likeliest first: the option, its place, the way to it, a seat."""
+    """What a finger would touch for this answer, the likeliest first: the option, its place, the way to it."""
     names: list[str] = []
     if question.dice is not None:
         names = [f"option-{face}" for face in answer.option.split(",")]
@@ -274,14 +291,14 @@ def pointed(question: Question, answer: Answer, option: Option | None) -> tuple[
         names += [f"place-{option.place}"] if option.place is not None else []
         names += ["lay"] if option.turn is not None else []
         names += ["choose"]
-    return (*names, f"ask-{answer.seat}", f"seat-{answer.seat}")
+    return tuple(names)
 
 
 def run(
     folder: Path,
     game: Game | None,
     setup: Callable[[Game], Setup],
-    seed: int,
+    seed: int | None,
     camera: str,
     seconds: float | None,
     language: str | None,
@@ -298,11 +315,12 @@ def inside(
     app: CompanionApp,
     rules: Game,
     setup: Setup | None = None,
-    seed: int = SEED,
+    seed: int | None = None,
     camera: str = PRESET,
     seconds: float | None = WHOLE,
 ) -> Demo:
     """Show a game in this window until people come home: their own table is left as it is meanwhile."""
+    seed = rules.demo_seed if seed is None else seed
     table = None if camera == "none" else VirtualTable(PRESETS[camera], seed, size=PIXELS)
     folder = tempfile.TemporaryDirectory(prefix="companion-demo-", ignore_cleanup_errors=True)
     events: list[Any] = []
@@ -312,7 +330,7 @@ def inside(
             event.cancel()
         folder.cleanup()
 
-    app.visit(Path(folder.name), _feed(table), CAMERA if table is not None else "none", over)
+    app.visit(Path(folder.name), Feed(rules, table), CAMERA if table is not None else "none", over)
     demo = begin(app, rules, setup or Setup(rules.id, SEATS), seed, table, seconds)
     events += [
         Clock.schedule_interval(lambda _: demo.step(), 0),
@@ -350,11 +368,16 @@ def begin(
     return demo
 
 
-def _feed(table: VirtualTable | None) -> CameraFeed:
-    """What looks through this camera, whatever it is called."""
+class Feed(CameraFeed):
+    """Looks through this camera, whatever it is called, and knows the labels of one game only."""
 
-    def only(source: str) -> Camera:
-        assert table is not None
-        return table
+    def __init__(self, game: Game, table: VirtualTable | None) -> None:
+        super().__init__(time.monotonic, lambda source: self._only())
+        self._game, self._table = game, table
 
-    return CameraFeed(time.monotonic, only)
+    def _only(self) -> Camera:
+        assert self._table is not None
+        return self._table
+
+    def _reader(self) -> Reads:
+        return reading.reader(self._game)

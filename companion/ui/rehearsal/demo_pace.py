@@ -5,12 +5,13 @@ No Kivy, no clock: whoever has one says how much time has passed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from companion.core import session as sessions
 from companion.core.autoplay import next_answer
 from companion.core.game import Game, Setup
-from companion.core.questions import Question
+from companion.core.questions import Answer, Question
 from companion.core.session import Session
 
 WHOLE = 255.0
@@ -58,17 +59,31 @@ class Pace:
         return min(max(SHORTEST, weight * unit), LONGEST * (1.5 if weight == HIGHLIGHT else 1.0))
 
 
-def total(game: Game, setup: Setup, seed: int) -> float:
-    """What all answers of this play weigh: bots play it once, out of sight."""
-    random, pace, found = Random(seed), Pace(), 0.0
-    session = sessions.begin(game, setup, 0.0)
+def played(game: Game, setup: Setup, seed: int) -> Iterator[tuple[Session, Question]]:
+    """Every table of the play a demonstration shows, with what is answered next; the last one again at its end."""
+    random = Random(seed)
+    session = _forced(sessions.begin(game, setup, 0.0))
     bots = game.bots(session.setup, random)
     bots.careful = True
-    bots.follow(session.state, session.state.news)
+    bots.follow(session.state, session.news)
     while not session.over:
         answer = next_answer(session.state, bots, random)
         question = next(q for q in session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
-        found += pace.weigh(session, question)
-        session = session.answer(answer, 0.0)
-        bots.follow(session.state, session.state.news)
-    return found
+        yield session, question
+        session = _forced(session.answer(answer, 0.0))
+        bots.follow(session.state, session.news)
+    yield session, question
+
+
+def _forced(session: Session) -> Session:
+    """The same after everything that leaves no choice, as the clerk answers it."""
+    while (forced := next((q for q in session.questions() if q.only is not None), None)) is not None:
+        assert forced.only is not None
+        session = session.answer(Answer(forced.seat, forced.slug, forced.only.id), 0.0, along=True)
+    return session
+
+
+def total(game: Game, setup: Setup, seed: int) -> float:
+    """What all answers of this play weigh: bots play it once, out of sight."""
+    pace = Pace()
+    return sum(pace.weigh(session, question) for session, question in played(game, setup, seed))

@@ -55,11 +55,12 @@ def results(process: subprocess.Popen[str]) -> Iterator[Found | Played]:
 def demonstrate(r: Rehearsal, game: str, variants: Sequence[Variant], answers: int = 0) -> tuple[int, bool]:
     """A demonstration, each page of it shown in all of these ways; how many entries it has, and whether it is over."""
     from companion.core.game import Setup, games
-    from companion.ui.rehearsal.demo import PIXELS, SEATS, SEED, begin
+    from companion.ui.rehearsal.demo import PIXELS, SEATS, begin
 
     app = r.app
     app.desk.settings = replace(app.desk.settings, moments=True)
-    demo = begin(app, games()[game], Setup(game, SEATS), SEED, None, None, r.clock)
+    rules = games()[game]
+    demo = begin(app, rules, Setup(game, SEATS), rules.demo_seed, None, None, r.clock)
     demo.guide.pictured = True
     demo.guide.see(np.full((PIXELS[1], PIXELS[0], 3), 90, np.uint8), ())
     r.settle()
