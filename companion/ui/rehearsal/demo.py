@@ -84,7 +84,7 @@ class Demo:
         self._due: Answer | None = None
         self._held: str | None = None
         self._proposed = False
-        self._moments = 0
+        self._moments = self._entries = 0
         self._now = self._last = clock()
         self._spent = self._begun = self._lasts = 0.0
         self._touched = -TOUCHED
@@ -110,14 +110,16 @@ class Demo:
             self._bots = bots = self.game.bots(session.setup, self.random)
             bots.careful = True
             bots.follow(session.state, session.news)
-            self._moments = len(session.moments)
-        if len(session.moments) != self._moments:
+            self._moments, self._entries = len(session.moments), session.entries
+        if session.entries != self._entries:
             self._something_happened()
-        if session.over and self._due is None:
+        if self.guide.paused:
+            self.app.show_guide()
+        elif session.over and self._due is None:
             self._end()
         elif self._due is None:
             self._begin()
-        if self._due is None:
+        if self._due is None or self._over:
             return
         if not self._proposed and self._spent - self._begun >= min(POINTED, 0.6 * self._lasts):
             self._do(self._due)
@@ -149,18 +151,19 @@ class Demo:
         new = [moment.entry for moment in session.moments[self._moments :]]
         deeds = [entry.deed for entry in new if entry is not None and not entry.along]
         ours = due is not None and Answered(due) in deeds
-        if ours and self._spent - self._begun < self._lasts:
+        if ours and len(session.moments) > self._moments and self._spent - self._begun < self._lasts:
             return  # people look at what came of it
         theirs = [deed for deed in deeds if deed != Answered(due or Answer(None, "", ""))]
         for deed in theirs:
             if isinstance(deed, Answered) and deed.answer.seat is not None:
                 self.people.add(deed.answer.seat)
-        if len(session.moments) < self._moments or any(not isinstance(deed, Answered) for deed in theirs):
+        undone = len(session.moments) - self._moments < session.entries - self._entries
+        if undone or any(not isinstance(deed, Answered) for deed in theirs):
             self.guide.paused = self._confused = True
         self._confused |= bool(self.people)
         self.read += ours and self._held is not None
         self._put_down()
-        self._due, self._moments = None, len(session.moments)
+        self._due, self._moments, self._entries = None, len(session.moments), session.entries
         self._follow()
 
     def _follow(self) -> None:
