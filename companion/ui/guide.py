@@ -52,7 +52,7 @@ class Guide:
     @property
     def shown(self) -> bool:
         """Whether it stands on the screen people see."""
-        return self.app.screen.name in ("table", "score")
+        return self.app.screen.name == "table"
 
     @property
     def height(self) -> float:

@@ -178,7 +178,7 @@ class Demo:
     def _end(self) -> None:
         self._over = True
         self.app.dismiss()
-        self.guide.tell(self._t("ui.demo-over"), self._hint())
+        self.guide.line, self.guide.hint, self.guide.pointed = self._t("ui.demo-over"), self._hint(), ()
         self.app.go("score")
 
     # One answer
