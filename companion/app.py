@@ -235,7 +235,10 @@ class CompanionApp(App):
         self._arrive()
 
     def back(self) -> None:
-        """Go to where people came from."""
+        """Go to where people came from; a window that shows demonstrations only is closed from its first page."""
+        if len(self.stack) == 1 and self.first_screen != "home":
+            self.stop()
+            return
         if len(self.stack) > 1:
             self.stack.pop().leave()
         self._arrive()

@@ -288,3 +288,20 @@ def test_a_demonstration_asks_nobody_what_is_printed_and_ends_within_its_time(ga
     assert not dice or sum(dice) / len(dice) > sum(rest) / len(rest), "battles are looked at for longer"
     scores = sorted(seat.total for seat in rules.sheet(session.state).seats)
     assert scores[0] > 0.6 * scores[-1], f"nobody wants to see {scores}"
+
+
+def test_a_window_for_demonstrations_only_begins_with_all_of_them_and_is_closed_from_there(
+    rehearsal, monkeypatch
+):
+    closed = []
+    app = rehearsal.app
+    monkeypatch.setattr(app, "first_screen", "demonstrations")
+    monkeypatch.setattr(app, "stop", lambda: closed.append(True))
+    app.home()
+    rehearsal.settle()
+    rehearsal.tap("demo-race")
+    assert app.screen.name == "table"
+    rehearsal.tap("demo-leave")
+    assert (app.screen.name, closed) == ("demonstrations", [])
+    rehearsal.tap("back")
+    assert closed == [True]
