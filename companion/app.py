@@ -18,6 +18,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
+from companion.core.game import Game
 from companion.core.parting import Parting
 from companion.core.scans import Offer
 from companion.core.understand import Choose
@@ -38,6 +39,7 @@ from companion.table.watchdog import Watchdog
 from companion.ui import dialogs, reveals
 from companion.ui.buttons import Buttons
 from companion.ui.foreground import Foreground
+from companion.ui.guide import Guide
 from companion.ui.panel_side import PanelSide
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
@@ -77,8 +79,10 @@ class CompanionApp(App):
         self.watchdog = Watchdog()
         self.daily = DailyBackup(self.beside, self.tell)
         self.panel = PanelSide(self)
-        self.demonstrate: Callable[[], Any] | None = None
+        self.demonstrate_game: Callable[[Game], Any] | None = None
         """How somebody new is shown a whole game by bots; none where nobody can show it."""
+        self.first_screen = "home"
+        """Where people come home to."""
         self.page_built: Callable[[], Any] = lambda: None
         """Called whenever what is shown was built anew."""
         self._refresh_soon = Clock.create_trigger(lambda _: self._refresh_for_frame(), -1)
@@ -98,13 +102,19 @@ class CompanionApp(App):
         self.look_through(self.lookout)
         self._heeded: Heed | None = None
         self.stack: list[Screen] = []
-        self.watching: Callable[[], Part] | None = None
+        self.guide: Guide | None = None
+        """What a demonstration shows besides its page, while one is on."""
         self.holder: int | None = None
         """The seat that holds a card up, where somebody knows."""
         self.front = Foreground(self)
         self.half_told: dict[object, FactPage] = {}
         """Pages somebody began to fill at the table, by what they are about."""
         self._late: float | None = None
+        self._guiding: Part | None = None
+        self._below = 0.0
+        """How much of the window simulated buttons take."""
+        self.room = float(Window.height)
+        """How high the window is without what stands below every page."""
         self._built = 0
         self.entries = 0
         """How many entries the play had when the screen was built last."""
@@ -117,7 +127,7 @@ class CompanionApp(App):
         self.lookout = lookout
         self.sit_down(folder, own.clock)
         self.desk.settings = replace(own.settings, camera=camera, language=own.language)
-        self.stack = [SCREENS["home"](self)]
+        self.stack = [SCREENS[self.first_screen](self)]
         self.lookout.watch(camera)
 
     def _come_back(self, own: Desk, folder: Path, lookout: CameraFeed, left: Callable[[], Any]) -> None:
@@ -125,9 +135,9 @@ class CompanionApp(App):
         self.lookout.stop()
         self.desk.clerk.stop()
         self.desk, self.folder, self.lookout = own, folder, lookout
-        self.buttons, self.watching, self.holder = Buttons(self), None, None
+        self.buttons, self.guide, self.holder = Buttons(self), None, None
         self.front, self._heeded, self.half_told = Foreground(self), None, {}
-        self.stack = [SCREENS["home"](self)]
+        self.stack = [SCREENS[self.first_screen](self)]
         self.lookout.watch(own.settings.camera)
         left()
 
@@ -169,7 +179,7 @@ class CompanionApp(App):
         _follow_the_last_size()
         ExceptionManager.add_handler(_Fallen(self))
         Clock.schedule_interval(lambda _: self.tick(), TICK)
-        self.go("home")
+        self.go(self.first_screen)
         if requests.may_ask() and not (self.folder / "settings.json").exists():
             self.go("welcome")
         self.desk.look_up_plays()
@@ -201,6 +211,11 @@ class CompanionApp(App):
         self.desk.clerk.stop()
         standing.closed(self.folder)
 
+    @property
+    def demonstrate(self) -> Callable[[], Any] | None:
+        """The way to the demonstrations, if there are any."""
+        return None if self.demonstrate_game is None else lambda: self.go("demonstrations")
+
     def post(self, job: Callable[[], None]) -> None:
         """Do this in the window's thread, with the next frame; any thread may ask."""
         Clock.schedule_once(lambda _: job())
@@ -220,7 +235,10 @@ class CompanionApp(App):
         self._arrive()
 
     def back(self) -> None:
-        """Go to where people came from."""
+        """Go to where people came from; a window that shows demonstrations only is closed from its first page."""
+        if len(self.stack) == 1 and self.first_screen != "home":
+            self.stop()
+            return
         if len(self.stack) > 1:
             self.stack.pop().leave()
         self._arrive()
@@ -232,7 +250,7 @@ class CompanionApp(App):
     def home(self, *path: str) -> None:
         """Go home, and from there along these screens."""
         self.screen.leave()
-        self.stack = [SCREENS["home"](self), *(SCREENS[name](self) for name in path)]
+        self.stack = [SCREENS[self.first_screen](self), *(SCREENS[name](self) for name in path)]
         self._arrive()
 
     def _arrive(self) -> None:
@@ -267,16 +285,34 @@ class CompanionApp(App):
             Animation.cancel_all(part)  # it would keep a page that nobody sees
         self.stage.clear_widgets()
         self.tidying.busy()
-        page, pad = self.screen.build(), self.look.px(self.screen.margin)
+        pad = self.look.px(self.screen.margin)
         strip = self.panel.build(width, pad)
-        low = 0.0 if strip is None else strip.height + pad
+        self._below = 0.0 if strip is None else strip.height + pad
+        low = self._below + (0.0 if self.guide is None or not self.guide.shown else self.guide.height + pad)
+        self.room = height - low
+        page = self.screen.build()
         page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)
         self.stage.add_widget(page)
         if strip is not None:
             self.stage.add_widget(strip)
+        self._put_guide(pad)
         for part in _scrolls(self.stage):
             part.stand(self._scrolled.get(part.key, 1.0))
         self.show_before()
+
+    def _put_guide(self, pad: float) -> None:
+        self._guiding = None
+        if self.guide is not None and self.guide.shown:
+            self._guiding = self.guide.strip()
+            self._guiding.place(pad, pad + self._below, Window.width - 2 * pad, self.guide.height)
+            self.stage.add_widget(self._guiding)
+
+    def show_guide(self) -> None:
+        """Show what the demonstration tells now; the page stays as it is."""
+        if self._guiding is not None and not self._finger_down():
+            self.stage.remove_widget(self._guiding)
+            self._put_guide(self.look.px(self.screen.margin))
+            self.show_before()
 
     def _refresh_for_frame(self) -> None:
         self.refresh()
@@ -478,14 +514,14 @@ def run(
     language: str | None = None,
     panel: bool = False,
     camera: str | None = None,
-    demonstrate: Callable[[CompanionApp], Any] | None = None,
+    demonstrate: Callable[[CompanionApp, Game], Any] | None = None,
 ) -> int:
     """Open the window and stay until it is closed; `camera` is the one for this time. If nobody wants something done
     `first`, it opens where it was when it fell."""
     keep_falls(settings_path().parent)
     app = CompanionApp(settings_path().parent, CameraFeed(time.monotonic))
     if demonstrate is not None:
-        app.demonstrate = partial(demonstrate, app)
+        app.demonstrate_game = partial(demonstrate, app)
     if camera is not None:
         app.desk.for_now(camera=camera)
     app.voice.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)

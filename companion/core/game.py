@@ -142,6 +142,9 @@ class Contradiction(Struct, frozen=True):
 class Bots(Protocol):
     """People and deck for demonstrations and tests: they answer, and do with cards what they are told."""
 
+    careful: bool
+    """Whether they play as well as they can, as in a demonstration; else now and then anything, to reach every rule."""
+
     def choose(self, state: Any, question: Question) -> str:
         """The option a seat takes."""
 
@@ -190,6 +193,10 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
     """A game of another engine, replayed through our rules; raises what plain values raise if it is no log."""
     highlights: tuple[Highlight, ...] = ()
     """What is worth a picture."""
+    demo_seed: int = 8
+    """The play of bots that is shown to people: one with much in it and a close end."""
+    sample: Callable[[], Facts] = dict
+    """A sample box: made-up values for all that people would have to teach, for demonstrations and nothing else."""
     face: Callable[[Any], Face] = plain_face
     """What a component looks like, out of its facts."""
     chart: Callable[[Any, str], tuple[PlaceView, ...]] = lambda component, field: ()

@@ -10,6 +10,7 @@ from companion.core.words import Text
 from companion.table.notices import Toast, toast_of
 from companion.table.proposals import OFFERED
 from companion.ui import dialogs, reveals
+from companion.ui.guide import Large, Pointer
 from companion.ui.toolkit.look import Look
 from companion.ui.toolkit.overlays import Overlay, dialog, moment, notice, offer_card, toast
 from companion.ui.toolkit.screen import Asked
@@ -37,8 +38,11 @@ class Foreground:
         """Put all of it before the page, anew."""
         app, stage = self.app, self.app.stage
         app.layouts.changes(stage, app.screen.name)
-        for part in [p for p in stage.children if isinstance(p, Overlay)]:
+        for part in [p for p in stage.children if isinstance(p, Overlay | Pointer | Large)]:
             stage.remove_widget(part)
+        if app.guide is not None and app.guide.shown:
+            for part in app.guide.before():
+                stage.add_widget(part)
         if self.asked is not None and self._asked_in != (app.desk.language, app.look):
             assert self._asking is not None
             self.asked, self._asked_in = self._asking(), (app.desk.language, app.look)

@@ -9,8 +9,9 @@ from kivy.graphics import Rectangle
 from kivy.graphics.instructions import Canvas, InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.ui.toolkit.geometry import SLACK, Rect, clipped, walk
+from companion.ui.toolkit.geometry import SLACK, Rect, clipped, rect, walk
 from companion.ui.toolkit.lettering import WRITTEN, Words, Written, extent
+from companion.ui.toolkit.place_map import PlaceMap
 
 CAPITALS = 0.72
 """How high capitals are, to the size of their letters."""
@@ -34,7 +35,7 @@ def letters(layer: Widget) -> Iterator[Letters]:
             if written is None or written.font == "Icons" or not written.words.strip():
                 continue
             ink = _ink(part, shape, written)
-            seen = clipped(part, ink)
+            seen = clipped(part, common(ink, rect(part)) if isinstance(part, PlaceMap) else ink)
             if seen is not None:
                 yield Letters(part, written, ink, seen)
 
@@ -59,6 +60,11 @@ def _ink(part: Widget, shape: Rectangle, written: Written) -> Rect:
         y, high = y + (high - tall) / 2, tall
     one, other = part.to_window(x, y), part.to_window(x + wide, y + high)
     return (min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1]))
+
+
+def common(one: Rect, other: Rect) -> Rect:
+    """What two places share; a map draws nothing beyond its own."""
+    return (max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
 
 
 def overlap(one: Rect, other: Rect) -> bool:

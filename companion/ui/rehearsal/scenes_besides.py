@@ -54,7 +54,7 @@ def _(r: Rehearsal) -> None:
     r.tap(first(r, "choose-"))
 
 
-for _name in ("how", "score-only", "binder", "labels", "settings", "welcome"):
+for _name in ("how", "demonstrations", "score-only", "binder", "labels", "settings", "welcome"):
 
     @scene(_name)
     def _(r: Rehearsal, name: str = _name) -> None:
