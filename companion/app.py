@@ -43,6 +43,7 @@ from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.tidying import Tidying
 from companion.ui.toolkit.fact_page import FactPage
+from companion.ui.toolkit.finger_place import FingerPlace
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Scroll, rgba
 from companion.ui.toolkit.layouts import AppStage, Layouts, Target
@@ -82,6 +83,7 @@ class CompanionApp(App):
         self._refresh_soon = Clock.create_trigger(lambda _: self._refresh_for_frame(), -1)
         """Six seats may press at once, and be refused: their sentences need one screen, with this frame."""
         self._scrolled: dict[str, float] = {}
+        self.finger_place = FingerPlace()
         self._away: tuple[Desk, Path, CameraFeed, Callable[[], Any]] | None = None
         """People's own table, while they visit another one."""
         self.sit_down(folder, clock)
@@ -235,6 +237,7 @@ class CompanionApp(App):
 
     def _arrive(self) -> None:
         self.front.asked = None
+        self.finger_place.forget()
         if self._away is not None and len(self.stack) == 1:
             self._come_back(*self._away)
         self.screen.enter()
@@ -274,6 +277,7 @@ class CompanionApp(App):
             self.stage.add_widget(strip)
         for part in _scrolls(self.stage):
             part.stand(self._scrolled.get(part.key, 1.0))
+            self.finger_place.keep(part)
         self.show_before()
 
     def _refresh_for_frame(self) -> None:

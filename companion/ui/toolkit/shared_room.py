@@ -123,11 +123,14 @@ class Aside(Part):
 
 
 class Tool(Part):
-    """An icon with words below it, or beside it where the place is low."""
+    """An icon with words below it, or beside it where the place is low; without them where there is room for neither
+    and they `may_go`."""
 
-    def __init__(self, icon: str, words: Snug) -> None:
+    def __init__(
+        self, icon: str, words: Snug, tone: str = "dim", size: str = "prompt", may_go: bool = False
+    ) -> None:
         super().__init__()
-        self.icon, self.words = Icon(icon, "prompt", "dim"), words
+        self.icon, self.words, self.may_go = Icon(icon, size, tone), words, may_go
         self.add_widget(self.icon)
         self.add_widget(words)
 
@@ -137,14 +140,17 @@ class Tool(Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         wide, high = self.icon.natural(), self.icon.fit(width)
+        left = wide + look().px(8)
         if self.words.fits(width, height - high):
             self.words.halign = "center"
             self.words.place(x, y, width, height - high)
             self.icon.place(x, y + height - high, width, high)
-            return
-        left = wide + look().px(8)
-        self.icon.place(x, y, wide, height)
-        self.words.place(x + left, y, width - left, height)
+        elif self.may_go and not self.words.fits(width - left, height):
+            self.remove_widget(self.words)
+            self.icon.place(x, y, width, height)
+        else:
+            self.icon.place(x, y, wide, height)
+            self.words.place(x + left, y, width - left, height)
 
 
 __all__ = ["Aside", "Led", "Lines", "Shared", "Tool"]
