@@ -123,8 +123,7 @@ class Aside(Part):
 
 
 class Tool(Part):
-    """An icon with words below it, or beside it where the place is low; without them where there is room for neither
-    and they `may_go`."""
+    """An icon with words below it, or beside it where the place is low; words that `may_go` are left out there."""
 
     def __init__(
         self, icon: str, words: Snug, tone: str = "dim", size: str = "prompt", may_go: bool = False
@@ -145,7 +144,7 @@ class Tool(Part):
             self.words.halign = "center"
             self.words.place(x, y, width, height - high)
             self.icon.place(x, y + height - high, width, high)
-        elif self.may_go and not self.words.fits(width - left, height):
+        elif self.may_go:
             self.remove_widget(self.words)
             self.icon.place(x, y, width, height)
         else:

@@ -121,7 +121,10 @@ class SeatBar(Part):
         self.every = every
         """The parts of all seats' bars: they have one scale."""
         self.parts, self.over = len(self.shares), True
-        self.place_, self.badge = Snug(f"{seat.rank}.", 30, SMALLEST_WORDS, "dim", bold=True), Badge(mark, 36)
+        self.place_, self.badge = (
+            Snug(f"{seat.rank}.", 30, SMALLEST_WORDS, "dim", bold=True),
+            Badge(mark, 36 / look().text),
+        )
         self.name = Snug(seat.name.upper(), 33, SMALLEST_WORDS, bold=True)
         self.total = Snug(str(seat.total), 46, 24, "accent", bold=True, align="right")
         for part in (self.place_, self.badge, self.name, self.total):
@@ -266,8 +269,8 @@ class Winner(Part):
 
 
 def sign_of(game: Game, what: str) -> str:
-    """The symbol of a line of the sheet: its own, or a star for what is one component's own."""
-    return what if what and has(game.id, what) else REST
+    """The symbol of a line of the sheet: its own, that of one of its kind, or a star for what is a component's own."""
+    return next((sign for sign in (what, what.removesuffix("s")) if sign and has(game.id, sign)), REST)
 
 
 def legend_sign(game: Game, what: str) -> Part:

@@ -163,12 +163,16 @@ class Score(Screen):
                 shown.append(("pack", "list-status", "ui.packing"))
         shown.append(("share", "share-variant", "ui.share"))
         back = Tile(Centred(Icon("arrow-left", "body")), self.app.back, "back", ground="surface")
-        parts: list[Part] = [back.fill(0.7), *(self._tab(*tab).fill() for tab in shown)]
-        if self.brought is None and self.final:
-            words = Snug(self.t("ui.again"), 24, SMALLEST_WORDS, "on_main", bold=True, lines=2)
-            again = Led(Icon("refresh", "body", "on_main"), words)
-            parts.append(Tile(again, self._again, "again", ground="main", pad=6).fill(2 if lying() else 1.6))
-        return Stack([(Row(parts, gap=6), look().px(TABS))])
+        tabs: list[Part] = [back.fill(0.7 if lying() else 1), *(self._tab(*tab).fill() for tab in shown)]
+        if self.brought is not None or not self.final:
+            return Stack([(Row(tabs, gap=6), look().px(TABS))])
+        words = Snug(self.t("ui.again"), 24, SMALLEST_WORDS, "on_main", bold=True, lines=2)
+        again = Tile(
+            Led(Icon("refresh", "body", "on_main"), words), self._again, "again", ground="main", pad=6
+        )
+        if lying():
+            return Stack([(Row([*tabs, again.fill(2)], gap=6), look().px(TABS))])
+        return Stack([(again, look().px(TABS)), (Row(tabs, gap=6), look().px(TABS))])
 
     def _tab(self, tab: str, icon: str, key: str) -> Tap:
         chosen = tab == self.tab
@@ -278,12 +282,7 @@ class Score(Screen):
             lines=4,
         )
         head = Column([Words(self.t("ui.chart-title"), "note", "dim"), legend], gap=6)
-        if self.app.look.wide:
-            return Plate(Page(head, Chart(grown, marks)), pad=12)
-        upright = Window.height > Window.width
-        return Scroll(
-            Plate(Column([head, Chart(grown, marks, 420 if upright else 260)]), pad=12), key="chart"
-        )
+        return Plate(Page(head, Chart(grown, marks)), pad=12)
 
     # Packing away
 
