@@ -27,7 +27,7 @@ from companion.core.components import (
     fact_of,
     read_toml,
     value_of,
-    with_told,
+    with_fields,
 )
 from companion.core.counters import Counter
 from companion.core.faces import Face, Sign, Tints, plain_face
@@ -256,13 +256,14 @@ class Game(Struct, frozen=True, kw_only=True):
                     told.setdefault(id, {})[field] = value
         for id, fields in told.items():
             beside = self._uncontradicted(box[id], _of(id, known or {}))
-            for found in self.contradictions(_with({**beside, **fields}, box[id])):
+            for found in self.contradictions(with_fields(box[id], {**beside, **fields})):
                 if fields.keys() & set(found.fields):
-                    yield say("binder.contradicts", component=box[id].called, why=found.text)
+                    shown = with_fields(box[id], {**beside, **fields}, NAME_FIELDS)
+                    yield say("binder.contradicts", component=shown.called, why=found.text)
 
     def _uncontradicted(self, component: Component, told: Facts) -> Facts:
         """What was told of a component, by field, without what the rulebook contradicts."""
-        found = self.contradictions(_with(told, component)) if told else ()
+        found = self.contradictions(with_fields(component, told)) if told else ()
         wrong = {field for one in found for field in one.fields}
         return {field: value for field, value in told.items() if field not in wrong}
 
@@ -271,15 +272,21 @@ class Game(Struct, frozen=True, kw_only=True):
         teachable = field == NAME or any(row.field == field for row in self.rows(component) if row.teachable)
         return form_of(type(component), field, self.id) if teachable else None
 
-    def rows(self, component: Component) -> tuple[Printed, ...]:
-        """Every printed value of a component in words: its facts, then its names, which can always be taught."""
+    def rows(self, component: Component, box: Catalogue[Any] | None = None) -> tuple[Printed, ...]:
+        """Every printed value of a component in words: its facts, then its names, which can always be taught.
+
+        Components that a fact speaks of are called as in this box.
+        """
         names = (
             Printed(field, field_words(self.id, field), tuple(plain(name) for name in (known,) if name), True)
             for field in NAME_FIELDS
             if field != NAME
             for known in (value_of(component, field) or "",)
         )
-        return (*self.printed(component), *names)
+        facts = self.printed(component)
+        if box is not None:
+            facts = tuple(replace(row, values=tuple(map(box.in_our_names, row.values))) for row in facts)
+        return (*facts, *names)
 
     def told(self, component: Component, field: str, value: Value) -> Text:
         """What was told about a field, in words; what could not be told there as it is."""
@@ -377,13 +384,6 @@ class Game(Struct, frozen=True, kw_only=True):
 def _of(component: str, facts: Mapping[str, Value]) -> Facts:
     """Those of these facts that are about one component, by field."""
     return {field: value for key, value in facts.items() for id, field in (fact_of(key),) if id == component}
-
-
-def _with(told: Facts, component: Component) -> Component:
-    """The component with what was told of its fields."""
-    for field, value in told.items():
-        component = with_told(component, field, value)
-    return component
 
 
 def is_name(name: str) -> bool:

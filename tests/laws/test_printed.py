@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.components import NAME_FIELDS, UNKNOWN, Component, SaidBy, value_of, with_told
+from companion.core.components import NAME_FIELDS, UNKNOWN, UNPRINTED, Component, SaidBy, value_of, with_told
 from companion.core.fact_values import anything, as_told, blank, fits, in_words, read, written
 from companion.core.facts import ask_fact
 from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record, SeveralOf, TextLine
@@ -22,8 +22,6 @@ from tests.laws.form_words import teachable, texts
 from tests.laws.walks import GAMES, everywhere, setups
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-SAME = ("id", "name", "own")
-"""What every component has and every screen shows anyway."""
 
 
 @cache
@@ -43,7 +41,7 @@ def test_every_field_of_every_component_has_words(game: Game, setup: Setup) -> N
         rows = {row.field: row for row in game.rows(component)}
         for field in component.__struct_fields__:
             value = getattr(component, field)
-            if field in SAME or value is None or value in ((), frozenset()):
+            if field in UNPRINTED or value is None or value in ((), frozenset()):
                 continue
             assert bool(rows[field].values) == (value is not UNKNOWN), (component.id, field)
             assert all(has_words(text) for text in (rows[field].text, *rows[field].values))

@@ -357,7 +357,7 @@ class ScoreOnly(Screen):
         """Show pieces to the camera."""
         middle, known = set(self.played.between), self.played.catalogue
         wanted = self.step == "between"
-        self.sweeping = Gathering(self, self.rules, lambda c: c in known and (c in middle) == wanted)
+        self.sweeping = Gathering(self, self.rules, known, lambda c: c in known and (c in middle) == wanted)
         self.app.refresh()
 
     def _stop_sweep(self) -> None:
