@@ -18,6 +18,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
+from companion.core.deed_words import whole_deed
 from companion.core.parting import Parting
 from companion.core.scans import Offer
 from companion.core.understand import Choose
@@ -400,7 +401,19 @@ class CompanionApp(App):
             self.tell(count("core.nothing-to-undo", 0), "refused")
             return
         self.desk.undo()
-        self.tell(say("ui.takes-back", what=session.sentence(len(session.moments) - session.last_deed)))
+        first, last = len(session.moments) - session.last_deed, len(session.moments) - 1
+        self.tell(say("ui.takes-back", what=whole_deed(session, first, last)))
+
+    def redo(self) -> None:
+        """Do the first thing again that was taken back, and say what it was."""
+        session = self.desk.session
+        if not session.ahead:
+            self.tell(count("core.nothing-to-redo", 0), "refused")
+            return
+        whole = replace(session, moments=(*session.moments, *session.ahead), ahead=())
+        first = len(session.moments)
+        self.desk.redo()
+        self.tell(say("ui.does-again", what=whole_deed(whole, first, first + session.next_deed - 1)))
 
     def _parted(self, id: int, parting: Parting) -> None:
         """Today's rules part from a play: show the result it had, or ask whether to go on from there."""
