@@ -505,7 +505,8 @@ def run(
         app.demonstrate = partial(demonstrate, app)
     if camera is not None:
         app.desk.for_now(camera=camera)
-    app.voice.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
+    sounds = Sounds(app.folder / "sounds", lambda: app.desk.settings)
+    app.voice.sound, app.voice.can_play = sounds, sounds.can_play
 
     def begin(app: CompanionApp) -> None:
         app.panel.connect(panel)

@@ -160,7 +160,7 @@ class Home(Screen):
         return _covered(drawing("demonstration"), words, demonstrate, "demonstration", ground, tone)
 
     def _tools(self) -> list[Part]:
-        tools = [
+        tools: list[tuple[str, str, str, Callable[[], Any]]] = [
             ("score-only", "ui.home-score-only", "trophy", partial(self.app.go, "score-only")),
             ("plays", "ui.home-plays", "history", partial(self.app.go, "plays")),
             ("binder", "ui.home-binder", "book-open-variant", partial(self.app.go, "binder")),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.core.components import Component
     from companion.ui.screens.score_only.screen import ScoreOnly
 
-CELL, HIGHEST, BAR, BADGE, TAKEN = (112, 56), 74, 56, 26, 0.4
+CELL, HIGHEST, BAR, BADGE, TAKEN = (118, 60), 76, 56, 26, 0.4
 """How large a face is at least and how high at most, how high the rows of taps are, how large a mark on a face is, and
 how faint what is somebody else's."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.core.words import say
 from companion.table.settings import SOUNDS
 from companion.ui.screens.settings.sections.section import Section
 from companion.ui.toolkit.draw import Bar
@@ -126,8 +127,15 @@ class Sound(Section):
         fewer = tuple(k for k in silent if k != kind)
         change = partial(self.desk.change, silent=fewer if kind in silent else (*silent, kind))
         switch = self.switch(self.t(f"ui.sound-{kind}"), kind not in silent, change, f"sound-{kind}")
-        hear = Tap(icon="play", on_tap=lambda: self.app.voice.sound(kind), name=f"hear-{kind}")
+        hear = Tap(icon="play", on_tap=lambda: self._hear(kind), name=f"hear-{kind}")
         return Row([switch.fill(), hear])
+
+    def _hear(self, kind: str) -> None:
+        """Let this sound be heard, or say why nothing is."""
+        if self.app.voice.can_play(kind):
+            self.app.voice.sound(kind)
+        else:
+            self.app.tell(say("ui.sound-no-speaker"))
 
 
 class TableShows(Section):
