@@ -355,7 +355,9 @@ class Monkey:
         elsewhere = [(part.name, part.about) for part in self._taps() if visible(part) is not None]
         self.r.touch(x, y)
         self.r.settle()
-        if before is None or self._page() != page:
+        if (
+            before is None or self._page() != page or self.r.screen.name == "table"
+        ):  # there a touch is an answer
             return
         now = self._here(x, y)
         still = [part for part in self._taps() if (part.name, part.about) == before]
