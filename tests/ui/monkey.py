@@ -50,6 +50,9 @@ WEIGHTS: tuple[tuple[str, float], ...] = (
 )
 """How much a monkey likes to touch what has such a name; all else 1."""
 
+ELSEWHERE = ("table", "seat")
+"""Screens where a touch leads to another question or another seat, with other things in other places."""
+
 
 class Monkey:
     """Touches, and looks what came of it; `look` is called after each touch."""
