@@ -18,6 +18,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
+from companion.core.deed_words import whole_deed
 from companion.core.game import Game
 from companion.core.parting import Parting
 from companion.core.scans import Offer
@@ -45,6 +46,7 @@ from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.tidying import Tidying
 from companion.ui.toolkit.fact_page import FactPage
+from companion.ui.toolkit.finger_place import FingerPlace
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Scroll, rgba
 from companion.ui.toolkit.layouts import AppStage, Layouts, Target
@@ -88,6 +90,7 @@ class CompanionApp(App):
         self._refresh_soon = Clock.create_trigger(lambda _: self._refresh_for_frame(), -1)
         """Six seats may press at once, and be refused: their sentences need one screen, with this frame."""
         self._scrolled: dict[str, float] = {}
+        self.finger_place = FingerPlace()
         self._away: tuple[Desk, Path, CameraFeed, Callable[[], Any]] | None = None
         """People's own table, while they visit another one."""
         self.sit_down(folder, clock)
@@ -255,6 +258,7 @@ class CompanionApp(App):
 
     def _arrive(self) -> None:
         self.front.asked = None
+        self.finger_place.forget()
         if self._away is not None and len(self.stack) == 1:
             self._come_back(*self._away)
         self.screen.enter()
@@ -298,6 +302,7 @@ class CompanionApp(App):
         self._put_guide(pad)
         for part in _scrolls(self.stage):
             part.stand(self._scrolled.get(part.key, 1.0))
+            self.finger_place.keep(part)
         self.show_before()
 
     def _put_guide(self, pad: float) -> None:
@@ -432,7 +437,19 @@ class CompanionApp(App):
             self.tell(count("core.nothing-to-undo", 0), "refused")
             return
         self.desk.undo()
-        self.tell(say("ui.takes-back", what=session.sentence(len(session.moments) - session.last_deed)))
+        first, last = len(session.moments) - session.last_deed, len(session.moments) - 1
+        self.tell(say("ui.takes-back", what=whole_deed(session, first, last)))
+
+    def redo(self) -> None:
+        """Do the first thing again that was taken back, and say what it was."""
+        session = self.desk.session
+        if not session.ahead:
+            self.tell(count("core.nothing-to-redo", 0), "refused")
+            return
+        whole = replace(session, moments=(*session.moments, *session.ahead), ahead=())
+        first = len(session.moments)
+        self.desk.redo()
+        self.tell(say("ui.does-again", what=whole_deed(whole, first, first + session.next_deed - 1)))
 
     def _parted(self, id: int, parting: Parting) -> None:
         """Today's rules part from a play: show the result it had, or ask whether to go on from there."""
@@ -524,7 +541,8 @@ def run(
         app.demonstrate_game = partial(demonstrate, app)
     if camera is not None:
         app.desk.for_now(camera=camera)
-    app.voice.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
+    sounds = Sounds(app.folder / "sounds", lambda: app.desk.settings)
+    app.voice.sound, app.voice.can_play = sounds, sounds.can_play
 
     def begin(app: CompanionApp) -> None:
         app.panel.connect(panel)

@@ -5,6 +5,7 @@ import threading
 import pytest
 from kivy.core.window import Window
 
+from companion.core.deed_words import did
 from companion.core.game import game
 from companion.core.hands import chores
 from companion.core.questions import Answer
@@ -15,6 +16,7 @@ from companion.core.words import say
 from companion.errors import Trouble
 from companion.recognition import reading
 from companion.table.desk import option_words
+from companion.table.proposals import Confirmed
 from companion.texts import render
 from companion.ui.rehearsal.checks import problems
 from companion.ui.rehearsal.rehearsal import Finger
@@ -146,10 +148,28 @@ def test_one_tap_undoes_the_last_deed_and_says_so_and_one_puts_it_back(table):
     before = table.app.desk.session
     table.tap("undo")
     assert table.app.asked is None
-    assert any(table.app.desk.words(before.story()[-1]) in words for words in table.words())
+    told = table.app.desk.words(did(before, len(before.moments) - 1))
+    assert f"Taken back: {told}" in table.words()
     assert len(table.app.desk.session.moments) == len(before.moments) - 1
     table.tap("redo")
     assert table.app.desk.session.state == before.state
+    assert f"Done again: {told}" in table.words()
+    assert not [words for words in table.words() if words.startswith("Taken back")]
+
+
+def test_undo_tells_what_it_took_back_of_all_seats(table):
+    """Everybody's cards that were told at once are taken back at once."""
+    session = table.app.desk.session
+    table.play_until(lambda session: len(session.questions()) > 1)
+    session = table.app.desk.session
+    answers = tuple(Answer(q.seat, q.slug, q.options[0].id) for q in session.questions())
+    table.app.desk.propose(Confirmed(answers))
+    table.settle()
+    assert table.app.desk.session.last_deed >= len(answers) > 1
+    table.tap("undo")
+    told = next(words for words in table.words() if words.startswith("Taken back"))
+    names = session.setup.seats
+    assert [name for name in names if name in told] == [names[answer.seat] for answer in answers]
 
 
 def test_a_finger_that_touches_undo_twice_takes_back_one_thing_and_not_redo(table):

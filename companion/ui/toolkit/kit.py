@@ -149,7 +149,9 @@ class Tap(Plate):
         touch.ungrab(self)
         self._colour.rgba = rgba(self.ground)
         if self.collide_point(*touch.pos) and self.on_tap is not None and not self._dragged(touch):
-            with App.get_running_app().desk.having_seen(touch.ud["seen"]):
+            app = App.get_running_app()
+            app.finger_place.touched(self)
+            with app.desk.having_seen(touch.ud["seen"]):
                 self.on_tap()
         return True
 

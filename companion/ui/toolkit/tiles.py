@@ -119,8 +119,11 @@ class Leaves(Part):
         least: tuple[float, float],
         pinned: Sequence[Part] = (),
         most: float = 90,
+        name: str = "next",
     ) -> None:
         super().__init__()
+        self.name = name
+        """What the place that leads to the others is called."""
         self.make, self.total, self.at, self.turned, self.pinned = make, total, at, turned, list(pinned)
         self.least = (look().px(least[0]), look().px(least[1]))
         self.gap, self.most = look().px(6), look().px(most)
@@ -144,11 +147,12 @@ class Leaves(Part):
         while columns > LEAST_COLUMNS and (columns - 1) * rows >= self.total + len(self.pinned):
             columns -= 1  # as large as they can be with all of them in sight
         parts = [*self.pinned, *self._page(columns * rows - len(self.pinned))]
-        used = max(1, ceil(len(parts) / columns))
+        leafed = self.total > len(self.shown)  # then its last place is the grid's last, on every page
+        used = rows if leafed else max(1, ceil(len(parts) / columns))
         wide = (self.width + self.gap) / columns - self.gap
         high = min(self.most, (self.height + self.gap) / min(rows, max(used, 2)) - self.gap)
         for n, part in enumerate(parts):
-            row, column = divmod(n, columns)
+            row, column = divmod(columns * rows - 1 if leafed and part is parts[-1] else n, columns)
             self.add_widget(part)
             top = self.top - row * (high + self.gap)
             part.place(self.x + column * (wide + self.gap), top - high, wide, high)
@@ -163,7 +167,7 @@ class Leaves(Part):
         self.shown = range(page * (room - 1), min(self.total, (page + 1) * (room - 1)))
         words = Words(f"{page + 1}/{pages}", "tile", "accent", bold=True)
         turn = partial(_turn, self.at, self.turned)
-        on = Tile(Centred(Row([words, Icon("chevron-right", "body", "accent")], gap=2)), turn, "next")
+        on = Tile(Centred(Row([words, Icon("chevron-right", "body", "accent")], gap=2)), turn, self.name)
         return [*(self.make(n) for n in self.shown), on]
 
 
