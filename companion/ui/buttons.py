@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.questions import Answer, Question
 from companion.core.words import say
 from companion.table.proposals import TakeBack
+from companion.ui.seat_sheet import SeatSheet
 from devices.gestures import Doubled, Gesture, Held, Pressed, Stuck, Turned
 from devices.panel import Who
 
@@ -62,12 +63,13 @@ class Buttons:
         """A long press: my own place on the screen, and away again."""
         if not self._playing(seat):
             return
-        shown = self.app.screen
-        if shown.name == "seat" and getattr(shown, "seat", None) == seat:
-            self.app.back()
+        shown = self.app.front.sheet
+        if isinstance(shown, SeatSheet) and shown.seat == seat:
+            self.app.front.close()
         else:
-            self.app.home("table")
-            self.app.go("seat", seat=seat)
+            if self.app.screen.name != "table":
+                self.app.home("table")
+            self.app.front.peek(seat, instead=True)
 
     def _undo(self) -> None:
         """Take back the last thing somebody did; a long press does it again."""

@@ -17,9 +17,12 @@ from kivy.utils import get_hex_from_color
 
 from companion.app import CompanionApp
 from companion.core.game import boxes
-from companion.ui.screens.table.band import Prompt, SeatName
+from companion.drawing.strokes import Inscription
+from companion.drawing.symbols import NAME
+from companion.ui.screens.table.band import LEAST_NAME, Prompt, SeatName
 from companion.ui.screens.table.options import IN_SIGHT
 from companion.ui.screens.table.pages import page_for
+from companion.ui.screens.table.seat_heads import HeadName
 from companion.ui.screens.table.seats import Points
 from companion.ui.screens.table.top import Pool
 from companion.ui.toolkit.draw import Badge, Picture
@@ -27,15 +30,18 @@ from companion.ui.toolkit.geometry import SLACK, Rect, rect, visible, walk
 from companion.ui.toolkit.kit import Icon, Plate, Scroll, Tap, Words, readable
 from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET, contrast
 from companion.ui.toolkit.overlays import Overlay
-from companion.ui.toolkit.symbols import Drawn
+from companion.ui.toolkit.symbols import GROWS, Drawn
 
 CONTRAST = 4.5
 
 ROOMS = ("ui", "core", "cli", "see", "settings", "storage", *boxes())
 SLUG = re.compile(rf"\b({'|'.join(ROOMS)})\.[a-z]+(-[a-z]+)*\b")
 
-LEAST = ((SeatName, 30), (Points, 30), (Prompt, 24))
-"""How large what must be read from a metre away is at least."""
+LEAST = ((HeadName, LEAST_NAME), (SeatName, 30), (Points, 30), (Prompt, 24))
+"""How large what must be read from a metre away is at least; a long name stands whole in small letters instead."""
+
+A_NAME = re.compile(r"[^\W\d_]{3}")
+"""What is a name, or a part of one: letters in a symbol are fewer."""
 
 ROOM = 0.33
 """The share of the window's height that is left at least for what people must scroll."""
@@ -89,6 +95,8 @@ def _table(layer: Widget, app: CompanionApp) -> Iterator[str]:
     if app.look.text == 1:
         for part in parts:
             least = next((size for kind, size in LEAST if isinstance(part, kind)), None)
+            if isinstance(part, SeatName) and not part.text.isupper():
+                least = LEAST_NAME
             if least is not None and part.font_size < least * app.look.unit - SLACK:
                 yield f"too small for a metre: {part.text!r} at {part.font_size:.0f}"
 
@@ -104,10 +112,20 @@ def _cut(layer: Widget, app: CompanionApp) -> Iterator[str]:
                 yield f"a word is broken in {part.text!r}"
             if app.look.text >= 1 and part.font_size < SMALLEST_WORDS * app.look.unit - 1:
                 yield f"too small to read: {part.text!r}"
+        if isinstance(part, Drawn) and app.look.text >= 1:
+            yield from _small_names(part, app)
         if isinstance(part, Words | Icon | Badge | Drawn | Picture | Plate | Scroll):
             what, room = _room(part)
             if not _inside(rect(part), room):
                 yield f"sticks out of {what}: {_name(part)}"
+
+
+def _small_names(part: Drawn, app: CompanionApp) -> Iterator[str]:
+    """Names on a face whose letters are too small; larger words make them larger, too."""
+    least = NAME * app.look.unit * min(GROWS, app.look.text) - SLACK
+    for written in part.laid.strokes:
+        if isinstance(written, Inscription) and A_NAME.search(written.words) and written.size < least:
+            yield f"a name too small to read: {written.words!r} at {written.size:.0f}"
 
 
 def _unknown_letters(layer: Widget) -> Iterator[str]:

@@ -146,7 +146,7 @@ class SignRow(Drawn):
     """Signs beside each other, in more lines where one has no room."""
 
     def __init__(self, game: Game, signs: Signs, size: float = 28, on: Backing | None = None) -> None:
-        self._game, self._signs, self._on = game, signs, on or paper()
+        self._game, self.signs, self._on = game, signs, on or paper()
         least = max((drawn_as(game.id, one).least(one.value) for one in signs), default=0)
         self._high = look().px(max(size, least)) if signs else 0
         super().__init__(self._within(inf), " ".join(one.value for one in signs if one.value))
@@ -154,7 +154,7 @@ class SignRow(Drawn):
 
     def _within(self, width: float) -> Laid:
         game = self._game
-        return drawn.rows(game.id, game.tints, self._signs, self._high, measured, self._on, width)
+        return drawn.rows(game.id, game.tints, self.signs, self._high, measured, self._on, width)
 
     def fit(self, width: float) -> float:
         if (self._wide <= width) != (self.laid.wide == self._wide) or self.laid.wide > width:
