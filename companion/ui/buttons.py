@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from companion.core.questions import Answer, Question
 from companion.core.words import say
 from companion.table.proposals import TakeBack
-from companion.ui.seat_sheet import SeatSheet
 from devices.gestures import Doubled, Gesture, Held, Pressed, Stuck, Turned
 from devices.panel import Who
 
@@ -63,8 +62,7 @@ class Buttons:
         """A long press: my own place on the screen, and away again."""
         if not self._playing(seat):
             return
-        shown = self.app.front.sheet
-        if isinstance(shown, SeatSheet) and shown.seat == seat:
+        if self.app.front.seat == seat:
             self.app.front.close()
         else:
             if self.app.screen.name != "table":

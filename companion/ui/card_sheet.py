@@ -14,7 +14,7 @@ from companion.texts import capital
 from companion.ui.screens.table.signs import FaceIn, sign_row
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Flow, Page, Part, Plate, Row, Scroll, Split, Tap, Words, look
-from companion.ui.toolkit.overlays import Overlay
+from companion.ui.toolkit.overlays import Overlay, sheet
 from companion.ui.toolkit.screen import Showing
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 BRIEF = 18
 """Values with no more letters than this are told beside each other."""
 
-HIGH, MARGIN, GAP = 230, 8, 8
-"""How high the face is at most, what is left at the edges, and between parts."""
+HIGH, GAP = 230, 8
+"""How high the face is, and what is left between parts."""
 
 
 class CardSheet(Showing):
@@ -51,13 +51,9 @@ class CardSheet(Showing):
             body: Part = told if face is None else Split([Column([face]), told], (5, 7), gap=2 * GAP)
         else:
             body = told if face is None else Page(face, told, gap=GAP)
-        page = Plate(Page(self._head(), body, gap=GAP), "ground", edge="accent", pad=MARGIN + 4)
-        sheet = Overlay(page, self.app.front.close)
-        edge = look().px(MARGIN)
-        page.place(edge, edge, width - 2 * edge, height - 2 * edge)
-        sheet.pos, sheet.size = (0, 0), (width, height)
+        laid = sheet(Page(self._head(), body, gap=GAP), "accent", self.app)
         told.stand(1.0)
-        return sheet
+        return laid
 
     def _head(self) -> Part:
         session = self.desk.session
@@ -123,11 +119,11 @@ class CardSheet(Showing):
         session = self.desk.session
         if self.owner is None or not self.desk.settings.scores:
             return []
-        sheet = session.game.sheet(session.state)
-        lines = [line for line in sheet.seats[self.owner].lines if line.what == self.component]
+        scored = session.game.sheet(session.state)
+        lines = [line for line in scored.seats[self.owner].lines if line.what == self.component]
         if not lines:
             return []
-        of, line = sheet_words(sheet), lines[0]
+        of, line = sheet_words(scored), lines[0]
         head = self.t("ui.worth-now", seat=session.setup.seats[self.owner], n=line.points)
         made = [Words(self.t("ui.reason", n=n, what=what), "note") for n, what in reasons(line, of)]
         return [

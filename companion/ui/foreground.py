@@ -100,6 +100,11 @@ class Foreground:
         self._sheets = []
 
     @property
+    def seat(self) -> int | None:
+        """The seat that is looked at."""
+        return self.sheet.seat if isinstance(self.sheet, SeatSheet) else None
+
+    @property
     def sheet(self) -> Sheet | None:
         """The sheet that is open."""
         return self._sheets[-1] if self._sheets else None

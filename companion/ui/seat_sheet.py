@@ -29,7 +29,7 @@ from companion.ui.toolkit.kit import (
     look,
 )
 from companion.ui.toolkit.look import INK
-from companion.ui.toolkit.overlays import Overlay
+from companion.ui.toolkit.overlays import SHEET, Overlay, sheet, sheet_low
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import SignRow, paper
@@ -50,7 +50,7 @@ ROOM = 100
 NAMED = 4
 """With no more components than this there is room for the names of all numbers."""
 
-MARGIN, GAP = 8, 8
+GAP = 8
 FEW, MOST = 12, 4
 """Up to so many faces stand in so many columns: a tableau that is nearly full."""
 
@@ -76,23 +76,14 @@ class SeatSheet(Showing):
         self.view = self.desk.session.view
         self.game, self.marks = self.desk.session.game, self.desk.marks()
         seat = self.view.seats[self.seat]
-        width, height = Window.size
-        wide = width - 2 * look().px(2 * MARGIN)
+        wide, height = Window.width - 4 * look().px(SHEET), Window.height - sheet_low(self.app)
         head = self._head(seat, wide)
         foot = self._foot(seat)
-        room = height - 4 * look().px(MARGIN) - head.fit(wide) - foot.fit(wide) - 3 * look().px(GAP)
+        room = height - 4 * look().px(SHEET) - head.fit(wide) - foot.fit(wide) - 3 * look().px(GAP)
         body = Scroll(Column([self._tableau(seat, wide, room), foot], gap=GAP), key=f"seat-{self.seat}")
-        page = Plate(Page(head, body, gap=GAP), "ground", edge=self.marks[self.seat].colour, pad=MARGIN)
-        sheet = Overlay(page, self.app.front.close)
-        page.place(
-            look().px(MARGIN),
-            look().px(MARGIN),
-            width - 2 * look().px(MARGIN),
-            height - 2 * look().px(MARGIN),
-        )
-        sheet.pos, sheet.size = (0, 0), (width, height)
+        laid = sheet(Page(head, body, gap=GAP), self.marks[self.seat].colour, self.app)
         body.stand(1.0)
-        return sheet
+        return laid
 
     # The head
 

@@ -8,9 +8,9 @@ miscounted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
@@ -165,7 +165,7 @@ class RevealGrid:
         why = desk.words(why_not(desk.session, Sighted(option.id, seat)))
         name = "" if seat is None else desk.session.setup.seats[seat]
         correct = partial(self.screen.app.go, "correct", seat=seat)
-        choices = [
+        choices: list[tuple[str, Callable[[], Any]]] = [
             (self.several.t("ui.put-right", seat=name), correct),
             (self.several.t("ui.cancel"), lambda: None),
         ]
