@@ -79,6 +79,8 @@ class CompanionApp(App):
         self.panel = PanelSide(self)
         self.demonstrate: Callable[[], Any] | None = None
         """How somebody new is shown a whole game by bots; none where nobody can show it."""
+        self.page_built: Callable[[], Any] = lambda: None
+        """Called whenever what is shown was built anew."""
         self._refresh_soon = Clock.create_trigger(lambda _: self._refresh_for_frame(), -1)
         """Six seats may press at once, and be refused: their sentences need one screen, with this frame."""
         self._scrolled: dict[str, float] = {}

@@ -63,6 +63,7 @@ class Foreground:
             stage.add_widget(dialog(self.asked, app))
         if self._until is not None and app.desk.play is not None:
             stage.add_widget(moment(*reveals.shown(app), app))
+        app.page_built()
 
     def tick(self) -> None:
         """Sentences and moments go away by themselves."""

@@ -81,6 +81,18 @@ def rehearsal(_stage, tmp_path, only_race):
 
 
 @pytest.fixture
+def layout(rehearsal, tmp_path):
+    """Checks every page that is built in this test; it fails if anything is wrong with one of them."""
+    from companion.ui.rehearsal.layout_watch import LayoutWatch
+
+    watch = LayoutWatch(rehearsal.app, tmp_path / "layout")
+    yield watch
+    rehearsal.app.page_built = lambda: None
+    assert watch.pages > 0, "no page was built"
+    assert not watch.found, "\n".join(f"{found} in {watch.folder}" for found in watch.found)
+
+
+@pytest.fixture
 def stick(tmp_path, monkeypatch):
     """The only USB stick there is."""
     stick = tmp_path / "stick"

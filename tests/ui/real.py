@@ -16,6 +16,7 @@ from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.session import Session
 from companion.core.store import Store
+from companion.ui.rehearsal.faults import Found
 
 LACKING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
 REASON = f"a real window needs {' and '.join(LACKING)}"
@@ -61,6 +62,7 @@ class Program:
             "COMPANION_HOME": str(self.home),
             "SDL_AUDIODRIVER": "dummy",
             "LANG": "C.UTF-8",
+            "LAYOUT_FAULTS": str(self.home.with_name("layout")),
         }
         return {**usual, **ours}
 
@@ -70,6 +72,12 @@ class Program:
             (self.process.kill if kill else self.process.terminate)()
             self.process.wait()
         self.process = None
+
+    def faults(self) -> list[str]:
+        """What is wrong with the pages that were shown, each with the picture of it."""
+        file = self.home.with_name("layout") / "faults.json"
+        lines = file.read_bytes().splitlines() if file.exists() else []
+        return [f"{msgspec.json.decode(line, type=Found)} in {file.parent}" for line in lines]
 
     def session(self, play: int = 1) -> Session:
         """The play as the journal on the disk has it at this moment."""
@@ -191,6 +199,7 @@ def screen(folder: Path, size: str = "800x480") -> Iterator[Program]:
         program = Program(f":{file.readline().strip()}", folder)
     try:
         yield program
+        assert not (faults := program.faults()), "\n".join(faults)
     finally:
         program.end()
         server.terminate()

@@ -32,7 +32,7 @@ def test_nobody_in_a_hurry_touches_what_has_just_come_there(rehearsal, game):
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("crowd", [min, max])
 @pytest.mark.parametrize("game", list(games()))
-def test_whatever_is_touched_nothing_breaks(rehearsal, game, crowd, seed):
+def test_whatever_is_touched_nothing_breaks(rehearsal, layout, game, crowd, seed):
     seats = max(2, crowd(games()[game].box.seats))
     seed = seed * 100 + seats
     rehearsal.change(

@@ -1,10 +1,12 @@
 """The real program, whose window writes into a file what can be touched, and where.
 
-`watched_program.py FILE ARGUMENTS` is `companion ARGUMENTS`, but for that file. The program itself has no such door.
+`watched_program.py FILE ARGUMENTS` is `companion ARGUMENTS`, but for that file. The program itself has no such door. If
+`LAYOUT_FAULTS` names a folder, every page is checked too: faults go into `faults.json` there, with pictures beside it.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +34,8 @@ def watch(file: Path) -> None:
 
         def watched(app: CompanionApp, *first: Any, **language: Any) -> None:
             _write_always(app, file)
+            if "LAYOUT_FAULTS" in os.environ:
+                _check_always(app, Path(os.environ["LAYOUT_FAULTS"]))
             show(app, *first, **language)
 
         CompanionApp.show = watched  # type: ignore[method-assign]
@@ -53,6 +57,22 @@ def _write_always(app: CompanionApp, file: Path) -> None:
             fresh.replace(file)
 
     Clock.schedule_interval(lambda _: write(), 0.1)
+
+
+def _check_always(app: CompanionApp, folder: Path) -> None:
+    """Check every page that is built, and keep what is wrong where the test finds it."""
+    from companion.ui.rehearsal.layout_watch import LayoutWatch
+
+    watch = LayoutWatch(app, folder)
+
+    def look() -> None:
+        before = len(watch.found)
+        watch.look()
+        with (folder / "faults.json").open("ab") as out:
+            out.writelines(msgspec.json.encode(found) + b"\n" for found in watch.found[before:])
+
+    folder.mkdir(parents=True, exist_ok=True)
+    app.page_built = look
 
 
 def what_is_shown(app: CompanionApp) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -17,8 +17,8 @@ from kivy.utils import get_hex_from_color
 
 from companion.app import CompanionApp
 from companion.core.game import boxes
-from companion.drawing.strokes import Inscription
-from companion.drawing.symbols import NAME
+from companion.texts import LANGUAGES, word_files
+from companion.ui.rehearsal.letters import letters, overlap
 from companion.ui.screens.table.band import LEAST_NAME, Prompt, SeatName
 from companion.ui.screens.table.options import IN_SIGHT
 from companion.ui.screens.table.pages import page_for
@@ -28,8 +28,10 @@ from companion.ui.screens.table.top import Pool
 from companion.ui.toolkit.draw import Badge, Picture
 from companion.ui.toolkit.geometry import SLACK, Rect, rect, visible, walk
 from companion.ui.toolkit.kit import Icon, Plate, Scroll, Tap, Words, readable
-from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET, contrast
+from companion.ui.toolkit.lettering import Written
+from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET, Look, contrast
 from companion.ui.toolkit.overlays import Overlay
+from companion.ui.toolkit.place_map import PlaceMap
 from companion.ui.toolkit.symbols import GROWS, Drawn
 
 CONTRAST = 4.5
@@ -40,32 +42,99 @@ SLUG = re.compile(rf"\b({'|'.join(ROOMS)})\.[a-z]+(-[a-z]+)*\b")
 LEAST = ((HeadName, LEAST_NAME), (SeatName, 30), (Points, 30), (Prompt, 24))
 """How large what must be read from a metre away is at least; a long name stands whole in small letters instead."""
 
-A_NAME = re.compile(r"[^\W\d_]{3}")
-"""What is a name, or a part of one: letters in a symbol are fewer."""
+SMALLEST_LETTERS, SMALLEST_MARKS = 15, 13
+"""What is written on a face, a map or beside a symbol; and the one letter of a mark or a cube, which has a colour."""
+
+NAMED = re.compile(r"[^\W\d_]{3}")
+"""A name, or a part of one, on a face: larger words make it larger, too."""
+
+SHORTENED = re.compile(r"\w…")
 
 ROOM = 0.33
 """The share of the window's height that is left at least for what people must scroll."""
 
 
-def problems(app: CompanionApp, picture: Path) -> list[str]:
+class Fault(NamedTuple):
+    """Something wrong with a screen: which rule it breaks, and what breaks it."""
+
+    kind: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.what}"
+
+
+def problems(app: CompanionApp, picture: Path) -> list[Fault]:
     """Everything wrong with the screen that is shown, of which `picture` is a screenshot."""
     layers = list(app.stage.children)  # the topmost first
     front = layers[:1] if isinstance(layers[0], Overlay) else layers
-    found: list[str] = []
+    return [*layout_faults(app), *(fault for layer in front for fault in _faint(layer, picture))]
+
+
+def layout_faults(app: CompanionApp) -> list[Fault]:
+    """Everything wrong with the screen that is shown which can be told without a picture of it."""
+    layers = list(app.stage.children)  # the topmost first
+    found: list[Fault] = []
     for layer in layers:
         found += _cut(layer, app)
         found += _unknown_letters(layer)
         found += _small(layer, app)
         found += _squeezed(layer)
         found += _overlapping(layer)
-    for layer in front:
-        found += _faint(layer, picture)
+        found += wrong_letters(layer, app.look)
     if app.screen.name == "table" and app.desk.play is not None and not isinstance(layers[0], Overlay):
         found += _table(layers[-1], app)
     return found
 
 
-def _table(layer: Widget, app: CompanionApp) -> Iterator[str]:
+def wrong_letters(layer: Widget, look: Look) -> Iterator[Fault]:
+    """Of all words that are painted, those too small, cut, shortened, or lying on each other."""
+    found = list(letters(layer))
+    for part, written, ink, _ in found:
+        name = f"{written.words!r} in {_name(part)}"
+        by = look.unit * (
+            min(GROWS, look.text) if isinstance(part, Drawn) and NAMED.search(written.words) else 1
+        )
+        small = _too_small(written, by) if look.text >= 1 and not isinstance(part, Words) else ""
+        if small:  # sentences must be larger: see `_cut`
+            yield Fault(small, f"{name} at {written.size:.0f}")
+        if SHORTENED.search(written.words) and written.words not in _with_dots():
+            yield Fault("shortened", name)
+        what, room = _room(part)
+        if not isinstance(part, PlaceMap):
+            if not _inside(ink, room):
+                yield Fault("cut off", f"{name} by {what}")
+        elif part.sight.fitted and not _inside(ink, rect(part)) and overlap(ink, rect(part)):
+            yield Fault("cut off", f"{name} by the edge of the map")
+    for n, one in enumerate(found):
+        for other in found[n + 1 :]:
+            if isinstance(one.part, Words) and isinstance(other.part, Words):
+                continue  # see `_overlapping`
+            related = one.part is not other.part and _related(one.part, other.part)
+            if overlap(one.seen, other.seen) and not related:
+                yield Fault(
+                    "overlap", f"{one.written.words!r} lies on {other.written.words!r} in {_name(one.part)}"
+                )
+
+
+def _too_small(written: Written, unit: float) -> str:
+    """What is wrong with the size of these letters, if anything."""
+    words = written.words
+    least = SMALLEST_MARKS if len(words) == 1 and words.isalpha() else SMALLEST_LETTERS
+    if written.size >= least * unit - 0.5:
+        return ""
+    return "small letters" if any(map(str.isalpha, words)) else "small figures"
+
+
+@cache
+def _with_dots() -> str:
+    """Our sentences that have dots in them, because something goes on."""
+    files = (file for language in LANGUAGES for file in word_files(language))
+    lines = (line for file in files for line in file.read_text(encoding="utf-8").splitlines())
+    return "\n".join(line for line in lines if "…" in line)
+
+
+def _table(layer: Widget, app: CompanionApp) -> Iterator[Fault]:
     """What must be in sight at the table, however many sit there, and how large it must be at 100 %."""
     session = app.desk.session
     view = session.view
@@ -82,62 +151,54 @@ def _table(layer: Widget, app: CompanionApp) -> Iterator[str]:
     for seat in view.seats:
         shown = page is None or (page.seats and not page.whole)
         if shown and not {f"seat-{seat.seat}", f"ask-{seat.seat}"} & taps:
-            yield f"a seat is out of sight: {seat.name}"
+            yield Fault("out of sight", f"seat {seat.name}")
     pools = {part.id for part in parts if isinstance(part, Pool)}
     wanted = {pool.id for pool in view.pools} | {meter.id for meter in view.meters} - {"round"}
-    yield from (f"a pool is out of sight: {id}" for id in sorted(wanted - pools))
+    yield from (Fault("out of sight", f"pool {id}") for id in sorted(wanted - pools))
     if asked is not None and page is None and len(asked.options) <= IN_SIGHT:
         for option in asked.options:
             if f"option-{option.id}" not in taps:
-                yield f"an option is out of sight: {option.id}"
+                yield Fault("out of sight", f"option {option.id}")
     if not {"undo", "menu"} <= taps:
-        yield "undo or the menu is out of sight"
+        yield Fault("out of sight", "undo or the menu")
     if app.look.text == 1:
         for part in parts:
             least = next((size for kind, size in LEAST if isinstance(part, kind)), None)
             if isinstance(part, SeatName) and not part.text.isupper():
                 least = LEAST_NAME
             if least is not None and part.font_size < least * app.look.unit - SLACK:
-                yield f"too small for a metre: {part.text!r} at {part.font_size:.0f}"
+                yield Fault("too small for a metre", f"{part.text!r} at {part.font_size:.0f}")
 
 
-def _cut(layer: Widget, app: CompanionApp) -> Iterator[str]:
+def _cut(layer: Widget, app: CompanionApp) -> Iterator[Fault]:
     """Words wider or higher than their room, words broken apart, parts that stick out of what they are in."""
     for part in walk(layer):
         if isinstance(part, Words) and part.text:
             wide, high = part.texture_size
             if wide > part.width + SLACK or high > part.height + SLACK:
-                yield f"cut off: {part.text!r}"
+                yield Fault("cut off", repr(part.text))
             if part.widest_word() > part.width + SLACK:
-                yield f"a word is broken in {part.text!r}"
+                yield Fault("broken word", repr(part.text))
             if app.look.text >= 1 and part.font_size < SMALLEST_WORDS * app.look.unit - 1:
-                yield f"too small to read: {part.text!r}"
-        if isinstance(part, Drawn) and app.look.text >= 1:
-            yield from _small_names(part, app)
+                yield Fault("small letters", f"{part.text!r} at {part.font_size:.0f}")
         if isinstance(part, Words | Icon | Badge | Drawn | Picture | Plate | Scroll):
             what, room = _room(part)
+            if isinstance(part, Drawn) and part.laid.wide > part.width + SLACK:
+                yield Fault("cut off", f"{_name(part)} is {part.laid.wide:.0f} wide in {part.width:.0f}")
             if not _inside(rect(part), room):
-                yield f"sticks out of {what}: {_name(part)}"
+                yield Fault("sticks out", f"{_name(part)} of {what}")
 
 
-def _small_names(part: Drawn, app: CompanionApp) -> Iterator[str]:
-    """Names on a face whose letters are too small; larger words make them larger, too."""
-    least = NAME * app.look.unit * min(GROWS, app.look.text) - SLACK
-    for written in part.laid.strokes:
-        if isinstance(written, Inscription) and A_NAME.search(written.words) and written.size < least:
-            yield f"a name too small to read: {written.words!r} at {written.size:.0f}"
-
-
-def _unknown_letters(layer: Widget) -> Iterator[str]:
+def _unknown_letters(layer: Widget) -> Iterator[Fault]:
     """Letters our font does not have, which people would see as empty boxes; and words nobody wrote."""
     for part in walk(layer):
         if isinstance(part, Words):
             words, font = readable(part.text, part.font)
             strange = {letter for letter in words if letter not in "\n" and ord(letter) not in _letters(font)}
             if SLUG.search(part.text):
-                yield f"a slug instead of a sentence: {part.text!r}"
+                yield Fault("slug", repr(part.text))
             if strange:
-                yield f"no such letters: {''.join(sorted(strange))!r} in {part.text!r}"
+                yield Fault("no such letters", f"{''.join(sorted(strange))!r} in {part.text!r}")
 
 
 @cache
@@ -147,15 +208,15 @@ def _letters(font: str) -> frozenset[int]:
     return frozenset(TTFontFile(LabelBase._fonts[font][0]).charToGlyph)
 
 
-def _small(layer: Widget, app: CompanionApp) -> Iterator[str]:
+def _small(layer: Widget, app: CompanionApp) -> Iterator[Fault]:
     """Things to touch that a finger would miss."""
     least = TARGET * app.look.unit - SLACK
     for part in walk(layer):
         if isinstance(part, Tap) and (part.width < least or part.height < least):
-            yield f"too small to touch: {part.name!r} is {part.width:.0f} x {part.height:.0f}"
+            yield Fault("small to touch", f"{part.name!r} is {part.width:.0f} x {part.height:.0f}")
 
 
-def _squeezed(layer: Widget) -> Iterator[str]:
+def _squeezed(layer: Widget) -> Iterator[Fault]:
     """Something to scroll through a slit."""
     for part in walk(layer):
         if (
@@ -163,22 +224,21 @@ def _squeezed(layer: Widget) -> Iterator[str]:
             and part.part.height > part.height + SLACK
             and part.height < ROOM * Window.height
         ):
-            yield f"too little room to scroll: {part.height:.0f} of {Window.height} for {part.key!r}"
+            yield Fault("slit", f"{part.height:.0f} of {Window.height} to scroll for {part.key!r}")
 
 
-def _overlapping(layer: Widget) -> Iterator[str]:
+def _overlapping(layer: Widget) -> Iterator[Fault]:
     """Things that lie on each other."""
     seen = [(part, at) for part in walk(layer) if (at := visible(part)) is not None]
     for kinds in (Words | Icon | Badge | Drawn | Picture, Tap):
         group = [(part, at) for part, at in seen if isinstance(part, kinds)]
         for n, (one, a) in enumerate(group):
             for other, b in group[n + 1 :]:
-                wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-                if wide > SLACK and high > SLACK and not _related(one, other):
-                    yield f"{_name(one)} lies on {_name(other)}"
+                if overlap(a, b) and not _related(one, other):
+                    yield Fault("overlap", f"{_name(one)} lies on {_name(other)}")
 
 
-def _faint(layer: Widget, picture: Path) -> Iterator[str]:
+def _faint(layer: Widget, picture: Path) -> Iterator[Fault]:
     """Words that hardly stand out from what is really behind them in the picture."""
     pixels: Any = cv2.imread(str(picture))
     for part in walk(layer):
@@ -192,7 +252,7 @@ def _faint(layer: Widget, picture: Path) -> Iterator[str]:
         own = get_hex_from_color(part.color)[:7].lower()
         ratio = contrast(own, _commonest(rows, but=own))
         if ratio < CONTRAST:
-            yield f"too faint ({ratio:.1f}): {_name(part)}"
+            yield Fault("faint", f"{_name(part)} at {ratio:.1f}")
 
 
 def _commonest(pixels: np.ndarray, but: str) -> str:

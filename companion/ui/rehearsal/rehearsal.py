@@ -7,12 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import cv2
-import numpy as np
 from kivy.base import EventLoop, ExceptionManager, runTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 
@@ -28,6 +25,7 @@ from companion.core.words import Text
 from companion.table.camera_feed import CameraFeed
 from companion.table.settings import Settings
 from companion.ui.rehearsal.demo import inside
+from companion.ui.rehearsal.layout_watch import photograph
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Scroll, Tap, Words
 from companion.ui.toolkit.symbols import Drawn
@@ -300,9 +298,4 @@ class Rehearsal:
             Animation.cancel_all(part)
             part.opacity = 1.0
         self.frames(2)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        width, height = Window.system_size
-        type(Window).on_draw(Window)
-        data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
-        pixels = np.frombuffer(data, dtype=np.uint8).reshape(height, width, 3)
-        cv2.imwrite(str(file), np.ascontiguousarray(pixels[::-1, :, ::-1]), [cv2.IMWRITE_PNG_COMPRESSION, 3])
+        photograph(file)

@@ -28,6 +28,10 @@ LIGHT = ("home", "table", "choose", "score", "settings")
 """What is taken in light colours too."""
 
 
+QUIET = {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy", "LP_NUM_THREADS": "0"}
+"""What a program must find around it to have a window nobody sees."""
+
+
 def take(
     out: Path,
     names: Iterable[str],
@@ -36,9 +40,7 @@ def take(
     samples: int = SAMPLES,
 ) -> tuple[int, list[str]]:
     """Take the pictures of these scenes, all sizes at once; how many there are, and what is wrong with them."""
-    how = [f"{language}:{text}" for language, text in variants]
     out.mkdir(parents=True, exist_ok=True)
-    quiet = {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy", "LP_NUM_THREADS": "0"}
     running = [
         subprocess.Popen(
             [
@@ -50,10 +52,10 @@ def take(
                 str(height),
                 str(samples),
                 str(out),
-                ",".join(how),
+                ",".join(written(variants)),
                 *names,
             ],
-            env={**os.environ, **quiet},
+            env={**os.environ, **QUIET},
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -63,6 +65,11 @@ def take(
     if any(process.returncode for process in running):
         raise RuntimeError("pictures could not be taken; the reason is above")
     return sum(line == "taken" for line in lines), [line for line in lines if line != "taken"]
+
+
+def written(variants: Sequence[Variant]) -> list[str]:
+    """Languages with text sizes, for the command line of another process."""
+    return [f"{language}:{text}" for language, text in variants]
 
 
 def looks(name: str, variants: Sequence[Variant] = VARIANTS) -> Iterator[tuple[str, int, str]]:

@@ -32,7 +32,12 @@ def rect(part: Widget) -> Rect:
 
 def visible(part: Widget) -> Rect | None:
     """What can be seen of a part: nothing of what is scrolled away."""
-    left, low, right, high = rect(part)
+    return clipped(part, rect(part))
+
+
+def clipped(part: Widget, at: Rect) -> Rect | None:
+    """What can be seen of something at this place of the window that a part draws."""
+    left, low, right, high = at
     above = part.parent
     while above is not None and above is not Window:
         if isinstance(above, Scroll):

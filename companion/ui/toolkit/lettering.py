@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from kivy.core.text import Label as Measure
 from kivy.graphics import Color, Rectangle
@@ -63,6 +65,20 @@ def extent(words: str, font: str, size: float, bold: bool) -> float:
     return Measure(font_name=font, font_size=size, bold=bold).get_extents(words)[0]
 
 
+class Written(NamedTuple):
+    """What a picture of words says, and how: checks of the layout look it up."""
+
+    words: str
+    font: str
+    size: float
+    bold: bool
+    align: str
+
+
+WRITTEN: WeakKeyDictionary[Texture, Written] = WeakKeyDictionary()
+"""Every picture of words there is."""
+
+
 @lru_cache(maxsize=600)
 def lettered(words: str, font: str, size: float, bold: bool, align: str, width: float | None) -> Texture:
     """Words as a picture, white on nothing: screens are built again and again out of the same words."""
@@ -77,6 +93,7 @@ def lettered(words: str, font: str, size: float, bold: bool, align: str, width: 
         line_height=1.08,
     )
     label.refresh()
+    WRITTEN[label.texture] = Written(words, font, size, bold, align)
     return label.texture
 
 

@@ -41,6 +41,11 @@ class Sight:
         """Everything that matters is in sight again."""
         self.scale, self.x, self.y = 1.0, 0.0, 0.0
 
+    @property
+    def fitted(self) -> bool:
+        """Whether nobody has moved it since."""
+        return (self.scale, self.x, self.y) == (1.0, 0.0, 0.0)
+
     def of(self, about: object) -> Sight:
         """The same, for this question; another one is looked at anew."""
         if self.about != about:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from kivy.core.text import Label as Measure
 from kivy.graphics import Color, Line, Mesh, Rectangle
+from kivy.graphics.texture import Texture
 from msgspec import Struct
 
 from companion.core.session import Session
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import Badge, outline
-from companion.ui.toolkit.kit import Part, look, rgba
+from companion.ui.toolkit.kit import Part, lettered, look, rgba
 from companion.ui.toolkit.look import contrast
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
@@ -148,9 +148,6 @@ class Chart(Part):
             self._badges[seat].place(self.x + self.width - size, spot - size / 2, size, size)
 
 
-def _written(words: str):  # type: ignore[no-untyped-def]
+def _written(words: str) -> Texture:
     """Words as a texture."""
-    label = Measure(font_name="Words", font_size=look().font("note"))
-    label.text = words
-    label.refresh()
-    return label.texture
+    return lettered(words, "Words", look().font("note"), False, "left", None)

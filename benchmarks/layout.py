@@ -1,0 +1,160 @@
+"""Checks of the layout in whole plays: every page of every demonstration, and every scene.
+
+    .venv/bin/python benchmarks/layout.py [--games ID ...] [--sizes WxH ...] [--answers N] [--no-scenes]
+
+Plays the demonstration of each game to its end (or so many answers of it) in windows of 800x480, 1024x600, 1280x720
+and 720x1280, and builds each page in English and Polish at 100 and 150 %; then every scene of `./run shots`. Prints
+faults by kind and screen and writes `docs/reports/layout.md`. The exit code is 1 if there is any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
+
+from companion.core.game import games  # noqa: E402
+from companion.ui.rehearsal import layout_campaign, shots, staging  # noqa: E402
+from companion.ui.rehearsal.faults import Found, Played  # noqa: E402
+
+REPORT = ROOT / "docs" / "reports" / "layout.md"
+AT_ONCE = 2
+"""Processes that run beside each other."""
+
+EXAMPLES = 3
+"""Faults of each kind and screen that are told with what they are."""
+
+Size = tuple[int, int]
+
+
+def demonstrations(size: Size, out: Path, ids: Sequence[str], answers: int) -> list[Found | Played]:
+    """What whole demonstrations in a window of this size show."""
+    process = layout_campaign.start(size, out, shots.VARIANTS, ids, answers)
+    return list(layout_campaign.results(process))
+
+
+def scenes(size: Size, out: Path) -> list[Found]:
+    """What is wrong with every scene in a window of this size."""
+    names = list(staging.scenes())
+    _, wrong = shots.take(out / "scenes", names, [size])
+    return [_as_found(line) for line in wrong]
+
+
+def _as_found(line: str) -> Found:
+    """A line of `shots`: NAME-WxH-LANGUAGE-TEXT[-light].png: KIND: WHAT."""
+    picture, kind, what = line.split(": ", 2)
+    found = re.fullmatch(r"(.+)-(\d+x\d+)-(\w\w)-(\d+)(-light)?\.png", picture)
+    assert found, line
+    scene, window, language, text = found.groups()[:4]
+    return Found(kind, what, f"scene {scene}", "", "", 0, window, language, int(text), picture)
+
+
+def report(found: Sequence[Found], played: Sequence[Played], scened: Sequence[Size]) -> str:
+    """The page that tells all of it."""
+    return "\n".join((*_head(played, scened, len(found)), *_by_kind(found), *_by_screen(found), ""))
+
+
+def _head(played: Sequence[Played], scened: Sequence[Size], faults: int) -> Iterator[str]:
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
+    yield "# Layout checks in whole plays"
+    yield ""
+    yield "What is cut off, broken apart, too small or lies on something else, in every page of every demonstration"
+    yield "and in every scene, as `benchmarks/layout.py` finds it. For anybody who changes a screen or a game's views."
+    yield ""
+    yield f"{datetime.now(UTC):%Y-%m-%d}, commit {commit}: **{faults} faults**. English and Polish, 100 and 150 %."
+    yield "A fault counts once for each screen, question, size, language and text size."
+    yield ""
+    yield "| demonstration | window | pages checked | answers | played to the end |"
+    yield "|---|---|---:|---:|---|"
+    for one in played:
+        yield f"| {one.game} | {one.window} | {one.pages} | {one.entries} | {'yes' if one.over else 'no'} |"
+    yield ""
+    if scened:
+        sizes = ", ".join(f"{width}x{height}" for width, height in scened)
+        yield f"Every scene of `./run shots` was checked too, at {sizes}."
+        yield ""
+
+
+def _by_kind(found: Sequence[Found]) -> Iterator[str]:
+    windows = sorted({one.window for one in found})
+    counts = Counter((one.kind, one.window) for one in found)
+    if not found:
+        return
+    yield "## By kind"
+    yield ""
+    yield f"| kind | {' | '.join(windows)} |"
+    yield f"|---|{'---:|' * len(windows)}"
+    for kind in sorted({one.kind for one in found}):
+        yield f"| {kind} | {' | '.join(str(counts[kind, window]) for window in windows)} |"
+    yield ""
+
+
+def _by_screen(found: Sequence[Found]) -> Iterator[str]:
+    groups: dict[tuple[str, str, str, str], list[Found]] = {}
+    for one in found:
+        groups.setdefault((one.game, one.screen, one.asked, one.kind), []).append(one)
+    if not found:
+        return
+    yield "## By screen"
+    for (game, screen, asked, kind), ones in sorted(groups.items()):
+        yield ""
+        yield f"**{' '.join(word for word in (game, screen, asked) if word)}**, {kind}: {len(ones)}"
+        yield ""
+        for one in ones[:EXAMPLES]:
+            yield f"- {one.window} {one.language} {one.text_size} %: {one.what}"
+
+
+def main() -> int:
+    """Play, print, write."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", nargs="+", default=list(games()), choices=list(games()))
+    parser.add_argument(
+        "--sizes", nargs="+", default=["x".join(map(str, size)) for size in layout_campaign.SIZES]
+    )
+    parser.add_argument("--answers", type=int, default=0, help="of each game; all of them without it")
+    parser.add_argument("--no-scenes", action="store_true", help="demonstrations only")
+    parser.add_argument("--pictures", type=Path, default=Path(tempfile.gettempdir()) / "layout-faults")
+    parser.add_argument("--no-report", action="store_true", help="print only")
+    options = parser.parse_args()
+    sizes = [(int(width), int(height)) for width, height in (size.split("x") for size in options.sizes)]
+    results: list[Found | Played] = []
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        jobs = [
+            pool.submit(
+                demonstrations, size, options.pictures / "x".join(map(str, size)), [id], options.answers
+            )
+            for size in sizes
+            for id in options.games
+        ]
+        if not options.no_scenes:
+            jobs += [pool.submit(scenes, size, options.pictures) for size in sizes]
+        for job in jobs:
+            results += job.result()
+    found = [one for one in results if isinstance(one, Found)]
+    page = report(
+        found, [one for one in results if isinstance(one, Played)], () if options.no_scenes else sizes
+    )
+    print(page)
+    print(f"pictures: {options.pictures}")
+    if not options.no_report:
+        REPORT.write_text(page)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
