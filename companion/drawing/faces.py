@@ -202,9 +202,9 @@ def _tile_name(pen: Pen, shown: Face, room: float, high: float) -> Wording | Non
 
 def _across(pen: Pen, corners: Signs, size: float, left: float, room: float, top: float) -> Iterator[Stroke]:
     """The first corner at the left, the others at the right."""
-    yield from pen.within(corners[:1], size, room * (0.6 if corners[1:] else 1.0)).at(left, top)
+    yield from pen.within(corners[:1], size, room * (0.7 if corners[1:] else 1.0)).at(left, top)
     if corners[1:]:
-        rest = pen.within(corners[1:], size * 0.8, room * 0.4)
+        rest = pen.within(corners[1:], size * 0.8, room * 0.3)
         yield from rest.at(left + room - rest.wide, top + size * 0.1)
 
 
