@@ -99,13 +99,13 @@ def _rail(rail: float, high: float, radius: float, colour: str) -> Iterator[Stro
 
 def _in_rail(pen: Pen, corners: Signs, high: float) -> tuple[Signs, Signs]:
     """What stands in the rail, and what has no room there: of three the middle one."""
-    if len(corners) > 2 and high / len(corners) < pen.least(corners[0]):
+    if len(corners) > 2 and high * 0.94 / len(corners) < max(map(pen.legible, corners)):
         return (corners[0], corners[-1]), corners[1:-1]
     return corners, ()
 
 
 def _badges(pen: Pen, badges: Signs, rail: float, high: float, edge: float) -> Iterator[Stroke]:
-    gap = high * 0.02
+    gap = high * 0.01
     wanted = max([rail * USUAL, *(pen.legible(badge) for badge in badges)])
     size = min(wanted, rail * BADGE, (high - gap * (len(badges) + 1)) / len(badges))
     for n, badge in enumerate(badges):

@@ -45,10 +45,6 @@ class Pen(Struct, frozen=True):
         """The colours of this name."""
         return self.tints.get(name, PLAIN)
 
-    def least(self, sign: Sign) -> float:
-        """The smallest size at which this sign is legible here."""
-        return drawn_as(self.game, sign).least(sign.value) * self.unit * 0.85
-
     def sign(self, sign: Sign, size: float) -> Laid:
         """One sign of this height."""
         return signs.sign(self.game, self.tints, sign, size, self.measure, self.backing)
@@ -56,7 +52,10 @@ class Pen(Struct, frozen=True):
     def legible(self, sign: Sign) -> float:
         """The size from which on the letters in this sign are as large as those of a name."""
         letters = drawn_as(self.game, sign).letters
-        return self.letters * BOARD / letters.size if sign.value and letters is not None else 0.0
+        if not sign.value or letters is None:
+            return 0.0
+        across = self.measure(sign.value, self.letters, True) / self.letters
+        return self.letters * BOARD / min(letters.size, letters.room / across)
 
     def row(self, shown: Signs, size: float, head: float = 1.0, smallest: float | None = None) -> Laid:
         """Signs beside each other, with letters no smaller than those of a name; nothing if there are none."""

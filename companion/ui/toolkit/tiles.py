@@ -109,6 +109,9 @@ def grown(least: tuple[float, float]) -> tuple[float, float]:
     return least[0] * by, least[1] * by
 
 
+FEWEST = 4
+"""So many things to leaf through are in sight at least, if need be smaller ones."""
+
 LEAST_COLUMNS = 5
 """Things to leaf through become no wider than if so many stood beside each other."""
 
@@ -151,8 +154,9 @@ class Leaves(Part):
         if self.height < look().px(TARGET):  # a keyboard may leave no room
             self.shown = range(0)
             return
-        columns = max(1, int((self.width + self.gap) / (self.least[0] + self.gap)))
-        rows = max(1, int((self.height + self.gap) / (self.least[1] + self.gap)))
+        columns, rows = self._room(1.0)
+        if columns * rows < len(self.pinned) + FEWEST:  # large words, and little room for them
+            columns, rows = self._room(1 / GROWS)
         while columns > LEAST_COLUMNS and (columns - 1) * rows >= self.total + len(self.pinned):
             columns -= 1  # as large as they can be with all of them in sight
         parts = [*self.pinned, *self._page(columns * rows - len(self.pinned))]
@@ -164,6 +168,11 @@ class Leaves(Part):
             self.add_widget(part)
             top = self.top - row * (high + self.gap)
             part.place(self.x + column * (wide + self.gap), top - high, wide, high)
+
+    def _room(self, by: float) -> tuple[int, int]:
+        """How many columns and rows there are of parts that are so much larger than the least."""
+        wide, high = (max(look().px(TARGET), least * by) + self.gap for least in self.least)
+        return max(1, int((self.width + self.gap) / wide)), max(1, int((self.height + self.gap) / high))
 
     def _page(self, room: int) -> list[Part]:
         room = max(2, room)
