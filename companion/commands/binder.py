@@ -13,6 +13,7 @@ from rich.text import Text as Styled
 
 from companion.commands.shared import Help, Options, bytes_of, journal, print_json, shower, write_text
 from companion.core.binder import Taught, box_schema, file_name, newest, read_box, values
+from companion.core.components import Component, taught_names
 from companion.core.game import Game, game
 from companion.core.merging import Conflict, Merge, compare, possible, take_over
 from companion.core.words import Text, count, plain, say
@@ -107,16 +108,19 @@ def _merge(rules: Game, told: tuple[Taught, ...], options: Options) -> int:
         show.say(count("binder.merge-new", len(merge.new)))
         show.say(count("binder.merge-same", len(merge.same)))
         show.say(count("binder.merge-conflicts", len(merge.conflicts)))
+        box = taught_names(rules.every_component(), rules.usable(rules.usual_setup(), binder.facts(rules.id)))
         if options.dry_run:
-            _side_by_side(rules, merge.conflicts, show)
+            _side_by_side(rules, box, merge.conflicts, show)
             return DONE
-        theirs = _decided(rules, merge, options, show)
+        theirs = _decided(rules, box, merge, options, show)
         new = take_over(binder, rules, merge.taken(theirs), options.insist)
     show.say(count("ui.binder-imported", new), "green")
     return DONE
 
 
-def _decided(rules: Game, merge: Merge, options: Options, show: Shower) -> set[str]:
+def _decided(
+    rules: Game, box: dict[str, Component], merge: Merge, options: Options, show: Shower
+) -> set[str]:
     """The conflicts in which their word is to hold; asked one by one unless all are decided alike."""
     keys = {conflict.key for conflict in merge.conflicts}
     if options.ours or not keys:
@@ -124,11 +128,11 @@ def _decided(rules: Game, merge: Merge, options: Options, show: Shower) -> set[s
     if options.theirs:
         return keys
     if not sys.stdin.isatty():
-        _side_by_side(rules, merge.conflicts, show)
+        _side_by_side(rules, box, merge.conflicts, show)
         raise DataTrouble(say("binder.undecided"))
     theirs = set()
     for conflict in merge.conflicts:
-        _side_by_side(rules, (conflict,), show)
+        _side_by_side(rules, box, (conflict,), show)
         if _asked(options.language):
             theirs.add(conflict.key)
     return theirs
@@ -145,11 +149,12 @@ def _asked(language: str) -> bool:
         print(render(say("see.one-of-these"), language), file=sys.stderr)
 
 
-def _side_by_side(rules: Game, conflicts: tuple[Conflict, ...], show: Shower) -> None:
+def _side_by_side(
+    rules: Game, box: dict[str, Component], conflicts: tuple[Conflict, ...], show: Shower
+) -> None:
     """What we say and what they say, with who said so and when."""
     if not conflicts:
         return
-    box = rules.every_component()
     table = Table(box=None, padding=(0, 2))
     table.add_column("")
     table.add_column(Styled(show.words(say("binder.ours"))))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from companion.commands.shared import Help, Options
+from companion.commands.shared import Help, Options, taught
+from companion.core.game import game
 from companion.core.words import count, say
 from companion.errors import DONE, DataTrouble
 from companion.texts import render
@@ -42,6 +43,7 @@ def run(options: Options) -> int:
             sheet=options.sheet,
             only=options.only,
             out=options.out,
+            facts=taught(game(options.game)),
         )
     )
     said = count(

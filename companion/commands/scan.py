@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from companion.commands.shared import Help, Options, print_json
+from companion.commands.shared import Help, Options, print_json, taught_box
+from companion.core.game import games
 from companion.core.words import count
 from companion.errors import DONE, DataTrouble
 
@@ -19,7 +20,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """The labels in pictures."""
     from companion.recognition import reading
-    from companion.terminal.reads import plain_read, print_reads
+    from companion.terminal.reads import named_in, plain_read, print_reads
 
     reader = None  # learning every label takes seconds: not before there is a picture to read
     rows, problems = [], []
@@ -33,6 +34,8 @@ def run(options: Options) -> int:
         reader.forget()
         found = reader.read_any(picture) if options.any else reader.read(picture)
         rows += [(path, reading.of(sighting)) for sighting in found]
+    boxes = {id: taught_box(games()[id]) for id in {read.game for _, read in rows} if id is not None}
+    rows = [(path, named_in(boxes[read.game], read) if read.game else read) for path, read in rows]
     if options.json:
         print_json([{"picture": path, **plain_read(read, options.language)} for path, read in rows])
     else:

@@ -11,14 +11,13 @@ from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
-from companion.commands.shared import Help, Options, bytes_of, choices, journal, variants_argument
+from companion.commands.shared import Help, Options, bytes_of, choices, journal, taught, variants_argument
 from companion.core import files
 from companion.core.components import Facts
 from companion.core.game import Game, game
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble, PlayerTrouble, Unknown
 from companion.results.sheets import positions_of, print_sheet, result, score_position
-from companion.results.unplayed import usable
 from companion.texts import render
 
 
@@ -79,12 +78,6 @@ def _learn(id: str, position: dict[str, Any], at: float) -> None:
     if facts:
         with journal() as (_, binder):
             binder.learn(id, facts, at, ", ".join(seat["name"] for seat in position["seats"]))
-
-
-def taught(rules: Game) -> Facts:
-    """What the owner taught about a box, as far as it has a place for it; nothing if nothing was ever kept."""
-    with journal() as (_, binder):
-        return usable(rules, binder.facts(rules.id))
 
 
 def score_file(path: str, *, as_json: bool, language: str, stdin: BinaryIO, out: TextIO, err: TextIO) -> int:

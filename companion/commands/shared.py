@@ -15,6 +15,7 @@ import msgspec
 from companion import keeper
 from companion.core import files
 from companion.core.binder import Binder
+from companion.core.components import Catalogue, Facts
 from companion.core.game import Game, boxes, showcase
 from companion.core.journal import Journal
 from companion.core.positions import quoted
@@ -146,6 +147,17 @@ def journal() -> Iterator[tuple[Journal, Binder]]:
     """The journal and the binder in their usual place."""
     with Store(default_path(os.environ)) as store:
         yield Journal(store), Binder(store)
+
+
+def taught(rules: Game) -> Facts:
+    """What the owner taught about a box, as far as it has a place for it; nothing if nothing was ever kept."""
+    with journal() as (_, binder):
+        return rules.usable(rules.usual_setup(), binder.facts(rules.id))
+
+
+def taught_box(rules: Game) -> Catalogue[Any]:
+    """The usual box with what its owner taught."""
+    return rules.taught_box(rules.usual_setup(taught(rules)))
 
 
 def shower(options: Options) -> Shower:

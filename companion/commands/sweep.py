@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from companion.commands.shared import Help, Options, print_json
+from companion.commands.shared import Help, Options, print_json, taught_box
 from companion.core.binder import Binder
 from companion.core.game import Game, game
 from companion.core.journal import Journal
@@ -33,9 +33,10 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """The tableau before a camera, in a film or in pictures."""
     from companion.recognition import reading
-    from companion.terminal.reads import names_of, plain_read, print_reads, tell, zone_told
+    from companion.terminal.reads import named_in, names_of, plain_read, print_reads, tell, zone_told
 
     rules = game(options.game)
+    box = taught_box(rules)
     expected = _expected(rules, options.seat) if options.seat else ()
     part = zone_told(options.seat, options.zone, options.language)
 
@@ -48,7 +49,7 @@ def run(options: Options) -> int:
     missing = [c for c in expected if c not in found]
     extra = [c for c in found if c not in expected] if options.seat else []
     reads = [reading.of(f.sighting) for f in swept.found.values()]
-    mine = [read for read in reads if read.game == rules.id]
+    mine = [named_in(box, read) for read in reads if read.game == rules.id]
     if options.json:
         print_json(
             {
@@ -69,9 +70,9 @@ def run(options: Options) -> int:
     key = "see.swept-steady" if swept.steady else "see.swept"
     tell(count(key, len(mine), frames=swept.frames), options.language)
     if missing:
-        tell(say("see.missing", seat=options.seat, what=names_of(rules, missing)), options.language)
+        tell(say("see.missing", seat=options.seat, what=names_of(box, missing)), options.language)
     if extra:
-        tell(say("see.unexpected", seat=options.seat, what=names_of(rules, extra)), options.language)
+        tell(say("see.unexpected", seat=options.seat, what=names_of(box, extra)), options.language)
     return DONE
 
 

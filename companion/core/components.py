@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from operator import attrgetter
@@ -15,7 +15,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from companion.core.words import Text, count, named, say
+from companion.core.words import Text, count, named, renamed, say
 from companion.errors import Ambiguous, DataTrouble, Unknown
 from companion.texts import LANGUAGES, fold, render
 
@@ -40,7 +40,7 @@ Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
 
 
 class Names(Struct, frozen=True, forbid_unknown_fields=True):
-    """The names printed on a component, one for each language it was printed in."""
+    """Names of a component, such as those printed on it: one for each language, as far as it is known."""
 
     en: Name | Untold = UNKNOWN
     pl: Name | Untold = UNKNOWN
@@ -80,15 +80,23 @@ class Component(Struct, frozen=True, kw_only=True):
 
     id: str
     name: Names = Names()
+    working: Names = Names()
+    """Names of ours, for a language whose printed name nobody knows or that several components print alike."""
+    short: Names = Names()
+    """The words of its printed names that tell it where room is short, if the shortest ones say little."""
     copies: int = 1
     own: bool = False
     """Whether every seat has one of its own, rather than there being so many copies for all."""
 
     @property
+    def names(self) -> dict[str, str]:
+        """How it is called, by language: as it is printed, else by a name of ours."""
+        return {**self.working.known, **self.name.known}
+
+    @property
     def called(self) -> Text:
         """How people call it: as it is printed, or by a working name while no printed one is known."""
-        known = self.name.known
-        return named(self.id, known) if known else self.working_name
+        return named(self.id, self.names) if self.names else self.working_name
 
     @property
     def working_name(self) -> Text:
@@ -99,6 +107,9 @@ class Component(Struct, frozen=True, kw_only=True):
         """The fields nobody has told us."""
         return tuple(name for name in self.__struct_fields__ if getattr(self, name) is UNKNOWN)
 
+
+UNPRINTED = frozenset(Component.__struct_fields__) - {"copies"}
+"""The fields of every component that print nothing of their own."""
 
 C = TypeVar("C", bound=Component)
 
@@ -142,6 +153,14 @@ class Catalogue(Generic[C]):
                 owners.setdefault(name, set()).add(id)
         return {name: min(ids) for name, ids in owners.items() if len(ids) == 1}
 
+    @cached_property
+    def _names(self) -> dict[str, dict[str, str]]:
+        return {c.id: c.names for c in self if c.names}
+
+    def in_our_names(self, text: Text) -> Text:
+        """The same sentence in which every component is called as in this box, whoever told its name."""
+        return renamed(text, self._names)
+
     def words_in(self, line: str) -> list[str]:
         """The words of a list with commas between them; a comma inside a name of the box is part of it."""
         parts = [part.strip() for part in line.split(",")]
@@ -179,7 +198,8 @@ class Catalogue(Generic[C]):
     def fact(self, id: str, name: str) -> Fact:
         """One printed value, and who said so."""
         value = value_of(self[id], name)
-        told = self._sources.get(f"{id}.{name}") or self._sources.get("*")
+        keys = (f"{id}.{name}", f"{id}.{name.partition('.')[0]}", "*")
+        told = next((self._sources[key] for key in keys if key in self._sources), None)
         if told is None:
             raise LookupError(f"no source for {id}.{name}")
         return Fact(value, told.said_by, told.note)
@@ -224,13 +244,18 @@ def _general_first(fact: tuple[str, Value]) -> int:
 
 def spoken_names(component: Component) -> tuple[str, ...]:
     """A component's names as people may type or say them in any language, folded."""
-    names = {**component.name.known, **{one: render(component.called, one) for one in LANGUAGES}}
+    names = {**component.names, **{one: render(component.called, one) for one in LANGUAGES}}
     return tuple(dict.fromkeys(fold(name) for name in names.values()))
 
 
 def told_names(box: Mapping[str, C], printed: Mapping[str, C]) -> dict[str, dict[str, str] | str]:
     """The names of the components whose name somebody told, by id and language."""
-    return {id: c.name.known for id, c in box.items() if id in printed and c.name != printed[id].name}
+    return {id: c.names for id, c in box.items() if id in printed and c.name != printed[id].name}
+
+
+def names_in(facts: Facts) -> Facts:
+    """Those of these facts that tell a name."""
+    return {key: value for key, value in facts.items() if fact_of(key)[1] in NAME_FIELDS}
 
 
 def value_of(component: Component, field: str) -> Any:
@@ -243,6 +268,19 @@ def with_names(component: C, facts: Mapping[str, Value]) -> C:
     for field in NAME_FIELDS if facts else ():
         if (told := facts.get(f"{component.id}.{field}")) is not None:
             component = with_told(component, field, told)
+    return component
+
+
+def taught_names(box: Mapping[str, C], facts: Mapping[str, Value]) -> dict[str, C]:
+    """The same components with the names that were told of them."""
+    return {id: with_names(component, facts) for id, component in box.items()}
+
+
+def with_fields(component: C, told: Facts, only: Container[str] | None = None) -> C:
+    """The component with what was told of its fields, or only of these."""
+    for field, value in told.items():
+        if only is None or field in only:
+            component = with_told(component, field, value)
     return component
 
 

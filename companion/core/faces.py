@@ -88,17 +88,17 @@ Shortener = Callable[[Component], Text | None]
 
 def shortener(components: Iterable[Component]) -> Shortener:
     """A function that shortens the name of one of these components, in each language, so that no other has that short
-    name; a name that was told since stays whole, a working name has no short form."""
+    name: the one its box tells, else a word or two; a name that was told since stays whole."""
     printed = tuple(components)
     short = {
-        language: short_names({c.id: name for c in printed if (name := c.name.known.get(language))})
+        language: short_names({c.id: name for c in printed if (name := c.names.get(language))})
         for language in NAME_LANGUAGES
     }
 
     def shortened(component: Component) -> Text | None:
         found = {}
-        for language, name in component.name.known.items():
-            brief = short[language].get(component.id, name)
+        for language, name in component.names.items():
+            brief = component.short.known.get(language) or short[language].get(component.id, name)
             found[language] = brief if brief in name else name
         return named(component.id, found) if found else None
 
@@ -106,8 +106,8 @@ def shortener(components: Iterable[Component]) -> Shortener:
 
 
 def each_name(component: Component, change: Callable[[str], str]) -> Text | None:
-    """The component's printed names, each changed in this way; nothing if none is known."""
-    found = {language: change(name) for language, name in component.name.known.items()}
+    """The component's names, each changed in this way; nothing if none is known."""
+    found = {language: change(name) for language, name in component.names.items()}
     return named(component.id, found) if found else None
 
 

@@ -7,15 +7,16 @@ import importlib.resources
 import pkgutil
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from random import Random
+from types import MappingProxyType
 from typing import Annotated, Any, Protocol
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import State, Step, advance
+from companion.core.agenda import Ask, Do, State, Step, advance
 from companion.core.census import Cohort, Disagreement, Progress, disagreements, progress
 from companion.core.components import (
     NAME,
@@ -27,7 +28,7 @@ from companion.core.components import (
     fact_of,
     read_toml,
     value_of,
-    with_told,
+    with_fields,
 )
 from companion.core.counters import Counter
 from companion.core.faces import Face, Sign, Tints, plain_face
@@ -151,7 +152,7 @@ class Bots(Protocol):
         """How many physical things there are at the bots' table: never more, never fewer."""
 
 
-class Game(Struct, frozen=True, kw_only=True):
+class Game(Struct, frozen=True, kw_only=True, dict=True):
     """One game on the heart: its facts, rules and looks as functions."""
 
     box: Box
@@ -256,13 +257,14 @@ class Game(Struct, frozen=True, kw_only=True):
                     told.setdefault(id, {})[field] = value
         for id, fields in told.items():
             beside = self._uncontradicted(box[id], _of(id, known or {}))
-            for found in self.contradictions(_with({**beside, **fields}, box[id])):
+            for found in self.contradictions(with_fields(box[id], {**beside, **fields})):
                 if fields.keys() & set(found.fields):
-                    yield say("binder.contradicts", component=box[id].called, why=found.text)
+                    shown = with_fields(box[id], {**beside, **fields}, NAME_FIELDS)
+                    yield say("binder.contradicts", component=shown.called, why=found.text)
 
     def _uncontradicted(self, component: Component, told: Facts) -> Facts:
         """What was told of a component, by field, without what the rulebook contradicts."""
-        found = self.contradictions(_with(told, component)) if told else ()
+        found = self.contradictions(with_fields(component, told)) if told else ()
         wrong = {field for one in found for field in one.fields}
         return {field: value for field, value in told.items() if field not in wrong}
 
@@ -271,15 +273,21 @@ class Game(Struct, frozen=True, kw_only=True):
         teachable = field == NAME or any(row.field == field for row in self.rows(component) if row.teachable)
         return form_of(type(component), field, self.id) if teachable else None
 
-    def rows(self, component: Component) -> tuple[Printed, ...]:
-        """Every printed value of a component in words: its facts, then its names, which can always be taught."""
+    def rows(self, component: Component, box: Catalogue[Any] | None = None) -> tuple[Printed, ...]:
+        """Every printed value of a component in words: its facts, then its names, which can always be taught.
+
+        Components that a fact speaks of are called as in this box.
+        """
         names = (
             Printed(field, field_words(self.id, field), tuple(plain(name) for name in (known,) if name), True)
             for field in NAME_FIELDS
             if field != NAME
             for known in (value_of(component, field) or "",)
         )
-        return (*self.printed(component), *names)
+        facts = self.printed(component)
+        if box is not None:
+            facts = tuple(replace(row, values=tuple(map(box.in_our_names, row.values))) for row in facts)
+        return (*facts, *names)
 
     def told(self, component: Component, field: str, value: Value) -> Text:
         """What was told about a field, in words; what could not be told there as it is."""
@@ -301,15 +309,19 @@ class Game(Struct, frozen=True, kw_only=True):
         """The box in its usual edition, as it is printed as far as we know."""
         return self.catalogue(self.usual_setup(), {})
 
-    def every_component(self) -> dict[str, Component]:
+    def every_component(self) -> Mapping[str, Component]:
         """Whatever lies in the box of any variant, by id; as the usual one prints it."""
+        return self._every_component
+
+    @cached_property
+    def _every_component(self) -> Mapping[str, Component]:
         seats = tuple(str(n) for n in range(self.box.seats[0]))
         found = dict(self.usual_box().by_id)
         for variant in self.box.variants:
             for value in variant.values:
                 setup = self.complete(Setup(self.id, seats, {variant.id: value}))
                 found = {**self.catalogue(setup, {}).by_id, **found}
-        return found
+        return MappingProxyType(found)
 
     def usable(self, setup: Setup, facts: Mapping[str, Value]) -> Facts:
         """Those of these facts that this box has a place for: the others are about another edition, or an older one.
@@ -359,31 +371,29 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def decode(self, data: bytes) -> Any:
         """A state from JSON; raises `DataTrouble` with the path of what is wrong."""
+        try:
+            return self._decoder.decode(data)
+        except msgspec.DecodeError as e:
+            raise DataTrouble(say("core.bad-file", file="state", why=str(e))) from e
+
+    @cached_property
+    def _decoder(self) -> msgspec.json.Decoder[Any]:
+        """Reads states; a field may hold any step (`Step`), or any that asks or acts (`Ask`, `Do`)."""
         steps: Any = self.steps[0]
         for step in self.steps[1:]:
             steps = steps | step
 
         def hook(type_: type[Any], value: Any) -> Any:
-            if type_ is Step:
+            if type_ in (Step, Ask, Do):
                 return msgspec.convert(value, steps, dec_hook=hook)
             raise NotImplementedError(type_)
 
-        try:
-            return msgspec.json.decode(data, type=self.state, dec_hook=hook)
-        except msgspec.DecodeError as e:
-            raise DataTrouble(say("core.bad-file", file="state", why=str(e))) from e
+        return msgspec.json.Decoder(self.state, dec_hook=hook)
 
 
 def _of(component: str, facts: Mapping[str, Value]) -> Facts:
     """Those of these facts that are about one component, by field."""
     return {field: value for key, value in facts.items() for id, field in (fact_of(key),) if id == component}
-
-
-def _with(told: Facts, component: Component) -> Component:
-    """The component with what was told of its fields."""
-    for field, value in told.items():
-        component = with_told(component, field, value)
-    return component
 
 
 def is_name(name: str) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.components import Facts
 from companion.core.files import put, why
 from companion.core.game import game
 from companion.core.words import Text, count, decimal, plain, say
@@ -56,13 +57,15 @@ class Wanted(Struct, frozen=True, kw_only=True):
     sheet: str | None = None
     only: list[str] | None = None
     out: str | None = None
+    facts: Facts = {}
+    """What was taught about the box: labels have the names people told."""
 
 
 def write(wanted: Wanted) -> Written:
     """Draw the labels of a game into a file, without a word."""
     from vision import paper, paper_sheets
 
-    book = Book(game(wanted.game))
+    book = Book(game(wanted.game), wanted.facts)
     sheet = _sheet(wanted.sheet)
     page = _paper(wanted.paper, sheet)
     pieces = _pieces(book, wanted.only)

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.core.components import Component
+from companion.core.components import Component, Facts, names_in
 from companion.core.game import Game, games
 from companion.core.words import say
 from companion.errors import DataTrouble
@@ -30,12 +30,13 @@ class Piece(Struct, frozen=True):
 class Book:
     """All labels of one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, facts: Facts | None = None) -> None:
+        """With the names these facts tell; nothing else of them changes a label."""
         if game.box.label is None:
             raise DataTrouble(say("labels.no-letter", game=game.box.name))
         self.game = game
         self.letter = game.box.label
-        self.catalogue = game.usual_box()
+        self.catalogue = game.taught_box(game.usual_setup(names_in(facts or {})))
         self._numbers = {c.id: n for n, c in enumerate(self.catalogue, start=1)}
         if len(self._numbers) > HIGHEST_NUMBER or any(c.copies > HIGHEST_COPY for c in self.catalogue):
             raise DataTrouble(say("labels.too-many-pieces", game=game.box.name))

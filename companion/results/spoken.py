@@ -9,7 +9,15 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.components import NAME, NAME_FIELDS, Catalogue, Component, Facts, fact_of, told_names
+from companion.core.components import (
+    NAME,
+    NAME_FIELDS,
+    Catalogue,
+    Component,
+    Facts,
+    names_in,
+    told_names,
+)
 from companion.core.game import Game, every_game
 from companion.core.parts import Positions
 from companion.core.positions import near, quoted
@@ -33,7 +41,7 @@ class Spoken(Struct, frozen=True):
 
 def spoken(rules: Game, of: Positions, facts: Facts) -> Positions:
     """How the tables of a game are read and scored, where components may be called by their names."""
-    taught = _box(rules.id).taught(_names_in(facts))
+    taught = _box(rules.id).taught(names_in(facts))
 
     def understood(raw: dict[str, Any], box: Catalogue[Component]) -> dict[str, Any]:
         plain = {key: value for key, value in raw.items() if key != NAMES}
@@ -70,10 +78,6 @@ def _schema(game: str) -> Schema:
     of = every_game()[game].positions
     assert of is not None
     return of.schema()
-
-
-def _names_in(facts: Facts) -> Facts:
-    return {key: value for key, value in facts.items() if fact_of(key)[1] in NAME_FIELDS}
 
 
 # Names for ids

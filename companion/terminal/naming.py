@@ -28,4 +28,4 @@ def is_free(game: Game, component: Component) -> bool:
     """Whether nobody has told anything of a component: one of which something is known is that very thing, and the name
     of another must not be given to it."""
     told = [row.field for row in game.printed(component) if row.teachable and row.field not in NAME_FIELDS]
-    return not component.name.known and all(getattr(component, field, UNKNOWN) is UNKNOWN for field in told)
+    return not component.names and all(getattr(component, field, UNKNOWN) is UNKNOWN for field in told)

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from rich.table import Table
 from rich.text import Text as Styled
 
-from companion.core.game import Game
+from companion.core.components import Catalogue
 from companion.core.words import Text, decimal, say
 from companion.recognition import reading, zones
 from companion.recognition.zones import Zone
@@ -57,9 +58,14 @@ def print_reads(rows: list[tuple[str, reading.Read]], language: str) -> None:
     Output().print(table)
 
 
-def names_of(rules: Game, components: Iterable[str]) -> tuple[Text, ...]:
-    """What is printed on these."""
-    return tuple(reading.book(rules).catalogue[c].called for c in components)
+def names_of(box: Catalogue[Any], components: Iterable[str]) -> tuple[Text, ...]:
+    """How these are called in a box."""
+    return tuple(box[c].called for c in components)
+
+
+def named_in(box: Catalogue[Any], read: reading.Read) -> reading.Read:
+    """The same with the name it has in a box."""
+    return replace(read, name=box[read.piece.component].called) if read.piece else read
 
 
 def zone_told(seat: str | None, word: str | None, language: str) -> Zone | None:

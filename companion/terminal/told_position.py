@@ -35,15 +35,19 @@ def told_position(options: Options, choices: dict[str, str], taught: Taught) -> 
     table = table.seated(_players(options, rules, tuple(sources)))
     parts = _seat_parts(options, table.seats)
     for source in middle:
-        swept = _seen(rules, source, None, options.language)
+        swept = _seen(table, source, None, options.language)
         fitting = [c for c in reading.tableau_in(rules, swept) if c in table.between]
-        tell(say("see.between", n=len(fitting), what=names_of(rules, fitting)), options.language, sys.stderr)
+        tell(
+            say("see.between", n=len(fitting), what=names_of(table.catalogue, fitting)),
+            options.language,
+            sys.stderr,
+        )
         table = table.seen_between(fitting)
     for name, source in sources.items():
-        swept = _seen(rules, source, parts.get(name), options.language)
+        swept = _seen(table, source, parts.get(name), options.language)
         cards = reading.tableau_in(rules, swept)
         tell(
-            count("see.tableau", len(cards), seat=name, cards=names_of(rules, cards)),
+            count("see.tableau", len(cards), seat=name, cards=names_of(table.catalogue, cards)),
             options.language,
             sys.stderr,
         )
@@ -84,11 +88,11 @@ def _known(names: Iterable[str], seats: tuple[str, ...]) -> None:
             raise Unknown(say("see.no-seat", seat=name, seats=tuple(map(plain, seats))))
 
 
-def _seen(rules: Game, source: str, part: Zone | None, language: str) -> Sweep:
+def _seen(table: Unplayed, source: str, part: Zone | None, language: str) -> Sweep:
     """What pictures show; what is strange about them is told."""
-    swept = reading.swept(rules, source, part)
-    for text in reading.strange_in(rules, swept):
-        tell(text, language, sys.stderr)
+    swept = reading.swept(table.rules, source, part)
+    for text in reading.strange_in(table.rules, swept):
+        tell(table.catalogue.in_our_names(text), language, sys.stderr)
     return swept
 
 
@@ -110,7 +114,9 @@ def _owners_told(table: Unplayed, language: str) -> Unplayed:
     for seat in table.seats:
         free = [c for c, owners in table.owners.items() if not owners]
         text = say(
-            "see.ask-owned" if free else "see.ask-owned-unseen", seat=seat, what=names_of(table.rules, free)
+            "see.ask-owned" if free else "see.ask-owned-unseen",
+            seat=seat,
+            what=names_of(table.catalogue, free),
         )
         while True:
             try:
@@ -120,7 +126,7 @@ def _owners_told(table: Unplayed, language: str) -> Unplayed:
                 tell(trouble.text, language, sys.stderr)
     rest = [c for c, owners in table.owners.items() if not owners]
     if rest:
-        tell(say("see.nobodys", what=names_of(table.rules, rest)), language, sys.stderr)
+        tell(say("see.nobodys", what=names_of(table.catalogue, rest)), language, sys.stderr)
     return table
 
 

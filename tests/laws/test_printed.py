@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.components import NAME_FIELDS, UNKNOWN, Component, SaidBy, value_of, with_told
+from companion.core.components import NAME_FIELDS, UNKNOWN, UNPRINTED, Component, SaidBy, value_of, with_told
 from companion.core.fact_values import anything, as_told, blank, fits, in_words, read, written
 from companion.core.facts import ask_fact
 from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record, SeveralOf, TextLine
@@ -19,11 +19,9 @@ from companion.core.game import Game, Setup
 from companion.core.words import Text, inside
 from companion.texts import LANGUAGES, catalogue, render
 from tests.laws.form_words import teachable, texts
-from tests.laws.walks import GAMES, everywhere, setups
+from tests.laws.walks import GAMES, every_box, everywhere, setups
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-SAME = ("id", "name", "own")
-"""What every component has and every screen shows anyway."""
 
 
 @cache
@@ -37,13 +35,13 @@ def has_words(text: Text) -> bool:
     return all(part.key in ("core.plain", "core.named") or part.key in _keys() for part in inside(text))
 
 
-@everywhere
+@every_box
 def test_every_field_of_every_component_has_words(game: Game, setup: Setup) -> None:
     for component in game.catalogue(setup, setup.facts):
         rows = {row.field: row for row in game.rows(component)}
         for field in component.__struct_fields__:
             value = getattr(component, field)
-            if field in SAME or value is None or value in ((), frozenset()):
+            if field in UNPRINTED or value is None or value in ((), frozenset()):
                 continue
             assert bool(rows[field].values) == (value is not UNKNOWN), (component.id, field)
             assert all(has_words(text) for text in (rows[field].text, *rows[field].values))
@@ -75,7 +73,7 @@ def _as_kept(form: Form, value: Any) -> Any:
     return sorted(value) if isinstance(form, SeveralOf) and not form.again else value
 
 
-@everywhere
+@every_box
 def test_everything_that_can_be_told_fits_and_is_used(game: Game, setup: Setup) -> None:
     """Through the answer at the table, the JSON of the binder, and the component that comes of it."""
     box, random = game.catalogue(setup, {}), Random(5)

@@ -78,7 +78,7 @@ def test_a_file_may_tell_names_for_all_languages_or_for_one(rules: Game) -> None
     assert sheet.outcome == plain.outcome
     words = sheet_words(sheet)
     assert render(words.words(first), "pl") == "Żółta Planeta"
-    english = box[first].name.known.get("en", "Żółta Planeta")
+    english = box[first].names.get("en", "Żółta Planeta")
     assert render(words.words(first), "en") == english
     assert all(render(words.words(id), language) == "Nova" for id in others[:1] for language in LANGUAGES)
     facts = positions(rules).told({**example, "names": told})

@@ -96,6 +96,20 @@ def test_a_component_shows_its_facts_and_who_said_so(binder):
     assert says(binder, "Public transcriptions of the first printing")
 
 
+def test_a_fact_calls_another_component_as_people_told(binder):
+    clerk = binder.app.desk.clerk
+    clerk.do(
+        lambda _, facts: facts.learn("race", {"research-labs.name": "Nowe Laboratoria"}, 0), print, print
+    )
+    clerk.settle()
+    binder.app.screen.look_up()
+    binder.settle()
+    binder.app.screen.open("galactic-renaissance")
+    binder.settle()
+    assert says(binder, "Nowe Laboratoria")
+    assert not says(binder, "Research Labs")
+
+
 def test_a_word_given_by_name_is_shown_with_name_and_day(binder):
     at, clerk, done = binder.now, binder.app.desk.clerk, []
     clerk.do(lambda _, b: b.teach("race", "old-earth", "points", 3, at, by="Łucja"), done.append, done.append)

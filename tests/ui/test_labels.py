@@ -32,6 +32,17 @@ def test_a_pdf_is_made_and_its_place_told(labels):
     assert any("150 labels" in words for words in labels.words())
 
 
+def test_labels_have_the_names_people_told(labels, monkeypatch):
+    wanted = []
+    monkeypatch.setattr("companion.recognition.label_sheets.write", wanted.append)
+    labels.app.desk.clerk.do(
+        lambda journal, binder: binder.learn("race", {"gem-world.name": "Klejnot"}, 0), lambda _: None, print
+    )
+    labels.tap("make")
+    finish(labels)
+    assert [one.facts for one in wanted] == [{"gem-world.name": "Klejnot"}]
+
+
 def test_a_stick_gets_a_copy(labels, tmp_path, monkeypatch):
     sticks = (Stick(tmp_path / "full", 0, False), Stick(tmp_path / "blue", 10**9, True))
     sticks[1].path.mkdir()

@@ -193,7 +193,7 @@ def test_merging_takes_what_is_new_and_decides_all_alike(
     shown = capsys.readouterr().out
     assert "1 fact is new." in shown
     assert "1 fact is the same." in shown
-    assert "1 fact is told otherwise." in shown
+    assert "1 fact differs." in shown
     assert told(capsys) == {**MERGED, "old-earth.points": points}
 
 

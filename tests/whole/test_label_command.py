@@ -17,6 +17,7 @@ import zxingcpp
 from msgspec.structs import replace
 
 from companion.commands.labels import run as labels
+from companion.commands.shared import journal
 from companion.core.game import Box, Setup, check_letters, games
 from companion.errors import (
     BAD_INPUT,
@@ -386,3 +387,16 @@ def test_the_last_page_shows_a_card_of_the_game(tmp_path: Path) -> None:
             assert [len(found) for found in on] == [0] * (len(on) - 1) + [1]
             pictures[game] = on[-1][0].get_bitmap().to_numpy().tobytes()
     assert pictures["race"] != pictures["eclipse"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_have_the_names_people_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    with journal() as (_, binder):
+        binder.learn("frontiers", {"world-10.name.en": "Nova", "world-10.name.pl": "Żyzna Nowa"}, 0)
+    file = tmp_path / "labels.pdf"
+    assert run(file, game="frontiers", only=["zyzna nowa"], language=language) == DONE
+    assert len(codes(file)) == 1
+    assert {"en": "Nova", "pl": "Żyzna Nowa"}[language] in words(file)

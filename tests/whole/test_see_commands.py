@@ -15,6 +15,7 @@ import segno
 
 from companion import cli
 from companion.commands.camera import preview
+from companion.commands.shared import journal
 from companion.core.counters import Counter
 from companion.core.game import game
 from companion.core.session import begin
@@ -74,6 +75,23 @@ def test_scan_names_every_card_in_a_picture(pictures: Path, capsys: pytest.Captu
     gem = next(row for row in found if row["component"] == "gem-world")
     assert (gem["name"], gem["game"], gem["how"], len(gem["corners"])) == ("Gem World", "race", "zxing", 4)
     assert gem["pixels_per_module"] == pytest.approx(1.9, abs=0.2)
+
+
+def test_pictures_are_told_with_the_names_people_gave(
+    pictures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with journal() as (_, binder):
+        binder.learn("race", {"gem-world.name": "Klejnot"}, 0)
+    assert run("scan", str(pictures / "both.png"), "--json") == DONE
+    read = {row["component"]: row["name"] for row in json.loads(capsys.readouterr().out)}
+    assert (read["gem-world"], read["old-earth"]) == ("Klejnot", "Old Earth")
+    assert run("sweep", str(pictures / "ania"), "--game", "race") == DONE
+    assert "Klejnot" in capsys.readouterr().out
+    sweeps = [f"Ania={pictures / 'ania'}", f"Bartek={pictures / 'bartek'}"]
+    run("score", "race", "--sweep", *sweeps)
+    told = capsys.readouterr()
+    assert "Klejnot" in told.err
+    assert "Gem World" not in told.err + told.out
 
 
 def test_scan_lists_foreign_codes_only_when_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import singledispatch
 
-from msgspec.structs import replace
-
 from companion.core.components import UNKNOWN, Component
 from companion.core.faces import ARROW, Face, Sign, Signs, Tints, each_name, shortener
 from companion.core.words import Text, say
@@ -306,20 +304,19 @@ def _question(card: Technology | Event | System) -> Iterator[Signs]:
 
 
 _shortened = shortener(everything())
-TELLING = {
-    "deep-space-megastructures": "Megastruktury",
-    "nations": "Narodów Zjednoczonych",
-    "retired-spaceship-museum": "Muzeum",
-}
-"""The words of a Polish name that tell it, where the shortest ones say little."""
+MANY_WORDS = 3
+"""A faction's name of more words than these is not told by its last one alone."""
 
 
 def short(component: Component) -> Text | None:
-    """A word or two that tell it from all others; an advanced board has the last word of its faction's name."""
-    if isinstance(component, AdvancedBoard) and not component.name.known:
-        last_word = each_name(basic_board(component), lambda name: name.split()[-1])
-        return None if last_word is None else say("beyond.name.advanced", board=last_word)
-    brief, telling = _shortened(component), TELLING.get(component.id)
-    if brief is not None and telling is not None and telling in component.name.known.get("pl", ""):
-        return replace(brief, args={**brief.args, "pl": telling})
-    return brief
+    """A word or two that tell it from all others; an advanced board has the last words of its faction's name."""
+    if isinstance(component, AdvancedBoard) and not component.names:
+        last = each_name(basic_board(component), _last_words)
+        return None if last is None else say("beyond.name.advanced", board=last)
+    return _shortened(component)
+
+
+def _last_words(name: str) -> str:
+    """The last words of a faction's name: two if there are many."""
+    words = name.split()
+    return " ".join(words[-2:] if len(words) > MANY_WORDS else words[-1:])

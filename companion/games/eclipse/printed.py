@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.core.components import Component
+from companion.core.components import UNPRINTED, Component
 from companion.core.forms import field_words
 from companion.core.game import Printed
 from companion.core.words import Text, plain, say
@@ -59,7 +59,7 @@ def kind(component: Component) -> Text:
 
 def printed(component: Component) -> tuple[Printed, ...]:
     """Every fact of a component in words. Nothing of it may be taught: all of it is known."""
-    fields = [name for name in component.__struct_fields__ if name not in ("id", "name", "own")]
+    fields = [name for name in component.__struct_fields__ if name not in UNPRINTED]
     rows = [Printed(f, field_words("eclipse", f), _values(f, getattr(component, f))) for f in fields]
     return tuple(row for row in rows if row.values)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from companion.core.components import UNKNOWN, Component
+from companion.core.components import UNKNOWN, UNPRINTED, Component
 from companion.core.forms import field_words, value_words
 from companion.core.game import Printed
 from companion.core.words import Text, count, say
@@ -43,7 +43,7 @@ CERTAIN_OF: dict[type[Component], frozenset[str]] = {
 def printed(component: Component) -> tuple[Printed, ...]:
     """Every fact of a component in words."""
     certain = CERTAIN | CERTAIN_OF.get(type(component), frozenset())
-    fields = [field for field in component.__struct_fields__ if field not in ("id", "name", "own")]
+    fields = [field for field in component.__struct_fields__ if field not in UNPRINTED]
     return tuple(
         Printed(field, field_words(GAME, field), _values(component, field), teachable=field not in certain)
         for field in fields

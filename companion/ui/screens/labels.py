@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from companion.core.components import Facts
 from companion.core.files import make_folder
 from companion.core.game import games
 from companion.core.words import count, decimal, plain, say
@@ -158,10 +159,13 @@ class Labels(Screen):
         file = self.app.folder / "labels" / f"{self.game}-{self.size:.0f}mm-{self.paper.code.lower()}.pdf"
         size, sheet, language = self.size, self.paper.code, self.desk.language
 
-        def job() -> tuple[Written, tuple[backups.Stick, ...]]:
-            return _write(self.game, size, sheet, file, language), backups.sticks()
+        def job(facts: Facts) -> tuple[Written, tuple[backups.Stick, ...]]:
+            return _write(self.game, size, sheet, file, language, facts), backups.sticks()
 
-        self.app.beside.do(job, self._made, self._failed)
+        def draw(facts: Facts) -> None:
+            self.app.beside.do(partial(job, facts), self._made, self._failed)
+
+        self.desk.clerk.do(lambda journal, binder: binder.facts(self.game), draw, self._failed)
         self.app.refresh()
 
     def _made(self, made: tuple[Written, tuple[backups.Stick, ...]]) -> None:
@@ -189,12 +193,12 @@ class Labels(Screen):
         self.app.tell(trouble.text, "refused")
 
 
-def _write(game: str, size: float, sheet: str, file: Path, language: str) -> Written:
+def _write(game: str, size: float, sheet: str, file: Path, language: str, facts: Facts) -> Written:
     from companion.recognition.label_sheets import Wanted, write
 
     with suppress(OSError):  # what is wrong with the folder is said when the file cannot be written
         make_folder(file.parent)
-    return write(Wanted(game=game, language=language, size=size, sheet=sheet, out=str(file)))
+    return write(Wanted(game=game, language=language, size=size, sheet=sheet, out=str(file), facts=facts))
 
 
 def _papers() -> tuple[Paper, ...]:

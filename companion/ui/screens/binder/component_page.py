@@ -47,7 +47,7 @@ class ComponentPage(Showing):
 
     def page(self, component: Component) -> Part:
         box = self.binder.catalogue()
-        rows = self.binder.game.rows(component)
+        rows = self.binder.game.rows(component, box)
         facts = [self._sourced(box.fact(component.id, row.field), component.id, row.field) for row in rows]
         sources = {(fact.said_by, fact.note): fact for fact in facts}
         parts = [self._fact(component.id, row, fact) for row, fact in zip(rows, facts, strict=True)]

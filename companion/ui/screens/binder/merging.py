@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.binder import Taught
+from companion.core.components import taught_names
 from companion.core.merging import Conflict, Merge
 from companion.core.words import count, say
 from companion.texts import capital
@@ -24,7 +25,9 @@ class Merging(Showing):
     def __init__(self, binder: BinderScreen, merge: Merge, take: Callable[[tuple[Taught, ...]], Any]) -> None:
         super().__init__(binder.app)
         self.binder, self.merge, self.take = binder, merge, take
-        self.box = binder.game.every_component()
+        self.box = taught_names(
+            binder.game.every_component(), binder.game.usable(binder.setup({}), binder.facts)
+        )
         self.theirs: dict[str, bool] = {}
         """The conflicts that were decided, and whether their word holds."""
 

@@ -127,8 +127,8 @@ class BinderScreen(Screen):
 
     def row_of(self, component: str, field: str, box: Catalogue[Any] | None = None) -> Printed:
         """A fact of a component in words."""
-        of = (self.catalogue() if box is None else box)[component]
-        return next(row for row in self.game.rows(of) if row.field == field)
+        box = self.catalogue() if box is None else box
+        return next(row for row in self.game.rows(box[component], box) if row.field == field)
 
     # Moving about
 

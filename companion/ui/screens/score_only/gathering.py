@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
 
+from companion.core.components import Catalogue
 from companion.core.game import Game
 from companion.core.words import count
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Row, Scroll, Split, Tap, Words
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
 class Gathering:
     """A sweep before the camera; `fits` says which components can lie where it looks."""
 
-    def __init__(self, screen: Screen, rules: Game, fits: Callable[[str], bool]) -> None:
+    def __init__(self, screen: Screen, rules: Game, box: Catalogue[Any], fits: Callable[[str], bool]) -> None:
         from vision.sweep import Sweep
 
-        self.screen, self.rules, self.fits = screen, rules, fits
+        self.screen, self.rules, self.box, self.fits = screen, rules, box, fits
         last = screen.app.lookout.latest()
         # The newest picture may still show what lies somewhere else.
         self.sweep = Sweep()
@@ -69,7 +70,7 @@ class Gathering:
     def _strange(self) -> tuple[Any, ...]:
         from companion.recognition import reading
 
-        return reading.strange_in(self.rules, self.sweep)
+        return tuple(map(self.box.in_our_names, reading.strange_in(self.rules, self.sweep)))
 
     def _why_blind(self) -> str:
         trouble = self.screen.app.lookout.trouble()

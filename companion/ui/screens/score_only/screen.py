@@ -442,7 +442,7 @@ class ScoreOnly(Screen):
     def _start_sweep(self) -> None:
         middle, known = set(self.played.between), self.played.catalogue
         wanted = self.step == "between"
-        self.sweeping = Gathering(self, self.rules, lambda c: c in known and (c in middle) == wanted)
+        self.sweeping = Gathering(self, self.rules, known, lambda c: c in known and (c in middle) == wanted)
         self.app.refresh()
 
     def _stop_sweep(self) -> None:
