@@ -124,9 +124,13 @@ class Reader:
         """What has changed since it was last searched."""
         self._since, self._enlarged_in = self._search.rounds, -1
 
-    def read(self, picture: object, *, waiting: bool = True, patient: bool = False) -> tuple[Sighting, ...]:
+    def read(
+        self, picture: object, *, waiting: bool = True, patient: bool = False, brief: bool = False
+    ) -> tuple[Sighting, ...]:
         """The labels in this picture. While nobody waits for them, only what is read at a glance, and what was read
-        before where nothing has changed. `patient`: somebody waits for a whole tableau, so it may take longer."""
+        before where nothing has changed. `patient`: somebody waits for a whole tableau, so it may take longer.
+        `brief`: only what is read at a glance, and where labels were a frame ago; what is not searched is searched
+        later."""
         began = self._clock()
         grey, self.trouble = decoders.to_grey(picture)
         self._frame += 1
@@ -141,7 +145,9 @@ class Reader:
         if changed is None and (not waiting or self._done(known_by_heart)):
             return self._sightings
         look = PictureReadings(self._glance(grey, changed))
-        if waiting:
+        if waiting and brief:
+            self._look_again(grey, look, until)
+        elif waiting:
             self._look_closely(grey, look, until, changed, patient=patient, new=not known_by_heart)
         look.readings += self._agreed(look, number)
         self._sightings = tuple(

@@ -27,7 +27,7 @@ TWICE = 0.4
 AGAIN, TAPS = 5.0, 10
 """Seconds after which a click that changed nothing is made once more, and how often."""
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds after which a program that does not show what we wait for is taken for stuck."""
 
 WATCHED = str(Path(__file__).with_name("watched_program.py"))

@@ -41,7 +41,7 @@ class FakeReader:
         self.waiting: list[bool] = []
         self.enough = threading.Event()
 
-    def read(self, picture: Any, *, waiting: bool = True) -> tuple[Sighting, ...]:
+    def read(self, picture: Any, *, waiting: bool = True, brief: bool = False) -> tuple[Sighting, ...]:
         self.waiting.append(waiting)
         if len(self.waiting) >= 5:
             self.enough.set()
@@ -96,7 +96,7 @@ def test_a_picture_that_breaks_the_reader_is_told_once_and_the_next_one_is_read(
     monkeypatch.setattr(threading, "excepthook", told.append)
 
     class Stumbling(FakeReader):
-        def read(self, picture: Any, *, waiting: bool = True) -> tuple[Sighting, ...]:
+        def read(self, picture: Any, *, waiting: bool = True, brief: bool = False) -> tuple[Sighting, ...]:
             found = super().read(picture, waiting=waiting)
             if len(self.waiting) < 3:
                 raise np.linalg.LinAlgError("Singular matrix")
