@@ -9,12 +9,14 @@ from msgspec.structs import replace
 
 from companion.core.faces import Face, Sign, Signs, Spot
 from companion.drawing.colours import CARD, Backing
-from companion.drawing.lines import fitted
+from companion.drawing.lines import Wording, fitted, sizes, wrapped
 from companion.drawing.pens import Pen
 from companion.drawing.strokes import Area, Block, Stroke
-from companion.drawing.symbols import LEGIBLE
+from companion.drawing.symbols import LEGIBLE, SMALLEST
 
 ROOT3 = math.sqrt(3)
+LABEL = 0.26
+"""The label of a hex, to its radius."""
 ROOMY = 40
 """A hex with a smaller radius than this has no room for its squares, at 480 pixels."""
 FRESH = "#F3B94D"
@@ -29,8 +31,13 @@ TAKEN = "#F1F4F9"
 
 
 def hex_face(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iterator[Stroke]:
-    """A hex as large as fits, with the edge of its tint."""
+    """A hex as large as fits, with the edge of its tint; what has no room in a small one stands beside it."""
     radius = min(wide / 2, high / ROOT3)
+    beside = wide - 2 * radius
+    label = wrapped(pen.short(shown), pen.letters, beside * 0.9, 1, pen.measure)
+    if radius * LABEL < pen.figures and label is not None:
+        yield from _hex_beside(pen, shown, radius * 0.97, high, beside, label, lying)
+        return
     yield from hex_strokes(pen, shown, wide / 2, high / 2, radius * 0.97, lying=lying)
 
 
@@ -58,13 +65,16 @@ def hex_strokes(
         if is_open:
             yield Area(half_disc(x, y, radius, side), CARD.text)
     label = pen.short(shown)
-    largest = max(min(LEGIBLE * pen.unit, radius * 0.4), radius * 0.26)
-    least = min(pen.letters, radius * 0.26)  # far away a number is only a hint
-    name = fitted((label,), largest, radius * 0.8, 1, pen.measure, least)
-    yield from name.strokes(x - radius * 0.4, y - radius * 0.68, CARD.text, pen.measure, radius * 0.8)
+    largest = max(min(LEGIBLE * pen.unit, radius * 0.4), radius * LABEL)
+    for size in sizes(largest, min(pen.figures, largest)):
+        if (name := wrapped(label, size, radius * 0.9, 1, pen.measure)) is not None:
+            yield from name.strokes(
+                x - radius * 0.45, y - radius * 0.68, CARD.text, pen.measure, radius * 0.9
+            )
+            break
     for corner, way in zip(shown.corners[:2], (-1, 1), strict=False):
-        size = radius * 0.36
-        laid = pen.within((corner,), size, size)
+        size = max(radius * 0.36, min(pen.legible(corner), radius * 0.6))
+        laid = pen.sign(corner, size)
         yield from laid.at(x + way * radius * 0.66 - laid.wide / 2, y - laid.high / 2)
     rows = (*shown.rows, *((lying,) if lying else ()))
     room = radius * (0.9 if shown.corners else 1.4)
@@ -73,6 +83,28 @@ def hex_strokes(
         middle = y + radius * (0.0 if len(rows) == 1 else (-0.17, 0.17)[n])
         yield from laid.at(x - laid.wide / 2, middle - laid.high / 2)
     yield from _squares(pen, shown.spots, x, y + radius * 0.5, radius, taken)
+
+
+def _hex_beside(
+    pen: Pen, shown: Face, radius: float, high: float, beside: float, label: Wording, lying: Signs
+) -> Iterator[Stroke]:
+    """A hex too small for words: in it what it counts, beside it its label and what lies there."""
+    front, _, dark = pen.tint(shown.tint)
+    corners = hex_corners(radius, high / 2, radius)
+    yield Area(corners, CARD.ground if shown.framed else dark)
+    yield Area(corners, front, line=max(1.0, radius * 0.05))
+    for side, is_open in enumerate(shown.edges):
+        if is_open:
+            yield Area(half_disc(radius, high / 2, radius, side), CARD.text)
+    if shown.corners:
+        counts = pen.sign(shown.corners[0], max(radius * 0.8, min(radius, pen.legible(shown.corners[0]))))
+        yield from counts.at(radius - counts.wide / 2, (high - counts.high) / 2)
+    left, room = 2 * radius + beside * 0.05, beside * 0.9
+    signs = tuple(replace(sign, value="") for row in (*shown.rows, lying) for sign in row)
+    below = pen.within(signs, min(high * 0.4, high * 0.9 - label.high), room)
+    top = (high - label.high - below.high) / 2
+    yield from label.strokes(left, top, CARD.text, pen.measure, room)
+    yield from below.at(left + (room - below.wide) / 2, top + label.high)
 
 
 def hex_corners(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:
@@ -183,7 +215,15 @@ def _part(pen: Pen, sign: Sign, left: float, top: float, side: float) -> Iterato
         laid = beside if beside.wide <= side * 0.9 else pen.within((sign,), side * 0.56, side * 0.86)
         yield from laid.at(left + (side - laid.wide) / 2, top + (side - laid.high) / 2)
         return
-    laid = pen.sign(replace(sign, value=""), side * 0.46)
-    yield from laid.at(left + (side - laid.wide) / 2, top + side * 0.05)
-    name = fitted((sign.value,), max(pen.letters, side * 0.36), side * 0.94, 1, pen.measure, side * 0.2)
-    yield from name.strokes(left, top + side * 0.97 - name.high, CARD.text, pen.measure, side)
+    name = wrapped(sign.value, max(pen.figures, side * 0.36), side, 1, pen.measure)
+    if name is None:  # its colour and symbol tell what it is
+        laid = pen.sign(replace(sign, value=""), side * 0.8)
+        yield from laid.at(left + side * 0.1, top + side * 0.1)
+        return
+    above = side * 0.97 - name.high
+    laid = pen.sign(replace(sign, value=""), min(side * 0.46, above * 0.9))
+    if laid.high >= SMALLEST * pen.unit * 0.6:
+        yield from laid.at(left + (side - laid.wide) / 2, top + (above - laid.high) / 2)
+    else:
+        above = (side - name.high) / 2
+    yield from name.strokes(left, top + above, CARD.text, pen.measure, side)

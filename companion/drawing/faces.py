@@ -45,9 +45,10 @@ def face(
     unit: float = 1.0,
     lying: Signs = (),
     smallest: float = 0.0,
+    figures: float = 0.0,
 ) -> Laid:
     """A face of this size, with what lies on it now; letters of its name are at least `smallest` pixels."""
-    pen = Pen(game, tints, measure, language, unit, smallest=smallest)
+    pen = Pen(game, tints, measure, language, unit, smallest=smallest, least_figures=figures)
     paint: Callable[[Pen, Face, float, float, Signs], Iterator[Stroke]] = {
         "card": _card,
         "tile": _tile,

@@ -27,6 +27,8 @@ class Pen(Struct, frozen=True):
     backing: Backing = CARD
     smallest: float = 0.0
     """How large the letters of a name are at least, in pixels; 0 is what the unit says."""
+    least_figures: float = 0.0
+    """The same of figures, which are shorter and may be smaller where words were made larger."""
 
     def name(self, shown: Face) -> str:
         """The name of a face as people read it."""
@@ -41,13 +43,18 @@ class Pen(Struct, frozen=True):
         """The smallest letters a name may have here."""
         return self.smallest or NAME * self.unit
 
+    @property
+    def figures(self) -> float:
+        """The smallest figures: they grow with the screen, not with what somebody chose."""
+        return min(self.letters, self.least_figures or self.letters)
+
     def tint(self, name: str) -> tuple[str, str, str]:
         """The colours of this name."""
         return self.tints.get(name, PLAIN)
 
     def sign(self, sign: Sign, size: float) -> Laid:
         """One sign of this height."""
-        return signs.sign(self.game, self.tints, sign, size, self.measure, self.backing)
+        return signs.sign(self.game, self.tints, sign, size, self.measure, self.backing, wanted=self.figures)
 
     def legible(self, sign: Sign) -> float:
         """The size from which on the letters in this sign are as large as those of a name."""
@@ -69,6 +76,10 @@ class Pen(Struct, frozen=True):
         laid = self.row(shown, size)
         if laid.wide > room:
             laid = self.row(shown, size * room / laid.wide * 0.98)
+        if laid.wide > room:
+            laid = self.row(shown, size, smallest=self.figures)
+        if laid.wide > room:
+            laid = self.row(shown, size * room / laid.wide * 0.98, smallest=self.figures)
         if laid.wide > room:
             laid = self.row(shown, size, smallest=0.0)
         if laid.wide > room:

@@ -21,6 +21,8 @@ GAP = 0.2
 """The gap between two signs, to their size."""
 ROUNDED = 0.4
 """Letters are painted in whole pixels."""
+STRETCH = 1.3
+"""By how much letters in a symbol may be larger than they were drawn for, so that they are legible."""
 FAINT = 0.5
 """How opaque what is dim is, where there is no hollow drawing of it."""
 
@@ -45,14 +47,17 @@ def sign(
     measure: Measure,
     paper: Backing,
     smallest: float = 0.0,
+    wanted: float = 0.0,
 ) -> Laid:
-    """A sign so many pixels high; letters that would be smaller than `smallest` in it stand after it."""
+    """A sign so many pixels high; letters that would be smaller than `smallest` in it stand after it. Letters in it
+    grow a little to be as large as `wanted`."""
     drawn = drawn_as(game, shown)
     tint = tint_of(tints, shown, paper)
     hollow = drawn.name.endswith("-hollow")
     faint = FAINT if shown.dim and not hollow else 1.0
     inside = bool(shown.value) and drawn.letters is not None
-    if inside and _inside(drawn, shown.value, size, measure, {}).size < smallest - ROUNDED:
+    wanted = wanted or smallest
+    if inside and _inside(drawn, shown.value, size, measure, {}, wanted).size < smallest - ROUNDED:
         inside = False
     front = tint[0] if inside and not _lines(drawn) else seen_on(tint, paper)
     colours = {"front": front, "lit": tint[1], "dark": tint[2], "ink": INK}
@@ -62,7 +67,7 @@ def sign(
     if not shown.value:
         return Laid(tuple(strokes), size, size)
     if inside:
-        strokes.append(_inside(drawn, shown.value, size, measure, colours))
+        strokes.append(_inside(drawn, shown.value, size, measure, colours, wanted))
         return Laid(tuple(strokes), size, size)
     letters = max(size * AFTER, smallest)
     left = size * (1 + BESIDE)
@@ -76,7 +81,7 @@ def _lines(drawn: Engraving) -> bool:
 
 
 def _inside(
-    drawn: Engraving, value: str, size: float, measure: Measure, colours: dict[str, str]
+    drawn: Engraving, value: str, size: float, measure: Measure, colours: dict[str, str], wanted: float
 ) -> Inscription:
     letters = drawn.letters
     assert letters is not None
@@ -85,6 +90,9 @@ def _inside(
     wide = measure(value, high, True)
     if wide > letters.room * unit:
         high *= letters.room * unit / wide
+        wide = measure(value, high, True)
+    if high < wanted:
+        high = min(wanted, high * STRETCH)
         wide = measure(value, high, True)
     ink = colours.get(letters.ink, INK)
     return Inscription(letters.x * unit - wide / 2, letters.y * unit, value, high, ink)

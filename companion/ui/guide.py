@@ -23,8 +23,10 @@ from companion.ui.toolkit.snug import Snug
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
-HIGH = 80
-PICTURE = (128, 72)
+HIGH, LOW = 80, 62
+"""How high the strip is; large words leave a page that lies little room, so it is lower then."""
+PICTURE = 16 / 9
+"""How wide the camera's picture is, to its height."""
 BUTTON, LEAVE = 60, 118
 """How wide pause and leave are."""
 
@@ -57,7 +59,7 @@ class Guide:
     @property
     def height(self) -> float:
         """How much of the window the strip takes."""
-        return look().px(HIGH) if self.shown else 0.0
+        return look().px(_high()) if self.shown else 0.0
 
     def tell(self, line: str, hint: str, pointed: tuple[str, ...] = ()) -> None:
         """Say this from now on, and point there; the page stays as it is."""
@@ -91,6 +93,10 @@ class Guide:
         self.app.refresh()
 
 
+def _high() -> float:
+    return LOW if look().text > 1.2 and Window.width > Window.height else HIGH
+
+
 class Strip(Part):
     """The camera's picture, who does what, that it is a demonstration, pause and leave."""
 
@@ -101,12 +107,15 @@ class Strip(Part):
         self.words = Snug(guide.line, 20, SMALLEST_WORDS, LIGHT, bold=True, lines=2)
         self.hint = Snug(guide.hint, 18, SMALLEST_WORDS, DIM, lines=2)
         self.pause = Tap(
-            icon="play" if guide.paused else "pause", on_tap=guide.on_pause, name="demo-pause", tall=64
+            icon="play" if guide.paused else "pause",
+            on_tap=guide.on_pause,
+            name="demo-pause",
+            tall=_high() - 16,
         )
         self.leave = Tap(
             on_tap=guide.on_leave,
             name="demo-leave",
-            tall=64,
+            tall=_high() - 16,
             part=Snug(desk.say("ui.demo-leave"), 20, SMALLEST_WORDS, bold=True, align="center").fill(),
         )
         for part in (self.look_at, self.words, self.hint, self.pause, self.leave):
@@ -114,15 +123,15 @@ class Strip(Part):
                 self.add_widget(part)
 
     def fit(self, width: float) -> float:
-        return look().px(PICTURE[1])
+        return look().px(_high() - 8)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         px, gap = look().px, look().px(6)
         left, right, low, high = x, x + width, y, height
         if self.look_at is not None:
-            self.look_at.place(left, low, px(PICTURE[0]), high)
-            left += px(PICTURE[0]) + gap
+            self.look_at.place(left, low, high * PICTURE, high)
+            left += high * PICTURE + gap
         grown = 1.0 if look().text < 1.2 else 1.12
         for tap, wide in ((self.leave, LEAVE * grown), (self.pause, BUTTON)):
             right -= px(wide)
@@ -132,6 +141,9 @@ class Strip(Part):
         upper = (
             min(max(high / 2, self.words.high(room, high * 0.62)), high * 0.62) if self.hint.text else high
         )
+        if not self.words.fits(room, upper):  # who does what comes first
+            self.remove_widget(self.hint)
+            upper = high
         self.words.place(left, low + high - upper, room, upper)
         self.hint.place(left, low, room, high - upper)
 

@@ -15,7 +15,9 @@ from companion.ui.rehearsal import layout_campaign
 from companion.ui.rehearsal.checks import layout_faults
 from companion.ui.rehearsal.faults import Played
 from companion.ui.rehearsal.layout_watch import LayoutWatch
+from companion.ui.rehearsal.letters import letters
 from companion.ui.rehearsal.shots import VARIANTS
+from companion.ui.toolkit.drawn_places import Brush
 from companion.ui.toolkit.kit import Part, Plate, Row, Words
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 from companion.ui.toolkit.symbols import Drawn, SignRow
@@ -79,16 +81,32 @@ def test_words_that_stick_out_of_their_ground_are_found(rehearsal):
     assert kinds(faults(rehearsal, Plate(Row([row.fill()]), pad=0), wide=80)) == {"cut off"}
 
 
-def test_words_at_the_edge_of_a_map_are_found_unless_somebody_moved_it(rehearsal):
+def edge_of_a_map(rehearsal, sight: Sight) -> PlaceMap:
+    """A map whose edge goes through a name."""
     place = PlaceView("a", 0.0, 0.0, plain("Deep Space"), plain("Deep Space"), shape="disc")
     far = PlaceView("b", 3.0, 0.0, plain("System"), plain("System"), shape="disc")
-    sight = Sight()
     game, words = games()["beyond"], rehearsal.app.desk.words
-    map = PlaceMap(game, [place, far], (), words, sight, lambda id: None, frame=(-1.0, -1.0, 2.0, 1.0))
-    assert "cut off" in kinds(faults(rehearsal, map, 400, 300))
+    return PlaceMap(game, [place, far], (), words, sight, lambda id: None, frame=(-1.0, -1.0, 2.0, 1.0))
+
+
+def names(part: Part) -> set[str]:
+    return {found.written.words for found in letters(part)}
+
+
+def test_a_name_at_the_edge_of_a_map_is_left_out_rather_than_cut(rehearsal):
+    map = edge_of_a_map(rehearsal, Sight())
+    assert faults(rehearsal, map, 400, 300) == []
+    assert names(map) == {"Deep Space"}
+    assert faults(rehearsal, map, 700, 300) == []
+    assert names(map) == {"Deep Space", "System"}
+
+
+def test_words_at_the_edge_of_a_map_are_found_unless_somebody_moved_it(rehearsal, monkeypatch):
+    monkeypatch.setattr(Brush, "_whole", lambda *_: True)
+    sight = Sight()
+    assert "cut off" in kinds(faults(rehearsal, edge_of_a_map(rehearsal, sight), 400, 300))
     sight.zoom(1.5)
-    map = PlaceMap(game, [place, far], (), words, sight, lambda id: None, frame=(-1.0, -1.0, 2.0, 1.0))
-    assert "cut off" not in kinds(faults(rehearsal, map, 400, 300))
+    assert "cut off" not in kinds(faults(rehearsal, edge_of_a_map(rehearsal, sight), 400, 300))
 
 
 def test_every_page_that_is_built_is_checked_once_and_pictured(rehearsal, tmp_path):

@@ -46,8 +46,9 @@ def start(
 def results(process: subprocess.Popen[str]) -> Iterator[FoundFault | Played]:
     """What a process found, until it ends: `FoundFault` for each fault, `Played` for each game."""
     assert process.stdout is not None
-    for line in process.stdout:
-        yield msgspec.json.decode(line, type=FoundFault | Played)
+    with process.stdout as lines:
+        for line in lines:
+            yield msgspec.json.decode(line, type=FoundFault | Played)
     if process.wait():
         raise RuntimeError("the demonstrations broke off; the reason is above")
 

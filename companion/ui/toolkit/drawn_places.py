@@ -18,8 +18,10 @@ from companion.core.hexes import Point, outwards
 from companion.core.views import LinkView, PlaceView, Shape, TokenView
 from companion.core.words import Text
 from companion.drawing import signs as drawn
+from companion.drawing.symbols import BOARD, NAME, drawn_as
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import outline
+from companion.ui.toolkit.geometry import Rect
 from companion.ui.toolkit.kit import lettered, look, rgba
 from companion.ui.toolkit.look import INK
 from companion.ui.toolkit.outlines import around, dashes, side
@@ -31,8 +33,12 @@ STEP = 3
 """Signs are drawn at sizes that are multiples of this, so that moving fingers need not draw each anew."""
 RIM = 0.955
 """A hex is so much smaller than its place, so that two do not share a line."""
-LETTER = 11
-"""No letter on a map is smaller: what does not fit then is cut."""
+MARK, LETTERED = 13, 8
+"""How large the letter of a mark is at least, and in how large a mark: a smaller one has its colour and shape."""
+CAPITALS = 0.75
+"""How high capitals are, to the size of their letters."""
+LETTER = 15
+"""No letter of a name on a map is smaller: what does not fit then is cut short."""
 
 
 class Brush:
@@ -40,6 +46,8 @@ class Brush:
 
     def __init__(self, game: Game, marks: tuple[Mark, ...], words: Callable[[Text], str]) -> None:
         self.game, self.marks, self.words = game, marks, words
+        self.room: Rect | None = None
+        """Where words stand whole; elsewhere they are left out rather than cut."""
         self.tints = {n: {**game.tints, "seat": (m.colour, m.colour, INK)} for n, m in enumerate(marks)}
 
     def line(self, link: LinkView, one: Point, other: Point, size: float) -> None:
@@ -94,7 +102,7 @@ class Brush:
         self._dashed(rim, "accent" if offered else "line", 3 if offered else 1.2)
         if offered:
             self._plus((at[0], at[1] + size * 0.25), size * 0.24)
-            self._write(label, (at[0], at[1] - size * 0.32), size * 0.5, "accent")
+            self._write(label, (at[0], at[1] - size * 0.32), max(look().px(LETTER), size * 0.5), "accent")
 
     def rim(self, shape: Shape, at: Point, size: float, tone: str) -> None:
         """A place that may be touched."""
@@ -140,7 +148,7 @@ class Brush:
             if owner is not None:
                 self._badge(owner, at, size * 0.5)
             else:
-                self._write(label, at, size * 0.5, "text", 1.8 * size)
+                self._write(label, at, max(look().px(LETTER), size * 0.5), "text", 1.8 * size)
             return
         squares = tuple(spots) if size >= look().px(NO_SQUARES) else ()
         small = size < look().px(NO_SQUARES)
@@ -180,11 +188,11 @@ class Brush:
             if self.marks[token.seat] is not owner:
                 self._badge(self.marks[token.seat], (at[0] - size * 0.36, at[1] - size * 0.36), size * 0.24)
         if token.count > 1:
-            radius = max(look().px(8), size * 0.26)
+            radius = max(look().px(9), size * 0.26)
             x, y = at[0] + size * 0.36, at[1] - size * 0.36
             Color(*rgba("#FFFFFF"))
             Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
-            self._write(str(token.count), (x, y), radius * 1.5, INK)
+            self._write(str(token.count), (x, y), radius * 1.67, INK)
 
     def _squares(self, spots: tuple[Spot, ...], at: Point, size: float) -> None:
         """Printed squares in a line: filled if something lies there, with a plus if they take more."""
@@ -254,8 +262,12 @@ class Brush:
         tints: dict[str, tuple[str, str, str]] | None = None,
     ) -> None:
         high = max(STEP * 4, round(size / STEP) * STEP)
+        if sign.value and (letters := drawn_as(self.game.id, sign).letters) is not None:
+            high = max(high, look().px(NAME) * BOARD / letters.size)
         tints = tints or (self.game.tints if seat is None else self.tints[seat])
-        laid = drawn.sign(self.game.id, tints, sign, high, measured, paper())
+        laid = drawn.sign(self.game.id, tints, sign, high, measured, paper(), look().px(NAME))
+        if sign.value and not self._whole(at, laid.wide, laid.high):
+            return
         paint(laid.strokes, at[0] - laid.wide / 2, at[1] + laid.high / 2)
 
     def _badge(self, mark: Mark, at: Point, radius: float) -> None:
@@ -263,10 +275,23 @@ class Brush:
         rim = outline(mark.shape, *at, radius * 0.92)
         vertices = [v for corner in (at, *rim, rim[0]) for v in (*corner, 0, 0)]
         Mesh(vertices=vertices, indices=list(range(len(rim) + 2)), mode="triangle_fan")
-        self._write(mark.letter, at, radius * 1.05, INK)
+        if radius >= look().px(LETTERED):
+            self._write(mark.letter, at, max(look().px(MARK), radius * 1.05), INK)
+
+    def _whole(self, at: Point, wide: float, high: float) -> bool:
+        """Whether something of this size is in sight there without being cut."""
+        if self.room is None:
+            return True
+        left, low, right, top = self.room
+        return (
+            left <= at[0] - wide / 2
+            and at[0] + wide / 2 <= right
+            and low <= at[1] - high / 2
+            and at[1] + high / 2 <= top
+        )
 
     def _write(self, words: str, at: Point, size: float, tone: str, room: float = math.inf) -> None:
-        if not words:
+        if not words or not self._whole(at, min(room, measured(words, size, True)), size * CAPITALS):
             return
         letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
         if letters.size[0] > room:

@@ -166,6 +166,7 @@ class PlaceMap(Part):
         """Draw everything anew."""
         self.canvas.clear()
         size = self.radius
+        self.brush.room = (self.x, self.y, self.right, self.top)
         edges = {place.id: place.edges for place in self.places}
         if self.laying is not None:
             edges[self.laying.place] = self.laying.edges

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
+from companion.drawing.lines import abbreviated
 from companion.ui.toolkit.lettering import Lettering, Words, extent, lettered
 from companion.ui.toolkit.part import look
+
+MOST_ROWS = 4
+"""Words are abbreviated to so many lines, or fewer."""
 
 
 class Snug(Words):
@@ -37,6 +41,11 @@ class Snug(Words):
     def largest(self) -> float:
         """The size of the largest letters it may have."""
         return self._largest
+
+    @property
+    def smallest(self) -> float:
+        """The size of the smallest letters it may have."""
+        return self._least
 
     def natural(self) -> float:
         return max(extent(line, self.font, self._largest, self.bold) for line in self.text.split("\n")) + 2
@@ -106,6 +115,19 @@ def _rows(text: str, font: str, size: float, bold: bool, width: float) -> int:
 @lru_cache(maxsize=400)
 def _tall(size: float, bold: bool, rows: int) -> float:
     return float(lettered("\n".join("Ż" * rows), Words.font, size, bold, "left", None).size[1])
+
+
+def whole(said: Snug, width: float, height: float) -> Snug:
+    """The same words; abbreviated if they are too long for this room even in the smallest letters."""
+    words, rows = said.text, MOST_ROWS
+    while rows and not said.fits(width, height):
+        found = abbreviated(words, said.smallest, width - 1, rows, _measure, said.bold)
+        said.text, rows = "\n".join(found.words), rows - 1
+    return said
+
+
+def _measure(words: str, size: float, bold: bool) -> float:
+    return extent(words, Words.font, size, bold)
 
 
 def shortened(name: str, size: float, width: float, others: Collection[str] = ()) -> str:

@@ -239,7 +239,17 @@ def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Lai
         if len(_FACES) > 500:
             _FACES.clear()
         _FACES[key] = drawn_face(
-            game.id, game.tints, face, wide, high, measured, language, unit, lying, smallest
+            game.id,
+            game.tints,
+            face,
+            wide,
+            high,
+            measured,
+            language,
+            unit,
+            lying,
+            smallest,
+            NAME * look().unit,
         )
     return _FACES[key]
 

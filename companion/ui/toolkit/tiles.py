@@ -42,12 +42,20 @@ class Tile(Tap):
 
 
 class Cells(Group):
-    """Parts in equal columns and equal rows that fill the room they have; no row becomes higher than `most`."""
+    """Parts in equal columns and equal rows that fill the room they have; no row becomes higher than `most`. Those that
+    `spread` take more columns where rows were too low for a finger."""
 
     def __init__(
-        self, parts: Iterable[Part | None], columns: int, gap: float = 8, most: float = 0, least: float = 0
+        self,
+        parts: Iterable[Part | None],
+        columns: int,
+        gap: float = 8,
+        most: float = 0,
+        least: float = 0,
+        spread: bool = False,
     ) -> None:
         super().__init__(parts, gap)
+        self.spread = spread
         self.columns, self.highest, self.lowest = max(1, columns), look().px(most), look().px(least)
 
     @property
@@ -63,9 +71,17 @@ class Cells(Group):
     def _wide(self, width: float) -> float:
         return (width + self.gap) / self.columns - self.gap
 
+    def _high(self, height: float) -> float:
+        return (height + self.gap) / self.rows - self.gap
+
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        wide, high = self._wide(width), (height + self.gap) / self.rows - self.gap
+        target = look().px(TARGET)
+        while (
+            self.spread and self._high(height) < target <= (width + self.gap) / (self.columns + 1) - self.gap
+        ):
+            self.columns += 1
+        wide, high = self._wide(width), self._high(height)
         if self.highest:
             high = min(high, self.highest)
         for n, part in enumerate(self.parts):

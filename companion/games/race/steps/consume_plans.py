@@ -82,7 +82,7 @@ def _by_what_stays(state: RaceState, seat: int, order: Order, by_name: bool = Fa
     stay = [world for world in state.seats[seat].goods if world not in order.gone]
     if not stay:
         return say("race.consume-so", what=what)
-    kinds = tuple(say(f"race.good.{state.deck[world].good}") for world in stay)
+    kinds = tuple(say(f"race.left.{state.deck[world].good}") for world in stay)
     names = tuple(state.name(world) for world in stay)
     return say("race.consume-keeping", what=what, goods=names if by_name else kinds)
 

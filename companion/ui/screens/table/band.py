@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 NAME, PROMPT, LEAST_PROMPT = 30, 27, 24
 LEAST_NAME = 18
 """How large a seat's name is at least: whole names in small letters are told apart, cut ones are not."""
+FIXED = 0.8
+"""So much of a band's width what stands beside its question takes at most."""
 ALARM, ON_ALARM = "#B3261E", "#FFFFFF"
 """The ground of a warning and its words."""
 
@@ -87,12 +89,14 @@ class Band(Showing):
         mark = self.desk.marks()[question.seat]
         name = SeatName(self.desk.session.setup.seats[question.seat], INK, Window.width * 0.36)
         clock = clocks.words(question.seat, INK) if self.desk.settings.clocks and warning is None else None
-        warned = warning is not None and Window.width < Window.height
-        prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=1 if warned else 2)
         who = self._who(question.seat, Row([MarkPlate(mark, 34), name]), mark.colour)
         others = [part for part in (who, warning, clock, *behind) if part is not None]
         gap = look().px(10)
-        room = Window.width - beside - look().px(26) - sum(part.natural() + gap for part in others)
+        used = sum(part.natural() + gap for part in others)
+        crowded = used > FIXED * (Window.width - beside - look().px(26))
+        warned = warning is not None and (crowded or Window.width < Window.height)
+        prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=1 if warned else 2)
+        room = Window.width - beside - look().px(26) - used
         squeezed = room < 0.4 * (Window.width - beside) + look().px(20)
         below = None
         if question.warning is not None and warning is not None and warned:
@@ -103,9 +107,9 @@ class Band(Showing):
             others.remove(clock)
             room += clock.natural() + gap
         if prompt.fits(room, look().px(70)):
-            row = Row([who, prompt.fill(), *others[1:]], most=0.8)
+            row = Row([who, prompt.fill(), *others[1:]], most=FIXED)
             return Plate(Column([row, below], gap=4), mark.colour, pad=5, radius=10)
-        head = Row([who.fill(), *others[1:]], most=0.8)
+        head = Row([who.fill(), *others[1:]], most=FIXED)
         return Plate(Column([head, prompt, below], gap=2), mark.colour, pad=5, radius=10)
 
     def _who(self, seat: int, part: Part, colour: str) -> Part:

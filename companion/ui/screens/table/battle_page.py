@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 GAP = 6
 ORDER, ODDS, LEAST_SQUADS, MOST_SQUADS = 46, 50, 96, 170
+SEEN_SQUADS = 60
+"""Ships in a lower room are not seen."""
 NOBODY = "#C9D0DA"
 """The colour of ships that are nobody's."""
 
@@ -67,13 +69,15 @@ class BattleLayout(Group):
         order = look().px(ORDER) + self.gap
         if rest - order < look().px(LEAST_SQUADS):
             order = 0.0
+        if rest - order < look().px(SEEN_SQUADS):  # ships before chances
+            rest, odds = rest + odds, 0.0
         ships = min(rest - order, look().px(MOST_SQUADS) * (1 if Window.width > Window.height else 2))
         low += rest - order - ships
         top = y + height
         for part, high in (
             (self.order if order else None, order - self.gap),
             (self.squads, ships),
-            (self.odds, odds - self.gap),
+            (self.odds if odds else None, odds - self.gap),
             (self.answers, low),
         ):
             if part is not None:
@@ -195,16 +199,18 @@ class SquadView(Part):
         weapons, bears = self.face.rows[0], self.face.rows[1:]
         low = self._weapons(weapons, x, y, width, height)
         room = height - low
-        high = min(room * 0.62, width * 0.5, look().px(78))
         sign = self.face.corners[0]
-        shown: list[Part] = [] if self.mark is None else [Badge(self.mark, 32 / look().text)]
-        shown.append(ship_symbol(self.game, Sign(sign.symbol), self.mark, high / look().unit))
-        if sign.value:
-            shown.append(Snug(sign.value, 32, 24, bold=True))
+        beside: list[Part] = [] if self.mark is None else [Badge(self.mark, 32 / look().text)]
+        many = [Snug(sign.value, 32 / look().text, 24, bold=True)] if sign.value else []
+        narrow = width - sum(part.natural() for part in (*beside, *many))
+        high = min(room * 0.62, width * 0.5, narrow, look().px(78))
+        ship = ship_symbol(self.game, Sign(sign.symbol), self.mark, high / look().unit)
+        shown: list[Part] = [*beside, ship, *many]
         left = x + (width - sum(part.natural() for part in shown)) / 2
         for part in shown:
-            tall = part.fit(width) if isinstance(part, Snug) else high
-            self._put(part, left, y + height - (high + tall) / 2, part.natural(), tall)
+            tall = min(part.fit(width), max(high, height - low)) if isinstance(part, Snug) else high
+            top = y + height - max(0.0, high - tall) / 2
+            self._put(part, left, top - tall, part.natural(), tall)
             left += part.natural()
         self._points(bears, x, y + low, width, room - high)
 

@@ -64,7 +64,7 @@ class BlueprintPage:
             Dropping(strip, high, Cells(parts, columns, gap=4, most=120), look().px(LEAST_TILE)),
             Stack(
                 [
-                    (Cells(side, len(side) if upright else 1, gap=4, most=72), None),
+                    (Cells(side, len(side) if upright else 1, gap=4, most=72, spread=True), None),
                     (tools(self.screen), look().px(54)),
                 ]
             ),
@@ -88,7 +88,12 @@ class BlueprintPage:
         now = Plate(drawn, pad=6, radius=10)
         columns = 2 if upright or len(after) in (2, 4) else min(3, len(after))
         rest = others(self.screen, self.question, frozenset(option.id for option in options))
-        side = Stack([(Cells(tabs, 4 if upright else 1, gap=4), None), (tools(self.screen), look().px(54))])
+        side = Stack(
+            [
+                (Cells(tabs, 4 if upright else 1, gap=4, spread=True), None),
+                (tools(self.screen), look().px(54)),
+            ]
+        )
         body = BeforeAfter(now, Cells(after, columns, gap=GAP))
         foot = (Cells(rest, max(1, len(rest)), gap=GAP), look().px(54)) if rest else (None, None)
         return Beside(Stack([(body, None), foot]), side, wide=150, high=180)

@@ -17,7 +17,7 @@ from companion.core.session import Answered
 from companion.ui.screens.table.rail import Middle, button, others
 from companion.ui.toolkit.kit import Group, Part, Plate, Row, lettered, look, rgba
 from companion.ui.toolkit.look import SMALLEST_WORDS
-from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.snug import Snug, whole
 from companion.ui.toolkit.symbols import FaceView, SignRow
 from companion.ui.toolkit.tiles import Stack, Tile
 from companion.ui.toolkit.touches import asked_of
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 GAP = 4
 FOOT = 52
-BADGE = 38
+BADGE, HIGH = 38, 26
 HIGHEST = 120
 MOST_UPRIGHT = 6
 """So many columns stand beside each other on a screen that stands."""
@@ -104,10 +104,11 @@ class BoardCell(Part):
         else:
             short = None if self.face is None else self.face.short
             words = self.screen.desk.words(short or self.option.text)
-            beside = look().px(BADGE + 6) if self.option.picked else 0.0
-            said = Snug(words, 34, SMALLEST_WORDS, bold=True, align="center", lines=2)
-            high = said.high(width - beside, height - 2 * look().px(2))
-            self._put(said, x + beside, y + (height - high) / 2, width - beside, high)
+            above = look().px(HIGH + 2) if self.option.picked else 0.0
+            room = width, height - above - 2 * look().px(2)
+            said = whole(Snug(words, 34, SMALLEST_WORDS, bold=True, align="center", lines=2), *room)
+            high = said.high(*room)
+            self._put(said, x, y + look().px(2) + (room[1] - high) / 2, width, high)
         if top and self.option.signs:
             signs = SignRow(game, self.option.signs, 20)
             self._put(
@@ -122,7 +123,7 @@ class BoardCell(Part):
 
     def _badge(self, x: float, top: float, picked: int) -> None:
         """Drawn over the corner of the face, which people need no more once they have touched it."""
-        wide, high = look().px(BADGE), look().px(26)
+        wide, high = look().px(BADGE), look().px(HIGH)
         left, low = x + look().px(3), top - high - look().px(2)
         letters = lettered(f"+{picked}", "Words", look().px(20), True, "left", None)
         with self.canvas.after:

@@ -15,7 +15,7 @@ from companion.table.desk import option_words
 from companion.ui.screens.table.signs import sign_row, symbol
 from companion.ui.toolkit.kit import Icon, Part, look, rgba
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS
-from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.snug import Snug, whole
 from companion.ui.toolkit.tiles import Cells, Tile
 from companion.ui.toolkit.touches import asked_of
 
@@ -65,7 +65,9 @@ class OptionFace(Part):
             high = below.fit(width - left - pad)
             self._put(below, x + left, low, min(width - left - pad, below.natural()), high)
             low += high
-        self._put(self.name, x + left, low, width - left - pad, y + height - look().px(4) - low)
+        room = width - left - pad, y + height - look().px(4) - low
+        name = self.name if self.name.fits(*room) else whole(self.name, *room)
+        self._put(name, x + left, low, *room)
 
     def _place_rail(self, x: float, y: float, width: float, height: float) -> float:
         """Draw the rail, if the option is a component with a face; where the words begin."""

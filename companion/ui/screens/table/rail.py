@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 WIDE, HIGH = 196, 250
 """How wide it is beside a page that lies, how high below one that stands."""
-BUTTON, SEAT = 54, 44
+BUTTON, SEAT, MOST_WANTED = 54, 44, 160
+"""How high a button and a seat are, and how much of the room what stands above the buttons claims."""
 GAP = 6
 
 
@@ -90,9 +91,13 @@ class Middle(Part):
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        if self._only_sign(width, height) and self.words is not None:
-            self.remove_widget(self.words)
-            self.words = None
+        if self.sign is not None and self.words is not None and not self._both(width, height):
+            if isinstance(self.sign, Icon) and self.words.fits(width, height):
+                self.remove_widget(self.sign)
+                self.sign = None
+            else:
+                self.remove_widget(self.words)
+                self.words = None
         used = 0.0 if self.sign is None else min(self.sign.natural(), width)
         room = width - used - (self.gap if used else 0)
         wide = 0.0 if self.words is None else min(room, self.words.natural())
@@ -104,11 +109,11 @@ class Middle(Part):
             high = min(height, self.words.high(wide, height))
             self.words.place(left, y + (height - high) / 2, wide, high)
 
-    def _only_sign(self, width: float, height: float) -> bool:
-        """Whether words would be cut, so that the sign says enough."""
-        if self.sign is None or self.words is None:
-            return False
-        return not self.words.fits(width - self.sign.natural() - self.gap, height)
+    def _both(self, width: float, height: float) -> bool:
+        """Whether words have room beside the sign; else an icon goes before them, and they go before a game's sign."""
+        assert self.sign is not None
+        assert self.words is not None
+        return self.words.fits(width - self.sign.natural() - self.gap, height)
 
 
 class Roomy(Part):
@@ -183,7 +188,7 @@ def seats(screen: TableScreen, view: View) -> Part:
     return Cells([tile(n) for n in range(len(view.seats))], columns, gap=4, most=SEAT + 8)
 
 
-def tools(screen: TableScreen, more: list[Part] | None = None) -> Part | None:
+def tools(screen: TableScreen, more: list[Part] | None = None) -> Row | None:
     """What hands have to do, and what else this page can do."""
     todo = len(screen.hands.todo())
     hands = button(str(todo), screen.hands.show_all, "hands", "hand-back-right") if todo else None
@@ -209,15 +214,43 @@ def rail(
     head: Part | None = None,
 ) -> Part:
     """Everybody's points or what was just told, other options, and what can be done at any time."""
-    shown = told(screen) or head or seats(screen, view)
-    if Window.width >= Window.height:
-        columns = 1 if len(buttons) <= 3 else 2
-    else:
-        columns = min(3, max(1, len(buttons)))
-    rows = -(-len(buttons) // columns) if buttons else 0
-    high = look().px(BUTTON)
-    some = Cells(buttons, columns, gap=4) if buttons else None
-    return Stack(
-        [(shown, None), (some, rows * high + max(0, rows - 1) * look().px(4)), (tools(screen, more), high)],
-        gap=GAP,
-    )
+    return Rail(told(screen) or head or seats(screen, view), buttons, tools(screen, more))
+
+
+class Rail(Part):
+    """Something above buttons, and tools below them; where that is too little room, buttons stand beside each other,
+    then tools beside them."""
+
+    def __init__(self, shown: Part, buttons: list[Part], tools: Row | None) -> None:
+        super().__init__()
+        self.shown, self.buttons, self.tools = shown, buttons, tools
+        self.columns = 1 if len(buttons) <= 3 else 2
+        if Window.width < Window.height:
+            self.columns = min(3, max(1, len(buttons)))
+
+    def fit(self, width: float) -> float:
+        return look().px(HIGH)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.clear_widgets()
+        tools = [] if self.tools is None else self.tools.parts
+        ways = [(self.buttons, self.columns, self.tools), (self.buttons, max(2, self.columns), self.tools)]
+        ways.append(([*self.buttons, *tools], max(2, self.columns), None))
+        wanted = min(self.shown.fit(width), look().px(MOST_WANTED))
+        for buttons, columns, last in ways:
+            stack = self._stack(buttons, columns, last)
+            fixed = sum(high or 0 for high in stack.heights) + stack.gap * (len(stack.heights) - 1)
+            if height - fixed >= wanted:
+                break
+        self.add_widget(stack)
+        stack.place(x, y, width, height)
+
+    def _stack(self, buttons: list[Part], columns: int, tools: Part | None) -> Stack:
+        rows, high = -(-len(buttons) // columns), look().px(BUTTON)
+        for part in (self.shown, *buttons, tools):
+            if part is not None and part.parent is not None:
+                part.parent.remove_widget(part)
+        some = Cells(buttons, columns, gap=4) if buttons else None
+        below = rows * high + max(0, rows - 1) * look().px(4)
+        return Stack([(self.shown, None), (some, below), (tools, high)], gap=GAP)
