@@ -33,9 +33,10 @@ TAKEN = "#F1F4F9"
 def hex_face(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iterator[Stroke]:
     """A hex as large as fits, with the edge of its tint; what has no room in a small one stands beside it."""
     radius = min(wide / 2, high / ROOT3)
-    beside = wide - 2 * radius
-    label = wrapped(pen.short(shown), pen.letters, beside * 0.9, 1, pen.measure)
+    label = wrapped(pen.short(shown), pen.figures, wide * 0.5, 1, pen.measure)
     if radius * LABEL < pen.figures and label is not None:
+        radius = min(radius, (wide - pen.measure(label.words[0], label.size, label.bold) * 1.2) / 2)
+        beside = wide - 2 * radius
         yield from _hex_beside(pen, shown, radius * 0.97, high, beside, label, lying)
         return
     yield from hex_strokes(pen, shown, wide / 2, high / 2, radius * 0.97, lying=lying)

@@ -19,7 +19,7 @@ ARROWS = 0.6
 """An arrow is smaller than what stands beside it."""
 GAP = 0.2
 """The gap between two signs, to their size."""
-ROUNDED = 0.4
+ROUNDED = 0.5
 """Letters are painted in whole pixels."""
 STRETCH = 1.3
 """By how much letters in a symbol may be larger than they were drawn for, so that they are legible."""
@@ -57,7 +57,7 @@ def sign(
     faint = FAINT if shown.dim and not hollow else 1.0
     inside = bool(shown.value) and drawn.letters is not None
     wanted = wanted or smallest
-    if inside and _inside(drawn, shown.value, size, measure, {}, wanted).size < smallest - ROUNDED:
+    if inside and round(_inside(drawn, shown.value, size, measure, {}, wanted).size) < smallest - ROUNDED:
         inside = False
     front = tint[0] if inside and not _lines(drawn) else seen_on(tint, paper)
     colours = {"front": front, "lit": tint[1], "dark": tint[2], "ink": INK}

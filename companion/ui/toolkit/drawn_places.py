@@ -192,7 +192,7 @@ class Brush:
             x, y = at[0] + size * 0.36, at[1] - size * 0.36
             Color(*rgba("#FFFFFF"))
             Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
-            self._write(str(token.count), (x, y), radius * 1.67, INK)
+            self._write(str(token.count), (x, y), max(look().px(LETTER), radius * 1.5), INK)
 
     def _squares(self, spots: tuple[Spot, ...], at: Point, size: float) -> None:
         """Printed squares in a line: filled if something lies there, with a plus if they take more."""

@@ -288,7 +288,8 @@ class OddsBar(Part):
         self.clear_widgets()
         self.canvas.before.clear()
         ends = [self._end(share) for share in self.shares[:2]]
-        wides = [min(part.natural(), width * 0.32) for part in ends]
+        most = width * (0.32 if Window.width > Window.height else 0.42)
+        wides = [min(part.natural(), most) for part in ends]
         for part, wide, left in zip(ends, wides, (x, x + width - wides[-1]), strict=False):
             self.add_widget(part)
             part.place(left, y, wide, height)

@@ -14,7 +14,7 @@ from companion.table.desk import option_words
 from companion.ui.screens.table.options import readable
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Group, Icon, Part, Plate, Row, look
-from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import SignRow
 from companion.ui.toolkit.tiles import Cells, Stack, Tile
@@ -185,7 +185,7 @@ def seats(screen: TableScreen, view: View) -> Part:
         peek = partial(screen.app.front.peek, n)
         return Tile(Middle(mark, number), peek, f"seat-{n}", ground="surface", edge=edge, pad=3)
 
-    return Cells([tile(n) for n in range(len(view.seats))], columns, gap=4, most=SEAT + 8)
+    return Cells([tile(n) for n in range(len(view.seats))], columns, gap=4, most=SEAT + 8, spread=True)
 
 
 def tools(screen: TableScreen, more: list[Part] | None = None) -> Row | None:
@@ -239,15 +239,15 @@ class Rail(Part):
         ways.append(([*self.buttons, *tools], max(2, self.columns), None))
         wanted = min(self.shown.fit(width), look().px(MOST_WANTED))
         for buttons, columns, last in ways:
-            stack = self._stack(buttons, columns, last)
+            stack = self._stack(buttons, columns, last, TARGET if last is None and tools else BUTTON)
             fixed = sum(high or 0 for high in stack.heights) + stack.gap * (len(stack.heights) - 1)
             if height - fixed >= wanted:
                 break
         self.add_widget(stack)
         stack.place(x, y, width, height)
 
-    def _stack(self, buttons: list[Part], columns: int, tools: Part | None) -> Stack:
-        rows, high = -(-len(buttons) // columns), look().px(BUTTON)
+    def _stack(self, buttons: list[Part], columns: int, tools: Part | None, each: float) -> Stack:
+        rows, high = -(-len(buttons) // columns), look().px(each)
         for part in (self.shown, *buttons, tools):
             if part is not None and part.parent is not None:
                 part.parent.remove_widget(part)
