@@ -237,6 +237,7 @@ class CompanionApp(App):
 
     def _arrive(self) -> None:
         self.front.asked = None
+        self.front.close_all()
         if self._away is not None and len(self.stack) == 1:
             self._come_back(*self._away)
         self.screen.enter()
@@ -425,6 +426,8 @@ class CompanionApp(App):
         if code == 27:  # Escape: the same as the arrow at the top
             if self.asked is not None:
                 self.dismiss()
+            elif self.front.sheet is not None:
+                self.front.close()
             elif not self.screen.typed(str(code), None):
                 self.back()
             return True

@@ -58,9 +58,9 @@ def hex_strokes(
         if is_open:
             yield Area(half_disc(x, y, radius, side), CARD.text)
     label = pen.short(shown)
-    name = fitted(
-        (label,), max(min(LEGIBLE * pen.unit, radius * 0.4), radius * 0.26), radius * 0.8, 1, pen.measure
-    )
+    largest = max(min(LEGIBLE * pen.unit, radius * 0.4), radius * 0.26)
+    least = min(pen.letters, radius * 0.26)  # far away a number is only a hint
+    name = fitted((label,), largest, radius * 0.8, 1, pen.measure, least)
     yield from name.strokes(x - radius * 0.4, y - radius * 0.68, CARD.text, pen.measure, radius * 0.8)
     for corner, way in zip(shown.corners[:2], (-1, 1), strict=False):
         size = radius * 0.36
@@ -136,7 +136,7 @@ def ship_face(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> 
     yield from rest.at(wide - pad - rest.wide, top)
     between = room - head.wide - rest.wide - 2 * pad
     if between > letters * 2:
-        name = fitted((pen.name(shown), pen.short(shown)), letters, between, 1, pen.measure)
+        name = fitted((pen.name(shown), pen.short(shown)), letters, between, 1, pen.measure, pen.letters)
         yield from name.strokes(pad * 2 + head.wide, top + letters * 0.1, CARD.text, pen.measure)
     top += letters * 1.3 + pad
     foot = [row for row in (*shown.rows, lying) if row]

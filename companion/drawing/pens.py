@@ -9,7 +9,7 @@ from companion.drawing import signs
 from companion.drawing.colours import CARD, Backing
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Measure
-from companion.drawing.symbols import drawn_as
+from companion.drawing.symbols import NAME, drawn_as
 from companion.texts import render
 
 PLAIN = ("#B4C0D4", "#DCE3EE", "#46566F")
@@ -25,6 +25,8 @@ class Pen(Struct, frozen=True):
     language: str
     unit: float = 1.0
     backing: Backing = CARD
+    smallest: float = 0.0
+    """How large the letters of a name are at least, in pixels; 0 is what the unit says."""
 
     def name(self, shown: Face) -> str:
         """The name of a face as people read it."""
@@ -33,6 +35,11 @@ class Pen(Struct, frozen=True):
     def short(self, shown: Face) -> str:
         """Its short name, or the whole one."""
         return self.name(shown) if shown.short is None else render(shown.short, self.language)
+
+    @property
+    def letters(self) -> float:
+        """The smallest letters a name may have here."""
+        return self.smallest or NAME * self.unit
 
     def tint(self, name: str) -> tuple[str, str, str]:
         """The colours of this name."""

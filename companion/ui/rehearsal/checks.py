@@ -19,9 +19,10 @@ from companion.app import CompanionApp
 from companion.core.game import boxes
 from companion.texts import LANGUAGES, word_files
 from companion.ui.rehearsal.letters import letters, overlap
-from companion.ui.screens.table.band import Prompt, SeatName
+from companion.ui.screens.table.band import LEAST_NAME, Prompt, SeatName
 from companion.ui.screens.table.options import IN_SIGHT
 from companion.ui.screens.table.pages import page_for
+from companion.ui.screens.table.seat_heads import HeadName
 from companion.ui.screens.table.seats import Points
 from companion.ui.screens.table.top import Pool
 from companion.ui.toolkit.draw import Badge, Picture
@@ -31,18 +32,21 @@ from companion.ui.toolkit.lettering import Written
 from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET, Look, contrast
 from companion.ui.toolkit.overlays import Overlay
 from companion.ui.toolkit.place_map import PlaceMap
-from companion.ui.toolkit.symbols import Drawn
+from companion.ui.toolkit.symbols import GROWS, Drawn
 
 CONTRAST = 4.5
 
 ROOMS = ("ui", "core", "cli", "see", "settings", "storage", *boxes())
 SLUG = re.compile(rf"\b({'|'.join(ROOMS)})\.[a-z]+(-[a-z]+)*\b")
 
-LEAST = ((SeatName, 30), (Points, 30), (Prompt, 24))
-"""How large what must be read from a metre away is at least."""
+LEAST = ((HeadName, LEAST_NAME), (SeatName, 30), (Points, 30), (Prompt, 24))
+"""How large what must be read from a metre away is at least; a long name stands whole in small letters instead."""
 
 SMALLEST_LETTERS, SMALLEST_MARKS = 15, 13
 """What is written on a face, a map or beside a symbol; and the one letter of a mark or a cube, which has a colour."""
+
+NAMED = re.compile(r"[^\W\d_]{3}")
+"""A name, or a part of one, on a face: larger words make it larger, too."""
 
 SHORTENED = re.compile(r"\w…")
 
@@ -88,7 +92,10 @@ def wrong_letters(layer: Widget, look: Look) -> Iterator[Fault]:
     found = list(letters(layer))
     for part, written, ink, _ in found:
         name = f"{written.words!r} in {_name(part)}"
-        small = _too_small(written, look.unit) if look.text >= 1 and not isinstance(part, Words) else ""
+        by = look.unit * (
+            min(GROWS, look.text) if isinstance(part, Drawn) and NAMED.search(written.words) else 1
+        )
+        small = _too_small(written, by) if look.text >= 1 and not isinstance(part, Words) else ""
         if small:  # sentences must be larger: see `_cut`
             yield Fault(small, f"{name} at {written.size:.0f}")
         if SHORTENED.search(written.words) and written.words not in _with_dots():
@@ -157,6 +164,8 @@ def _table(layer: Widget, app: CompanionApp) -> Iterator[Fault]:
     if app.look.text == 1:
         for part in parts:
             least = next((size for kind, size in LEAST if isinstance(part, kind)), None)
+            if isinstance(part, SeatName) and not part.text.isupper():
+                least = LEAST_NAME
             if least is not None and part.font_size < least * app.look.unit - SLACK:
                 yield Fault("too small for a metre", f"{part.text!r} at {part.font_size:.0f}")
 

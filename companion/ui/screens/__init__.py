@@ -14,7 +14,6 @@ from companion.ui.screens.plays import Plays
 from companion.ui.screens.scan.screen import Scan
 from companion.ui.screens.score.screen import Score
 from companion.ui.screens.score_only.screen import ScoreOnly
-from companion.ui.screens.seat import SeatScreen
 from companion.ui.screens.settings.screen import SettingsScreen
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.screens.welcome import Welcome
@@ -36,7 +35,6 @@ _ALL = (
     Scan,
     Score,
     ScoreOnly,
-    SeatScreen,
     SettingsScreen,
     TableScreen,
     Welcome,

@@ -99,6 +99,16 @@ class Stack(Group):
             top -= own + self.gap
 
 
+GROWS = 1.3
+"""By how much things to leaf through grow at the largest text size."""
+
+
+def grown(least: tuple[float, float]) -> tuple[float, float]:
+    """A least size that grows with the text size, so that larger letters have room."""
+    by = max(1.0, min(GROWS, look().text))
+    return least[0] * by, least[1] * by
+
+
 LEAST_COLUMNS = 5
 """Things to leaf through become no wider than if so many stood beside each other."""
 
@@ -107,7 +117,7 @@ class Leaves(Part):
     """Many parts of one size, as many as there is room for; the last place leads to the others, page after page.
 
     `at` is the page people are on, kept by whoever builds this; only what is in sight is made. What is `pinned` stands
-    first on every page.
+    first on every page. `onward` makes what the last place says, of the range it leads to.
     """
 
     def __init__(
@@ -119,8 +129,10 @@ class Leaves(Part):
         least: tuple[float, float],
         pinned: Sequence[Part] = (),
         most: float = 90,
+        onward: Callable[[range], Part] | None = None,
     ) -> None:
         super().__init__()
+        self.onward = onward
         self.make, self.total, self.at, self.turned, self.pinned = make, total, at, turned, list(pinned)
         self.least = (look().px(least[0]), look().px(least[1]))
         self.gap, self.most = look().px(6), look().px(most)
@@ -161,9 +173,13 @@ class Leaves(Part):
         pages = ceil(self.total / (room - 1))
         page = self.at[0] % pages
         self.shown = range(page * (room - 1), min(self.total, (page + 1) * (room - 1)))
-        words = Words(f"{page + 1}/{pages}", "tile", "accent", bold=True)
-        turn = partial(_turn, self.at, self.turned)
-        on = Tile(Centred(Row([words, Icon("chevron-right", "body", "accent")], gap=2)), turn, "next")
+        after = (page + 1) % pages
+        if self.onward is not None:
+            says = self.onward(range(after * (room - 1), min(self.total, (after + 1) * (room - 1))))
+        else:
+            words = Words(f"{page + 1}/{pages}", "tile", "accent", bold=True)
+            says = Centred(Row([words, Icon("chevron-right", "body", "accent")], gap=2))
+        on = Tile(says, partial(_turn, self.at, self.turned), "next", pad=4)
         return [*(self.make(n) for n in self.shown), on]
 
 

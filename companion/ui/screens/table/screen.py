@@ -39,7 +39,7 @@ from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Split, Tap
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.snug import Snug
-from companion.ui.toolkit.tiles import Cells, Leaves, Stack, Tile
+from companion.ui.toolkit.tiles import Cells, Leaves, Stack, Tile, grown
 from companion.ui.toolkit.touches import asked_of
 
 MARGIN, GAP = 6, 6
@@ -73,10 +73,12 @@ class TableScreen(Screen):
         self._leafed_for: object = None
         self._suggested: tuple[object, Suggested] = (None, ())
         self.blind = self.told_at_seat = False
+        self.prompt: tuple[str, Tap | None] | None = None
+        """What hands are asked to do, where there is no band, and the way to look for a card."""
 
     def build(self) -> Part:
         self.blind = self.app.lookout.trouble() is not None
-        self.seat_before_it, self.told_at_seat = None, False
+        self.seat_before_it, self.told_at_seat, self.prompt = None, False, None
         self.clocks = Clocks(self.app)
         self.view = view = self.desk.session.view
         if self.hands.open and self.hands.todo():
@@ -167,12 +169,13 @@ class TableScreen(Screen):
         told, to = self.app.told, self.app.front.told_to
         panel = None if told is None or to is None or not seats else (to, *told)
         self.told_at_seat = panel is not None
-        line = self.hands.line()
+        prompt, find = self.prompt or ("", None)
+        line = self.hands.line(prompt)
         panels = Seats(self.app)
         menu = Menu(self.app)
         high = self._high(hands_line.HIGH + (24 if self._upright() else 0))
         parts: list[tuple[Part | None, float | None]] = [
-            (line if self._upright() else Row([line.fill(), *menu.beside_the_hands()], gap=GAP), high)
+            (line if self._upright() else Row([line.fill(), find, *menu.beside_the_hands()], gap=GAP), high)
         ]
         if seats:
             parts.append((panels.tiles(view, panel), panels.height(len(view.seats), low)))
@@ -240,8 +243,8 @@ class TableScreen(Screen):
 
     def _now(
         self, asked: Question | None, together: tuple[Question, ...], page: TaskPage | None, view: View
-    ) -> tuple[Part, Part]:
-        """The band, and what stands below it."""
+    ) -> tuple[Part | None, Part]:
+        """The band, if there is one, and what stands below it."""
         session = self.desk.session
         if session.over:
             return Band(self.app).told(self.t("ui.play-is-over"), []), self._alone(
@@ -274,6 +277,11 @@ class TableScreen(Screen):
         if self._notes(question, view):
             ask = partial(self.app.ask, lambda: self._noted(question, view))
             found.append(Tap(icon="information", on_tap=ask, name="notes", size="name"))
+        page = page_for(question)
+        if question.seat is None and page is not None and (not page.seats or page.whole):
+            found.append(
+                Tap(icon="account", on_tap=partial(self.app.front.peek, 0), name="look-at-seats", size="name")
+            )
         if self._together():
             back = partial(self.turn_to, None)
             found.append(Tap(icon="list-status", on_tap=back, name="ask-all", size="name"))
@@ -349,7 +357,7 @@ class TableScreen(Screen):
             len(others),
             self._page_of(question),
             self.app.refresh,
-            SMALL if small else WORDY,
+            grown(SMALL if small else WORDY),
             [*(self._small(question, n) for n in plain), *more, find],
         )
 
