@@ -104,6 +104,20 @@ class Brush:
         else:
             self._line(around(shape, at, size * 0.92), tone, 3)
 
+    def ring(self, at: Point, radius: float, tone: str) -> None:
+        """A disc that may be touched, or that was."""
+        if tone == "accent":
+            self._dashed(around("disc", at, radius), tone, 3)
+        else:
+            self._line(around("disc", at, radius), tone, 2)
+
+    def figure(self, words: str, at: Point, radius: float, dim: bool) -> None:
+        """What stands on a line, in a small disc."""
+        rim = around("disc", at, radius)
+        self._fill(at, rim, "surface")
+        self._line(rim, "line", 1.2)
+        self._write(words, at, look().px(15), "dim" if dim else "text")
+
     def joint(self, at: Point, size: float, direction: int, good: bool) -> None:
         """Where a hex that is about to be put down meets another: whether both sides are open there."""
         x, y = side(at, size * 1.0, direction)

@@ -10,6 +10,7 @@ from kivy.core.window import Window
 from companion.core.views import MapView, PlaceView
 from companion.texts import capital
 from companion.ui.screens.map.legend import legend
+from companion.ui.toolkit.board_map import BoardMap
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Page, Part, Rail, Row, Scroll, Split, Tap, Words
 from companion.ui.toolkit.look import FONTS, SMALLEST_WORDS
@@ -40,16 +41,7 @@ class MapScreen(Screen):
         if not maps:
             return Column([])
         shown = next((map for map in maps if map.id == self.shown), maps[0])
-        self.map = PlaceMap(
-            self.desk.session.game,
-            shown.places,
-            self.desk.marks(),
-            self.desk.words,
-            self.sight.of(shown.id),
-            self._touched,
-            links=shown.links,
-            chosen=self.chosen,
-        )
+        self.map = self._drawn(shown)
         place = next((place for place in shown.places if place.id == self.chosen), None)
         if self.explained:
             side: Part | None = legend(self, shown)
@@ -63,6 +55,23 @@ class MapScreen(Screen):
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         shares = (1.7, 1) if self.app.look.wide else (1, 1)
         return Rail(Column([back, *taps]), body if side is None else Split([body, side], shares))
+
+    def _drawn(self, shown: MapView) -> PlaceMap:
+        game, marks, words = self.desk.session.game, self.desk.marks(), self.desk.words
+        sight = self.sight.of(shown.id)
+        if shown.board:
+            return BoardMap(
+                game, shown, marks, words, sight, self._touched, chosen=self.chosen, on_hold=self._read
+            )
+        return PlaceMap(
+            game, shown.places, marks, words, sight, self._touched, links=shown.links, chosen=self.chosen
+        )
+
+    def _read(self, place: str) -> None:
+        """What lies at a place, large."""
+        lying = next(lying for map in self._maps() for lying in map.places if lying.id == place)
+        if lying.component:
+            self.app.front.read(lying.component)
 
     def tick(self) -> None:
         """Whoever takes back what told the map, with the table's button, has nothing to look at here."""
