@@ -138,7 +138,7 @@ class PlaceView(Struct, frozen=True):
     """Colours of its kinds, names of the game's palette: parts of the strip, or of the disc."""
     wide: float = 0.0
     high: float = 0.0
-    """How large it is on a board; a disc without a size is as large as its neighbours allow, with its name beside it."""
+    """How large it is on a board; a disc without a size is as large as its neighbours allow, its name beside it."""
     covered: bool = False
     """Whether nobody knows yet what lies there, or nobody may use it."""
     active: bool = False

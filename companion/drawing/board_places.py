@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.faces import Sign, Signs
 from companion.core.views import PlaceView, TokenView
@@ -31,6 +32,8 @@ SIGN, STRIP, PIECE, MARK = 18.5, 26, 25, 15
 GAP, PAD = 4, 6
 NARROW = 1.35
 """A card that is not so much wider than high has its strip on top."""
+SHORTEST = 3.2
+"""A name has at least so many times the height of its letters."""
 MANY = 3
 """So many lines a name may have on a high card."""
 FAINT = 0.16
@@ -49,6 +52,8 @@ class Palette(Struct, frozen=True):
     under: str
     line: str
     accent: str
+    main: str
+    """The ground of what taking a place means."""
     seats: tuple[str, ...]
 
 
@@ -93,13 +98,14 @@ class BoardPen:
 
     def _card(self, place: PlaceView, wide: float, high: float, marked: Marked) -> Iterator[Stroke]:
         paper, radius = self.palette.paper, self.px(ROUND)
-        yield Block(0, 0, wide, high, self.palette.under if place.covered else paper.ground, radius)
+        dark = place.covered or marked.offered
+        yield Block(0, 0, wide, high, self.palette.under if dark else paper.ground, radius)
+        if marked.offered:
+            yield Block(0, 0, wide, high, self.palette.accent, radius, opacity=FAINT)
         strip = self.px(STRIP) if place.kinds and not place.covered else 0.0
         on_top = wide < NARROW * high
         if strip:
             yield from self._strip(place, wide, high, strip, on_top)
-        if marked.offered:
-            yield Block(0, 0, wide, high, self.palette.accent, radius, opacity=FAINT)
         yield from self._edge(place, wide, high, marked)
         left, top = (0.0, strip) if on_top else (strip, 0.0)
         pad = self.px(PAD)
@@ -116,7 +122,9 @@ class BoardPen:
         else:
             yield Block(0, 0, wide, high, self.palette.line, radius, line=self.px(1.2))
 
-    def _strip(self, place: PlaceView, wide: float, high: float, strip: float, on_top: bool) -> Iterator[Stroke]:
+    def _strip(
+        self, place: PlaceView, wide: float, high: float, strip: float, on_top: bool
+    ) -> Iterator[Stroke]:
         """A part for each kind, in its colour and with its sign."""
         n = len(place.kinds)
         long = wide if on_top else high
@@ -136,25 +144,24 @@ class BoardPen:
                 if n > 1:
                     yield Block(x, y + (h / 2 if k == 0 else 0), w, h / 2, front)
             size = min(w, h, self.px(STRIP)) * 0.78
-            laid = self._inked((kind,), size, front)
+            laid = self._inked(kind, size, front)
             yield from laid.at(x + (w - laid.wide) / 2, y + (h - laid.high) / 2)
 
     def _inner(self, place: PlaceView, wide: float, high: float, marked: Marked) -> Laid:
         """Name, signs and pieces: below each other if that holds all of it, else the name beside the rest."""
         if place.covered:
             return self._covered(place, wide, high, marked)
-        names = self._names(place)
+        names, tokens = self._names(place), place.tokens
         rest = self._signs(marked, place.corners)
-        plans = (
-            lambda: self._below(names, rest, place.tokens, wide, high, whole=True),
-            lambda: self._beside(names, rest, place.tokens, wide, high, whole=True),
-            lambda: self._below(names, rest[: len(_pill(marked)) or 1], place.tokens, wide, high, whole=True),
-            lambda: self._beside(names, rest, place.tokens, wide, high, whole=False),
-            lambda: self._beside(names, rest[:1], place.tokens, wide, high, whole=False),
-            lambda: self._beside(names, [], place.tokens, wide, high, whole=False),
-        )
-        found = next((laid for plan in plans if (laid := plan()) is not None), None)
-        return found or self._named(names, wide, high, 1)
+        whole = [(signs, True) for signs in (rest, rest[:1], [])]
+        cut = [(signs, False) for signs in (rest, rest[:1], [])]
+        tried = [whole[0], cut[0], *whole[1:], *cut[1:]] if marked.offered else [*whole, *cut]
+        for signs, is_whole in tried:
+            for plan in (self._below, self._beside, self._cornered):
+                laid = plan(names, signs, tokens, wide, high, is_whole)
+                if laid is not None:
+                    return laid
+        return self._named(names, wide, high, 1)
 
     def _covered(self, place: PlaceView, wide: float, high: float, marked: Marked) -> Laid:
         """Its sign and its name in the middle, quiet; cubes that lie there, and what comes if it is turned over."""
@@ -162,9 +169,9 @@ class BoardPen:
         sign = self._row([self._quiet(kind) for kind in place.kinds], wide)
         gap = self.px(GAP)
         room = wide - sign.wide - gap - (shown.wide + gap if shown.wide else 0)
-        name = fitted(
-            self._names(place), self.largest, room, 2, self.pen.measure, self.least, bold=False
-        )
+        lines = max(1, min(2, int(high / (self.least * STEP))))
+        names = self._names(place)
+        name = fitted(names, self.largest, room, lines, self.pen.measure, self.least, bold=False)
         across = max(self.pen.measure(line, name.size, False) for line in name.words)
         total = across + (sign.wide + gap if sign.wide else 0) + (shown.wide + gap if shown.wide else 0)
         x = (wide - total) / 2
@@ -184,26 +191,23 @@ class BoardPen:
         high: float,
         whole: bool,
     ) -> Laid | None:
-        """The name over a row of signs and pieces, or over one of each."""
-        pieces = self._loose(tokens)
-        rows = [[*rest, *pieces]]
-        if self._across(rows[0]) > wide:
-            rows = [pieces, rest] if rest and pieces else rows
-        laid = [self._row(row, wide) for row in rows if row]
-        if any(row.wide > wide or self._across(items) > wide for row, items in zip(laid, (r for r in rows if r), strict=True)):
-            return None
-        gap = self.px(2)
-        below = sum(row.high + gap for row in laid)
-        lines = min(MANY, int((high - below) / (self.least * STEP)))
-        name = self._name(names, wide, lines, whole)
-        if name is None or name.high + below > high:
+        """The name over lines of signs, then pieces: in the same line if there is room."""
+        pieces, gap = self._loose(tokens), self.px(2)
+        if self._across([*rest, *pieces]) <= wide:
+            lines = [*rest, *pieces] and [self._row([*rest, *pieces], wide)]
+        else:
+            lines = [*self._lines(rest, wide), *self._lines(pieces, wide)]
+        below = sum(line.high + gap for line in lines)
+        name = self._name(names, wide, min(MANY, int((high - below) / (self.least * STEP))), whole)
+        if name is None or name.high + below > high or any(line.wide > wide for line in lines):
             return None
         strokes = list(name.strokes(0, 0, self.palette.paper.text, self.pen.measure))
         y = high
-        for n, row in enumerate(reversed(laid)):
-            y -= row.high
-            right = bool(pieces) and not (n == 0 and rest)
-            strokes += row.at(wide - row.wide if right else 0, y)
+        for n, line in enumerate(reversed(lines)):
+            y -= line.high
+            strokes += line.at(
+                wide - line.wide if n == 0 and pieces and not (rest and len(lines) == 1) else 0, y
+            )
             y -= gap
         return Laid(tuple(strokes), wide, high)
 
@@ -225,8 +229,7 @@ class BoardPen:
             return None
         room = wide - column - (self.px(GAP) if column else 0)
         lines = min(MANY, int((high + 1) / (self.least * STEP)))
-        longest = self.least * 3.2
-        name = self._name(names, room, lines, whole) if room >= longest else None
+        name = self._name(names, room, lines, whole) if room >= self.least * SHORTEST else None
         if name is None:
             return None
         top = (high - name.high) / 2 if name.high < high else 0.0
@@ -235,6 +238,33 @@ class BoardPen:
         middle = free / 2 if not (upper.high and lower.high) else 0.0
         strokes += upper.at(wide - upper.wide, middle)
         strokes += lower.at(wide - lower.wide, high - lower.high - middle)
+        return Laid(tuple(strokes), wide, high)
+
+    def _cornered(
+        self,
+        names: tuple[str, ...],
+        rest: list[Laid],
+        tokens: Iterable[TokenView],
+        wide: float,
+        high: float,
+        whole: bool,
+    ) -> Laid | None:
+        """The name with pieces beside it, over the signs."""
+        pieces = self._row(self._loose(tokens), math.inf)
+        below = self._row(rest, math.inf)
+        lines = int((high - below.high) / (self.least * STEP))
+        room = wide - pieces.wide - self.px(GAP)
+        name = None if room < self.least * SHORTEST else self._name(names, room, min(MANY, lines), whole)
+        if (
+            name is None
+            or not pieces.wide
+            or below.wide > wide
+            or max(name.high, pieces.high) + below.high > high + 1
+        ):
+            return None
+        strokes = [*name.strokes(0, 0, self.palette.paper.text, self.pen.measure)]
+        strokes += pieces.at(wide - pieces.wide, 0)
+        strokes += below.at(0, high - below.high)
         return Laid(tuple(strokes), wide, high)
 
     def _halves(self, pieces: list[Laid], rest: list[Laid]) -> tuple[list[Laid], ...]:
@@ -299,12 +329,12 @@ class BoardPen:
         for n, laid in enumerate(left):
             high = n * laid.high - (len(left) - 1) * laid.high / 2
             yield laid, -radius - laid.wide * 0.5, high - laid.high / 2
-        across = -self._across(over) / 2
+        across = radius * 0.35 - self._across(over)
         for laid in over:
             yield laid, across, -radius - laid.high * 0.62
             across += laid.wide + self.px(2)
         for laid in _pills(self, marked):
-            yield laid, radius * 0.55, -radius - laid.high * 0.1
+            yield laid, radius * 0.45, -radius - laid.high * 0.55
         across = radius * 0.35
         for laid in low:
             yield laid, across, radius * 0.25
@@ -344,26 +374,26 @@ class BoardPen:
         letters = drawn_as(pen.game, sign).letters
         inside = NAME * BOARD / letters.size if sign.value and letters else 0
         size = max(self.px(SIGN), inside * self.pen.unit * 1.03)
-        return drawn.sign(pen.game, pen.tints, sign, size * (0.7 if sign.symbol == "arrow" else 1), pen.measure, pen.backing)
+        return drawn.sign(
+            pen.game, pen.tints, sign, size * (0.7 if sign.symbol == "arrow" else 1), pen.measure, pen.backing
+        )
 
     def _quiet(self, sign: Sign) -> Laid:
         return self._sign(Sign(sign.symbol, sign.value, self.palette.paper.dim), self.pen)
 
-    def _inked(self, shown: Signs, size: float, ground: str) -> Laid:
-        """Signs in ink on a bright ground."""
+    def _inked(self, shown: Sign, size: float, ground: str) -> Laid:
+        """A sign in ink on a bright ground."""
         on = Backing(ground, INK, INK)
-        laid = [
-            drawn.sign(self.pen.game, self.pen.tints, Sign(s.symbol, s.value, INK), size, self.pen.measure, on)
-            for s in shown
-        ]
-        return self._row(laid, math.inf)
+        tinted = Sign(shown.symbol, shown.value, INK)
+        return drawn.sign(self.pen.game, self.pen.tints, tinted, size, self.pen.measure, on)
 
     def pill(self, price: Signs) -> Laid:
         """What taking a place means, dark on amber."""
-        row = self._inked(price, self.px(SIGN), self.palette.accent)
+        on = replace(self.pen, backing=Backing(self.palette.main, INK, INK))
+        row = self._row([self._sign(Sign(s.symbol, s.value, INK), on) for s in price], math.inf)
         pad = self.px(5)
         wide, high = row.wide + 2 * pad, row.high + self.px(5)
-        block = Block(0, 0, wide, high, self.palette.accent, high / 2)
+        block = Block(0, 0, wide, high, self.palette.main, high / 2)
         return Laid((block, *row.at(pad, (high - row.high) / 2)), wide, high)
 
     def _loose(self, tokens: Iterable[TokenView]) -> list[Laid]:
@@ -437,10 +467,6 @@ class BoardPen:
         return Laid(tuple(strokes), widest, max(0.0, y - self.px(2)))
 
 
-def _pill(marked: Marked) -> Signs:
-    return marked.price[:1]
-
-
 def _pills(pen: BoardPen, marked: Marked) -> list[Laid]:
     return [pen.pill(marked.price)] if marked.offered and marked.price else []
 
@@ -453,6 +479,7 @@ def _sector(radius: float, begin: float, share: float) -> tuple[tuple[float, flo
     """Corners of a part of a disc round the origin."""
     n = max(2, round(SIDES * share / (2 * math.pi)))
     points = [
-        (radius * math.cos(begin + share * k / n), radius * math.sin(begin + share * k / n)) for k in range(n + 1)
+        (radius * math.cos(begin + share * k / n), radius * math.sin(begin + share * k / n))
+        for k in range(n + 1)
     ]
     return tuple(points) if share >= 2 * math.pi else ((0.0, 0.0), *points)

@@ -6,13 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.core.components import Component
-from companion.core.faces import ARROW, Sign, Signs
+from companion.core.faces import Sign, Signs
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
 from companion.core.words import Text, count, plain, say
-from companion.games.beyond.actions import BASIC
-from companion.games.beyond.effect_signs import action_signs, effects
-from companion.games.beyond.faces import short
-from companion.games.beyond.operations import Operations, PayOre
+from companion.games.beyond.effect_signs import action_signs
+from companion.games.beyond.faces import BASIC, UNTOLD, short
 from companion.games.beyond.prerequisites import before
 from companion.games.beyond.state import BeyondState
 from companion.games.beyond.things import (
@@ -29,7 +27,7 @@ from companion.games.beyond.things import (
     ids,
 )
 
-COLUMNS: tuple[tuple[float, float], ...] = ((91, 182), (269, 150), (438, 160), (605, 146), (736, 100))
+COLUMNS: tuple[tuple[float, float], ...] = ((87, 174), (258, 152), (430, 156), (599, 146), (740, 100))
 """The technology board: the middle and the width of its columns, Basic Spacefaring first, then the four levels."""
 ROWS, GAP = 354.0, 4.0
 """How high the columns are, and what is left between two cards."""
@@ -50,7 +48,9 @@ SYSTEMS: dict[str, tuple[float, float]] = {
 }
 """Where locations are drawn: nobody told how the board prints them, so this is only who lies nearer to Sol."""
 
-LOCATION = (2.5, 2.6)
+ROOMY = 1
+"""With more open guilds than this those that are covered have no card of their own."""
+LOCATION = (2.6, 2.8)
 BODY = (2.9, 3.4)
 """How large systems are drawn, and Sol and Deep Space."""
 
@@ -78,7 +78,8 @@ def _row(n: int, of: int, highest: float = ROWS) -> tuple[float, float]:
 
 def _printed(state: BeyondState) -> Iterator[PlaceView]:
     covered = [guild for guild in ids("guilds") if guild not in state.guilds]
-    rows = len(BASIC_ACTIONS) + len(state.guilds) + bool(covered)
+    shown = bool(covered) and len(state.guilds) <= ROOMY
+    rows = len(BASIC_ACTIONS) + len(state.guilds) + shown
     x, wide = COLUMNS[0]
     for n, action in enumerate(BASIC_ACTIONS):
         y, high = _row(n, rows)
@@ -91,8 +92,9 @@ def _printed(state: BeyondState) -> Iterator[PlaceView]:
             name,
             shape="card",
             tokens=_pawns(state, f"{state.basic.id}:{action}:"),
-            corners=_taken_and_given(BASIC[action]),
+            corners=BASIC[action],
             notes=(state.basic.called,),
+            short=say(f"beyond.basic-short.{action}"),
             kinds=(KINDS[action],),
             tints=("board",),
             wide=wide,
@@ -118,12 +120,10 @@ def _printed(state: BeyondState) -> Iterator[PlaceView]:
             wide=wide,
             high=high,
         )
-    if covered:
+    if shown:
         y, high = _row(rows - 1, rows)
         name = count("beyond.map.covered", len(covered))
-        named = tuple(
-            say("beyond.map.guild-covered", guild=state.guild(guild).called) for guild in covered
-        )
+        named = tuple(say("beyond.map.guild-covered", guild=state.guild(guild).called) for guild in covered)
         yield PlaceView(
             "guilds",
             x,
@@ -143,13 +143,6 @@ def _pawns(state: BeyondState, prefix: str) -> tuple[TokenView, ...]:
     """Those who stand on the spaces of an action or a card."""
     seats = (seat for seat, who in enumerate(state.seats) if who.pawn.startswith(prefix))
     return tuple(TokenView(Sign("action"), 1, seat) for seat in seats)
-
-
-def _taken_and_given(operations: Operations) -> Signs:
-    """What an action takes and what it does."""
-    paid = tuple(part for part in operations if isinstance(part, PayOre))
-    given = effects(part for part in operations if part not in paid)
-    return (*effects(paid), ARROW, *given) if paid else given
 
 
 def _done(actions: object) -> Signs:
@@ -196,7 +189,7 @@ def _technology(state: BeyondState, space: str) -> PlaceView:
         corners=_done(card.actions),
         notes=notes,
         short=short(card),
-        kinds=tuple(map(Sign, types)) or (Sign("technology"),),
+        kinds=tuple(map(Sign, types)) or (UNTOLD,),
         tints=types or ("plain",),
         wide=wide,
         high=high,
@@ -240,8 +233,8 @@ def _location(state: BeyondState, place: str) -> PlaceView:
     corners: list[Sign] = []
     if place in state.controllable:
         corners += [Sign("food" if kind == "food" else "ore-disc") for kind in state.specialisations(place)]
-    if system and state.system(system).strength:
-        corners.append(Sign("strength", str(state.system(system).strength)))
+    if system:
+        corners.append(Sign("strength", str(state.system(system).strength or "?")))
     name = state.system(system).called if system else say(f"beyond.place.{place}")
     body = place in (SOL, DEEP_SPACE)
     wide, high = BODY if body else LOCATION

@@ -51,7 +51,9 @@ def _place(state: TransState, space: str, x: float, y: float) -> PlaceView:
     ]
     if id:
         tokens += [
-            TokenView(Sign("outpost"), 1, n, mark=True) for n, seat in enumerate(state.seats) if id in seat.planets
+            TokenView(Sign("outpost"), 1, n, mark=True)
+            for n, seat in enumerate(state.seats)
+            if id in seat.planets
         ]
         if id in state.pirates:
             tokens.append(TokenView(Sign("pirates")))

@@ -37,6 +37,8 @@ REACH = 28
 """A finger touches a disc as far from its middle as this."""
 NAMED = 104
 """So wide a name beside a disc may be."""
+TALLEST = 1.2
+"""A card is not higher than this by its width, whatever room there is."""
 BEND = 0.5
 """How far lines between cards lean out before they turn."""
 
@@ -85,7 +87,7 @@ class BoardMap(PlaceMap):
             NAME * unit * min(GROWS, max(1.0, look().text)),
         )
         colours = tuple(mark.colour for mark in marks)
-        tones = (look().colour(tone) for tone in ("ground", "line", "accent"))
+        tones = (look().colour(tone) for tone in ("ground", "line", "accent", "main"))
         palette = Palette(paper(), *tones, colours)
         self.pen = BoardPen(pen, palette, lambda seat, *at: _flipped(marks[seat].shape, *at))
 
@@ -97,7 +99,7 @@ class BoardMap(PlaceMap):
         left, low, right, high = self._frame
         edge = 2 * look().px(MARGIN)
         loose = any(not place.wide for place in self.places)
-        across, up = (2 * look().px(PLANET + 16), 2 * look().px(PLANET + 12)) if loose else (edge, edge)
+        across, up = (2 * look().px(PLANET + 20), 2 * look().px(PLANET + 4)) if loose else (edge, edge)
         wide, tall = max(0.1, right - left), max(0.1, high - low)
         size = self.sight.scale
         return max(1.0, self.width - across) / wide * size, max(1.0, self.height - up) / tall * size
@@ -131,12 +133,9 @@ class BoardMap(PlaceMap):
             radius = self._radius_of(place)
             return x - radius, y - radius, x + radius, y + radius
         across, up = self.scales
-        return (
-            x - place.wide * across / 2,
-            y - place.high * up / 2,
-            x + place.wide * across / 2,
-            y + place.high * up / 2,
-        )
+        wide = place.wide * across
+        high = min(place.high * up, wide * TALLEST)
+        return x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
 
     def _radius_of(self, place: PlaceView) -> float:
         across, up = self.scales
@@ -210,9 +209,9 @@ class BoardMap(PlaceMap):
         marked = self._marked(place)
         if place.shape == "disc":
             middle, radius = ((left + right) / 2, (low + high) / 2), (right - left) / 2
-            paint(self.pen.disc(place, radius, marked).strokes, *middle)
             if marked.offered or marked.chosen:
                 self.brush.ring(middle, radius + look().px(4), "accent" if marked.offered else "text")
+            paint(self.pen.disc(place, radius, marked).strokes, *middle)
         else:
             paint(self.pen.card(place, right - left, high - low, marked).strokes, left, high)
 
@@ -249,7 +248,7 @@ class BoardMap(PlaceMap):
         planets = [place for place in self.places if place.shape == "disc" and not place.wide]
         if not planets:
             return
-        taken = [self.rect_of(place) for place in planets]
+        taken = [_inset(self.rect_of(place)) for place in planets]
         figure = look().px(FIGURE)
         taken += [(x - figure, y - figure, x + figure, y + figure) for x, y in self._labels()]
         rims = [stood for place in planets for stood in self._rim(place)]
@@ -278,7 +277,9 @@ class BoardMap(PlaceMap):
             inside = left >= self.x and low >= self.y and right <= self.right and high <= self.top
             if inside and not any(_meet(rect, other) for other in taken):
                 taken.append(rect)
-                back = Block(0, 0, right - left, high - low, look().colour("ground"), look().px(4), opacity=0.75)
+                back = Block(
+                    0, 0, right - left, high - low, look().colour("ground"), look().px(4), opacity=0.75
+                )
                 lines = name.strokes(0, 0, look().colour(tone), measured, right - left)
                 paint((back, *lines), left, high)
                 return
@@ -288,7 +289,7 @@ class BoardMap(PlaceMap):
         x, y = self.on_screen(place.x, place.y)
         away, gap = self.radius, look().px(3)
         for whole in (True, False):
-            for lines, room in ((1, NAMED), (2, NAMED), (2, NAMED * 0.7)):
+            for lines, room in ((1, NAMED), (2, NAMED), (2, NAMED * 1.25), (3, NAMED * 0.8)):
                 name = self.pen.name(place, look().px(room), lines, whole)
                 if name is None:
                     continue
@@ -298,10 +299,10 @@ class BoardMap(PlaceMap):
                     (x - wide / 2, y + away + gap),
                     (x + away + gap, y - high / 2),
                     (x - away - gap - wide, y - high / 2),
-                    (x + away * 0.6, y - away * 0.8 - high),
-                    (x - away * 0.6 - wide, y - away * 0.8 - high),
-                    (x + away * 0.6, y + away * 0.8),
-                    (x - away * 0.6 - wide, y + away * 0.8),
+                    (x + away * 0.6, y - away * 0.9 - high),
+                    (x - away * 0.6 - wide, y - away * 0.9 - high),
+                    (x + away * 0.6, y + away * 0.9),
+                    (x - away * 0.6 - wide, y + away * 0.9),
                 ):
                     yield name, (left, low, left + wide, low + high)
 
@@ -320,6 +321,13 @@ def _frame(places: Iterable[PlaceView]) -> Rect:
 def _flipped(shape: str, x: float, y: float, radius: float) -> tuple[Point, ...]:
     """The corners of a mark where y grows downwards."""
     return tuple((a, 2 * y - b) for a, b in outline(shape, x, y, radius))
+
+
+def _inset(rect: Rect) -> Rect:
+    """The box of a disc without its empty corners."""
+    left, low, right, high = rect
+    edge = (right - left) * 0.07
+    return left + edge, low + edge, right - edge, high - edge
 
 
 def _meet(one: Rect, other: Rect) -> bool:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from companion.app import CompanionApp
 
 
+FOOT = 0.34
+"""So much of the window's height is at most for what is told of a place below a board."""
+
+
 class MapScreen(Screen):
     """A map that can be moved and made larger, and the place that was touched; the way to the other maps."""
 
@@ -48,7 +52,10 @@ class MapScreen(Screen):
         else:
             side = None if place is None else Scroll(Column(self._described(place)), key="map")
         tabs = self._tabs(maps, shown)
-        body: Part = self.map if tabs is None else Page(tabs, self.map, None, gap=6)
+        upper: Part = self.map
+        if shown.board and place is not None and side is not None and not self.explained:
+            upper, side = Footed(self.map, side), None
+        body: Part = upper if tabs is None else Page(tabs, upper, None, gap=6)
         taps = self._taps(shown)
         if Window.width < Window.height:
             return self.page(self.t("ui.map"), body if side is None else Halves(body, side), actions=taps)
@@ -128,6 +135,17 @@ class MapScreen(Screen):
     def _zoom(self, factor: float) -> None:
         self.sight.zoom(factor)
         self.app.refresh()
+
+
+class Footed(Page):
+    """A board, which needs its width, over what is told of a place: no higher than it must be."""
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        Part.place(self, x, y, width, height)
+        assert self.top_part is not None
+        foot = min(FOOT * Window.height, self.body.fit(width))
+        self.top_part.place(x, y + foot + self.gap, width, height - foot - self.gap)
+        self.body.place(x, y, width, foot)
 
 
 class Halves(Page):

@@ -195,7 +195,7 @@ def slim(screen: TableScreen, view: View, more: list[Part]) -> Part:
     for n, seat in enumerate(view.seats):
         points = "" if seat.points is None or not screen.desk.settings.scores else str(seat.points)
         number = Snug(points, 24, 18, "accent" if seat.waiting else "text", bold=True)
-        inside = Middle(Badge(marks[n], 26 / look().text), number, gap=2)
+        inside = Middle(Badge(marks[n], 29 / look().text), number, gap=2)
         edge = "accent" if seat.waiting else ""
         peek = partial(screen.app.front.peek, n)
         parts.append(Tile(inside, peek, f"seat-{n}", ground="surface", edge=edge, pad=2))
