@@ -74,6 +74,7 @@ class BoardMap(PlaceMap):
             about=about,
             frame=_frame(map.places),
         )
+        self._radius: tuple[object, float] = (None, 0.0)
         self.prices, self.on_hold = prices or {}, on_hold
         self.by_id = {place.id: place for place in self.places}
         unit = look().unit
@@ -86,9 +87,14 @@ class BoardMap(PlaceMap):
             paper(),
             NAME * unit * min(GROWS, max(1.0, look().text)),
         )
-        colours = tuple(mark.colour for mark in marks)
-        tones = (look().colour(tone) for tone in ("ground", "line", "accent", "main"))
-        palette = Palette(paper(), *tones, colours)
+        palette = Palette(
+            paper=paper(),
+            under=look().colour("ground"),
+            line=look().colour("line"),
+            accent=look().colour("accent"),
+            main=look().colour("main"),
+            seats=tuple(mark.colour for mark in marks),
+        )
         self.pen = BoardPen(pen, palette, lambda seat, *at: _flipped(marks[seat].shape, *at))
 
     # Where things are
@@ -119,6 +125,12 @@ class BoardMap(PlaceMap):
     @property
     def radius(self) -> float:
         """That of a disc without a size: as large as the nearest neighbours and what stands between them allow."""
+        key = (self.width, self.height, self.sight.scale)
+        if self._radius[0] != key:
+            self._radius = key, self._roomy()
+        return self._radius[1]
+
+    def _roomy(self) -> float:
         spots = [self.on_screen(place.x, place.y) for place in self.places if not place.wide]
         near = min(
             (math.dist(one, other) for n, one in enumerate(spots) for other in spots[:n]), default=math.inf
@@ -274,8 +286,7 @@ class BoardMap(PlaceMap):
         tone = "accent" if place.id in self.offered else "text"
         for name, (left, low, right, high) in self._candidates(place):
             rect = (left, low, right, high)
-            inside = left >= self.x and low >= self.y and right <= self.right and high <= self.top
-            if inside and not any(_meet(rect, other) for other in taken):
+            if not any(_meet(rect, other) for other in taken):
                 taken.append(rect)
                 back = Block(
                     0, 0, right - left, high - low, look().colour("ground"), look().px(4), opacity=0.75
@@ -304,7 +315,13 @@ class BoardMap(PlaceMap):
                     (x + away * 0.6, y + away * 0.9),
                     (x - away * 0.6 - wide, y + away * 0.9),
                 ):
-                    yield name, (left, low, left + wide, low + high)
+                    yield name, self._within(left, low, wide, high)
+
+    def _within(self, left: float, low: float, wide: float, high: float) -> Rect:
+        """Moved so far that it is inside the map."""
+        left = max(self.x, min(left, self.right - wide))
+        low = max(self.y, min(low, self.top - high))
+        return left, low, left + wide, low + high
 
 
 def _frame(places: Iterable[PlaceView]) -> Rect:

@@ -18,6 +18,7 @@ from companion.core.hexes import Point, outwards
 from companion.core.views import LinkView, PlaceView, Shape, TokenView
 from companion.core.words import Text
 from companion.drawing import signs as drawn
+from companion.drawing.lines import fitted
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import outline
 from companion.ui.toolkit.kit import lettered, look, rgba
@@ -31,8 +32,8 @@ STEP = 3
 """Signs are drawn at sizes that are multiples of this, so that moving fingers need not draw each anew."""
 RIM = 0.955
 """A hex is so much smaller than its place, so that two do not share a line."""
-LETTER = 11
-"""No letter on a map is smaller: what does not fit then is cut."""
+LETTER = 15
+"""No letter of a name on a map is smaller: what does not fit then is cut short."""
 
 
 class Brush:
@@ -154,7 +155,7 @@ class Brush:
             if owner is not None:
                 self._badge(owner, at, size * 0.5)
             else:
-                self._write(label, at, size * 0.5, "text", 1.8 * size)
+                self._write(label, at, max(look().px(LETTER), size * 0.5), "text", 1.8 * size)
             return
         squares = tuple(spots) if size >= look().px(NO_SQUARES) else ()
         small = size < look().px(NO_SQUARES)
@@ -284,11 +285,9 @@ class Brush:
             return
         letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
         if letters.size[0] > room:
-            size = max(look().px(LETTER), size * room / letters.size[0])
-            letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
-            while letters.size[0] > room and len(words) > 2:
-                words = words.rstrip("…")[:-1].rstrip() + "…"
-                letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
+            least = min(size, look().px(LETTER))
+            found = fitted((words,), size, room, 1, measured, least)
+            letters = lettered(found.words[0], "Words", max(6, round(found.size)), True, "left", None)
         wide, high = letters.size
         Color(*rgba(tone))
         Rectangle(texture=letters, pos=(at[0] - wide / 2, at[1] - high / 2), size=letters.size)
