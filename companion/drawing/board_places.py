@@ -337,8 +337,14 @@ class BoardPen:
             yield laid, radius * 0.45, -radius - laid.high * 0.55
         across = radius * 0.35
         for laid in low:
-            yield laid, across, radius * 0.25
+            yield self._on_dark(laid), across, radius * 0.25
             across += laid.wide
+
+    def _on_dark(self, laid: Laid) -> Laid:
+        """A sign that is seen on a planet of any colour."""
+        middle = laid.wide / 2, laid.high / 2
+        rim = tuple((x + middle[0], y + middle[1]) for x, y in _circle(max(middle) + self.px(2)))
+        return Laid((Area(rim, INK), *laid.strokes), laid.wide, laid.high)
 
     def name(self, place: PlaceView, room: float, lines: int, whole: bool) -> Wording | None:
         """The name of a planet in so many lines, cut short only if it must be."""

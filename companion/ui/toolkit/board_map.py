@@ -296,11 +296,18 @@ class BoardMap(PlaceMap):
                 return
 
     def _candidates(self, place: PlaceView) -> Iterator[tuple[Wording, Rect]]:
-        """A name in one line or two, below its disc, above it or at a side; then cut short."""
+        """A name in up to three lines, below its disc, above it or at a side; cut short only if it is offered."""
         x, y = self.on_screen(place.x, place.y)
         away, gap = self.radius, look().px(3)
-        for whole in (True, False):
-            for lines, room in ((1, NAMED), (2, NAMED), (2, NAMED * 1.25), (3, NAMED * 0.8)):
+        cut = place.id in self.offered  # of others no name is better than one that could be another's
+        for whole in (True, False) if cut else (True,):
+            for lines, room in (
+                (1, NAMED),
+                (2, NAMED),
+                (2, NAMED * 1.25),
+                (3, NAMED * 0.8),
+                (3, NAMED * 0.65),
+            ):
                 name = self.pen.name(place, look().px(room), lines, whole)
                 if name is None:
                     continue
