@@ -19,8 +19,8 @@ from companion.drawing.colours import CARD, INK, SEEN, Backing, contrast, seen_o
 from companion.drawing.faces import face
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Stroke
 from companion.drawing.svg import measured, svg
-from companion.drawing.symbols import called as name_of
 from companion.drawing.symbols import NAME, drawing, folder, has, names, pixels
+from companion.drawing.symbols import called as name_of
 from companion.drawing.text import face_line
 from companion.texts import LANGUAGES, catalogue, render
 from tests.laws.walks import COVERING, GAMES, called, tried, walk

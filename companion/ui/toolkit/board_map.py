@@ -14,7 +14,8 @@ from companion.core.game import Game
 from companion.core.hexes import Point
 from companion.core.views import LinkView, MapView, PlaceView
 from companion.core.words import Text
-from companion.drawing.board_places import BoardPen, Marked, Palette
+from companion.drawing.board_pieces import Marked, Palette
+from companion.drawing.board_places import BoardPen
 from companion.drawing.lines import Wording
 from companion.drawing.pens import Pen
 from companion.drawing.strokes import Block, Strokes
