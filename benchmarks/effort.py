@@ -2,6 +2,8 @@
 
     .venv/bin/python benchmarks/effort.py                       the recorded games of Race, games of bots of Eclipse
     .venv/bin/python benchmarks/effort.py --logs race-logs.jsonl
+    .venv/bin/python benchmarks/effort.py --game beyond --save now.json
+    .venv/bin/python benchmarks/effort.py --report now.json --then then.json --evenings learning.txt
 
 Needs no display: the pages of the table are counted by their rules. Whoever would get the same by taking what is
 suggested takes it. "Before" are the pages as they were when each seat was asked by itself.
@@ -24,11 +26,12 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
+from benchmarks.effort_report import WAYS, commit, read, report  # noqa: E402
 from companion.core import autoplay  # noqa: E402
 from companion.core.agenda import question_of, questions, take  # noqa: E402
 from companion.core.components import Facts  # noqa: E402
 from companion.core.digest import digest  # noqa: E402
-from companion.core.game import Game, Setup, game  # noqa: E402
+from companion.core.game import Game, Setup, game, games  # noqa: E402
 from companion.core.questions import TOGETHER, Answer, Question  # noqa: E402
 from companion.core.suggestions import as_suggested  # noqa: E402
 from companion.core.views import Tense  # noqa: E402
@@ -38,12 +41,13 @@ from tests.games.beyond.made_up_box import made_up_box  # noqa: E402
 from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
 from tests.games.transgalactica.made_up_box import facts as transgalactica  # noqa: E402
 
+REPORT = ROOT / "docs" / "reports" / "effort.md"
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 AT_ONCE, SMALL, COLUMNS = 8, 22, 9
 """Options in sight on the table; small faces on one page; columns of the page where rows are seats."""
-GRID, IN_A_ROW = 32, 3
+GRID, IN_A_ROW = 19, 3
 """Cards in sight where everybody's are told on one page; options in sight in a row of a seat, if there are more."""
 BEFORE_AT_ONCE, BEFORE_PAGE = 12, 12
 """The same when each seat was asked by itself."""
@@ -140,11 +144,16 @@ class Table:
         self.effort.taps += len(names)
 
     def _in_grid(self, question: Question, answer: Answer) -> list[str]:
-        """Leafing to a card, and its tap."""
+        """Leafing to a card, and its tap: cards are sorted by cost, those that cannot be paid for come last."""
         cards = [option.id for option in question.options if option.component is not None]
-        far = len(cards) > GRID and answer.option in cards
+        cards.sort(key=self._cost)
+        far = len(cards) + len(question.unaffordable) > GRID and answer.option in cards
         leafed = cards.index(answer.option) // (GRID - 1) if far else 0
         return [*["next"] * leafed, f"option-{answer.option}"]
+
+    def _cost(self, component: str) -> int:
+        corners = self.rules.face(self.state.deck[component]).corners
+        return int(corners[0].value) if corners and corners[0].value.isdecimal() else 0
 
     def _sets(self, asked: tuple[Question, ...]) -> None:
         """Both cards of a seat are one tap; a second card of a kind without the first is told as the first."""
@@ -384,18 +393,26 @@ def bot_plays(id: str, plays: int, facts: Facts | None = None) -> Iterable[tuple
         yield rules, setup, [answer for _, answer in autoplay.play(rules, setup, seed) if answer is not None]
 
 
-def tell(title: str, plays: list[tuple[Game, Setup, list[Answer]]]) -> None:
-    """The table of one game."""
+def counted(title: str, plays: list[tuple[Game, Setup, list[Answer]]]) -> dict[str, list[float]]:
+    """The figures of one game, printed as well."""
     print(f"{title}: {len(plays)} plays")
     print(f"{'':10}{'taps':>8}{'scans':>8}{'presses':>9}{'asked':>8}   per seat and round")
-    for way in ("before", "touch", "camera", "buttons"):
+    found = {}
+    for way in WAYS:
         whole = Effort()
         for rules, setup, answers in plays:
             whole += Table(rules, setup, answers, way).play()
         n = whole.seat_rounds
-        print(
-            f"{way:10}{whole.taps / n:8.2f}{whole.scans / n:8.2f}{whole.presses / n:9.2f}{whole.asked / n:8.2f}"
-        )
+        found[way] = [whole.taps / n, whole.scans / n, whole.presses / n, whole.asked / n]
+        taps, scans, presses, asked = found[way]
+        print(f"{way:10}{taps:8.2f}{scans:8.2f}{presses:9.2f}{asked:8.2f}", flush=True)
+    return found
+
+
+def plays_of(id: str, logs: Path, plays: int) -> list[tuple[Game, Setup, list[Answer]]]:
+    """The recorded games of Race; of the others games of bots, in a taught box."""
+    boxes = {"frontiers": FACTS, "beyond": made_up_box(), "transgalactica": transgalactica()}
+    return list(race_plays(logs) if id == "race" else bot_plays(id, plays, boxes.get(id)))
 
 
 def main() -> None:
@@ -405,15 +422,26 @@ def main() -> None:
     )
     parser.add_argument("--logs", type=Path, default=LOGS)
     parser.add_argument("--plays", type=int, default=5, help="games of bots")
-    told = parser.parse_args()
-    tell("Race for the Galaxy, recorded games", list(race_plays(told.logs)))
-    tell("Eclipse, games of bots", list(bot_plays("eclipse", told.plays)))
-    tell("New Frontiers, games of bots, a taught box", list(bot_plays("frontiers", told.plays, FACTS)))
-    tell("Beyond the Sun, games of bots, a taught box", list(bot_plays("beyond", told.plays, made_up_box())))
-    tell(
-        "Transgalactica, games of bots, a taught box",
-        list(bot_plays("transgalactica", told.plays, transgalactica())),
+    parser.add_argument(
+        "--game", choices=tuple(games()), action="append", help="only this one; may be repeated"
     )
+    parser.add_argument(
+        "--save", type=Path, help="put the figures into this file, beside those of other games"
+    )
+    parser.add_argument(
+        "--report", type=Path, metavar="FILE", help="write docs/reports/effort.md from such a file"
+    )
+    parser.add_argument("--evenings", type=Path, help="what learning.py printed, for the report")
+    parser.add_argument("--then", type=Path, help="figures an earlier version has saved, to compare with")
+    told = parser.parse_args()
+    if told.report is not None:
+        evenings = told.evenings.read_text() if told.evenings else ""
+        REPORT.write_text(report(read(told.report), read(told.then), evenings))
+        return
+    for id in told.game or games():
+        ways = counted(game(id).box.name, plays_of(id, told.logs, told.plays))
+        if told.save is not None:
+            told.save.write_text(json.dumps({**read(told.save), id: {"commit": commit(), "ways": ways}}))
 
 
 if __name__ == "__main__":

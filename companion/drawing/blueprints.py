@@ -169,9 +169,21 @@ def slot(pen: Pen, spot: Spot, left: float, top: float, side: float) -> Iterator
     edge = max(1.0, side * 0.05)
     if spot.taken:
         yield Block(left, top, side, side, pen.tint(spot.sign.symbol)[2], side * 0.12)
-        laid = pen.within((spot.sign,), side * 0.56, side * 0.86)
-        yield from laid.at(left + (side - laid.wide) / 2, top + (side - laid.high) / 2)
+        yield from _part(pen, spot.sign, left, top, side)
     else:
         yield Block(left, top, side, side, EMPTY, side * 0.12, line=edge, dashed=True)
     if spot.changed:
         yield Block(left, top, side, side, FRESH, side * 0.12, line=edge * 1.4)
+
+
+def _part(pen: Pen, sign: Sign, left: float, top: float, side: float) -> Iterator[Stroke]:
+    """A part in its slot: symbol and figure beside each other, or below each other where the figure were too small."""
+    beside = pen.row((sign,), side * 0.56)
+    if beside.wide <= side * 0.9 or not sign.value:
+        laid = beside if beside.wide <= side * 0.9 else pen.within((sign,), side * 0.56, side * 0.86)
+        yield from laid.at(left + (side - laid.wide) / 2, top + (side - laid.high) / 2)
+        return
+    laid = pen.sign(replace(sign, value=""), side * 0.46)
+    yield from laid.at(left + (side - laid.wide) / 2, top + side * 0.05)
+    name = fitted((sign.value,), max(pen.letters, side * 0.36), side * 0.94, 1, pen.measure, side * 0.2)
+    yield from name.strokes(left, top + side * 0.97 - name.high, CARD.text, pen.measure, side)

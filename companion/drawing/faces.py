@@ -22,6 +22,8 @@ DEEP = "#131A26"
 """The ground of a rail that is only framed."""
 NARROW = 0.7
 """So much of its usual width a rail has at least."""
+USUAL, BADGE = 0.84, 0.96
+"""A badge in a rail, to the rail's width: usually, and at most."""
 NAMED = 0.55
 """So much of a card's height its name takes at most, if that is more than two lines."""
 SIGNS = 20
@@ -66,7 +68,7 @@ def _card(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iter
     yield Block(0, 0, wide, high, CARD.ground, radius)
     aside: Signs = ()
     if shown.corners:
-        edge = max(1.0, high * 0.03) if shown.framed else 0.0
+        edge = _edge(shown, high)
         yield from _rail(rail, high, radius, DEEP if shown.framed else dark)
         if edge:
             yield Block(0, 0, rail, high, front, radius, line=edge)
@@ -76,11 +78,17 @@ def _card(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iter
     yield from _beside(pen, shown, (*aside, *lying), left, wide - left - pad, high, pad)
 
 
+def _edge(shown: Face, high: float) -> float:
+    """How thick the frame of a rail is."""
+    return max(1.0, high * 0.03) if shown.framed else 0.0
+
+
 def _rail_beside(pen: Pen, shown: Face, wide: float, high: float, pad: float) -> float:
     """How wide the rail is: usually, or narrower where a long word would be cut short beside it."""
     usual = min(high * 0.44, wide * 0.34)
     longest = max((pen.measure(w, pen.letters, True) for w in PIECES.findall(pen.short(shown))), default=0.0)
-    return max(min(usual, wide - 2 * pad - longest), usual * NARROW)
+    badge = max((pen.legible(sign) for sign in shown.corners), default=0.0) / BADGE + 2 * _edge(shown, high)
+    return max(min(usual, wide - 2 * pad - longest), usual * NARROW, min(badge, wide * 0.34))
 
 
 def _rail(rail: float, high: float, radius: float, colour: str) -> Iterator[Stroke]:
@@ -91,14 +99,15 @@ def _rail(rail: float, high: float, radius: float, colour: str) -> Iterator[Stro
 
 def _in_rail(pen: Pen, corners: Signs, high: float) -> tuple[Signs, Signs]:
     """What stands in the rail, and what has no room there: of three the middle one."""
-    if len(corners) > 2 and high / len(corners) < pen.least(corners[0]):
+    if len(corners) > 2 and high * 0.94 / len(corners) < max(map(pen.legible, corners)):
         return (corners[0], corners[-1]), corners[1:-1]
     return corners, ()
 
 
 def _badges(pen: Pen, badges: Signs, rail: float, high: float, edge: float) -> Iterator[Stroke]:
-    gap = high * 0.02
-    size = min(rail * 0.84, (high - gap * (len(badges) + 1)) / len(badges))
+    gap = high * 0.01
+    wanted = max([rail * USUAL, *(pen.legible(badge) for badge in badges)])
+    size = min(wanted, rail * BADGE, (high - gap * (len(badges) + 1)) / len(badges))
     for n, badge in enumerate(badges):
         share = n / (len(badges) - 1) if len(badges) > 1 else 0.0
         top = gap + share * (high - size - 2 * gap)
@@ -193,9 +202,9 @@ def _tile_name(pen: Pen, shown: Face, room: float, high: float) -> Wording | Non
 
 def _across(pen: Pen, corners: Signs, size: float, left: float, room: float, top: float) -> Iterator[Stroke]:
     """The first corner at the left, the others at the right."""
-    yield from pen.within(corners[:1], size, room * (0.6 if corners[1:] else 1.0)).at(left, top)
+    yield from pen.within(corners[:1], size, room * (0.7 if corners[1:] else 1.0)).at(left, top)
     if corners[1:]:
-        rest = pen.within(corners[1:], size * 0.8, room * 0.4)
+        rest = pen.within(corners[1:], size * 0.8, room * 0.3)
         yield from rest.at(left + room - rest.wide, top + size * 0.1)
 
 

@@ -30,13 +30,13 @@ def in_words(game: str, signs: Signs, words: Words) -> str:
     )
 
 
-def face_in_words(game: str, face: Face, words: Words) -> str:
+def face_in_words(game: str, face: Face, words: Words) -> tuple[str, ...]:
     """What is known of a face by the names of its signs: what it costs, then what it does; nothing if nothing is."""
     spots = tuple(spot.sign for spot in face.spots)
     corners, *rows = map(_known, (face.corners, spots, *face.rows))
     if not any(rows) and not any(sign.value for sign in corners):
-        return ""  # of what sort it is, people know
-    return "; ".join(in_words(game, row, words) for row in (corners, *rows) if row)
+        return ()  # of what sort it is, people know
+    return tuple(in_words(game, row, words) for row in (corners, *rows) if row)
 
 
 def _known(signs: Signs) -> Signs:

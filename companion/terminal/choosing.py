@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count
 from companion.errors import Ambiguous, Unknown
-from companion.terminal.asking import is_numeral, spoken
+from companion.terminal.asking import is_numeral, several, spoken
 from companion.texts import fold
 
 MANY = 14
@@ -65,14 +65,17 @@ def _whole(number: str) -> int:
 
 
 def named_option(question: Question, line: str, language: str) -> Option | None:
-    """The option whose words these are, in any language: all of them, or a word's beginning; raises `Ambiguous`."""
+    """The option whose words these are, in any language: all of them, with or without blanks, or a word's beginning;
+    raises `Ambiguous`."""
     wanted = fold(" ".join(line.split()))
+    close = _without_blanks(wanted)
     begins = re.compile(rf"\b{re.escape(wanted)}")
     names = [(option, spoken(option.text, language)) for option in question.options]
     own = [(option, called[:1]) for option, called in names]
     for fits in (
         [o for o, called in own if wanted in called],
         [o for o, called in names if wanted in called],
+        [o for o, called in names if close in map(_without_blanks, called)],
         [o for o, called in own if any(map(begins.search, called))],
         [o for o, called in names if any(map(begins.search, called))],
     ):
@@ -87,6 +90,27 @@ def named_option(question: Question, line: str, language: str) -> Option | None:
             )
             raise Ambiguous(text, tuple(option.id for option in fits))
     return None
+
+
+def several_picks(question: Question, line: str, language: str) -> list[str]:
+    """The options a line with commas picks, by the numbers and names in sight, where a question is asked several
+    times in a row; nothing where it is asked once or the line has no comma."""
+    if not picks_several(question) or "," not in line:
+        return []
+    return [
+        option.id
+        for option in several([(option, option.text) for option in question.options], line, language)
+    ]
+
+
+def picks_several(question: Question) -> bool:
+    """Whether more than one answer to a question can be typed at once."""
+    tally = question.tally
+    return tally is not None and tally.total - tally.done > 1 and not question.secret
+
+
+def _without_blanks(words: str) -> str:
+    return words.replace(" ", "")
 
 
 def misspelt(texts: Iterable[Text], line: str, language: str) -> Text | None:

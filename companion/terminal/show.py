@@ -16,7 +16,7 @@ from companion.core.views import Gauge, MapView, Meter, PhaseView, SeatView, Ten
 from companion.core.words import News, Text, count, of_seat, plain, say
 from companion.drawing.text import face_in_words, face_line, in_words
 from companion.terminal.asking import is_numeral
-from companion.terminal.choosing import pages, told_by_value
+from companion.terminal.choosing import pages, picks_several, told_by_value
 from companion.texts import capital, render, written_span
 
 Faces = Callable[[str], str]
@@ -147,7 +147,7 @@ class Shower:
 
     def question(self, question: Question, asked: Text, session: Session, page: int = 0) -> None:
         """A question with a page of its options, or what to type where there is no list."""
-        self.console.print(Styled(self.words(asked), "bold"))
+        self.console.print(Styled(capital(self.words(asked)), "bold"))
         if question.notes:
             self.console.print(self._marked("  ", list(question.notes), "dim"))
         if question.form is not None and not isinstance(question.form, OneOf):
@@ -160,6 +160,8 @@ class Shower:
             self._values(question)
         else:
             self._options(question, session, page)
+        if picks_several(question):
+            self.say(say("ui.several-typed"), "dim")
         if question.form is not None:
             self.say(say("ui.form-once-typed"), "dim")
         if question.dice is not None:
@@ -200,14 +202,16 @@ class Shower:
                 self.console.print(Styled(f"  {marks[option.id]}"))
 
     def _aside(self, option: Option, session: Session) -> str:
-        """What stands behind an option: what it takes and brings, and what is known of the component."""
+        """What stands behind an option: what it takes and brings, and what is known of the component; nothing twice,
+        nor what its name says already."""
         if option.detail is not None:
             return self.words(option.detail)
         game, parts = session.game, [in_words(session.game.id, option.signs, self.words)]
         if option.component is not None and option.component in session.catalogue:
             face = game.face(session.catalogue[option.component])
-            parts.append(face_in_words(game.id, face, self.words))
-        return "; ".join(part for part in parts if part)
+            parts += face_in_words(game.id, face, self.words)
+        name = self.words(option.text).casefold()
+        return "; ".join(part for part in dict.fromkeys(parts) if part and part.casefold() not in name)
 
     def history(self, session: Session) -> None:
         """One sentence per answer and correction, numbered by how many steps back they are."""

@@ -21,7 +21,7 @@ from companion.results.sheets import print_sheet
 from companion.table.proposals import Confirmed, Door, Heed, Outcome, Signal, name_of, news_of
 from companion.terminal.any_time import COMMANDS, AnyTime, Ask, Quit, nearest, whole
 from companion.terminal.asking import is_numeral, numbered, picked, short, spoken
-from companion.terminal.choosing import misspelt, named_option, numbered_option
+from companion.terminal.choosing import misspelt, named_option, numbered_option, several_picks
 from companion.terminal.forms import Filling, against, filled, says_yes, told_at_once
 from companion.terminal.naming import unnamed
 from companion.terminal.show import Shower, form_hint
@@ -184,12 +184,27 @@ class TextTable(AnyTime):
         if fold(line) in NEXT:
             self._page += 1
             self._ask_again(question)
-        elif not self._command(line):
+        elif self._command(line):
+            return
+        elif picks := several_picks(question, line, self.show.language):
+            self._pick(question, picks)
+        else:
             chosen = self._chosen(question, line)
             if chosen is not None:
                 self._propose(Answer(question.seat, question.slug, chosen))
             elif (card := self._card(question, line)) is not None:
                 self._propose(card)
+
+    def _pick(self, question: Question, picks: list[str]) -> None:
+        """Several answers to a question that is asked so often, as far as each is still offered."""
+        for n, pick in enumerate(picks):
+            now = next(iter(self._door.asked), None) if n else None
+            if n and (now is None or not now.picks_on(question, pick)):
+                left = (option.text for id in picks[n:] if (option := question.option(id)) is not None)
+                raise NotNow(say("ui.not-picked", names=tuple(left)))
+            if n:  # what the last one leads to is told afterwards
+                self.show.news(news_of(self.play.session), self.play.session.setup.seats)
+            self._propose(Answer(question.seat, question.slug, pick))
 
     def _ask_again(self, question: Question) -> None:
         self.show.question(question, self.play.session.asked(question), self.play.session, self._page)
@@ -280,8 +295,10 @@ class TextTable(AnyTime):
     def _card(self, question: Question, line: str) -> Sighted | None:
         """The card these words name, as if it were scanned; none if somebody meant to begin a new one and did not.
 
-        Raises the reason why the words mean nothing now.
+        Raises the reason why the words mean nothing now. A yes or no is no card's name, nor the beginning of one.
         """
+        if says_yes(line, self.show.language) is not None:
+            raise Unknown(say("ui.no-yes-or-no", question=self.play.session.asked(question)))
         try:
             component: Component = self.play.session.catalogue.find(line)
         except Unknown as unknown:

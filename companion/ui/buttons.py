@@ -78,7 +78,7 @@ class Buttons:
     def _redo(self) -> None:
         if self.app.desk.play is not None:
             self.app.dismiss()
-            self.app.desk.redo()
+            self.app.redo()
 
     def _next(self) -> None:
         """Confirm: a question of the app, the option people turned to, or what the only seat asked would press."""

@@ -12,7 +12,8 @@ from companion.table.notices import Toast, toast_of
 from companion.table.proposals import OFFERED
 from companion.ui import dialogs, reveals
 from companion.ui.card_sheet import CardSheet
-from companion.ui.seat_sheet import SeatSheet
+from companion.ui.guide import Large, Pointer
+from companion.ui.seat_sheet import SeatPeek
 from companion.ui.toolkit.look import Look
 from companion.ui.toolkit.overlays import Overlay, dialog, moment, notice, offer_card, toast
 from companion.ui.toolkit.screen import Asked
@@ -20,7 +21,7 @@ from companion.ui.toolkit.screen import Asked
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
-Sheet = SeatSheet | CardSheet
+Sheet = SeatPeek | CardSheet
 """What people look at before the page that is on."""
 
 MOMENT = 2.0
@@ -44,8 +45,11 @@ class Foreground:
         """Put all of it before the page, anew."""
         app, stage = self.app, self.app.stage
         app.layouts.changes(stage, app.screen.name)
-        for part in [p for p in stage.children if isinstance(p, Overlay)]:
+        for part in [p for p in stage.children if isinstance(p, Overlay | Pointer | Large)]:
             stage.remove_widget(part)
+        if app.guide is not None and app.guide.shown:
+            for part in app.guide.before():
+                stage.add_widget(part)
         if self.asked is not None and self._asked_in != (app.desk.language, app.look):
             assert self._asking is not None
             self.asked, self._asked_in = self._asking(), (app.desk.language, app.look)
@@ -81,7 +85,7 @@ class Foreground:
         """Look at a seat; `instead` of the sheet that is open."""
         if instead:
             self._sheets = self._sheets[:-1]
-        self._open(SeatSheet(self.app, seat))
+        self._open(SeatPeek(self.app, seat))
 
     def read(self, component: str = "", owner: int | None = None, option: Option | None = None) -> None:
         """Read a component, perhaps of a seat, or an option."""
@@ -103,7 +107,7 @@ class Foreground:
     @property
     def seat(self) -> int | None:
         """The seat that is looked at."""
-        return self.sheet.seat if isinstance(self.sheet, SeatSheet) else None
+        return self.sheet.seat if isinstance(self.sheet, SeatPeek) else None
 
     @property
     def sheet(self) -> Sheet | None:

@@ -403,7 +403,32 @@ def test_a_printed_name_is_understood_in_either_language(sit: type[Desk], langua
 
 def test_a_misspelt_option_is_answered_with_the_nearest(sit: type[Desk]) -> None:
     desk = sit("race")
-    assert "Did you mean Old Earth?" in desk.typed("old eart h")
+    assert "Did you mean Old Earth?" in desk.typed("old erth")
+
+
+@pytest.mark.parametrize("line", ["h2b", "H 2B", "h  2b"])
+def test_blanks_in_a_name_may_be_left_out(sit: type[Desk], line: str) -> None:
+    desk = sit("frontiers", "pl")
+    asked = desk.until("frontiers.home")
+    assert asked.seat is not None
+    desk.type(line)
+    assert desk.play.session.state.seats[asked.seat].home == "home-2b"
+
+
+@pytest.mark.parametrize("line", ["no", "yes", "Tak", "nie"])
+@pytest.mark.parametrize(("id", "slug"), [("frontiers", "frontiers.home"), ("race", "race.start-world")])
+def test_yes_and_no_name_nothing(sit: type[Desk], id: str, slug: str, line: str) -> None:
+    """They are neither taken for the name of a new component nor for the beginning of one that lies elsewhere."""
+    desk = sit(id)
+    asked = desk.play.session.asked(desk.until(slug))
+    assert render(say("ui.no-yes-or-no", question=asked), "en") in desk.typed(line)
+
+
+def test_nothing_stands_twice_behind_an_option(sit: type[Desk]) -> None:
+    desk = sit("frontiers")
+    desk.until("frontiers.action")
+    shown = desk.type("list")
+    assert "Retreat into Isolation credits +2 2 Develop cost of a development −1 3" in shown
 
 
 def test_options_are_named_in_either_language(sit: type[Desk]) -> None:
@@ -453,3 +478,35 @@ def test_either_name_of_an_ability_is_an_answer(sit: type[Desk], words: str) -> 
         desk.goes_on()
     desk.typed(words)
     assert desk.answered == "lieutenant"
+
+
+def test_several_picks_are_typed_in_one_line_by_what_is_in_sight(sit: type[Desk]) -> None:
+    """Numbers mean the list that was shown, also when it has become shorter meanwhile."""
+    desk = sit("transgalactica", "pl")
+    asked = desk.until("transgalactica.laid-technology")
+    wanted = [asked.options[n].id for n in (0, 3, 1)]
+    third = render(asked.options[1].text, "pl")
+    assert render(say("ui.several-typed"), "pl") in desk.type(f"1, 4,{third}")
+    answers = [m.entry.deed.answer.option for m in desk.play.session.moments[-3:] if m.entry is not None]
+    assert answers == wanted
+
+
+def test_of_several_picks_none_is_taken_if_one_is_no_name_and_none_after_one_that_is_gone(
+    sit: type[Desk],
+) -> None:
+    desk = sit("transgalactica")
+    asked = desk.until("transgalactica.laid-technology")
+    before = desk.play.session
+    desk.type("1, nonsense")
+    assert desk.play.session is before
+    name = asked.options[0].text
+    assert render(say("ui.not-picked", names=(name, asked.options[1].text)), "en") in desk.type("1, 1, 2")
+    assert len(desk.play.session.moments) == len(before.moments) + 1
+
+
+def test_where_one_answer_is_asked_for_a_comma_is_part_of_a_name(sit: type[Desk]) -> None:
+    desk = sit("race")
+    assert render(say("ui.several-typed"), "en") not in desk.type("list")
+    before = desk.play.session
+    desk.type("1, 2")
+    assert desk.play.session is before

@@ -149,8 +149,8 @@ def keyword(word: Keyword) -> Sign:
 
 
 def signed(n: int) -> str:
-    """A number with its sign."""
-    return f"+{n}" if n >= 0 else f"{MINUS}{-n}"
+    """A number with its sign; zero has none."""
+    return f"+{n}" if n > 0 else f"{MINUS}{-n}" if n else "0"
 
 
 def gain(what: Gain, n: int) -> Sign:

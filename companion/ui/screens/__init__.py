@@ -4,6 +4,7 @@ from companion.ui.screens.binder.screen import BinderScreen
 from companion.ui.screens.broken import Broken
 from companion.ui.screens.choose import ChooseScreen
 from companion.ui.screens.correct import Correct
+from companion.ui.screens.demonstrations import Demonstrations
 from companion.ui.screens.history import History
 from companion.ui.screens.home import Home
 from companion.ui.screens.how import How
@@ -25,6 +26,7 @@ _ALL = (
     Broken,
     ChooseScreen,
     Correct,
+    Demonstrations,
     History,
     Home,
     How,

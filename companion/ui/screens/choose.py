@@ -26,7 +26,7 @@ from companion.ui.toolkit.tiles import Leaves, grown
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
-SMALL, WORDY = (138, 56), (216, 66)
+SMALL, WORDY = (138, 60), (216, 66)
 """How large a tile is at least: a small face, or words."""
 
 MARGIN = 6

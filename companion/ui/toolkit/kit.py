@@ -163,7 +163,9 @@ class Tap(Plate):
             if holding.done:
                 return True
         if self.collide_point(*touch.pos) and self.on_tap is not None and not self._dragged(touch):
-            with App.get_running_app().desk.having_seen(touch.ud["seen"]):
+            app = App.get_running_app()
+            app.finger_place.touched(self)
+            with app.desk.having_seen(touch.ud["seen"]):
                 self.on_tap()
         return True
 

@@ -33,6 +33,11 @@ class Snug(Words):
         self._lines = lines
         self._size = self._full = largest
 
+    @property
+    def largest(self) -> float:
+        """The size of the largest letters it may have."""
+        return self._largest
+
     def natural(self) -> float:
         return max(extent(line, self.font, self._largest, self.bold) for line in self.text.split("\n")) + 2
 

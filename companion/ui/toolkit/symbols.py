@@ -114,6 +114,11 @@ def _edge(width: float, dashed: bool, **shape: object) -> None:
         Line(width=width / 2, **shape)
 
 
+def _smallest() -> float:
+    """The smallest figures in or beside a symbol."""
+    return NAME * look().unit
+
+
 class Drawn(Part):
     """Something laid out as strokes, at the left of its place and in the middle of its height; `text` is in it."""
 
@@ -139,7 +144,9 @@ class Symbol(Drawn):
 
     def __init__(self, game: Game, sign: Sign, size: float = 28, on: Backing | None = None) -> None:
         high = look().px(max(size, drawn_as(game.id, sign).least(sign.value)))
-        super().__init__(drawn.sign(game.id, game.tints, sign, high, measured, on or paper()), sign.value)
+        super().__init__(
+            drawn.sign(game.id, game.tints, sign, high, measured, on or paper(), _smallest()), sign.value
+        )
 
 
 class SignRow(Drawn):
@@ -154,7 +161,9 @@ class SignRow(Drawn):
 
     def _within(self, width: float) -> Laid:
         game = self._game
-        return drawn.rows(game.id, game.tints, self.signs, self._high, measured, self._on, width)
+        return drawn.rows(
+            game.id, game.tints, self.signs, self._high, measured, self._on, width, smallest=_smallest()
+        )
 
     def fit(self, width: float) -> float:
         if (self._wide <= width) != (self.laid.wide == self._wide) or self.laid.wide > width:

@@ -109,6 +109,9 @@ def grown(least: tuple[float, float]) -> tuple[float, float]:
     return least[0] * by, least[1] * by
 
 
+FEWEST = 4
+"""So many things to leaf through are in sight at least, if need be smaller ones."""
+
 LEAST_COLUMNS = 5
 """Things to leaf through become no wider than if so many stood beside each other."""
 
@@ -129,10 +132,12 @@ class Leaves(Part):
         least: tuple[float, float],
         pinned: Sequence[Part] = (),
         most: float = 90,
+        name: str = "next",
         onward: Callable[[range], Part] | None = None,
     ) -> None:
         super().__init__()
-        self.onward = onward
+        self.name, self.onward = name, onward
+        """What the place that leads to the others is called, and what it shows."""
         self.make, self.total, self.at, self.turned, self.pinned = make, total, at, turned, list(pinned)
         self.least = (look().px(least[0]), look().px(least[1]))
         self.gap, self.most = look().px(6), look().px(most)
@@ -151,19 +156,26 @@ class Leaves(Part):
         if self.height < look().px(TARGET):  # a keyboard may leave no room
             self.shown = range(0)
             return
-        columns = max(1, int((self.width + self.gap) / (self.least[0] + self.gap)))
-        rows = max(1, int((self.height + self.gap) / (self.least[1] + self.gap)))
+        columns, rows = self._room(1.0)
+        if columns * rows < len(self.pinned) + FEWEST:  # large words, and little room for them
+            columns, rows = self._room(1 / GROWS)
         while columns > LEAST_COLUMNS and (columns - 1) * rows >= self.total + len(self.pinned):
             columns -= 1  # as large as they can be with all of them in sight
         parts = [*self.pinned, *self._page(columns * rows - len(self.pinned))]
-        used = max(1, ceil(len(parts) / columns))
+        leafed = self.total > len(self.shown)  # then its last place is the grid's last, on every page
+        used = rows if leafed else max(1, ceil(len(parts) / columns))
         wide = (self.width + self.gap) / columns - self.gap
         high = min(self.most, (self.height + self.gap) / min(rows, max(used, 2)) - self.gap)
         for n, part in enumerate(parts):
-            row, column = divmod(n, columns)
+            row, column = divmod(columns * rows - 1 if leafed and part is parts[-1] else n, columns)
             self.add_widget(part)
             top = self.top - row * (high + self.gap)
             part.place(self.x + column * (wide + self.gap), top - high, wide, high)
+
+    def _room(self, by: float) -> tuple[int, int]:
+        """How many columns and rows there are of parts that are so much larger than the least."""
+        wide, high = (max(look().px(TARGET), least * by) + self.gap for least in self.least)
+        return max(1, int((self.width + self.gap) / wide)), max(1, int((self.height + self.gap) / high))
 
     def _page(self, room: int) -> list[Part]:
         room = max(2, room)
@@ -179,7 +191,7 @@ class Leaves(Part):
         else:
             words = Words(f"{page + 1}/{pages}", "tile", "accent", bold=True)
             says = Centred(Row([words, Icon("chevron-right", "body", "accent")], gap=2))
-        on = Tile(says, partial(_turn, self.at, self.turned), "next", pad=4)
+        on = Tile(says, partial(_turn, self.at, self.turned), self.name, pad=4)
         return [*(self.make(n) for n in self.shown), on]
 
 

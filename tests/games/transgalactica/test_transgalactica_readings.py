@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.core.agenda import questions
 from companion.core.game import Setup
+from companion.core.words import plain, say
 from companion.games.transgalactica import GAME, position
 from companion.games.transgalactica.corrections import check, correct, counters
 from companion.games.transgalactica.effects import Advance, MiningSymbol, TakeToken
@@ -16,7 +18,7 @@ from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.sheet import sheet_of_state
 from companion.games.transgalactica.state import Held, TransState
 from companion.games.transgalactica.steps.collect import Collect
-from companion.games.transgalactica.steps.explore import reach
+from companion.games.transgalactica.steps.explore import FreeMove, GoToTunnel, reach
 from companion.games.transgalactica.steps.income import Income, IncomeOver
 from companion.games.transgalactica.steps.resolve import PayFor
 from companion.games.transgalactica.steps.setup import (
@@ -186,6 +188,19 @@ def test_a_move_gained_before_ships_are_placed_is_made_once_they_are(
     assert not state.seats[0].waiting
 
 
+def test_a_move_may_be_chosen_although_ships_are_not_placed_yet() -> None:
+    """p. 6, 32: it waits for them like one that is no choice."""
+    fleets: dict[str, Any] = {name: replace(seat(), outposts=(), ships=()) for name in ("ania", "ola")}
+    either = {"does": "either", "of": [{"does": "move", "n": 1}, gain("energy")]}
+    state = table(
+        players=2, **fleets, round=0, phase="setup", active=None, taught={"wealth-1.shows": [either]}
+    )
+    state = answer(run(state, Draft(0)), "wealth", "wealth-1")
+    assert options(state) == ["0", "1", "nothing"]
+    state = run(replace(answer(state, "0"), agenda=()), FirstOutposts())
+    assert answer(state, "0:2").seats[0].ships == ("2",)
+
+
 def test_an_outpost_gained_at_set_up_comes_after_the_first_one() -> None:
     fleets: dict[str, Any] = {
         name: replace(seat(mineral=3), outposts=(), ships=()) for name in ("ania", "ola")
@@ -226,14 +241,38 @@ def test_used_tokens_of_the_bank_can_be_recycled() -> None:
     assert "free-deed/bank/basic-2" in options(state), "the bank lends its one token of the round as well"
 
 
-def test_of_two_ships_in_one_orbit_the_one_that_stayed_builds() -> None:
+@pytest.mark.parametrize("moves", [0, 1])
+def test_of_two_ships_in_one_orbit_the_one_that_stayed_builds(moves: int) -> None:
     """p. 16, 24: an outpost before a ship's own movement is no outpost between the steps of the other one."""
-    ania = seat(ability="second-ship", energy=9, mineral=9, trade=6, ships=("1", "centre"))
-    state = answer(perform(table(ania=ania), "exploration"), "go:1:1")
+    stays = 1 - moves
+    ships = ("1", "centre") if moves else ("centre", "1")
+    ania = seat(ability="second-ship", energy=9, mineral=9, trade=6, ships=ships)
+    state = answer(perform(table(ania=ania), "exploration"), f"go:{moves}:1")
     places = [one for one in options(state) if one.startswith("place:")]
-    assert places == ["place:0:green-mining-supply:0"]
+    assert places == [f"place:{stays}:green-mining-supply:0"]
     state = answer(state, *places, "0")
-    assert any(one.startswith("free:1:") for one in options(state)), "the ship that moved goes on"
+    assert any(one.startswith(f"free:{moves}:") for one in options(state)), "the ship that moved goes on"
+
+
+@pytest.mark.parametrize("ships", [("centre", "centre"), ("1", "centre")])
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_options_of_two_ships_say_which_ship_goes(ships: tuple[str, ...], language: str) -> None:
+    """A step, a tunnel, a free move and a move to a tunnel planet; with one ship nothing is said."""
+    ania = seat(ability="second-ship", energy=9, alien=9, trade=6, ships=ships)
+    start = table(ania=ania)
+    going = (
+        perform(start, "exploration"),
+        run(start, FreeMove(0, 1, plain(""))),
+        run(start, GoToTunnel(0, plain(""))),
+    )
+    for state in going:
+        words = [render(option.text, language) for option in questions(state)[0].options]
+        assert len(words) == len(set(words)), words
+        assert any(render(say("transgalactica.by-ship-2", what=plain("")), language) in one for one in words)
+    alone = perform(table(ania=seat(energy=9, trade=6)), "exploration")
+    steps = [option.text for option in questions(alone)[0].options if option.id.startswith("go:")]
+    assert steps
+    assert not any("ship" in render(text, "en") for text in steps)
 
 
 def test_one_ship_may_build_before_and_after_its_move() -> None:

@@ -179,19 +179,29 @@ def _steps(state: TransState, explore: Explore) -> Iterator[Option]:
             continue
         for space, energy in neighbours(state, here):
             for way in _step_payments(state, explore.seat, energy) if _more(explore, walked=1) else ():
-                yield _step_option(state, f"go:{n}:{space}", space, energy, way)
+                yield of_ship(
+                    state, explore.seat, n, _step_option(state, f"go:{n}:{space}", space, energy, way)
+                )
             if _free(explore) and (energy or not _more(explore, walked=1)):
-                yield _step_option(state, f"free:{n}:{space}", space)
+                yield of_ship(state, explore.seat, n, _step_option(state, f"free:{n}:{space}", space))
         prices = tunnel_prices(state, explore.seat)
         if (_more(explore, walked=1) or _free(explore)) and payments(state, explore.seat, prices):
             for space in tunnels(state, explore.seat, here):
-                yield Option(
+                option = Option(
                     f"tunnel:{n}:{space}",
                     say("transgalactica.through-tunnel", planet=place_name(state, space)),
                     state.planets.get(space),
                     place=space,
                     signs=(Sign("tunnel"), *(stuff_signs((("alien", 1),)) if len(prices) == 1 else ())),
                 )
+                yield of_ship(state, explore.seat, n, option)
+
+
+def of_ship(state: TransState, seat: int, n: int, option: Option) -> Option:
+    """The option of a ship to go somewhere; it says which ship if there are two."""
+    if len(state.seats[seat].ships) == 1:
+        return option
+    return replace(option, text=say(f"transgalactica.by-ship-{n + 1}", what=option.text))
 
 
 def _step_payments(state: TransState, seat: int, energy: int) -> tuple[Way, ...]:
@@ -304,7 +314,7 @@ class FreeMove(Ask, Struct, frozen=True, tag="free-move"):
 
     def ask(self, state: TransState) -> Question:
         options = [
-            _step_option(state, f"{n}:{space}", space)
+            of_ship(state, self.seat, n, _step_option(state, f"{n}:{space}", space))
             for n, here in enumerate(state.seats[self.seat].ships)
             for space, _ in neighbours(state, here)
         ]
@@ -348,12 +358,17 @@ class GoToTunnel(Ask, Struct, frozen=True, tag="go-to-tunnel"):
 
     def ask(self, state: TransState) -> Question:
         options = [
-            Option(
-                f"{n}:{space}",
-                say("transgalactica.through-tunnel", planet=place_name(state, space)),
-                state.planets.get(space),
-                place=space,
-                signs=(Sign("to-tunnel"),),
+            of_ship(
+                state,
+                self.seat,
+                n,
+                Option(
+                    f"{n}:{space}",
+                    say("transgalactica.through-tunnel", planet=place_name(state, space)),
+                    state.planets.get(space),
+                    place=space,
+                    signs=(Sign("to-tunnel"),),
+                ),
             )
             for n, here in enumerate(state.seats[self.seat].ships)
             for space in state.board.spaces

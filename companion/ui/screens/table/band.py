@@ -103,9 +103,9 @@ class Band(Showing):
             others.remove(clock)
             room += clock.natural() + gap
         if prompt.fits(room, look().px(70)):
-            row = Row([who, prompt.fill(), *others[1:]])
+            row = Row([who, prompt.fill(), *others[1:]], most=0.8)
             return Plate(Column([row, below], gap=4), mark.colour, pad=5, radius=10)
-        head = Row([who.fill(), *others[1:]])
+        head = Row([who.fill(), *others[1:]], most=0.8)
         return Plate(Column([head, prompt, below], gap=2), mark.colour, pad=5, radius=10)
 
     def _who(self, seat: int, part: Part, colour: str) -> Part:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.ui.screens.table.several import Several
     from companion.ui.toolkit.screen import Screen
 
-SMALL, SET = (138, 56), (120, 48)
+SMALL, SET = (138, 60), (120, 48)
 """How large a small face, and a set of answers in signs, is at least: names of cards stand in two lines."""
 
 SIGNS, HIGHEST = 22, 78

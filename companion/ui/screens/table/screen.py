@@ -35,7 +35,7 @@ from companion.ui.screens.table.seats import Seats
 from companion.ui.screens.table.several import Drafts, Several
 from companion.ui.screens.table.top import Top
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Split, Tap
+from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Tap
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.snug import Snug
@@ -111,13 +111,15 @@ class TableScreen(Screen):
         gap = self.app.look.px(GAP)
         taken = sum(high + gap for part, high in parts if part is not None and high is not None)
         tiles = body.rows * (self.app.look.px(tall) + gap)
-        return Window.height - 2 * self.app.look.px(MARGIN) - taken - tiles + gap
+        return self.app.room - 2 * self.app.look.px(MARGIN) - taken - tiles + gap
 
     def _more_hands(
         self, body: Part, parts: list[tuple[Part | None, float | None]]
     ) -> list[tuple[Part | None, float | None]]:
         """More lines of what hands must do, where tiles leave room."""
         gap, line = self.app.look.px(GAP), self._high(hands_line.HIGH)
+        if self.app.guide is not None:
+            return []
         spare = self._left_beside(body, HIGHEST, parts) - gap
         return [(part, line) for part in self.hands.others(int(max(0.0, spare) / (line + gap)))]
 
@@ -174,12 +176,13 @@ class TableScreen(Screen):
         panels = Seats(self.app)
         menu = Menu(self.app)
         high = self._high(hands_line.HIGH + (24 if self._upright() else 0))
-        parts: list[tuple[Part | None, float | None]] = [
-            (line if self._upright() else Row([line.fill(), find, *menu.beside_the_hands()], gap=GAP), high)
-        ]
+        parts: list[tuple[Part | None, float | None]] = []
+        if self.app.guide is None:  # a demonstration tells there what hands do
+            beside = line if self._upright() else Row([line.fill(), find, *menu.beside_the_hands()], gap=GAP)
+            parts.append((beside, high))
         if seats:
             parts.append((panels.tiles(view, panel), panels.height(len(view.seats), low)))
-        if self._upright():
+        if self._upright() and self.app.guide is None:
             parts.append((self._bottom(menu), self.app.look.px(SIDE)))
         return parts
 
@@ -260,16 +263,12 @@ class TableScreen(Screen):
             return Band(self.app).told(how, []), self._secret(together)
         if asked is None:
             band, body = Several(self, together, view).page()
-            return band, self._watched(body)
+            return band, body
         band = Band(self.app).asking(asked, self.clocks, self._behind(asked, view))
-        return band, self._watched(self._options(asked) if page is None else page.build(self, asked))
+        return band, self._options(asked) if page is None else page.build(self, asked)
 
     def _alone(self, words: str, icon: str, deed, name: str) -> Part:  # type: ignore[no-untyped-def]
         return Tap(self.t(words), deed, icon=icon, kind="main", size="prompt", align="center", name=name)
-
-    def _watched(self, body: Part) -> Part:
-        """What a demonstration wants to be seen, such as the camera's picture, beside what is asked."""
-        return body if self.app.watching is None else Split([body, self.app.watching()], (2, 1), gap=GAP)
 
     def _behind(self, question: Question, view: View) -> list[Part]:
         """At the end of the band: what is good to know, on a tap, and the way back to everybody who is asked."""

@@ -18,6 +18,7 @@ from companion.core.views import SeatView, View
 from companion.drawing.symbols import called
 from companion.table.desk import option_words
 from companion.table.proposals import Confirmed
+from companion.ui.screens.table import hands_line
 from companion.ui.screens.table.band import Band
 from companion.ui.screens.table.options import NAMES, OptionFace, face_of, readable
 from companion.ui.screens.table.rail import button
@@ -177,7 +178,11 @@ class Several(Showing):
     def _row_high(self) -> float:
         """How high the cells of a row are at least."""
         grown = min(GROWS, max(1.0, look().text))
-        room = Window.height - look().px(FRAME * grown) - (look().px(SIDE_BY_SIDE) if upright() else 0)
+        shown = self.app.guide is None  # in a demonstration there is no line of what hands must do
+        frame = (FRAME if shown else FRAME - hands_line.HIGH) * grown + (
+            SIDE_BY_SIDE if upright() and shown else 0
+        )
+        room = self.app.room - look().px(frame)
         one = min(look().px(HIGHEST), room / len(self.view.seats) - look().px(GAP))
         return max(look().px(48), one - (look().px(HEAD + GAP) if upright() else 0))
 
