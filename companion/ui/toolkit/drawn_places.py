@@ -19,6 +19,7 @@ from companion.core.views import LinkView, PlaceView, Shape, TokenView
 from companion.core.words import Text
 from companion.drawing import signs as drawn
 from companion.drawing.lines import fitted
+from companion.drawing.symbols import BOARD, drawn_as
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import outline
 from companion.ui.toolkit.kit import lettered, look, rgba
@@ -34,6 +35,9 @@ RIM = 0.955
 """A hex is so much smaller than its place, so that two do not share a line."""
 LETTER = 15
 """No letter of a name on a map is smaller: what does not fit then is cut short."""
+
+INITIAL = 13
+"""A mark too small for a letter of this size is told by its shape and colour."""
 
 
 class Brush:
@@ -195,7 +199,7 @@ class Brush:
             if self.marks[token.seat] is not owner:
                 self._badge(self.marks[token.seat], (at[0] - size * 0.36, at[1] - size * 0.36), size * 0.24)
         if token.count > 1:
-            radius = max(look().px(8), size * 0.26)
+            radius = max(look().px(10), size * 0.26)
             x, y = at[0] + size * 0.36, at[1] - size * 0.36
             Color(*rgba("#FFFFFF"))
             Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
@@ -268,7 +272,9 @@ class Brush:
         seat: int | None = None,
         tints: dict[str, tuple[str, str, str]] | None = None,
     ) -> None:
-        high = max(STEP * 4, round(size / STEP) * STEP)
+        letters = drawn_as(self.game.id, sign).letters if sign.value else None
+        least = look().px(LETTER) * BOARD / letters.size if letters is not None else 0
+        high = math.ceil(max(STEP * 4, round(size / STEP) * STEP, least))
         tints = tints or (self.game.tints if seat is None else self.tints[seat])
         laid = drawn.sign(self.game.id, tints, sign, high, measured, paper())
         paint(laid.strokes, at[0] - laid.wide / 2, at[1] + laid.high / 2)
@@ -278,7 +284,8 @@ class Brush:
         rim = outline(mark.shape, *at, radius * 0.92)
         vertices = [v for corner in (at, *rim, rim[0]) for v in (*corner, 0, 0)]
         Mesh(vertices=vertices, indices=list(range(len(rim) + 2)), mode="triangle_fan")
-        self._write(mark.letter, at, radius * 1.05, INK)
+        if radius * 1.05 >= look().px(INITIAL):
+            self._write(mark.letter, at, radius * 1.05, INK)
 
     def _write(self, words: str, at: Point, size: float, tone: str, room: float = math.inf) -> None:
         if not words:
