@@ -23,7 +23,7 @@ from vision.sightings import Corners
 LEAST, FOR_DEPTH = 2, 4
 """Labels it takes to tell how the table is slanted, and that some of it is further away."""
 DEEPEST = 0.3
-"""The least part of the middle's scale any point of the picture may have: beyond is the horizon."""
+"""The least part of the middle's scale any point of the picture may have: farther away is the horizon."""
 STEADY = 0.002
 """How strongly it is believed that nothing is further away than the rest, against what labels say."""
 FITS = (0.86, 1.16)
