@@ -23,8 +23,9 @@ from companion.ui.toolkit.snug import Snug
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
-HIGH, LOW = 80, 62
-"""How high the strip is; large words leave a page that lies little room, so it is lower then."""
+HIGH, LOW, UPRIGHT = 80, 62, 104
+"""How high the strip is; large words leave a page that lies little room, so it is lower then. One that stands has
+room, and needs it for its words."""
 PICTURE = 16 / 9
 """How wide the camera's picture is, to its height."""
 BUTTON, LEAVE = 60, 118
@@ -94,7 +95,9 @@ class Guide:
 
 
 def _high() -> float:
-    return LOW if look().text > 1.2 and Window.width > Window.height else HIGH
+    if Window.width < Window.height:
+        return UPRIGHT
+    return LOW if look().text > 1.2 else HIGH
 
 
 class GuideStrip(Part):
@@ -130,8 +133,9 @@ class GuideStrip(Part):
         px, gap = look().px, look().px(6)
         left, right, low, high = x, x + width, y, height
         if self.look_at is not None:
-            self.look_at.place(left, low, high * PICTURE, high)
-            left += high * PICTURE + gap
+            wide = min(high, px(HIGH - 8)) * PICTURE
+            self.look_at.place(left, low, wide, high)
+            left += wide + gap
         grown = 1.0 if look().text < 1.2 else 1.12
         for tap, wide in ((self.leave, LEAVE * grown), (self.pause, BUTTON)):
             right -= px(wide)
@@ -141,6 +145,8 @@ class GuideStrip(Part):
         upper = (
             min(max(high / 2, self.words.high(room, high * 0.62)), high * 0.62) if self.hint.text else high
         )
+        if self.hint.text:
+            upper = min(upper, high - self.hint.lowest(room))
         if not self.words.fits(room, upper):  # who does what comes first
             self.remove_widget(self.hint)
             upper = high

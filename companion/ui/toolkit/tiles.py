@@ -43,7 +43,7 @@ class Tile(Tap):
 
 class Cells(Group):
     """Parts in equal columns and equal rows that fill the room they have; no row becomes higher than `most`. Those that
-    `spread` take more columns where rows were too low for a finger."""
+    `widen` take more columns where rows were too low for a finger."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class Cells(Group):
         gap: float = 8,
         most: float = 0,
         least: float = 0,
-        spread: bool = False,
+        widen: bool = False,
     ) -> None:
         super().__init__(parts, gap)
-        self.spread = spread
+        self.widen = widen
         self.columns, self.highest, self.lowest = max(1, columns), look().px(most), look().px(least)
 
     @property
@@ -78,7 +78,7 @@ class Cells(Group):
         super().place(x, y, width, height)
         target = look().px(TARGET)
         while (
-            self.spread and self._high(height) < target <= (width + self.gap) / (self.columns + 1) - self.gap
+            self.widen and self._high(height) < target <= (width + self.gap) / (self.columns + 1) - self.gap
         ):
             self.columns += 1
         wide, high = self._wide(width), self._high(height)

@@ -64,7 +64,7 @@ class BlueprintPage:
             Dropping(strip, high, Cells(parts, columns, gap=4, most=120), look().px(LEAST_TILE)),
             Stack(
                 [
-                    (Cells(side, len(side) if upright else 1, gap=4, most=72, spread=True), None),
+                    (Cells(side, len(side) if upright else 1, gap=4, most=72, widen=True), None),
                     (tools(self.screen), look().px(54)),
                 ]
             ),
@@ -90,7 +90,7 @@ class BlueprintPage:
         rest = others(self.screen, self.question, frozenset(option.id for option in options))
         side = Stack(
             [
-                (Cells(tabs, 4 if upright else 1, gap=4, spread=True), None),
+                (Cells(tabs, 4 if upright else 1, gap=4, widen=True), None),
                 (tools(self.screen), look().px(54)),
             ]
         )

@@ -189,7 +189,7 @@ def seats(screen: TableScreen, view: View) -> Part:
         peek = partial(screen.app.front.peek, n)
         return Tile(Middle(mark, number), peek, f"seat-{n}", ground="surface", edge=edge, pad=3)
 
-    return Cells([tile(n) for n in range(len(view.seats))], columns, gap=4, most=SEAT + 8, spread=True)
+    return Cells([tile(n) for n in range(len(view.seats))], columns, gap=4, most=SEAT + 8, widen=True)
 
 
 def slim(screen: TableScreen, view: View, more: list[Part]) -> Part:
