@@ -103,6 +103,17 @@ class Component(Struct, frozen=True, kw_only=True):
         """What it is called until somebody tells what is printed."""
         return named(self.id, {"en": self.id})
 
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """What else may be typed for it, such as the code on a label that was printed long ago."""
+        return ()
+
+    @property
+    def called_when_new(self) -> Text | None:
+        """What people call it while nobody has told anything of it: a new tile. None if something that is known tells it
+        from all others, so that people find it in a list."""
+        return None
+
     def unknown(self) -> tuple[str, ...]:
         """The fields nobody has told us."""
         return tuple(name for name in self.__struct_fields__ if getattr(self, name) is UNKNOWN)
@@ -245,7 +256,7 @@ def _general_first(fact: tuple[str, Value]) -> int:
 def spoken_names(component: Component) -> tuple[str, ...]:
     """A component's names as people may type or say them in any language, folded."""
     names = {**component.names, **{one: render(component.called, one) for one in LANGUAGES}}
-    return tuple(dict.fromkeys(fold(name) for name in names.values()))
+    return tuple(dict.fromkeys(fold(name) for name in (*names.values(), *component.codes)))
 
 
 def told_names(box: Mapping[str, C], printed: Mapping[str, C]) -> dict[str, dict[str, str] | str]:

@@ -33,6 +33,8 @@ class Option(Struct, frozen=True):
     """By how many sixths the component is turned when it is laid on its place."""
     cell: tuple[int, int] | None = None
     """Row and column on the board it is printed on, for options that are laid out as there."""
+    new: str | None = None
+    """The component it stands for that nobody has told anything of: a new tile, which is asked for its name."""
     picked: int = 0
     """How often it was picked already, where the same is asked several times in a row."""
 
