@@ -11,9 +11,9 @@ from typing import Any
 
 from companion.commands.shared import Help, Options, given, print_json
 from companion.core.game import games
-from companion.core.parts import OddsAnswer
+from companion.core.parts import OddsAnswer, OutOfTime
 from companion.core.positions import parse, quoted
-from companion.core.words import decimal, plain, say
+from companion.core.words import plain, say
 from companion.errors import DONE, DataTrouble, Unknown
 from companion.results.output import Output
 from companion.texts import render
@@ -22,7 +22,7 @@ Maker = Callable[[dict[str, Any], Callable[[], object]], OddsAnswer]
 """What works out the odds of a game's battles; it calls what it is given now and then, which may raise."""
 
 PATIENCE, LONGEST = 60, 3600
-"""Seconds of processor for which people wait who asked for the exact odds, and which nobody means to wait."""
+"""Seconds of processor for exact odds: how many there are usually, and at the most."""
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -55,7 +55,7 @@ def run(options: Options) -> int:
 
 
 def worked_out(maker: Maker, battle: dict[str, Any], seconds: float) -> OddsAnswer:
-    """The odds of this battle; raises `DataTrouble` if they take more than so many seconds of processor.
+    """The odds of this battle: exact ones if they take no more than so many seconds of processor.
 
     Millions of small values are made and none of them holds itself: Python's search for garbage among them would find
     none, a fifth of the time, and nobody can give up while it searches.
@@ -72,12 +72,12 @@ def worked_out(maker: Maker, battle: dict[str, Any], seconds: float) -> OddsAnsw
 
 
 def patience(seconds: float, clock: Callable[[], float] = time.process_time) -> Callable[[], None]:
-    """Something to call now and then: raises `DataTrouble` once it took so many seconds of processor."""
+    """Something to call now and then: raises `OutOfTime` once it took so many seconds of processor."""
     end = clock() + seconds
 
     def breathe() -> None:
         if clock() > end:
-            raise DataTrouble(say("odds.too-long", seconds=decimal(seconds)))
+            raise OutOfTime
 
     return breathe
 

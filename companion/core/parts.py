@@ -97,6 +97,10 @@ class Positions(Struct, frozen=True, kw_only=True):
         )
 
 
+class OutOfTime(Exception):
+    """Raised by what a maker of odds calls now and then: there is no more time for exact ones."""
+
+
 class OddsAnswer(Protocol):
     """Odds, for programs and for people."""
 

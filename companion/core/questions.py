@@ -60,6 +60,7 @@ class Share(Struct, frozen=True):
     share: float
     seat: int | None = None
     signs: Signs = ()
+    estimated: bool = False
 
 
 class Dice(Struct, frozen=True):

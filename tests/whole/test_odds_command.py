@@ -14,6 +14,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.odds import patience, worked_out
+from companion.core.parts import OutOfTime
 from companion.core.words import plain
 from companion.errors import BAD_INPUT, DONE, DataTrouble
 
@@ -114,14 +115,15 @@ def test_no_such_file_or_game(tmp_path: Path, duel: str) -> None:
     assert main(["odds", "../race", duel]) == BAD_INPUT
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "within 0.0 s"), ("pl", "w 0,0 s")])
-def test_whoever_has_no_patience_is_told_so(
+@pytest.mark.parametrize(("language", "words"), [("en", "Estimated"), ("pl", "Oszacowanie")])
+def test_without_time_the_odds_are_estimated(
     duel: str, language: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["odds", "eclipse", duel, "--patience", "0", "--language", language]) == BAD_INPUT
-    told = capsys.readouterr().err
-    assert words in " ".join(told.split())
-    assert "--patience" in told
+    assert main(["odds", "eclipse", duel, "--patience", "0", "--language", language]) == DONE
+    assert words in capsys.readouterr().out
+    assert main(["odds", "eclipse", duel, "--patience", "0", "--json"]) == DONE
+    found = json.loads(capsys.readouterr().out)
+    assert abs(found["attacker_win"] - 5 / 11) < found["error"] < 0.06
 
 
 @pytest.mark.parametrize("seconds", ["-1", "nan", "inf", "3601"])
@@ -135,5 +137,5 @@ def test_patience_ends_when_its_seconds_are_over() -> None:
     now[0] = 101.5
     breathe()
     now[0] = 101.6
-    with pytest.raises(DataTrouble):
+    with pytest.raises(OutOfTime):
         breathe()

@@ -59,6 +59,7 @@ def shares(state: EclipseState, place: str) -> tuple[Share, ...]:
             win,
             side if side >= 0 else None,
             _likely(squads(state, place, side), left_over, win),
+            found.error > 0,
         )
         for side, win, left_over in zip(sides, wins, survivors, strict=True)
     )

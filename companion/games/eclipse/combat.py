@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Do
 from companion.core.words import Text, count, plain, say
-from companion.games.eclipse.odds import Odds, odds
+from companion.games.eclipse.odds import Odds, estimated, odds
 from companion.games.eclipse.odds_dice import DiceGroup, Hull, TooLarge, hits
 from companion.games.eclipse.species import ANCIENT, GCDS, Design, design
 from companion.games.eclipse.state import EclipseState, put_ships
@@ -244,11 +244,11 @@ def ship_of(state: EclipseState, squad: Squad) -> Text:
 # Odds
 
 LARGEST_TOLD = 20_000_000
-"""Odds that would keep people waiting for more than a moment are not told."""
+"""Odds that would keep people waiting for more than a moment are estimated."""
 
 
 def chances(state: EclipseState, place: str) -> Odds | None:
-    """The exact odds of the next battle in a sector as the ships are now, if there is one and it is not too large."""
+    """The odds of the next battle in a sector as the ships are now, if there is one."""
     sides = pair(state, place)
     if sides is None:
         return None
@@ -262,13 +262,11 @@ def chances(state: EclipseState, place: str) -> Odds | None:
 
 
 @lru_cache(maxsize=512)
-def _odds(
-    attacker: tuple[DiceGroup, ...], defender: tuple[DiceGroup, ...], left: tuple[Hull, Hull]
-) -> Odds | None:
+def _odds(attacker: tuple[DiceGroup, ...], defender: tuple[DiceGroup, ...], left: tuple[Hull, Hull]) -> Odds:
     try:
         return odds(attacker, defender, LARGEST_TOLD, left)
     except TooLarge:
-        return None
+        return estimated(attacker, defender, left)
 
 
 def group_of(squad: Squad) -> DiceGroup:

@@ -1,4 +1,5 @@
-"""The odds of a battle: who wins how often, and what is left. Exact: nothing is simulated or cut off.
+"""The odds of a battle: who wins how often, and what is left. Exact where that is quick enough, else estimated by
+fighting battles with dice of a fixed seed (`odds_sample.py`), with the error stated.
 
 The policy, stated because the odds depend on it:
 
@@ -14,20 +15,24 @@ The policy, stated because the odds depend on it:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import sqrt
 from typing import Any
 
 from msgspec import Struct, to_builtins
 
+from companion.core.parts import OutOfTime
 from companion.core.positions import checked, quoted
 from companion.core.words import Text, decimal, plain, say
-from companion.errors import DataTrouble
 from companion.games.eclipse.odds_battle import LARGEST, Battle
 from companion.games.eclipse.odds_dice import SIZES, Breathe, Fleet, Hull, TooLarge, on_and_on, whole
 from companion.games.eclipse.odds_room import allowed
+from companion.games.eclipse.odds_sample import sample
 
 MOST_SHIPS = 8
 """Of no type are there more in a player's box."""
 MOST = 99
+RANKED = 0.035
+"""How far estimates may be off because dice are placed by a ranking, not as well as possible: `benchmarks/odds.py`."""
 
 Survivors = dict[str, tuple[float, ...]]
 """For each type of ship: the chance that none, one, two... of them are left."""
@@ -47,13 +52,15 @@ class Survival(Struct, frozen=True):
     defender: Survivors
 
 
-class Odds(Struct, frozen=True):
+class Odds(Struct, frozen=True, omit_defaults=True):
     """How a battle ends; a stalemate is a win of the defender's and counted there, too."""
 
     attacker_win: float
     defender_win: float
     stalemate: float
     survivors: Survival
+    error: float = 0.0
+    """How far an estimate may be off, 95 times in 100; 0 where the odds are exact."""
 
     def plain(self) -> dict[str, Any]:
         """The same as plain values for JSON."""
@@ -62,6 +69,8 @@ class Odds(Struct, frozen=True):
 
     def told(self) -> Iterator[Text]:
         """The same in sentences."""
+        if self.error:
+            yield say("eclipse.odds.estimated", points=str(round(100 * self.error)))
         yield say("eclipse.odds.attacker-wins", chance=percent(self.attacker_win))
         yield say("eclipse.odds.defender-wins", chance=percent(self.defender_win))
         if self.stalemate > 0:
@@ -88,8 +97,8 @@ def odds_of(raw: dict[str, Any], breathe: Breathe = on_and_on) -> Odds:
     matchup = checked({k: v for k, v in raw.items() if k in ("attacker", "defender")}, Matchup, _status)
     try:
         return odds(matchup.attacker, matchup.defender, breathe=breathe)
-    except TooLarge as e:
-        raise DataTrouble(say("eclipse.odds.too-large")) from e
+    except (TooLarge, OutOfTime):
+        return estimated(matchup.attacker, matchup.defender)
 
 
 def odds(
@@ -105,13 +114,8 @@ def odds(
     Raises `TooLarge` if there is too much to count, or if that needs more than so many bytes of `room`; if nobody says
     how many, more than this machine can spare. Calls `breathe` now and then, which may raise something to give up.
     """
-    if left is None:
-        left = whole(attacker), whole(defender)
-    fleets = tuple(tuple(group for group in fleet if group.n) for fleet in (attacker, defender))
-    hulls = tuple(tuple(ships for ships in hull if ships) for hull in left)
-    battle = Battle(
-        (fleets[0], fleets[1]), (hulls[0], hulls[1]), largest, allowed() if room is None else room, breathe
-    )
+    fleets, hulls = _there(attacker, defender, left)
+    battle = Battle(fleets, hulls, largest, allowed() if room is None else room, breathe)
     wins = battle.solve()
     ends = battle.ends()
     survival = Survival(
@@ -119,6 +123,33 @@ def odds(
         _survivors(fleets[1], ends.defender_wins, sum(ends.attacker_wins.values())),
     )
     return Odds(wins, 1 - wins, ends.stalemate, survival)
+
+
+def estimated(attacker: Fleet, defender: Fleet, left: tuple[Hull, Hull] | None = None) -> Odds:
+    """The odds by fighting battles with dice of a fixed seed: the same battle always has the same estimate."""
+    fleets, hulls = _there(attacker, defender, left)
+    fought = sample(fleets, hulls)
+    battles = len(fought.attacker_wins)
+    wins = float(fought.attacker_wins.mean())
+    ends: tuple[dict[Hull, float], dict[Hull, float]] = ({}, {})
+    for side, won in enumerate((fought.attacker_wins, ~fought.attacker_wins)):
+        for ships in fought.left[side][won].tolist():
+            hull = tuple((1,) * n for n in ships)
+            ends[side][hull] = ends[side].get(hull, 0.0) + 1 / battles
+    survival = Survival(_survivors(fleets[0], ends[0], 1 - wins), _survivors(fleets[1], ends[1], wins))
+    error = RANKED + 2 * sqrt(wins * (1 - wins) / battles)
+    return Odds(wins, 1 - wins, float(fought.stalemates.mean()), survival, error)
+
+
+def _there(
+    attacker: Fleet, defender: Fleet, left: tuple[Hull, Hull] | None
+) -> tuple[tuple[Fleet, Fleet], tuple[Hull, Hull]]:
+    """The groups that have ships, and the hit points left on these."""
+    if left is None:
+        left = whole(attacker), whole(defender)
+    fleets = tuple(tuple(group for group in fleet if group.n) for fleet in (attacker, defender))
+    hulls = tuple(tuple(ships for ships in hull if ships) for hull in left)
+    return (fleets[0], fleets[1]), (hulls[0], hulls[1])
 
 
 def _survivors(fleet: Fleet, ends: dict[Hull, float], lost: float) -> Survivors:

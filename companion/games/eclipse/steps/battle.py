@@ -166,12 +166,10 @@ def coming(state: EclipseState, battle: Field) -> Iterator[Text]:
 
 
 def told_odds(state: EclipseState, place: str) -> tuple[Text, ...]:
-    """The odds of the next battle in a sector and what will be left, or that they cannot be told in a moment."""
+    """The odds of the next battle in a sector and what will be left."""
     found, sides = chances(state, place), pair(state, place)
-    if sides is None:
+    if found is None or sides is None:
         return ()
-    if found is None:
-        return (say("eclipse.battle.odds-too-many"),)
     attacker, defender = (faction_of(state, side) for side in sides)
     wins = say(
         "eclipse.battle.odds",
@@ -181,7 +179,12 @@ def told_odds(state: EclipseState, place: str) -> tuple[Text, ...]:
         defends=percent(found.defender_win),
     )
     both = zip(sides, (found.survivors.attacker, found.survivors.defender), strict=True)
-    return (wins, *(text for side, survivors in both for text in _left(state, place, side, survivors)))
+    error = (say("eclipse.odds.estimated", points=str(round(100 * found.error))),) if found.error else ()
+    return (
+        wins,
+        *error,
+        *(text for side, survivors in both for text in _left(state, place, side, survivors)),
+    )
 
 
 def _left(state: EclipseState, place: str, side: int, survivors: Survivors) -> Iterator[Text]:

@@ -300,6 +300,6 @@ class OddsBar(Part):
 
     def _end(self, share: Share) -> Part:
         mark = self.page.mark(share.seat)
-        figure = Snug(percent(share.share), 30, 24, "text", bold=True)
+        figure = Snug(("≈" if share.estimated else "") + percent(share.share), 30, 24, "text", bold=True)
         signs = [ship_symbol(self.page.game, sign, mark, 26) for sign in share.signs]
         return Row([None if mark is None else Badge(mark, 28 / look().text), figure, *signs], gap=5)
