@@ -19,7 +19,7 @@ def as_offered(session: Session, question: Question) -> Question:
     The new tile stands first, behind what is suggested; it has no face.
     """
     known: list[Option] = []
-    new: dict[tuple[Text | None, Text | None], Option] = {}
+    new: list[Option] = []
     lying = session.game.on_table(session.state)
     for option in question.options:
         component = None if option.component is None else session.catalogue[option.component]
@@ -28,15 +28,13 @@ def as_offered(session: Session, question: Question) -> Question:
             known.append(option)
             continue
         sort = None if session.game.kind is None else session.game.kind(component)
-        shown = replace(option, text=called, component=None, new=component.id, detail=sort)
-        new.setdefault((sort, option.group), shown)
-    if not new:
-        return question
-    tiles = list(new.values())
-    if len({option.detail for option in tiles}) == 1:
-        tiles = [replace(option, detail=None) for option in tiles]
+        if sort not in [other.detail for other in new]:
+            shown = replace(option, text=called, component=None, new=component.id, detail=sort, group=None)
+            new.append(shown)
+    if len(new) == 1:
+        new = [replace(new[0], detail=None)]
     first = 1 if question.has_default and known else 0
-    return replace(question, options=(*known[:first], *tiles, *known[first:]))
+    return replace(question, options=(*known[:first], *new, *known[first:])) if new else question
 
 
 def new_name(game: Game, component: Component) -> Text | None:

@@ -16,6 +16,7 @@ from companion.core.fact_values import fits
 from companion.core.forms import Form, ListOf, Maybe, Named, Number, OneOf, SeveralOf, Switch, form_of
 from companion.core.game import Setup, game, games
 from companion.core.journal import Journal
+from companion.core.new_components import unnamed
 from companion.core.play import Play
 from companion.core.questions import Option, Question
 from companion.core.session import Answered
@@ -27,7 +28,6 @@ from companion.terminal.asking import LONGEST, several
 from companion.terminal.choosing import MANY, numbered_option, pages
 from companion.terminal.fixing import examples
 from companion.terminal.forms import Filling, told_at_once
-from companion.terminal.naming import unnamed
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
 from companion.texts import LANGUAGES, fold, render

@@ -214,12 +214,30 @@ class Token(Thing, frozen=True, kw_only=True):
     sort: Literal["basic", "advanced", "mining", "fleet", "wealth"]
     shows: Effects | Untold = UNKNOWN
 
+    @property
+    def called_when_new(self) -> Text | None:
+        return say("core.new-card" if self.sort == "wealth" else "core.new-token")
+
+    @property
+    def prints_name(self) -> bool:
+        """It has symbols, and they are asked for."""
+        return False
+
 
 class Pirate(Thing, frozen=True, kw_only=True):
     """A pirate token: the military level it takes, and what it brings at income."""
 
     strength: Annotated[int, Meta(ge=0, le=9)] | Untold = UNKNOWN
     shows: Effects | Untold = UNKNOWN
+
+    @property
+    def called_when_new(self) -> Text | None:
+        return say("core.new-token")
+
+    @property
+    def prints_name(self) -> bool:
+        """It has symbols, and they are asked for."""
+        return False
 
 
 class TrackSpace(Thing, frozen=True, kw_only=True):

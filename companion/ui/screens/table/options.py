@@ -139,6 +139,23 @@ def face_of(screen: Screen, option: Option) -> Face | None:
     return session.game.face(session.catalogue[option.component])
 
 
+def answering(
+    screen: Screen,
+    question: Question,
+    option: Option,
+    told: Callable[[Option], None] | None = None,
+    typed: str = "",
+) -> Callable[[], None]:
+    """What a tap on an option does: it is the answer, unless somebody wants to be `told`; a new tile is named first."""
+    answer = partial(screen.desk.propose, Answer(question.seat, question.slug, option.id))
+    tell = answer if told is None else partial(told, option)
+    if option.new is None or not screen.desk.session.catalogue[option.new].prints_name:
+        return tell
+    return partial(
+        screen.app.go, "name-tile", question=question, option=option, tell=tell, typed=typed.strip()
+    )
+
+
 def option_tile(
     screen: Screen, question: Question, n: int, on_tap: Callable[[], None] | None = None, default: bool = True
 ) -> Tile:
@@ -147,7 +164,8 @@ def option_tile(
     words, detail = option_words(screen.desk, option)
     default = default and n == 0 and question.has_default
     marked = "hand-pointing-right" if screen.app.buttons.turned_to(question) == n else ""
-    answer = Answer(question.seat, question.slug, option.id)
+    if option.new is not None and not marked:
+        marked = "plus"
     face = OptionFace(
         screen.desk.session.game,
         words,
@@ -159,7 +177,7 @@ def option_tile(
     )
     return Tile(
         face,
-        on_tap or partial(screen.desk.propose, answer),
+        on_tap or answering(screen, question, option),
         f"option-{option.id}",
         ground="main" if default else "raised",
         edge="accent" if marked else "",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.core.questions import Option, Question
 from companion.core.views import SeatView
 from companion.ui.screens.table.band import MarkPlate, SeatName
-from companion.ui.screens.table.options import face_of
+from companion.ui.screens.table.options import answering, face_of
 from companion.ui.screens.table.seat_rows import GAP, upright
 from companion.ui.screens.table.signs import FaceIn, sign_row
 from companion.ui.toolkit.draw import Badge
@@ -118,7 +118,7 @@ class RevealGrid:
         question = self.question
         default = question.default is option
         chosen = self.drafts.of(question) is option
-        tell = partial(self.several.tell, question, option)
+        tell = answering(self.screen, question, option, partial(self.several.tell, question))
         return small_tile(self.screen, question, option, tell, default, chosen)
 
 
@@ -168,17 +168,18 @@ class Tab(Part):
 def small_tile(
     screen: Screen, question: Question, option: Option, on_tap: object, default: bool, chosen: bool
 ) -> Tile:
-    """An option as a small face, or its words where it is no component."""
+    """An option as a small face, or its words where it is no component; a new tile stands out if nothing else does."""
     face = face_of(screen, option)
+    default = default or (option.new is not None and not question.has_default)
     if face is not None:
         content: Part = FaceIn(screen.desk.session.game, face)
     elif option.signs:
         content = Centred(sign_row(screen.desk.session.game, option.signs, SIGNS))
     else:
         tone = INK if default else "text"
-        content = Snug(
-            screen.desk.words(option.text), 20, SMALLEST_WORDS, tone, bold=default, align="center", lines=2
-        )
+        text = screen.desk.words(option.text)
+        words = text if option.new is None else f"+ {text}"
+        content = Snug(words, 20, SMALLEST_WORDS, tone, bold=default, align="center", lines=2)
     return Tile(
         content,
         on_tap,  # type: ignore[arg-type]

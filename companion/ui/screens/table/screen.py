@@ -7,7 +7,7 @@ from functools import partial
 
 from kivy.core.window import Window
 
-from companion.core.questions import Answer, Option, Question
+from companion.core.questions import Option, Question
 from companion.core.suggestions import Suggested, as_suggested
 from companion.core.views import View
 from companion.table.camera_feed import NONE
@@ -23,6 +23,7 @@ from companion.ui.screens.table.options import (
     HIGHEST,
     IN_SIGHT,
     OptionFace,
+    answering,
     face_of,
     option_tile,
     tiles,
@@ -204,7 +205,7 @@ class TableScreen(Screen):
         """The one question people can answer on this screen; none while several or secret ones wait."""
         if self.desk.session.over or self.desk.session.paused:
             return None
-        questions = self.desk.questions()
+        questions = self.desk.offered()
         alone = [q for q in questions if q.seat is None or page_for(q) is not None]
         alone = alone or [q for q in questions if q.seat == self.focus]
         if alone and not (alone[0].secret and len(self.desk.session.setup.seats) > 1):
@@ -215,7 +216,7 @@ class TableScreen(Screen):
 
     def _together(self) -> tuple[Question, ...]:
         """The questions that several seats answer on one page: what they turned over, or what is open to each."""
-        questions = self.desk.questions()
+        questions = self.desk.offered()
         alone = any(q.seat is None or page_for(q) is not None for q in questions)
         if self.desk.session.over or self.desk.session.paused or alone:
             return ()
@@ -309,7 +310,7 @@ class TableScreen(Screen):
             others = [option_tile(self, question, n, default=False) for n in range(len(question.options))]
             return tiles([whole, *others])
         groups: dict[str, list[int]] = {}
-        cards = all(option.component is not None for option in question.options)
+        cards = all((option.component or option.new) is not None for option in question.options)
         for n, option in enumerate(question.options):
             heading = "" if option.group is None or cards else self.desk.words(option.group)
             groups.setdefault(heading, []).append(n)
@@ -362,9 +363,8 @@ class TableScreen(Screen):
 
     def _small(self, question: Question, n: int) -> Part:
         option = question.options[n]
-        answer = Answer(question.seat, question.slug, option.id)
         default = n == 0 and question.has_default
-        return small_tile(self, question, option, partial(self.desk.propose, answer), default, False)
+        return small_tile(self, question, option, answering(self, question, option), default, False)
 
     def _more(self, question: Question, group: str, n: int) -> Part:
         words = f"{group} ({n})"

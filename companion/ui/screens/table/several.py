@@ -19,7 +19,7 @@ from companion.drawing.symbols import called
 from companion.table.desk import option_words
 from companion.table.proposals import Confirmed
 from companion.ui.screens.table.band import Band
-from companion.ui.screens.table.options import NAMES, OptionFace, face_of
+from companion.ui.screens.table.options import NAMES, OptionFace, answering, face_of
 from companion.ui.screens.table.reveal_grid import RevealGrid
 from companion.ui.screens.table.seat_rows import GAP, HEAD, NARROW, SEAT, Heads, RowOf, SeatHead, upright
 from companion.ui.screens.table.signs import sign_row
@@ -231,7 +231,7 @@ class Several(Showing):
             content = Centred(sign_row(self.desk.session.game, option.signs, self.signs, ground, tone))
         return Tile(
             content,
-            partial(self.tell, question, option),
+            answering(self.screen, question, option, partial(self.tell, question)),
             f"option-{option.id}-{question.seat}",
             ground=ground,
             pad=3,
@@ -305,7 +305,7 @@ class Several(Showing):
             content = Centred(sign_row(self.desk.session.game, option.signs, SMALLEST_SIGNS, ground, tone))
         return Tile(
             content,
-            partial(self.desk.propose, Answer(question.seat, question.slug, option.id)),
+            answering(self.screen, question, option),
             f"option-{option.id}-{question.seat}",
             ground=ground,
             about=asked_of(self.desk.session, question),
