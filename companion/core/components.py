@@ -105,7 +105,7 @@ class Component(Struct, frozen=True, kw_only=True):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """What else may be typed for it, such as the code on a label that was printed long ago."""
+        """What its label prints while nobody has told its name, which may be typed too."""
         return ()
 
     @property
@@ -118,6 +118,10 @@ class Component(Struct, frozen=True, kw_only=True):
     def prints_name(self) -> bool:
         """Whether a name is printed on it, which a new one may be asked for."""
         return True
+
+    def question_about(self, field: str) -> Text | None:
+        """How people ask for one field, where its name alone would make no question; none if it does."""
+        return None
 
     def unknown(self) -> tuple[str, ...]:
         """The fields nobody has told us."""

@@ -90,14 +90,18 @@ class Thing(Component, frozen=True, kw_only=True):
             return named_by_place(self.id, "beyond.name.technology", _place(slot))
         return say(f"beyond.name.{self.id}")
 
+    def question_about(self, field: str) -> Text | None:
+        asked = field == "extra_setup"
+        return say("beyond.ask-print.extra-setup", component=self.called) if asked else None
+
     @property
     def codes(self) -> tuple[str, ...]:
-        """A technology's place, as older labels print it: II 7."""
+        """A technology's place, as labels print it: II 7."""
         slot = SLOT.fullmatch(self.id)
         return () if slot is None or self.names else (_place(slot),)
 
 
-class Card(Thing, frozen=True, kw_only=True):
+class DeckCard(Thing, frozen=True, kw_only=True):
     """A card of a deck: nothing printed that we know tells one nobody named from the others."""
 
     @property
@@ -113,7 +117,7 @@ SLOT = re.compile("technology-(?P<level>i+)-(?P<n>[0-9]+)")
 """Technologies nobody named are called after their level."""
 
 
-class Technology(Card, frozen=True, kw_only=True):
+class Technology(DeckCard, frozen=True, kw_only=True):
     """A technology card (rules 5 to 7)."""
 
     level: Literal[1, 2, 3, 4]
@@ -135,7 +139,7 @@ class Technology(Card, frozen=True, kw_only=True):
         return tuple(name for name in super().unknown() if _matters(self, name))
 
 
-class Event(Card, frozen=True, kw_only=True):
+class Event(DeckCard, frozen=True, kw_only=True):
     """An event card (rule 8)."""
 
     event_level: Literal[2, 3] | Untold = UNKNOWN
@@ -162,7 +166,7 @@ class Slot(Struct, frozen=True, kw_only=True):
     """Whether only a table of four may use it (rule 171)."""
 
 
-class Achievement(Card, frozen=True, kw_only=True):
+class Achievement(DeckCard, frozen=True, kw_only=True):
     """An achievement card (rule 9)."""
 
     pile: Literal["core", "A", "B"] | Untold = UNKNOWN
@@ -171,7 +175,7 @@ class Achievement(Card, frozen=True, kw_only=True):
     """From the left."""
 
 
-class System(Card, frozen=True, kw_only=True):
+class System(DeckCard, frozen=True, kw_only=True):
     """A system card (rules 10 and 12)."""
 
     deck: Literal["A", "B"] | Untold = UNKNOWN

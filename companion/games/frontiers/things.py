@@ -146,7 +146,7 @@ class Tile(Component, frozen=True, kw_only=True, dict=True):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """Its place as older labels print it: W 10, D 7, H 1A."""
+        """Its place as labels print it: W 10, D 7, H 1A."""
         sort, _, place = self.id.partition("-")
         return () if self.names else (f"{sort[0]} {place}".upper(), f"{sort[0]}{place}".upper())
 
