@@ -82,6 +82,9 @@ class Dice(Struct, frozen=True):
         return TOGETHER.join(faces if len(faces) == self.n else (*faces, self.rest))
 
 
+LATER = "later"
+"""The answer that puts off what a question may wait for."""
+
 TOGETHER = ","
 """Between the faces of dice told in one answer."""
 
@@ -107,6 +110,8 @@ class Question(Struct, frozen=True):
     form: Form | None = None
     facts: tuple[str, ...] = ()
     """What is told into its form, as `component.field`."""
+    later: Text | None = None
+    """What puts off telling what is asked into its form, where that may wait until a rule needs it."""
     beforehand: Text | None = None
     """What people do before a secret is asked for at all: choose cards, face down, and turn them over."""
     warning: Text | None = None
@@ -157,6 +162,8 @@ class Question(Struct, frozen=True):
 
     def parts(self, id: str) -> tuple[Option, ...]:
         """The options an answer is made of: one, or for dice several; none if it is not offered."""
+        if id == LATER and self.later is not None:
+            return (Option(LATER, self.later),)
         if self.form is not None:
             told = read(self.form, id)
             return () if told is None else (Option(id, in_words(self.form, told[0])),)
@@ -170,6 +177,8 @@ class Question(Struct, frozen=True):
 
     def words(self, id: str, means: Means = lambda told: None) -> Text | None:
         """An answer in words, if it is offered; what is told into a form as the game means it."""
+        if id == LATER and self.later is not None:
+            return self.later
         if self.form is not None:
             told = read(self.form, id)
             words = None if told is None else in_words(self.form, told[0], means)

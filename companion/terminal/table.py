@@ -12,7 +12,7 @@ from companion.core.fact_values import ONCE, nothing_drawn, read, written
 from companion.core.forms import Form, Number, OneOf, SeveralOf, Switch, TextLine
 from companion.core.new_components import as_offered, naming, unnamed
 from companion.core.play import Play
-from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
+from companion.core.questions import LATER, TOGETHER, Answer, Dice, Option, Question
 from companion.core.scans import Choices, Offer
 from companion.core.understand import Choose, Known, Sighted
 from companion.core.words import Text, count, plain, say
@@ -27,6 +27,7 @@ from companion.terminal.show import Shower, form_hint
 from companion.texts import fold
 
 NEXT = ("next", "more", "dalej", "wiecej")
+LATER_WORDS = ("later", "pozniej")
 JUST_ONCE = ("once", "raz")
 ROLL = ("roll", "rzuć", "rzut")
 
@@ -241,6 +242,11 @@ class TextTable(AnyTime):
 
     def _fact(self, question: Question, form: Form, line: str) -> str | None:
         """What a card says, perhaps meant just this once."""
+        if question.later is not None and fold(line) in (
+            *LATER_WORDS,
+            *spoken(question.later, self.show.language),
+        ):
+            return LATER
         word, _, rest = line.partition(" ")
         once = fold(word) in map(fold, JUST_ONCE)
         told = self._told(question, form, rest.strip() if once else line)

@@ -340,6 +340,20 @@ def test_a_component_nobody_has_named_is_begun_by_its_name(sit: type[Desk], line
     ]
 
 
+@pytest.mark.parametrize(("language", "new"), [("en", "New tile"), ("pl", "nowy kafelek")])
+@pytest.mark.parametrize("name", ["Jasna Gwiazda", ""])
+def test_a_new_tile_is_named_or_left_open(sit: type[Desk], language: str, new: str, name: str) -> None:
+    desk = sit("frontiers", language)
+    asked = desk.until("frontiers.take-world")
+    assert asked.seat is not None
+    shown = desk.type("list", "next", new, name)
+    assert "W 9" not in shown
+    assert "World 9" not in shown.partition(render(say("ui.name-tile-typed"), language))[0]
+    assert desk.play.session.state.seats[asked.seat].explored[-1] == "world-9"
+    told = {f"world-9.name.{language}": name} if name else {}
+    assert {key: value for key, value in desk.binder.facts("frontiers").items() if "name" in key} == told
+
+
 def test_a_component_of_which_something_is_known_gets_no_other_ones_name(sit: type[Desk]) -> None:
     desk = sit("transgalactica", "pl")
     desk.until("transgalactica.laid-mission")

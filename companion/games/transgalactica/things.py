@@ -219,7 +219,9 @@ class Token(Thing, frozen=True, kw_only=True):
     shows: Effects | Untold = UNKNOWN
 
     def question_about(self, field: str) -> Text | None:
-        return say("transgalactica.ask-print.card" if self.sort == "wealth" else "transgalactica.ask-print.token")
+        return say(
+            "transgalactica.ask-print.card" if self.sort == "wealth" else "transgalactica.ask-print.token"
+        )
 
     @property
     def called_when_new(self) -> Text | None:

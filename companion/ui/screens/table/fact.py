@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.components import fact_of
 from companion.core.fact_values import ONCE, values_of, written
 from companion.core.forms import Number
-from companion.core.questions import Answer, Question
+from companion.core.questions import LATER, Answer, Question
 from companion.table import teaching
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.kit import Part, Tap, Tiles
@@ -70,7 +71,7 @@ class FactPad:
     def page(self, question: Question) -> Part:
         """All that is asked, with the face as it will look."""
         self._turn_to(question)
-        below = [self._switch(), self._done(question)]
+        below = [self._later(question), self._switch(), self._done(question)]
         return self.pad.laid_out(f"{question.slug} {question.seat}", [], below)
 
     def _turn_to(self, question: Question) -> None:
@@ -123,6 +124,15 @@ class FactPad:
         app.desk.clerk.do(
             lambda journal, _: teaching.load(folder).of(game, component), found, lambda trouble: None
         )
+
+    def _later(self, question: Question) -> Part | None:
+        """The way to play on without telling it now."""
+        if question.later is None:
+            return None
+        answer = Answer(question.seat, question.slug, LATER)
+        tell = partial(self.screen.desk.propose, answer)
+        words, kind = self.screen.desk.words(question.later), "plain" if self.pad.told else "main"
+        return Tap(words, tell, kind=kind, size="tile", name="form-later", about=self.about)
 
     def _done(self, question: Question) -> Part:
         """The way on, or what is still to be told."""
