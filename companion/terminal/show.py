@@ -156,7 +156,7 @@ class Shower:
             self.say(form_hint(question.form), "dim")
             self.say(say("ui.form-once-typed"), "dim")
             if question.later is not None:
-                self.say(say("ui.form-later-typed", what=question.later), "dim")
+                self.say(say("ui.form-later-typed"), "dim")
             return
         if told_by_value(question):
             self._values(question)

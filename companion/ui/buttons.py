@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from companion.core.questions import Question
 from companion.core.words import say
 from companion.table.proposals import TakeBack
-from companion.ui.screens.table.options import answering
 from devices.gestures import Doubled, Gesture, Held, Pressed, Stuck, Turned
 from devices.panel import Who
 
@@ -94,7 +93,7 @@ class Buttons:
         if option is None:
             self.app.tell(say("core.no-default", question=self.app.desk.session.asked(question)), "refused")
             return
-        answering(self.app.screen, question, option)()
+        self.app.screen.choose(question, option)
 
     def _turn(self, by: int) -> None:
         """Turn to the next option of what is asked."""

@@ -71,7 +71,8 @@ class FactPad:
     def page(self, question: Question) -> Part:
         """All that is asked, with the face as it will look."""
         self._turn_to(question)
-        below = [self._later(question), self._switch(), self._done(question)]
+        on = self._done(question) if question.later is None or self.pad.told else self._later(question)
+        below = [self._switch(), on]
         return self.pad.laid_out(f"{question.slug} {question.seat}", [], below)
 
     def _turn_to(self, question: Question) -> None:
@@ -125,14 +126,13 @@ class FactPad:
             lambda journal, _: teaching.load(folder).of(game, component), found, lambda trouble: None
         )
 
-    def _later(self, question: Question) -> Part | None:
-        """The way to play on without telling it now."""
-        if question.later is None:
-            return None
-        answer = Answer(question.seat, question.slug, LATER)
-        tell = partial(self.screen.desk.propose, answer)
-        words, kind = self.screen.desk.words(question.later), "plain" if self.pad.told else "main"
-        return Tap(words, tell, kind=kind, size="tile", name="form-later", about=self.about)
+    def _later(self, question: Question) -> Part:
+        """The way to play on before anything is told."""
+        assert question.later is not None
+        tell = partial(self.screen.desk.propose, Answer(question.seat, question.slug, LATER))
+        return Tap(
+            self.screen.desk.words(question.later), tell, kind="main", name="form-later", about=self.about
+        )
 
     def _done(self, question: Question) -> Part:
         """The way on, or what is still to be told."""

@@ -225,6 +225,10 @@ class TableScreen(Screen):
         public = tuple(q for q in questions if not q.secret)
         return public if len(public) > 1 else ()
 
+    def choose(self, question: Question, option: Option) -> None:
+        """Do what a tap on this option does."""
+        answering(self, question, option)()
+
     def suggested(self) -> Suggested:
         """What everybody who is asked openly would answer as suggested, on and on; worked out once for a table."""
         session = self.desk.session
