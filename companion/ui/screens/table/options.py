@@ -151,9 +151,15 @@ def answering(
     tell = answer if told is None else partial(told, option)
     if option.new is None or not screen.desk.session.catalogue[option.new].prints_name:
         return tell
-    return partial(
-        screen.app.go, "name-tile", question=question, option=option, tell=tell, typed=typed.strip()
-    )
+    about = asked_of(screen.desk.session, question)
+
+    def name_it() -> None:
+        if asked_of(screen.desk.session, question) != about:
+            tell()  # answered meanwhile: people are told so
+        else:
+            screen.app.go("name-tile", question=question, option=option, tell=tell, typed=typed.strip())
+
+    return name_it
 
 
 def option_tile(
