@@ -47,7 +47,7 @@ NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 AT_ONCE, SMALL, COLUMNS = 8, 22, 9
 """Options in sight on the table; small faces on one page; columns of the page where rows are seats."""
-GRID, IN_A_ROW = 32, 3
+GRID, IN_A_ROW = 19, 3
 """Cards in sight where everybody's are told on one page; options in sight in a row of a seat, if there are more."""
 BEFORE_AT_ONCE, BEFORE_PAGE = 12, 12
 """The same when each seat was asked by itself."""
@@ -144,11 +144,16 @@ class Table:
         self.effort.taps += len(names)
 
     def _in_grid(self, question: Question, answer: Answer) -> list[str]:
-        """Leafing to a card, and its tap."""
+        """Leafing to a card, and its tap: cards are sorted by cost, those that cannot be paid for come last."""
         cards = [option.id for option in question.options if option.component is not None]
-        far = len(cards) > GRID and answer.option in cards
+        cards.sort(key=self._cost)
+        far = len(cards) + len(question.unaffordable) > GRID and answer.option in cards
         leafed = cards.index(answer.option) // (GRID - 1) if far else 0
         return [*["next"] * leafed, f"option-{answer.option}"]
+
+    def _cost(self, component: str) -> int:
+        corners = self.rules.face(self.state.deck[component]).corners
+        return int(corners[0].value) if corners and corners[0].value.isdecimal() else 0
 
     def _sets(self, asked: tuple[Question, ...]) -> None:
         """Both cards of a seat are one tap; a second card of a kind without the first is told as the first."""

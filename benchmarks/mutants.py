@@ -118,7 +118,7 @@ def functions(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
 
 
 def _idle(source: str) -> list[Position]:
-    """Annotations, which nothing evaluates, and options of classes (`frozen=True`), which no rule depends on."""
+    """What no rule depends on: annotations, options of classes (`frozen=True`), `strict=True` of zip."""
     spans = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.AnnAssign):
@@ -129,6 +129,16 @@ def _idle(source: str) -> list[Position]:
             spans.append(_span(node.returns))
         elif isinstance(node, ast.ClassDef):
             spans += [_span(keyword.value) for keyword in node.keywords]
-        elif isinstance(node, ast.Assign) and "TypeAlias" in ast.dump(node):
+        elif isinstance(node, ast.Call):
+            spans += [_span(keyword.value) for keyword in node.keywords if keyword.arg == "strict"]
+        elif isinstance(node, ast.Assign) and _names_a_type(node.value):
             spans.append(_span(node))
     return spans
+
+
+def _names_a_type(value: ast.expr) -> bool:
+    """Whether this is the right side of a type alias: `Level = Literal[1, 2, 3, 4]`."""
+    named = (
+        isinstance(value, ast.Subscript) and isinstance(value.value, ast.Name) and value.value.id == "Literal"
+    )
+    return named or "TypeAlias" in ast.dump(value)

@@ -5,13 +5,17 @@
     .venv/bin/python benchmarks/mutation.py --minutes 10                    a sample of every game
     .venv/bin/python benchmarks/mutation.py --game race --minutes 5 --seed 2
     .venv/bin/python benchmarks/mutation.py --all --jobs 2                  every mutant, as long as it takes
+    .venv/bin/python benchmarks/mutation.py --all --only scoring            every mutant of some files
+    .venv/bin/python benchmarks/mutation.py --results FILE --minutes 10     ten minutes more of what FILE has already
+    .venv/bin/python benchmarks/mutation.py --results FILE --again          once more what survived in FILE
 
 The operators are cosmic-ray's, the mutants are of `companion/games/*/steps` and `scoring`. A mutant is judged by the
 tests of its game: `tests/games/GAME`, its tests in `tests/scoring`, its recorded plays. All of it happens in a copy,
 and even there no file is changed: the tests are collected once, then a process is forked for each mutant, in which the
-one mutated function is exchanged and the tests that call it run, quickest first, until one fails. What stands outside
-of functions is mutated as the module is imported, in a process of its own. The report goes to
-`docs/reports/mutation.md`.
+one mutated function is exchanged and the tests that call it run until one fails: first those that caught another
+mutant of that function, then the quickest. What stands outside of functions is mutated as the module is imported, in a
+process of its own. The report goes to `docs/reports/mutation.md`. A file of results belongs to the files it was made
+with: what was judged of a file that has changed since is judged anew.
 """
 
 from __future__ import annotations
@@ -44,6 +48,7 @@ if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 from benchmarks.mutants import Mutant, functions, mutants, mutated  # noqa: E402
 from benchmarks.mutation_report import CAUGHT, SURVIVED, TIMEOUT, UNCALLED, report, row  # noqa: E402
+from benchmarks.mutation_results import digest, known  # noqa: E402
 
 REPORT = ROOT / "docs" / "reports" / "mutation.md"
 SHARED = "scoring"
@@ -86,6 +91,19 @@ def sample(game: str, seed: int) -> list[Mutant]:
         chance.shuffle(found)
         ranked += [(n, chance.random(), mutant) for n, mutant in enumerate(found)]
     return [mutant for _, _, mutant in sorted(ranked, key=lambda it: it[:2])]
+
+
+def left(game: str, options: argparse.Namespace) -> list[Mutant]:
+    """The mutants of the sample that are to be judged now."""
+    before = {(it["file"], it["operator"], it["occurrence"]): it["outcome"] for it in known(options.results)}
+
+    def wanted(mutant: Mutant) -> bool:
+        outcome = before.get((mutant.file, mutant.operator, mutant.occurrence))
+        fits = not options.only or any(mutant.file.startswith(one) for one in options.only)
+        fits = fits and bool(mutant.function or not options.functions)
+        return fits and (outcome in (SURVIVED, UNCALLED) if options.again else outcome is None)
+
+    return [mutant for mutant in sample(game, options.seed) if wanted(mutant)]
 
 
 # One function exchanged
@@ -182,6 +200,8 @@ class Judge:
         self.game, self.then, self.cost = game, then, cost or {}
         self.items: list[Any] = []
         self.calls: dict[str, set[tuple[str, str]]] = {}
+        self.caught: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        """The tests that caught a mutant of a function."""
         self.session: Any = None
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
@@ -195,13 +215,14 @@ class Judge:
         self.then(self)
         return True
 
-    def run(self, items: list[Any]) -> bool:
+    def run(self, items: list[Any], catcher: Callable[[str], object] = lambda _: None) -> bool:
         """Whether all these tests pass; ends at the first that does not."""
         for n, item in enumerate(items):
             following = items[n + 1] if n + 1 < len(items) else None
             signal.setitimer(signal.ITIMER_VIRTUAL, LEAST + TIMES * self.cost.get(item.nodeid, 0.0))
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if self.session.testsfailed:
+                catcher(item.nodeid)
                 return False
         return True
 
@@ -218,10 +239,11 @@ class Judge:
             self.cost[item.nodeid], self.calls[item.nodeid] = time.process_time() - began, set(SEEN)
 
     def callers(self, mutant: Mutant) -> list[Any]:
-        """The tests that call the function of a mutant, quickest first."""
+        """The tests that call the function of a mutant: first what caught one before, then the quickest."""
         place = (mutant.file, mutant.function)
         found = [item for item in self.items if place in self.calls.get(item.nodeid, ())]
-        return sorted(found, key=lambda item: self.cost[item.nodeid])
+        caught = self.caught[place]
+        return sorted(found, key=lambda item: (item.nodeid not in caught, self.cost[item.nodeid]))
 
 
 def pytest_run(game: str, judge: Judge) -> int:
@@ -276,18 +298,21 @@ def forked(work: Callable[[], bool], seconds: float) -> str:
 
 def judge_game(game: str, options: argparse.Namespace) -> None:
     """Judge mutants of one game until time is up; each result is a line of the file."""
-    chosen = sample(game, options.seed)
+    chosen = left(game, options)
+    if not chosen:
+        return
     inside = [mutant for mutant in chosen if mutant.function]
     outside = [mutant for mutant in chosen if not mutant.function]
     seconds = float("inf") if options.all else options.minutes * 60
     share = seconds * (1 - OUTSIDE) if outside else seconds
-    costs, later = (options.results.with_name(f"{game}-{name}") for name in ("costs", "later"))
+    costs, later = (ROOT.parent / f"{game}-{name}" for name in ("costs", "later"))
     later.write_text("")
 
     never: list[Mutant] = []
 
     def write(mutant: Mutant, outcome: str, took: float) -> None:
         line = {"game": game, **vars(mutant), "outcome": outcome, "took": round(took, 3)}
+        line["digest"] = digest(mutant.file)
         if outcome in (SURVIVED, UNCALLED):
             line["change"] = change(mutant)
         with options.results.open("a") as out:
@@ -315,14 +340,22 @@ def judge_game(game: str, options: argparse.Namespace) -> None:
                     out.write(f"{n} {len(callers)}\n")
                 continue
 
+            catcher = ROOT.parent / f"{game}-catcher"
+            catcher.unlink(missing_ok=True)
+
             def work(
-                function: FunctionType = function, code: CodeType = code, callers: list[Any] = callers
+                function: FunctionType = function,
+                code: CodeType = code,
+                callers: list[Any] = callers,
+                catcher: Path = catcher,
             ) -> bool:
                 forget(game)
                 function.__code__ = code
-                return judge.run(callers)
+                return judge.run(callers, catcher.write_text)
 
             judged(mutant, work, LEAST + sum(judge.cost[item.nodeid] for item in callers))
+            if catcher.exists():
+                judge.caught[mutant.file, mutant.function].add(catcher.read_text())
 
     child = os.fork()  # what the tests import stays there: mutants outside of functions need it imported anew
     if child == 0:
@@ -369,15 +402,15 @@ def change(mutant: Mutant) -> list[str]:
 
 def campaign(options: argparse.Namespace) -> None:
     """Every game in a process of its own, so many at a time; then the report."""
-    games, began = options.game or list(GAMES), time.monotonic()
+    games = options.game or list(GAMES)
     totals = {game: sum(len(mutants(file)) for file in files_of(game)) for game in games}
     weight = {game: totals[game] / sum(totals.values()) for game in games}
     with TemporaryDirectory() as folder:
-        results = Path(folder) / "results.jsonl"
+        results = options.results.resolve() if options.results else Path(folder) / "results.jsonl"
         results.touch()
         copied(Path(folder) / "copy")
         running: list[tuple[str, subprocess.Popen[bytes]]] = []
-        for game in games:
+        for game in games if options.all or options.minutes else ():
             while len(running) >= options.jobs:
                 running = _ended(running)
             minutes = options.minutes * options.jobs * weight[game]
@@ -392,14 +425,18 @@ def campaign(options: argparse.Namespace) -> None:
                 str(minutes),
             ]
             script = str(Path(folder) / "copy" / "benchmarks" / "mutation.py")
-            command = [sys.executable, script, *words, *(["--all"] if options.all else [])]
+            for only in options.only:
+                words += ["--only", only]
+            words += ["--all"] * options.all + ["--again"] * options.again
+            words += ["--functions"] * options.functions
+            command = [sys.executable, script, *words]
             running.append((game, subprocess.Popen(command, cwd=Path(folder) / "copy")))
         while running:
             running = _ended(running)
-        found = [json.loads(line) for line in results.read_text().splitlines()]
+        found = [it for it in known(results) if it["game"] in games]
     found.sort(key=lambda it: games.index(it["game"]))
     options.report.parent.mkdir(parents=True, exist_ok=True)
-    options.report.write_text(report(found, options.seed, totals, time.monotonic() - began), "utf-8")
+    options.report.write_text(report(found, options.seed, totals), "utf-8")
     print(f"all: {row(found)} (tried, caught, timeout, survived, not called, noticed); {options.report}")
 
 
@@ -430,14 +467,23 @@ def main() -> None:
         "--minutes",
         type=float,
         default=10,
-        help="time for all games together, besides trying their tests once (10)",
+        help="time for all games together, besides trying their tests once (10); 0 only writes the report",
     )
     words.add_argument("--all", action="store_true", help="every mutant, however long it takes")
     words.add_argument("--seed", type=int, default=1, help="which sample (1)")
     words.add_argument("--jobs", type=int, default=1, help="games judged at the same time (1)")
     words.add_argument("--report", type=Path, default=REPORT, help="where the report goes")
+    words.add_argument("--only", action="append", default=[], help="only files whose path begins so")
+    words.add_argument(
+        "--results", type=Path, help="keep the results here, and go on with those of earlier runs"
+    )
+    words.add_argument(
+        "--functions",
+        action="store_true",
+        help="only mutants inside of functions: the others take far longer",
+    )
+    words.add_argument("--again", action="store_true", help="judge what survived once more, and nothing else")
     words.add_argument("--judge", help=argparse.SUPPRESS)
-    words.add_argument("--results", type=Path, help=argparse.SUPPRESS)
     options = words.parse_args()
     if options.judge:
         judge_game(options.judge, options)

@@ -14,12 +14,13 @@ ROOT = Path(__file__).resolve().parent.parent
 CAUGHT, SURVIVED, TIMEOUT, UNCALLED = "caught", "survived", "timeout", "not called"
 
 
-def report(results: list[dict[str, Any]], seed: int, totals: dict[str, int], took: float) -> str:
+def report(results: list[dict[str, Any]], seed: int, totals: dict[str, int]) -> str:
     """The page of a campaign."""
     head = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     cores, machine = os.cpu_count(), platform.machine()
+    took = sum(result["took"] for result in results)
     words = [
         "# Mutation campaign",
         "",
@@ -27,7 +28,7 @@ def report(results: list[dict[str, Any]], seed: int, totals: dict[str, int], too
         "tests of the game notice. Written by `benchmarks/mutation.py`; how it works is said there.",
         "",
         f"{datetime.now(UTC):%Y-%m-%d}, commit {head.stdout.strip() or 'unknown'}, {machine}, {cores} cores,",
-        f"Python {platform.python_version()}, seed {seed}, {took / 60:.0f} minutes.",
+        f"Python {platform.python_version()}, seed {seed}, {took / 60:.0f} minutes of judging.",
         "",
         "*Not called*: no test calls the function. *Timeout*: the tests did not end, which is as good as caught.",
         "",

@@ -18,6 +18,8 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
+from companion.core.deed_words import whole_deed
+from companion.core.game import Game
 from companion.core.parting import Parting
 from companion.core.scans import Offer
 from companion.core.understand import Choose
@@ -38,11 +40,13 @@ from companion.table.watchdog import Watchdog
 from companion.ui import dialogs, reveals
 from companion.ui.buttons import Buttons
 from companion.ui.foreground import Foreground
+from companion.ui.guide import Guide
 from companion.ui.panel_side import PanelSide
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
 from companion.ui.tidying import Tidying
 from companion.ui.toolkit.fact_page import FactPage
+from companion.ui.toolkit.finger_place import FingerPlace
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Scroll, rgba
 from companion.ui.toolkit.layouts import AppStage, Layouts, Target
@@ -77,13 +81,16 @@ class CompanionApp(App):
         self.watchdog = Watchdog()
         self.daily = DailyBackup(self.beside, self.tell)
         self.panel = PanelSide(self)
-        self.demonstrate: Callable[[], Any] | None = None
+        self.demonstrate_game: Callable[[Game], Any] | None = None
         """How somebody new is shown a whole game by bots; none where nobody can show it."""
+        self.first_screen = "home"
+        """Where people come home to."""
         self.page_built: Callable[[], Any] = lambda: None
         """Called whenever what is shown was built anew."""
         self._refresh_soon = Clock.create_trigger(lambda _: self._refresh_for_frame(), -1)
         """Six seats may press at once, and be refused: their sentences need one screen, with this frame."""
         self._scrolled: dict[str, float] = {}
+        self.finger_place = FingerPlace()
         self._away: tuple[Desk, Path, CameraFeed, Callable[[], Any]] | None = None
         """People's own table, while they visit another one."""
         self.sit_down(folder, clock)
@@ -98,13 +105,19 @@ class CompanionApp(App):
         self.look_through(self.lookout)
         self._heeded: Heed | None = None
         self.stack: list[Screen] = []
-        self.watching: Callable[[], Part] | None = None
+        self.guide: Guide | None = None
+        """What a demonstration shows besides its page, while one is on."""
         self.holder: int | None = None
         """The seat that holds a card up, where somebody knows."""
         self.front = Foreground(self)
         self.half_told: dict[object, FactPage] = {}
         """Pages somebody began to fill at the table, by what they are about."""
         self._late: float | None = None
+        self._guiding: Part | None = None
+        self._below = 0.0
+        """How much of the window simulated buttons take."""
+        self.room = float(Window.height)
+        """How high the window is without what stands below every page."""
         self._built = 0
         self.entries = 0
         """How many entries the play had when the screen was built last."""
@@ -117,7 +130,7 @@ class CompanionApp(App):
         self.lookout = lookout
         self.sit_down(folder, own.clock)
         self.desk.settings = replace(own.settings, camera=camera, language=own.language)
-        self.stack = [SCREENS["home"](self)]
+        self.stack = [SCREENS[self.first_screen](self)]
         self.lookout.watch(camera)
 
     def _come_back(self, own: Desk, folder: Path, lookout: CameraFeed, left: Callable[[], Any]) -> None:
@@ -125,9 +138,9 @@ class CompanionApp(App):
         self.lookout.stop()
         self.desk.clerk.stop()
         self.desk, self.folder, self.lookout = own, folder, lookout
-        self.buttons, self.watching, self.holder = Buttons(self), None, None
+        self.buttons, self.guide, self.holder = Buttons(self), None, None
         self.front, self._heeded, self.half_told = Foreground(self), None, {}
-        self.stack = [SCREENS["home"](self)]
+        self.stack = [SCREENS[self.first_screen](self)]
         self.lookout.watch(own.settings.camera)
         left()
 
@@ -169,7 +182,7 @@ class CompanionApp(App):
         _follow_the_last_size()
         ExceptionManager.add_handler(_Fallen(self))
         Clock.schedule_interval(lambda _: self.tick(), TICK)
-        self.go("home")
+        self.go(self.first_screen)
         if requests.may_ask() and not (self.folder / "settings.json").exists():
             self.go("welcome")
         self.desk.look_up_plays()
@@ -201,6 +214,11 @@ class CompanionApp(App):
         self.desk.clerk.stop()
         standing.closed(self.folder)
 
+    @property
+    def demonstrate(self) -> Callable[[], Any] | None:
+        """The way to the demonstrations, if there are any."""
+        return None if self.demonstrate_game is None else lambda: self.go("demonstrations")
+
     def post(self, job: Callable[[], None]) -> None:
         """Do this in the window's thread, with the next frame; any thread may ask."""
         Clock.schedule_once(lambda _: job())
@@ -220,7 +238,10 @@ class CompanionApp(App):
         self._arrive()
 
     def back(self) -> None:
-        """Go to where people came from."""
+        """Go to where people came from; a window that shows demonstrations only is closed from its first page."""
+        if len(self.stack) == 1 and self.first_screen != "home":
+            self.stop()
+            return
         if len(self.stack) > 1:
             self.stack.pop().leave()
         self._arrive()
@@ -232,11 +253,13 @@ class CompanionApp(App):
     def home(self, *path: str) -> None:
         """Go home, and from there along these screens."""
         self.screen.leave()
-        self.stack = [SCREENS["home"](self), *(SCREENS[name](self) for name in path)]
+        self.stack = [SCREENS[self.first_screen](self), *(SCREENS[name](self) for name in path)]
         self._arrive()
 
     def _arrive(self) -> None:
         self.front.asked = None
+        self.finger_place.forget()
+        self.front.close_all()
         if self._away is not None and len(self.stack) == 1:
             self._come_back(*self._away)
         self.screen.enter()
@@ -267,16 +290,35 @@ class CompanionApp(App):
             Animation.cancel_all(part)  # it would keep a page that nobody sees
         self.stage.clear_widgets()
         self.tidying.busy()
-        page, pad = self.screen.build(), self.look.px(self.screen.margin)
+        pad = self.look.px(self.screen.margin)
         strip = self.panel.build(width, pad)
-        low = 0.0 if strip is None else strip.height + pad
+        self._below = 0.0 if strip is None else strip.height + pad
+        low = self._below + (0.0 if self.guide is None or not self.guide.shown else self.guide.height + pad)
+        self.room = height - low
+        page = self.screen.build()
         page.place(pad, pad + low, width - 2 * pad, height - 2 * pad - low)
         self.stage.add_widget(page)
         if strip is not None:
             self.stage.add_widget(strip)
+        self._put_guide(pad)
         for part in _scrolls(self.stage):
             part.stand(self._scrolled.get(part.key, 1.0))
+            self.finger_place.keep(part)
         self.show_before()
+
+    def _put_guide(self, pad: float) -> None:
+        self._guiding = None
+        if self.guide is not None and self.guide.shown:
+            self._guiding = self.guide.strip()
+            self._guiding.place(pad, pad + self._below, Window.width - 2 * pad, self.guide.height)
+            self.stage.add_widget(self._guiding)
+
+    def show_guide(self) -> None:
+        """Show what the demonstration tells now; the page stays as it is."""
+        if self._guiding is not None and not self._finger_down():
+            self.stage.remove_widget(self._guiding)
+            self._put_guide(self.look.px(self.screen.margin))
+            self.show_before()
 
     def _refresh_for_frame(self) -> None:
         self.refresh()
@@ -396,7 +438,19 @@ class CompanionApp(App):
             self.tell(count("core.nothing-to-undo", 0), "refused")
             return
         self.desk.undo()
-        self.tell(say("ui.takes-back", what=session.sentence(len(session.moments) - session.last_deed)))
+        first, last = len(session.moments) - session.last_deed, len(session.moments) - 1
+        self.tell(say("ui.takes-back", what=whole_deed(session, first, last)))
+
+    def redo(self) -> None:
+        """Do the first thing again that was taken back, and say what it was."""
+        session = self.desk.session
+        if not session.ahead:
+            self.tell(count("core.nothing-to-redo", 0), "refused")
+            return
+        whole = replace(session, moments=(*session.moments, *session.ahead), ahead=())
+        first = len(session.moments)
+        self.desk.redo()
+        self.tell(say("ui.does-again", what=whole_deed(whole, first, first + session.next_deed - 1)))
 
     def _parted(self, id: int, parting: Parting) -> None:
         """Today's rules part from a play: show the result it had, or ask whether to go on from there."""
@@ -425,6 +479,8 @@ class CompanionApp(App):
         if code == 27:  # Escape: the same as the arrow at the top
             if self.asked is not None:
                 self.dismiss()
+            elif self.front.sheet is not None:
+                self.front.close()
             elif not self.screen.typed(str(code), None):
                 self.back()
             return True
@@ -478,17 +534,18 @@ def run(
     language: str | None = None,
     panel: bool = False,
     camera: str | None = None,
-    demonstrate: Callable[[CompanionApp], Any] | None = None,
+    demonstrate: Callable[[CompanionApp, Game], Any] | None = None,
 ) -> int:
     """Open the window and stay until it is closed; `camera` is the one for this time. If nobody wants something done
     `first`, it opens where it was when it fell."""
     keep_falls(settings_path().parent)
     app = CompanionApp(settings_path().parent, CameraFeed(time.monotonic))
     if demonstrate is not None:
-        app.demonstrate = partial(demonstrate, app)
+        app.demonstrate_game = partial(demonstrate, app)
     if camera is not None:
         app.desk.for_now(camera=camera)
-    app.voice.sound = Sounds(app.folder / "sounds", lambda: app.desk.settings)
+    sounds = Sounds(app.folder / "sounds", lambda: app.desk.settings)
+    app.voice.sound, app.voice.can_play = sounds, sounds.can_play
 
     def begin(app: CompanionApp) -> None:
         app.panel.connect(panel)

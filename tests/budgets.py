@@ -28,9 +28,9 @@ BUDGETS = {
     "recorded": 10,
     "scoring": 10,
     "table": 20,
-    "ui": 525,
+    "ui": 420,
     "vision": 110,
-    "whole": 285,
+    "whole": 240,
 }
 """Seconds of processor for each suite of a usual run."""
 

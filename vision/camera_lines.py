@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import http.client
 import importlib
 import importlib.util
 import math
 import os
 import re
 import sys
-import threading
-import urllib.error
-import urllib.parse
-import urllib.request
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -23,8 +17,6 @@ import cv2
 
 from vision import pictures as taken
 from vision.camera_watch import (
-    PACE,
-    TIMEOUT,
     Camera,
     Capture,
     Clock,
@@ -34,10 +26,8 @@ from vision.camera_watch import (
     tidy,
     unwell,
 )
-from vision.troubles import BadSource, CameraTrouble, Told, complaint
+from vision.troubles import BadSource, CameraTrouble, Told
 
-END = b"\xff\xd9\r\n"
-"""How the bytes of a JPEG picture end in a multipart answer."""
 SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 """Where Debian and Raspberry Pi OS keep the packages of their own Python, and that Python."""
@@ -66,6 +56,9 @@ class _Line:
     def picture(self) -> Picture | None:
         got, picture = self._capture.retrieve()
         return picture if got else None
+
+    def stamp(self) -> float | None:
+        return self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 or None
 
     def close(self) -> None:
         self._capture.release()
@@ -145,131 +138,15 @@ class Pi:
     def picture(self) -> Picture | None:
         return self._picture
 
+    def stamp(self) -> float | None:
+        return None
+
     def close(self) -> None:
         self._camera.stop()
         self._camera.close()
 
 
-class _SameHost(urllib.request.HTTPRedirectHandler):
-    """Follows a camera that sends us on, but only to itself: nobody chose another host, port or way of talking."""
-
-    def redirect_request(
-        self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
-    ) -> urllib.request.Request | None:
-        before, after = urllib.parse.urlsplit(req.full_url), urllib.parse.urlsplit(newurl)
-        if (before.scheme, before.netloc) != (after.scheme, after.netloc):
-            where, to = (
-                f"{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path}" for url in (before, after)
-            )
-            raise CameraTrouble("http-elsewhere", where=where, to=to)
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-_asking = urllib.request.build_opener(_SameHost)
-
-
-class _Http:
-    """A phone or network camera: JPEG pictures one after another in one long answer, or one per request."""
-
-    def __init__(self, url: str) -> None:
-        parts = urllib.parse.urlsplit(url)
-        host = parts.netloc.rpartition("@")[2]
-        self.where = f"{parts.scheme}://{host}{parts.path}"  # what may be shown: without password
-        self._request = urllib.request.Request(urllib.parse.urlunsplit(parts._replace(netloc=host)))
-        if parts.username is not None:
-            secret = f"{urllib.parse.unquote(parts.username)}:{urllib.parse.unquote(parts.password or '')}"
-            self._request.add_header("Authorization", "Basic " + base64.b64encode(secret.encode()).decode())
-        self._data, self._next_part, self._read = b"", False, 0
-        self._answer = self._ask()
-        self.kind = self._answer.headers.get_content_type()
-        self._boundary = (self._answer.headers.get_param("boundary") or "").strip('"').removeprefix("--")
-        self._single = self.kind.startswith("image/")
-
-    def _ask(self) -> Any:
-        try:
-            return _asking.open(self._request, timeout=TIMEOUT)
-        except CameraTrouble:
-            raise
-        except urllib.error.HTTPError as e:
-            e.close()
-            if e.code == 401:
-                raise CameraTrouble("http-password", where=self.where) from e
-            raise CameraTrouble("http-answer", where=self.where, code=e.code) from e
-        except ConnectionError as e:
-            raise CameraTrouble("http-silent", where=self.where, why=complaint(e)) from e
-        except http.client.HTTPException as e:  # what it says then may be anything
-            raise CameraTrouble("http-strange", where=self.where) from e
-        except (OSError, ValueError) as e:
-            raise CameraTrouble(
-                "http-silent", where=self.where, why=complaint(getattr(e, "reason", e))
-            ) from e
-
-    def grab(self) -> bool:
-        if self._single:
-            if self._data:
-                threading.Event().wait(PACE)  # one request per picture: do not drown the camera in them
-                self._answer = self._ask()
-            self._data = self._answer.read(taken.MOST_BYTES + 1)
-            self._answer.close()
-            if len(self._data) > taken.MOST_BYTES:
-                raise CameraTrouble("http-endless", where=self.where)
-        else:
-            self._data = self._part()
-        return bool(self._data)
-
-    def picture(self) -> Picture | None:
-        return taken.decode(self._data, self.where)
-
-    def close(self) -> None:
-        self._answer.close()
-
-    def _line(self) -> bytes:
-        line: bytes = self._answer.readline(65536)
-        if not line:
-            raise CameraTrouble("http-ended", where=self.where)
-        self._read += len(line)
-        if self._read > taken.MOST_BYTES:
-            raise CameraTrouble("http-endless", where=self.where)
-        return line
-
-    def _part(self) -> bytes:
-        """The bytes of the next part of a multipart answer, with or without a stated length."""
-        mark = b"--" + self._boundary.encode()
-        self._read = 0
-        while not self._next_part and not self._line().startswith(mark):
-            pass
-        self._next_part = False
-        length = 0
-        while (line := self._line()).strip():
-            name, _, value = line.partition(b":")
-            if name.strip().lower() == b"content-length" and value.strip().isdigit():
-                length = int(value)
-        if length > taken.MOST_BYTES:
-            raise CameraTrouble("http-huge", where=self.where, length=length)
-        if length:
-            return bytes(self._answer.read(length))
-        body = bytearray()
-        while not (line := self._line()).startswith(mark):
-            body += line
-            if body.endswith(END):  # do not wait for the mark: it comes only with the next picture
-                return bytes(body)
-        self._next_part = True
-        return bytes(body)
-
-
-def network(url: str) -> Capture:
-    if url.startswith("rtsp"):
-        return _opencv(url, url.rpartition("@")[2])
-    line = _Http(url)
-    if line.kind.startswith(("multipart/", "image/")):
-        return line
-    line.close()
-    if line.kind == "text/html":
-        raise CameraTrouble("http-page", where=line.where)
-    return _opencv(url, line.where)
-
-
-def _opencv(url: str, where: str) -> Capture:
+def opencv(url: str, where: str) -> Capture:
     capture = _opened(url)
     if not capture.isOpened():
         capture.release()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
@@ -23,8 +25,13 @@ BACK_OFF = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds between two tries to reconnect."""
 PACE = 1 / 16
 """Seconds between two pictures worth decoding: the pictures between them are only taken off the line."""
+BUSY, UNASKED = 3 * PACE, 0.5
+"""Seconds from one picture that is read to the next, from which on pictures are decoded when they are asked for; and
+between those that are decoded all the same: enough to notice a covered lens."""
 TIMEOUT = 2.0
 """Seconds the network may be quiet."""
+LATEST, RECENT = 2.0, 100
+"""Seconds by which a picture may reach us late, and how many pictures tell how long it takes at least."""
 
 
 What = Literal["", "starting", "gone", "silent", "black", "over"]
@@ -75,8 +82,35 @@ class Capture(Protocol):
     def picture(self) -> Picture | None:
         """The picture grabbed last, decoded; None if it is damaged."""
 
+    def stamp(self) -> float | None:
+        """When the camera took the picture grabbed last, in seconds by its own clock; None if it does not say."""
+
     def close(self) -> None:
         """Hang up."""
+
+
+class CameraClock:
+    """Turns a camera's time stamps into times of our clock.
+
+    On a busy machine a picture waits before anybody takes it off the line. So it counts from its stamp, with the delay
+    of the quickest of late; without a believable stamp it counts from when we got it.
+    """
+
+    def __init__(self) -> None:
+        self._delays: deque[float] = deque(maxlen=RECENT)
+        self._stamp = self._at = -math.inf
+
+    def taken(self, stamp: float | None, now: float) -> float:
+        """When a picture with this stamp that we got now was taken: never before the one that came before it."""
+        believable = stamp is not None and stamp > self._stamp
+        self._stamp = -math.inf if stamp is None else stamp
+        if not believable or (self._delays and now - self._stamp - min(self._delays) > LATEST):
+            self._delays.clear()  # it has none, it repeats itself, or its clock was set
+        else:
+            self._delays.append(now - self._stamp)
+        at = self._stamp + min(self._delays) if self._delays else now
+        self._at = max(self._at, at)
+        return self._at
 
 
 class Watch(Struct, frozen=True):
@@ -154,6 +188,9 @@ class Live:
         self._capture: Capture | None = None
         self._newest: Frame | None = None
         self._decoded = float("-inf")
+        self._asked, self._busy, self._black = True, False, False
+        self._read_at = math.inf
+        self._stamps = CameraClock()
         self._lock, self._stopped = threading.Lock(), threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"camera {source}", daemon=True)
         if start:
@@ -162,6 +199,10 @@ class Live:
     def read(self) -> Frame | None:
         with self._lock:
             frame, self._newest = self._newest, None
+            self._asked = frame is None
+        if frame is not None:
+            now = self._clock()
+            self._busy, self._read_at = now - self._read_at > BUSY, now
         return frame
 
     def health(self) -> Health:
@@ -181,18 +222,19 @@ class Live:
             if self._capture is None:
                 if not self._watch.due(now):
                     return 0.05
-                self._capture = self._connect()
+                self._capture, self._stamps = self._connect(), CameraClock()
                 self._watch = self._watch.opened(self._clock())
                 return 0.0
             if not self._capture.grab():
                 raise CameraTrouble("stopped", source=self._watch.source)
             now = self._clock()
-            if now - self._decoded >= PACE and (picture := self._capture.picture()) is not None:
-                frame = Frame(tidy(picture), now)
-                self._decoded = now
-                self._watch = self._watch.saw(now, is_black(frame.picture))
+            at = self._stamps.taken(self._capture.stamp(), now)
+            if self._worth_decoding(now) and (picture := self._capture.picture()) is not None:
+                frame = Frame(tidy(picture), at)
+                self._decoded, self._black = now, is_black(frame.picture)
+                self._watch = self._watch.saw(now, self._black)
                 with self._lock:
-                    self._newest = frame
+                    self._newest, self._asked = frame, False
         except Exception as trouble:  # a driver may raise anything; whatever it is, we try again
             self._hang_up()
             if isinstance(trouble, CameraTrouble):
@@ -201,6 +243,12 @@ class Live:
                 why = Told("failed", {"source": self._watch.source, "why": complaint(trouble)})
             self._watch = self._watch.failed(self._clock(), why)
         return 0.0
+
+    def _worth_decoding(self, now: float) -> bool:
+        """Whether it is time to decode a picture. If whoever reads them is slow, most would be replaced unseen, and the
+        processor is what is missing there; a lens that is free again is noticed at once all the same."""
+        wanted = self._asked or self._black or not self._busy
+        return now - self._decoded >= (PACE if wanted else UNASKED)
 
     def _hang_up(self) -> None:
         capture, self._capture = self._capture, None

@@ -22,11 +22,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision import any_code, decoders, labels
+from vision import any_code, decoders, labels, plane
 from vision.codebook import Codebook, outline
 from vision.decoders import Reading
 from vision.finders import Grey
-from vision.places import FULL_HD, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
+from vision.places import FULL_HD, NEVER, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
 from vision.readings import (
     PictureReadings,
     kept,
@@ -45,9 +45,9 @@ MEMORY = 8
 """Frames a guess is remembered: another one like it within so many makes a sighting."""
 STRAY = 2.0
 """How far a label may have moved meanwhile, in its own half diagonals."""
-ROUNDS, REST = 1, 4
+ROUNDS, REST, NEAR_REST = 1, 6, 4
 """After so many rounds through all sizes that brought nothing new, so many frames go by between two searches, unless
-something changes."""
+something changes; and between two of a place that goes on changing."""
 CALM = 3
 """While all there is seems to be read, one of so many frames is searched until every size had its turn."""
 PATIENT = 0.4
@@ -85,10 +85,11 @@ class Reader:
     """
 
     def __init__(
-        self, codebook: Codebook | None = None, budget: float = 0.06, clock: Clock = time.thread_time
+        self, codebook: Codebook | None = None, budget: float = 0.05, clock: Clock = time.thread_time
     ) -> None:
         self._codebook, self._budget, self._clock = codebook, budget, clock
-        self._search, self._near_search, self._deep_search = LabelSearch(), LabelSearch(), LabelSearch()
+        self._search, self._near_search = LabelSearch(), LabelSearch()
+        self._deep_search = LabelSearch(NEVER)  # it has a turn too seldom to be spent on strangers
         self._askew_searches = (LabelSearch(), LabelSearch())
         self.trouble = ""
         """Why the last picture could not be looked at; empty if it could."""
@@ -124,9 +125,13 @@ class Reader:
         """What has changed since it was last searched."""
         self._since, self._enlarged_in = self._search.rounds, -1
 
-    def read(self, picture: object, *, waiting: bool = True, patient: bool = False) -> tuple[Sighting, ...]:
+    def read(
+        self, picture: object, *, waiting: bool = True, patient: bool = False, brief: bool = False
+    ) -> tuple[Sighting, ...]:
         """The labels in this picture. While nobody waits for them, only what is read at a glance, and what was read
-        before where nothing has changed. `patient`: somebody waits for a whole tableau, so it may take longer."""
+        before where nothing has changed. `patient`: somebody waits for a whole tableau, so it may take longer.
+        `brief`: only what is read at a glance, and where labels were a frame ago; what is not searched is searched
+        later."""
         began = self._clock()
         grey, self.trouble = decoders.to_grey(picture)
         self._frame += 1
@@ -141,7 +146,9 @@ class Reader:
         if changed is None and (not waiting or self._done(known_by_heart)):
             return self._sightings
         look = PictureReadings(self._glance(grey, changed))
-        if waiting:
+        if waiting and brief:
+            self._look_again(grey, look, until)
+        elif waiting:
             self._look_closely(grey, look, until, changed, patient=patient, new=not known_by_heart)
         look.readings += self._agreed(look, number)
         self._sightings = tuple(
@@ -278,9 +285,12 @@ class Reader:
             look.add(enlarged(grey, whole=patient))
         self._owed = None
         sizes = look.sizes() + list(self._sizes)
-        for found in self._search.places(grey, sizes, look.taken, until - self._clock(), self._clock):
+        lying = list((self._last | look.places()).values())
+        for found in self._search.places(
+            grey, sizes, look.taken, until - self._clock(), self._clock, lying=lying
+        ):
             look.consider(found, self._codebook)
-        if patient:
+        if patient and len(lying) < plane.LEAST:  # more of them tell how the table is slanted
             self._look_askew(grey, look, sizes, self._clock() + ASKEW)
         self._try_unread(grey, look, sizes, until + ASKEW if patient else until, patient=patient)
 
@@ -316,15 +326,16 @@ class Reader:
         cut = part.cut(grey)
         sizes = look.sizes() + list(self._sizes)
         inner.add(enlarged(cut))
+        lying = [_shifted(c, part, -1) for c in (self._last | look.places()).values()]
         for found in self._near_search.places(
-            cut, sizes, inner.taken, until - self._clock(), self._clock, grey.size
+            cut, sizes, inner.taken, until - self._clock(), self._clock, grey.size, lying
         ):
             inner.consider(found, self._codebook)
         self._try_unread(cut, inner, sizes, until)
         look.add(_moved(reading, part) for reading in inner.readings)
         for guess in inner.guesses:
             look.guess(replace(guess, corners=_shifted(guess.corners, part)))
-        self._near, self._near_rest = part, 0 if inner.texts() - known else REST
+        self._near, self._near_rest = part, 0 if inner.texts() - known else NEAR_REST
         self._owed = None
 
     def _try_unread(
@@ -352,7 +363,10 @@ class Reader:
         known = [reading.corners for reading in look.readings if reading.text]
         known += [guess.corners for guess in look.guesses]
         deep.taken += [disc(through(back, _zoomed(corners, zoom))) for corners in known]
-        for found in self._deep_search.places(picture, sizes, deep.taken, until - self._clock(), self._clock):
+        lying = [through(back, corners) for corners in places.values()]
+        for found in self._deep_search.places(
+            picture, sizes, deep.taken, until - self._clock(), self._clock, lying=lying
+        ):
             deep.consider(found, self._codebook)
 
         def here(corners: Corners) -> Corners:
@@ -456,8 +470,9 @@ def _moved(reading: Reading, part: ChangedPart) -> Reading:
     return replace(reading, corners=_shifted(reading.corners, part))
 
 
-def _shifted(corners: Corners, part: ChangedPart) -> Corners:
-    return tuple((x + part.x0, y + part.y0) for x, y in corners)
+def _shifted(corners: Corners, part: ChangedPart, way: int = 1) -> Corners:
+    """Points of a part of a picture, in the whole of it; with -1 the other way round."""
+    return tuple((x + way * part.x0, y + way * part.y0) for x, y in corners)
 
 
 def _zoomed(corners: Corners, zoom: float) -> Corners:

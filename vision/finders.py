@@ -33,9 +33,11 @@ FAINTEST = 21.0
 """The weakest answer of the filter that counts, about the contrast of a label in grey steps."""
 LIKENESS = 0.5
 """The least correlation of a spot with a finder pattern."""
-SLANTED, LONGER, ASKEW = 1.4, 1.7, 0.5
+ANY_SLANT = (1.4, 1.7, 0.5)
 """How much longer or shorter than usual a leg may be, how much longer than the other one, and the cosine of the angle
 between them: what is seen 50 degrees off the vertical is so much shorter one way."""
+FROM_ABOVE, STRETCHED = (1.2, 1.25, 0.25), (1.3, 1.45, 0.4)
+"""The same in a picture of the table from above, and in one that is stretched besides."""
 BAND = 400_000
 """Pixels that are filtered at once: a whole picture would take forty megabytes for a moment, and be no quicker."""
 MOST_PEAKS = 8000
@@ -91,25 +93,26 @@ def spots(grey: Grey, module: float) -> Spots:
     return Spots(((fine + 0.5) / scale - 0.5).astype(np.float32), likeness.astype(np.float32))
 
 
-def threes(found: Spots, module: float) -> Reals:
+def threes(found: Spots, module: float, slant: tuple[float, float, float] = ANY_SLANT) -> Reals:
     """Places and shapes of labels that three of these spots may be: middle, step right, step down (x, y each).
 
     A step is one module of the label. The spot at the right angle is the symbol's top left: so the three say which
-    way up it is. The most alike first.
+    way up it is. The most alike first. `slant`: see `ANY_SLANT`.
     """
+    slanted, longer, askew = slant
     if len(found) < 3:
         return np.zeros((0, 6), np.float32)
     apart, far = _distances(found, module)
     count = min(NEIGHBOURS, len(found) - 1)
-    near = (far > 1 / SLANTED) & (far < SLANTED)
+    near = (far > 1 / slanted) & (far < slanted)
     rank = np.where(near, found.likeness[None, :], -1.0)
     those = np.argpartition(-rank, count - 1, axis=1)[:, :count]
     rows = np.arange(len(found))[:, None]
     ok, legs, long = near[rows, those], apart[rows, those], far[rows, those]
     right, down, a, b = legs[:, :, None], legs[:, None, :], long[:, :, None], long[:, None, :]
-    straight = np.abs((right * down).sum(-1)) < ASKEW * a * b * np.float32(LEG * module) ** 2
+    straight = np.abs((right * down).sum(-1)) < askew * a * b * np.float32(LEG * module) ** 2
     clockwise = right[..., 0] * down[..., 1] > right[..., 1] * down[..., 0]
-    shape = straight & clockwise & (a < LONGER * b) & (b < LONGER * a)
+    shape = straight & clockwise & (a < longer * b) & (b < longer * a)
     corner, i, j = np.nonzero(ok[:, :, None] & ok[:, None, :] & shape)
     right_eye, down_eye = those[corner, i], those[corner, j]
     likeness = found.likeness[corner] + found.likeness[right_eye] + found.likeness[down_eye]
@@ -117,14 +120,14 @@ def threes(found: Spots, module: float) -> Reals:
     return _poses(found.at[corner[order]], found.at[right_eye[order]], found.at[down_eye[order]])
 
 
-def twos(found: Spots, module: float) -> Reals:
+def twos(found: Spots, module: float, shortest: float = 0.82) -> Reals:
     """The same from two good spots, the third being washed out: beside each other, above each other, or across."""
     good = Spots(found.at[found.likeness > GOOD], found.likeness[found.likeness > GOOD])
     if len(good) < 2:
         return np.zeros((0, 6), np.float32)
     _, far = _distances(good, module)
-    a, b = _strongest(good, (far > 0.82) & (far < 1.12))
-    c, d = _strongest(good, (far > 0.82 * 2**0.5) & (far < 1.12 * 2**0.5))
+    a, b = _strongest(good, (far > shortest) & (far < 1.12))
+    c, d = _strongest(good, (far > shortest * 2**0.5) & (far < 1.12 * 2**0.5))
     leg, gap = b - a, d - c
     turned, slant = np.stack([-leg[:, 1], leg[:, 0]], 1), np.stack([-gap[:, 1], gap[:, 0]], 1)
     return _poses(

@@ -9,6 +9,7 @@ docs/labels.md tells the whole story.
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -91,10 +92,13 @@ def _check(body: str) -> str:
     return _base36(n)
 
 
+@functools.lru_cache(maxsize=4096)  # a label is drawn once for the codebook and once to be bent
 def matrix(text: str) -> NDArray[np.bool_]:
-    """The symbol of a label's text, 21 by 21, True where it is dark; without quiet zone."""
+    """The symbol of a label's text, 21 by 21, True where it is dark; without quiet zone. Read only."""
     import numpy as np
     import segno
 
     symbol = segno.make(text, version=1, error="h", mode="alphanumeric", boost_error=False, micro=False)
-    return np.array([[bool(module) for module in row] for row in symbol.matrix], dtype=np.bool_)
+    dark = np.array([[bool(module) for module in row] for row in symbol.matrix], dtype=np.bool_)
+    dark.setflags(write=False)
+    return dark

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 
@@ -10,22 +11,25 @@ import numpy as np
 from msgspec import Struct
 
 from vision import finders, squares
-from vision.finders import Grey, Reals
+from vision.finders import WORKING, Grey, Reals
 from vision.labels import MODULES
+from vision.plane import Matrix, Plane, plane
 from vision.sightings import Corners
 
 Clock = Callable[[], float]
 
 STEP = 1.2
 """Sizes are tried in steps of that factor: each finds what is 15 % smaller or 8 % larger."""
-SCALES = tuple(round(STEP**k, 2) for k in (3, 4, 2, 1, 0, 5, 6, 7, 8, 9, 10))
+SCALES = tuple(round(STEP**k, 2) for k in (3, 4, 2, 1, 0, 5, 6, -1, 7, 8, 9, 10))
 """Pixels per module that are tried, the likeliest first."""
 SMALLER = 0.86
 """A size is looked for with a filter that finds everything down to this part of it as well."""
 LARGER = (1.07, 0.98)
 """The filter is that much larger than the size, in turns: a label half washed out is found only by one that fits."""
-STRANGERS = 3
-"""Every so many pictures a size that no label has told comes first."""
+STRANGERS, NEVER = 3, 1 << 30
+"""Every so many pictures a size that no label has told comes first, and in another one labels on bent cards."""
+STEEP = 1.42
+"""How much longer the table is made, one way or another, for labels on cards that are bent: there they look upright."""
 FINE_ENOUGH = 2.6
 """Labels with larger modules than that, in pixels, are looked at in a picture of half the size."""
 OVERLAP = 0.6
@@ -33,6 +37,17 @@ OVERLAP = 0.6
 FULL_HD = 1920 * 1080
 HASTE = 1.25
 """What a search is expected to take, in parts of what it took of late: better too early than too late."""
+
+
+def _longer(way: float) -> Matrix:
+    along = np.array([math.cos(way), math.sin(way)])
+    return np.asarray(np.eye(2) + (STEEP - 1) * np.outer(along, along))
+
+
+STEEP_WAYS = 2
+"""In so many of these ways labels on bent cards are looked for in each round; in the next round it is the others."""
+STRETCHES = (np.eye(2), *(_longer(math.pi * quarter / 4) for quarter in (0, 2, 1, 3)))
+"""The table as it is, and made longer across, down and both ways between them."""
 
 
 class Disc(Struct, frozen=True):
@@ -57,6 +72,7 @@ class HalvedPicture:
 
     def __init__(self, grey: Grey) -> None:
         self._levels = [grey]
+        self.height, self.width = grey.shape
 
     def for_module(self, module: float) -> tuple[Grey, float]:
         """The picture in which modules of this size are small enough to be measured, and how much smaller it is."""
@@ -73,12 +89,13 @@ class HalvedPicture:
 class LabelSearch:
     """Goes through the sizes a label can have, those that waited longest first: known ones, then all others."""
 
-    def __init__(self) -> None:
+    def __init__(self, strangers: int = STRANGERS) -> None:
         self._calls = self._began = 0
-        self._turns = dict.fromkeys(range(len(SCALES)), 0)
-        """In which call each size had its last turn."""
+        self._strangers = strangers
+        self._turns = dict.fromkeys(range(len(SCALES) + len(STRETCHES)), 0)
+        """In which call each size had its last turn, and behind them each way to look at the table from above."""
         self.rounds = 0
-        """How often every size had its turn."""
+        """How often every size had its turn, and labels on bent cards some."""
         self._pace: dict[int, float] = {}
         """Seconds per pixel of the picture that each size takes, with what the caller does in between: learned."""
         finders.eye()
@@ -92,11 +109,12 @@ class LabelSearch:
         budget: float,
         clock: Clock,
         whole: int = 0,
+        lying: Sequence[Corners] = (),
     ) -> Iterator[FoundPlace]:
         """Places outside what is taken; whoever reads one adds it to `taken`. Stops before the time is up.
 
-        `whole`: pixels of the picture of which this is a part. One size is always tried, or a slow computer would
-        never see anything.
+        `lying`: outlines of labels, which tell how the camera looks at the table. `whole`: pixels of the picture of
+        which this is a part. One size is always tried, or a slow computer would never see anything.
         """
         until = clock() + budget
         finer = max(
@@ -104,32 +122,55 @@ class LabelSearch:
         )  # in larger pictures labels are larger as well
         self._calls += 1
         halves = HalvedPicture(grey)
-        for number, (turn, module) in enumerate(self._order(sizes, finer)):
+        table = plane(lying, (grey.shape[1], grey.shape[0]))
+        if table is None:
+            self._turns |= dict.fromkeys(range(len(SCALES), len(self._turns)), self._calls)
+        longest = max(self._pace.values(), default=0.0)  # what was never tried may take as long
+        for number, (turn, module) in enumerate(self._order(sizes, finer, table)):
             before = clock()
             took = self._pace.get(turn, 0.0)
-            if number and before + HASTE * took * grey.size > until:
+            if number and before + HASTE * (took or longest) * grey.size > until:
                 break
             self._turns[turn] = self._calls
-            found = look(halves, module, taken)
+            if table is None or turn < len(SCALES):
+                found = look(halves, module, taken)
+            else:
+                found = look_from_above(halves, table, turn - len(SCALES), taken)
+            if (
+                turn == len(SCALES) and table is not None
+            ):  # sizes of labels on the table had their turn with it
+                self._turns |= {k: self._calls for k, size in enumerate(SCALES) if table.has(size * finer)}
             if len(found.fit):
                 yield found
             now = (clock() - before) / grey.size
             self._pace[turn] = now if not took else took + 0.3 * (now - took)
-        if min(self._turns.values()) > self._began:
+        turns = [self._turns[turn] for turn in range(len(self._turns))]
+        needed = turns[: len(SCALES) + 1] + sorted(turns[len(SCALES) + 1 :])[-STEEP_WAYS:]
+        if min(needed) > self._began:
             self.rounds, self._began = self.rounds + 1, self._calls
 
-    def _order(self, sizes: Sequence[float], finer: float) -> list[tuple[int, float]]:
+    def _order(self, sizes: Sequence[float], finer: float, table: Plane | None) -> list[tuple[int, float]]:
         """What to look for in this picture, first things first: whose turn it is, and how large."""
         ladder = [size * finer for size in SCALES]
         larger = LARGER[self._calls % len(LARGER)]
+        upright: list[tuple[int, float]] = []
+        steep: list[tuple[int, float]] = []
+        if table is not None:
+            upright, *rest = ([(len(SCALES) + k, 0.0)] for k in range(len(STRETCHES)))
+            steep = [one for (one,) in rest]
+            sizes = [size for size in sizes if not table.has(size)]
         known = [(_nearest(ladder, size), size * larger) for size in covering(sizes)]
         named = {turn for turn, _ in known}
         blind = [(turn, size) for turn, size in enumerate(ladder) if turn not in named]
-        known.sort(key=lambda one: self._turns[one[0]])  # a stable order: the commonest first among equals
-        blind.sort(key=lambda one: self._turns[one[0]])
-        if known and self._calls % STRANGERS == 0:
-            return [*blind[:1], *known, *blind[1:]]
-        return [*known, *blind]
+        for those in (known, blind, steep):
+            those.sort(
+                key=lambda one: self._turns[one[0]]
+            )  # a stable order: the commonest first among equals
+        if steep and self._calls % self._strangers == self._strangers - 1:
+            return [*steep[:1], *upright, *known, *blind, *steep[1:]]
+        if (known or upright) and self._calls % self._strangers == 0:
+            return [*blind[:1], *upright, *known, *steep[:1], *blind[1:], *steep[1:]]
+        return [*upright, *known, *steep[:1], *blind, *steep[1:]]
 
 
 def _nearest(ladder: Sequence[float], size: float) -> int:
@@ -148,6 +189,33 @@ def look(halves: HalvedPicture, module: float, taken: Sequence[Disc]) -> FoundPl
     whole = finders.inside(poses, grey.shape)
     poses, fit = poses[whole], fit[whole]
     return _found(grey, poses, fit, zoom)
+
+
+def look_from_above(halves: HalvedPicture, table: Plane, way: int, taken: Sequence[Disc]) -> FoundPlace:
+    """The places of labels that are as large as most on the table, outside what is taken: of those that lie on it, or,
+    with the table stretched, of those on bent cards."""
+    grey, zoom = halves.for_module(table.module)
+    poses, fit = np.zeros((0, 6), np.float32), np.zeros(0, np.float32)
+    view = table.above((halves.width, halves.height), WORKING, STRETCHES[way])
+    if view is not None:
+        discs = np.array([(d.x, d.y, d.radius) for d in taken], np.float32).reshape(-1, 3)
+        seen = finders.spots(view.of(grey, zoom), WORKING).outside(view.discs(discs))
+        threes = finders.threes(seen, WORKING, finders.STRETCHED if way else finders.FROM_ABOVE)
+        poses, fit = squares.refine(grey, _smaller(view.back(threes), zoom))
+        if way == 0:
+            own = np.hstack([poses[:, :2], 0.75 * MODULES * finders.modules(poses)[:, None]])
+            free = seen.outside(view.discs((own / zoom).astype(np.float32)))
+            two = finders.twos(free, WORKING, 0.92)
+            more, fits = squares.refine(grey, _smaller(view.back(two), zoom))
+            poses, fit = np.vstack([poses, more]), np.concatenate([fit, fits])
+    whole = finders.inside(poses, grey.shape)
+    return _found(grey, poses[whole], fit[whole], zoom)
+
+
+def _smaller(poses: Reals, zoom: float) -> Reals:
+    out = poses * np.float32(zoom)
+    out[:, :2] += 0.5 * zoom - 0.5
+    return np.asarray(out, np.float32)
 
 
 def again(grey: Grey, places: Sequence[Corners]) -> FoundPlace:
@@ -180,6 +248,7 @@ def covering(sizes: Sequence[float]) -> list[float]:
     return [size for _, size in out]
 
 
+@functools.lru_cache(maxsize=2048)  # each is asked for many times in the same picture
 def disc(corners: Corners) -> Disc:
     """The round part of the picture a label takes up."""
     x = sum(corner[0] for corner in corners) / len(corners)

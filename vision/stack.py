@@ -1,7 +1,8 @@
 """Several pictures of a table laid on each other: what noise hides in each of them stands out in their mean.
 
-A lamp mirrored in a sleeve takes most of a label's contrast and leaves all of the noise. The labels that are read tell
-how the camera swayed from picture to picture, so the pictures can be laid on each other exactly, and the mean of seven
+A lamp mirrored in a sleeve takes most of a label's contrast and leaves all of the noise. Points all over the picture,
+or else the labels that are read, tell how the camera swayed, so the pictures can be laid on each other exactly, and the
+mean of seven
 has little more than a third of the noise. Light is evened out as well, as strongly as a lamp's mirror image needs it.
 """
 
@@ -27,6 +28,8 @@ STILL = 0.25
 """Pixels below which the camera is taken to stand still."""
 AGREE = 0.6
 """The part of the labels' corners that must not be further off."""
+POINTS, LEAST_POINTS = 160, 24
+"""Points of the picture that are followed, and how many of them must be found again."""
 AREA = 11
 """Modules around a point in which its light is evened out: half a label."""
 BAND = 256
@@ -54,6 +57,8 @@ class FrameStack:
         self.count = 0
         self._sum: NDArray[np.uint16] = np.zeros((0, 0), np.uint16)
         self._last: Grey = np.zeros((0, 0), np.uint8)
+        self._small: Grey = self._last
+        self._points: Reals = np.zeros((0, 1, 2), np.float32)
         self._places: dict[str, Corners] = {}
         self.motion: Matrix = np.eye(3)
         """(3, 3): where a point of the picture added last is in the first one."""
@@ -64,10 +69,14 @@ class FrameStack:
         if self._rest or len(places) < LEAST_LABELS:
             self.clear()
             return False
-        matrix = motion(places, self._places) if self.count and grey.shape == self._sum.shape else None
+        matrix, small = None, halved(grey)
+        if self.count and grey.shape == self._sum.shape:
+            matrix = followed(self._small, small, self._points, self.motion)
+            matrix = motion(places, self._places) if matrix is None else matrix
         if matrix is None:
             self.clear()
-            self._sum, self._last = grey.astype(np.uint16), grey
+            self._sum, self._last, self._small = grey.astype(np.uint16), grey, small
+            self._points = points_of(small)
             matrix = np.eye(3)
         else:
             self._last = grey if _still(matrix, grey.shape) else _laid(grey, matrix)
@@ -139,6 +148,45 @@ def evenly_lit(picture: Reals, module: float) -> Grey:
     off *= np.divide(CONTRAST, spread, out=spread)
     off += 128
     return np.asarray(np.clip(off, 0, 255, out=off), np.uint8)
+
+
+def halved(grey: Grey) -> Grey:
+    """A picture of half the size: noise is less there, and following points quicker."""
+    size = (max(1, grey.shape[1] // 2), max(1, grey.shape[0] // 2))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def points_of(small: Grey) -> Reals:
+    """(n, 1, 2): points of a picture that are easy to find again, spread over all of it."""
+    apart = max(4, small.shape[1] // 36)
+    found = cv2.goodFeaturesToTrack(small, POINTS, 0.02, apart, blockSize=5)
+    return (
+        np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 1, 2)
+    )
+
+
+def followed(then: Grey, now: Grey, points: Reals, before: Matrix) -> Matrix | None:
+    """(3, 3): from a picture to an earlier one, by points of the earlier one found again, both given half as large;
+    `before` is where the picture before this one was. None if too few are found, or they do not agree.
+
+    Labels alone would not do: a few on one side say little about the other, where those are that nobody could read.
+    """
+    if len(points) < LEAST_POINTS:
+        return None
+    half = np.diag([0.5, 0.5, 1.0])
+    start = cv2.perspectiveTransform(points, half @ np.linalg.inv(before) @ np.linalg.inv(half)).astype(
+        np.float32
+    )
+    found, status, _ = cv2.calcOpticalFlowPyrLK(
+        then, now, points, start, winSize=(15, 15), maxLevel=2, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
+    )
+    good = np.asarray(status).ravel() > 0
+    if good.sum() < LEAST_POINTS:
+        return None
+    matrix, fits = cv2.findHomography(found[good], points[good], cv2.RANSAC, STRAY / 4)
+    if matrix is None or float(np.mean(fits)) < AGREE or int(np.sum(fits)) < LEAST_POINTS:
+        return None
+    return np.asarray(np.linalg.inv(half) @ matrix @ half, np.float64)
 
 
 def motion(now: Mapping[str, Corners], then: Mapping[str, Corners]) -> Matrix | None:

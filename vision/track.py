@@ -55,6 +55,11 @@ class Tracker(Struct, frozen=True):
     shown: float = -math.inf
     """When something was shown last."""
 
+    @property
+    def expects_more(self) -> bool:
+        """Whether a card is being brought that was not held for long enough yet."""
+        return any(label.state == "new" for label in self.known.values())
+
     def see(
         self,
         sightings: Iterable[Sighting],

@@ -8,12 +8,13 @@ hours of evening can be watched in minutes.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from vision import virtual_paint as paint
 from vision import virtual_sprites as sprites
@@ -42,17 +43,22 @@ HIGHEST_GAIN = 3.0
 
 
 class FilmFrame(Struct, frozen=True):
-    """One picture, when it was taken, whether somebody waits for a scan, and which labels can be seen in it."""
+    """One picture, when it was taken, whether somebody waits for a scan, which labels can be seen in it, and whether
+    something may move."""
 
     picture: Picture
     at: float
     waiting: bool
     truth: tuple[SeenLabel, ...]
+    moving: bool = True
 
 
-def frames(film: Film) -> Iterator[FilmFrame]:
-    """A film from its beginning; drawn anew each time."""
-    return _Drawing(film).frames()
+def frames(
+    film: Film, busy_until: Callable[[], float] = lambda: 0.0, quick: float = QUICK
+) -> Iterator[FilmFrame]:
+    """A film from its beginning; drawn anew each time. Frames taken before `busy_until()` are dropped; while something
+    moves, one is taken every `quick` seconds or so."""
+    return _Drawing(film).frames(busy_until, quick)
 
 
 def save(film: Film, folder: Path, kind: str = "jpg") -> None:
@@ -83,15 +89,16 @@ class _Drawing:
         self.seen_lying: tuple[SeenLabel, ...] = ()
         self.hung: tuple[Spell, Picture] | None = None
 
-    def frames(self) -> Iterator[FilmFrame]:
+    def frames(self, busy_until: Callable[[], float], quick: float) -> Iterator[FilmFrame]:
         moving, at = _busy(self.film), 0.0
         starts = [start for start, _ in moving]
         while at < self.film.length:
-            if self.film.spell(at, *NO_PICTURES) is None:
-                yield self.frame(at)
             k = bisect_right(starts, at + 1e-6)
-            if k and at < moving[k - 1][1]:
-                step = QUICK if self.film.spell(at, "slow") is None else SLUGGISH
+            moves = k > 0 and at < moving[k - 1][1]
+            if at >= busy_until() and self.film.spell(at, *NO_PICTURES) is None:
+                yield replace(self.frame(at), moving=moves)
+            if moves:
+                step = quick if self.film.spell(at, "slow") is None else SLUGGISH
                 at += step * float(self.rng.uniform(0.8, 1.2))
             else:
                 at = min(at + SLOW, *([starts[k]] if k < len(starts) else [at + SLOW]))

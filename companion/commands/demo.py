@@ -6,6 +6,7 @@ import argparse
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     """Which game, how many bots, and how fast."""
-    parser.add_argument("--game", default=showcase().id, help=t("game"))
+    parser.add_argument("--game", help=t("demo-game"))
     parser.add_argument("--players", type=int, default=3, metavar="N", help=t("players"))
-    parser.add_argument("--seed", type=int, default=8, metavar="S", help=t("seed"))
+    parser.add_argument("--seed", type=int, metavar="S", help=t("seed"))
     variants_argument(parser, t)
     parser.add_argument("--camera", default="good-lamp", metavar="PRESET", help=t("demo-camera"))
     parser.add_argument("--speed", type=float, metavar="N", help=t("speed"))
@@ -41,20 +42,27 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 def run(options: Options) -> int:
     """A whole game by bots, told as it happens."""
-    rules = game(options.game)
-    setup = Setup(rules.id, names(options.players), choices(options, rules))
+    chosen = None if options.game is None else game(options.game)
+    rules = chosen or game(showcase().id)
+    setup = _setup(options, rules)
     rules.start(setup)  # refuses a set-up that cannot be before the camera is started
     _known_preset(options)
     if can_open_window(options):
-        return _demo_in_window(rules, setup, options)
+        return _demo_in_window(chosen, options)
     speed = options.speed if options.speed is not None else 3.0 if sys.stdout.isatty() else 0.0
 
     def wait() -> None:
         if speed > 0:
             time.sleep(min(1 / max(speed, 0.001), 3600.0))
 
+    options.seed = rules.demo_seed if options.seed is None else options.seed
     demonstrate(rules, setup, options.seed, shower(options), wait, _eyes(rules, options))
     return DONE
+
+
+def _setup(options: Options, rules: Game) -> Setup:
+    """Who plays, and what is agreed on; with a sample box, so that nobody is asked what is printed."""
+    return Setup(rules.id, names(options.players), choices(options, rules), rules.sample())
 
 
 def _eyes(rules: Game, options: Options) -> Eyes | None:
@@ -76,12 +84,14 @@ def _known_preset(options: Options) -> None:
         raise Unknown(say("see.no-preset", preset=options.camera, known=known))
 
 
-def _demo_in_window(rules: Game, setup: Setup, options: Options) -> int:
+def _demo_in_window(chosen: Game | None, options: Options) -> int:
     """The same in the window, in a folder of its own: a demonstration is nobody's play."""
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
         start.prepare(Path(folder))
         from companion.ui.rehearsal import demo
+        from companion.ui.rehearsal.demo_pace import WHOLE
 
-        speed = options.speed if options.speed is not None else demo.SPEED
-        demo.run(Path(folder), rules, setup, options.seed, options.camera, speed, options.asked)
+        seconds = None if options.speed == 0 else WHOLE / (options.speed or 1.0)
+        setup = partial(_setup, options)
+        demo.run(Path(folder), chosen, setup, options.seed, options.camera, seconds, options.asked)
     return DONE

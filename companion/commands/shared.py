@@ -104,12 +104,12 @@ def window(options: Options, first: Callable[[CompanionApp], Any] | None = None)
     start.prepare(default_path(os.environ).parent, height=start.WITH_PANEL if options.panel else start.HEIGHT)
     from companion import app
 
-    def demonstrate(app: CompanionApp) -> None:
+    def demonstrate(app: CompanionApp, game: Game) -> None:
         from companion.ui.rehearsal import (
             demo,
         )  # it draws what a camera would see: not before somebody asks for it
 
-        demo.inside(app)
+        demo.inside(app, game)
 
     return app.run(first, options.asked, options.panel, getattr(options, "camera", None), demonstrate)
 

@@ -78,6 +78,8 @@ def plain_face(component: Component) -> Face:
 
 SHORT = 9
 """So many letters fit where there is hardly any room."""
+TELLING = 6
+"""A word with fewer letters tells nothing alone, as "Free", "Order" and "Bank" do not."""
 _WORD = re.compile(r"[\w'-]+")
 
 
@@ -110,7 +112,8 @@ def each_name(component: Component, change: Callable[[str], str]) -> Text | None
 
 
 def short_names(names: Mapping[str, str]) -> dict[str, str]:
-    """For each name a word of it, or two, that no other has: by it people know which is meant.
+    """For each name a part of it that no other has and by which people know which is meant: of two words one that is
+    no short one, of more words two beside each other ("Free" alone could be anything).
 
     Of a name with a byname, as "Tyler Lee, genialny przedsiębiorca", it is what stands before the comma.
     """
@@ -123,12 +126,9 @@ def short_names(names: Mapping[str, str]) -> dict[str, str]:
         if comma and not any(f" {head} " in other for other in others):
             found[key] = head
             continue
-        for runs in (words, [*map(" ".join, pairwise(words))]):
-            own = [
-                run
-                for run in runs
-                if len(run) > 3 and run in name and not any(f" {fold(run)} " in o for o in others)
-            ]
+        alone = [word for word in words if len(word) >= TELLING] if len(words) < 3 else []
+        for runs in (alone, [*map(" ".join, pairwise(words))]):
+            own = [run for run in runs if run in name and not any(f" {fold(run)} " in o for o in others)]
             if own:
                 break
         brief = [run for run in own if len(run) <= SHORT]

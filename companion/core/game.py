@@ -7,15 +7,16 @@ import importlib.resources
 import pkgutil
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from random import Random
+from types import MappingProxyType
 from typing import Annotated, Any, Protocol
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import State, Step, advance
+from companion.core.agenda import Ask, Do, State, Step, advance
 from companion.core.census import Cohort, Disagreement, Progress, disagreements, progress
 from companion.core.components import (
     NAME,
@@ -141,6 +142,9 @@ class Contradiction(Struct, frozen=True):
 class Bots(Protocol):
     """People and deck for demonstrations and tests: they answer, and do with cards what they are told."""
 
+    careful: bool
+    """Whether they play as well as they can, as in a demonstration; else now and then anything, to reach every rule."""
+
     def choose(self, state: Any, question: Question) -> str:
         """The option a seat takes."""
 
@@ -151,7 +155,7 @@ class Bots(Protocol):
         """How many physical things there are at the bots' table: never more, never fewer."""
 
 
-class Game(Struct, frozen=True, kw_only=True):
+class Game(Struct, frozen=True, kw_only=True, dict=True):
     """One game on the heart: its facts, rules and looks as functions."""
 
     box: Box
@@ -189,6 +193,10 @@ class Game(Struct, frozen=True, kw_only=True):
     """A game of another engine, replayed through our rules; raises what plain values raise if it is no log."""
     highlights: tuple[Highlight, ...] = ()
     """What is worth a picture."""
+    demo_seed: int = 8
+    """The play of bots that is shown to people: one with much in it and a close end."""
+    sample: Callable[[], Facts] = dict
+    """A sample box: made-up values for all that people would have to teach, for demonstrations and nothing else."""
     face: Callable[[Any], Face] = plain_face
     """What a component looks like, out of its facts."""
     chart: Callable[[Any, str], tuple[PlaceView, ...]] = lambda component, field: ()
@@ -308,15 +316,19 @@ class Game(Struct, frozen=True, kw_only=True):
         """The box in its usual edition, as it is printed as far as we know."""
         return self.catalogue(self.usual_setup(), {})
 
-    def every_component(self) -> dict[str, Component]:
+    def every_component(self) -> Mapping[str, Component]:
         """Whatever lies in the box of any variant, by id; as the usual one prints it."""
+        return self._every_component
+
+    @cached_property
+    def _every_component(self) -> Mapping[str, Component]:
         seats = tuple(str(n) for n in range(self.box.seats[0]))
         found = dict(self.usual_box().by_id)
         for variant in self.box.variants:
             for value in variant.values:
                 setup = self.complete(Setup(self.id, seats, {variant.id: value}))
                 found = {**self.catalogue(setup, {}).by_id, **found}
-        return found
+        return MappingProxyType(found)
 
     def usable(self, setup: Setup, facts: Mapping[str, Value]) -> Facts:
         """Those of these facts that this box has a place for: the others are about another edition, or an older one.
@@ -366,19 +378,24 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def decode(self, data: bytes) -> Any:
         """A state from JSON; raises `DataTrouble` with the path of what is wrong."""
+        try:
+            return self._decoder.decode(data)
+        except msgspec.DecodeError as e:
+            raise DataTrouble(say("core.bad-file", file="state", why=str(e))) from e
+
+    @cached_property
+    def _decoder(self) -> msgspec.json.Decoder[Any]:
+        """Reads states; a field may hold any step (`Step`), or any that asks or acts (`Ask`, `Do`)."""
         steps: Any = self.steps[0]
         for step in self.steps[1:]:
             steps = steps | step
 
         def hook(type_: type[Any], value: Any) -> Any:
-            if type_ is Step:
+            if type_ in (Step, Ask, Do):
                 return msgspec.convert(value, steps, dec_hook=hook)
             raise NotImplementedError(type_)
 
-        try:
-            return msgspec.json.decode(data, type=self.state, dec_hook=hook)
-        except msgspec.DecodeError as e:
-            raise DataTrouble(say("core.bad-file", file="state", why=str(e))) from e
+        return msgspec.json.Decoder(self.state, dec_hook=hook)
 
 
 def _of(component: str, facts: Mapping[str, Value]) -> Facts:

@@ -121,9 +121,17 @@ class Journal:
         return self._rows(query, -1 if most is None else most, skip)[::-1]
 
     def running(self, game: str | None = None) -> PlayRow | None:
-        """The newest play that is not over, of this game or of any."""
-        mine = "finished IS NULL AND game = coalesce(?, game)"
-        found = self._rows(f"SELECT {_COLUMNS} FROM play WHERE {mine} ORDER BY id DESC LIMIT 1", game)
+        """Of the plays that are not over, of this game or of any, the one people were at last."""
+        return self._last_of("finished IS NULL AND game = coalesce(?, game)", game)
+
+    def latest(self) -> PlayRow | None:
+        """The play people were at last, over or not."""
+        return self._last_of("TRUE")
+
+    def _last_of(self, those: str, *given: str | None) -> PlayRow | None:
+        found = self._rows(
+            f"SELECT {_COLUMNS} FROM play WHERE {those} ORDER BY last_at DESC, id DESC LIMIT 1", *given
+        )
         return found[0] if found else None
 
     def played(self) -> dict[str, int]:

@@ -122,6 +122,9 @@ class Question(Struct, frozen=True):
     faces: tuple[Face, ...] = ()
     """What it is about: the ship being upgraded, the ships of a battle."""
     odds: tuple[Share, ...] = ()
+    unaffordable: tuple[str, ...] = ()
+    """Components that fit the question but cannot be paid for with what the seat is known to have: a hand may be
+    miscounted, so screens show them apart and lead to the correction."""
     sets: tuple[Option, ...] = ()
     """Whole sets of answers, where the same is asked several times in a row: the ids of each joined by commas."""
     any_order: bool = False

@@ -62,6 +62,14 @@ class SeatView(Struct, frozen=True):
     """Which of the numbers matters most in this phase; without one, the points do."""
     sums: tuple[Signs, ...] = ()
     """What all its powers add up to, a row for each phase: its symbol, then what there is."""
+    brief: Signs = ()
+    """What others ask about most, such as hand, military and goods, where its numbers do not tell it best."""
+
+    @property
+    def in_brief(self) -> Signs:
+        """What others ask about most: the number that matters now first."""
+        ordered = sorted(self.numbers, key=lambda number: number.id != self.matters)
+        return self.brief or tuple(Sign(number.id, str(number.value)) for number in ordered)
 
 
 class Gauge(Struct, frozen=True):

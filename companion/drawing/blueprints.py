@@ -58,9 +58,9 @@ def hex_strokes(
         if is_open:
             yield Area(half_disc(x, y, radius, side), CARD.text)
     label = pen.short(shown)
-    name = fitted(
-        (label,), max(min(LEGIBLE * pen.unit, radius * 0.4), radius * 0.26), radius * 0.8, 1, pen.measure
-    )
+    largest = max(min(LEGIBLE * pen.unit, radius * 0.4), radius * 0.26)
+    least = min(pen.letters, radius * 0.26)  # far away a number is only a hint
+    name = fitted((label,), largest, radius * 0.8, 1, pen.measure, least)
     yield from name.strokes(x - radius * 0.4, y - radius * 0.68, CARD.text, pen.measure, radius * 0.8)
     for corner, way in zip(shown.corners[:2], (-1, 1), strict=False):
         size = radius * 0.36
@@ -136,7 +136,7 @@ def ship_face(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> 
     yield from rest.at(wide - pad - rest.wide, top)
     between = room - head.wide - rest.wide - 2 * pad
     if between > letters * 2:
-        name = fitted((pen.name(shown), pen.short(shown)), letters, between, 1, pen.measure)
+        name = fitted((pen.name(shown), pen.short(shown)), letters, between, 1, pen.measure, pen.letters)
         yield from name.strokes(pad * 2 + head.wide, top + letters * 0.1, CARD.text, pen.measure)
     top += letters * 1.3 + pad
     foot = [row for row in (*shown.rows, lying) if row]
@@ -169,9 +169,21 @@ def slot(pen: Pen, spot: Spot, left: float, top: float, side: float) -> Iterator
     edge = max(1.0, side * 0.05)
     if spot.taken:
         yield Block(left, top, side, side, pen.tint(spot.sign.symbol)[2], side * 0.12)
-        laid = pen.within((spot.sign,), side * 0.56, side * 0.86)
-        yield from laid.at(left + (side - laid.wide) / 2, top + (side - laid.high) / 2)
+        yield from _part(pen, spot.sign, left, top, side)
     else:
         yield Block(left, top, side, side, EMPTY, side * 0.12, line=edge, dashed=True)
     if spot.changed:
         yield Block(left, top, side, side, FRESH, side * 0.12, line=edge * 1.4)
+
+
+def _part(pen: Pen, sign: Sign, left: float, top: float, side: float) -> Iterator[Stroke]:
+    """A part in its slot: symbol and figure beside each other, or below each other where the figure were too small."""
+    beside = pen.row((sign,), side * 0.56)
+    if beside.wide <= side * 0.9 or not sign.value:
+        laid = beside if beside.wide <= side * 0.9 else pen.within((sign,), side * 0.56, side * 0.86)
+        yield from laid.at(left + (side - laid.wide) / 2, top + (side - laid.high) / 2)
+        return
+    laid = pen.sign(replace(sign, value=""), side * 0.46)
+    yield from laid.at(left + (side - laid.wide) / 2, top + side * 0.05)
+    name = fitted((sign.value,), max(pen.letters, side * 0.36), side * 0.94, 1, pen.measure, side * 0.2)
+    yield from name.strokes(left, top + side * 0.97 - name.high, CARD.text, pen.measure, side)

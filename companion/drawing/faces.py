@@ -12,7 +12,7 @@ from itertools import product
 from companion.core.faces import Face, Signs, Tints
 from companion.drawing.blueprints import hex_face, ship_face
 from companion.drawing.colours import CARD
-from companion.drawing.lines import Wording, fitted, wrapped
+from companion.drawing.lines import PIECES, STEP, Wording, fitted, sizes, wrapped
 from companion.drawing.pens import Pen
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Block, Measure, Stroke
@@ -20,8 +20,12 @@ from companion.drawing.symbols import LEGIBLE, SMALLEST
 
 DEEP = "#131A26"
 """The ground of a rail that is only framed."""
-READABLE = 0.7
-"""So much of their usual size letters of a name have at least, if there is a way."""
+NARROW = 0.7
+"""So much of its usual width a rail has at least."""
+USUAL, BADGE = 0.84, 0.96
+"""A badge in a rail, to the rail's width: usually, and at most."""
+NAMED = 0.55
+"""So much of a card's height its name takes at most, if that is more than two lines."""
 SIGNS = 20
 """Signs of powers smaller than this are not read: then only the phases are told, at 480 pixels."""
 HEAD = 0.7
@@ -40,9 +44,10 @@ def face(
     language: str,
     unit: float = 1.0,
     lying: Signs = (),
+    smallest: float = 0.0,
 ) -> Laid:
-    """A face of this size, with what lies on it now."""
-    pen = Pen(game, tints, measure, language, unit)
+    """A face of this size, with what lies on it now; letters of its name are at least `smallest` pixels."""
+    pen = Pen(game, tints, measure, language, unit, smallest=smallest)
     paint: Callable[[Pen, Face, float, float, Signs], Iterator[Stroke]] = {
         "card": _card,
         "tile": _tile,
@@ -57,13 +62,13 @@ def face(
 
 def _card(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iterator[Stroke]:
     front, _, dark = pen.tint(shown.tint)
-    rail = min(high * 0.44, wide * 0.34)
     radius = high * 0.1
     pad = high * 0.05
+    rail = _rail_beside(pen, shown, wide, high, pad)
     yield Block(0, 0, wide, high, CARD.ground, radius)
     aside: Signs = ()
     if shown.corners:
-        edge = max(1.0, high * 0.03) if shown.framed else 0.0
+        edge = _edge(shown, high)
         yield from _rail(rail, high, radius, DEEP if shown.framed else dark)
         if edge:
             yield Block(0, 0, rail, high, front, radius, line=edge)
@@ -71,6 +76,19 @@ def _card(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iter
         yield from _badges(pen, badges, rail - 2 * edge, high - 2 * edge, edge)
     left = (rail if shown.corners else 0) + pad
     yield from _beside(pen, shown, (*aside, *lying), left, wide - left - pad, high, pad)
+
+
+def _edge(shown: Face, high: float) -> float:
+    """How thick the frame of a rail is."""
+    return max(1.0, high * 0.03) if shown.framed else 0.0
+
+
+def _rail_beside(pen: Pen, shown: Face, wide: float, high: float, pad: float) -> float:
+    """How wide the rail is: usually, or narrower where a long word would be cut short beside it."""
+    usual = min(high * 0.44, wide * 0.34)
+    longest = max((pen.measure(w, pen.letters, True) for w in PIECES.findall(pen.short(shown))), default=0.0)
+    badge = max((pen.legible(sign) for sign in shown.corners), default=0.0) / BADGE + 2 * _edge(shown, high)
+    return max(min(usual, wide - 2 * pad - longest), usual * NARROW, min(badge, wide * 0.34))
 
 
 def _rail(rail: float, high: float, radius: float, colour: str) -> Iterator[Stroke]:
@@ -81,14 +99,15 @@ def _rail(rail: float, high: float, radius: float, colour: str) -> Iterator[Stro
 
 def _in_rail(pen: Pen, corners: Signs, high: float) -> tuple[Signs, Signs]:
     """What stands in the rail, and what has no room there: of three the middle one."""
-    if len(corners) > 2 and high / len(corners) < pen.least(corners[0]):
+    if len(corners) > 2 and high * 0.94 / len(corners) < max(map(pen.legible, corners)):
         return (corners[0], corners[-1]), corners[1:-1]
     return corners, ()
 
 
 def _badges(pen: Pen, badges: Signs, rail: float, high: float, edge: float) -> Iterator[Stroke]:
-    gap = high * 0.02
-    size = min(rail * 0.84, (high - gap * (len(badges) + 1)) / len(badges))
+    gap = high * 0.01
+    wanted = max([rail * USUAL, *(pen.legible(badge) for badge in badges)])
+    size = min(wanted, rail * BADGE, (high - gap * (len(badges) + 1)) / len(badges))
     for n, badge in enumerate(badges):
         share = n / (len(badges) - 1) if len(badges) > 1 else 0.0
         top = gap + share * (high - size - 2 * gap)
@@ -106,8 +125,8 @@ def _beside(
         if name.high + max(rows.high, heap.high) <= below and rows.wide <= room - heap.wide:
             break
     else:
-        names = (pen.name(shown), pen.short(shown))
-        name = fitted(names, letters, room, 1, pen.measure)
+        lines = max(1, int((below - heap.high) / (pen.letters * STEP)))
+        name = fitted((pen.name(shown), pen.short(shown)), letters, room, lines, pen.measure, pen.letters)
         rows = Laid((), 0, 0)
     yield from name.strokes(left, pad, CARD.text, pen.measure)
     yield from rows.at(left, high - pad - rows.high)
@@ -118,24 +137,16 @@ def _beside(
 def _plans(
     pen: Pen, shown: Face, letters: float, room: float, high: float, heap: Laid
 ) -> Iterator[tuple[Wording, Laid]]:
-    """Names with powers, the richest first: the powers in full before the whole name, the phases before none.
-
-    A name in tiny letters comes after smaller powers with a name that can be read.
-    """
-    whole, short = pen.name(shown), pen.short(shown)
-    wordings = (
-        wrapped(whole, letters, room, 2, pen.measure),
-        wrapped(whole, letters * 0.88, room, 2, pen.measure),
-        wrapped(short, letters, room, 2, pen.measure),
-        wrapped(short, letters * 0.88, room, 2, pen.measure),
-        fitted((short,), letters, room, 1, pen.measure),
-        wrapped(short, letters * READABLE, room, 2, pen.measure),
-    )
+    """Names with powers, the richest first: the powers in full before the whole name, the phases before none."""
+    lines = max(2, int(high * NAMED / (letters * STEP)))
+    tried = [
+        (name, size) for name in (pen.name(shown), pen.short(shown)) for size in sizes(letters, pen.letters)
+    ]
+    wordings = [wrapped(name, size, room, lines, pen.measure) for name, size in tried]
     names = [name for name in wordings if name is not None]
-    readable = [name for name in names if name.size >= letters * READABLE]
-    sizes = [high * size for size in (0.27, 0.24, 0.21) if high * size >= SIGNS * pen.unit]
-    powers = [_powers(pen, shown.rows, size, room - heap.wide) for size in sizes]
-    yield from ((name, rows) for rows, name in (*product(powers, readable), *product(powers, names)))
+    highs = [high * share for share in (0.27, 0.24, 0.21) if high * share >= SIGNS * pen.unit]
+    powers = [_powers(pen, shown.rows, size, room - heap.wide) for size in highs]
+    yield from ((name, rows) for rows, name in product(powers, names))
     heads = tuple(row[0] for row in shown.rows if row)
     phases = [pen.row(heads, max(high * size, SMALLEST * pen.unit)) for size in (0.26, 0.22, 0.18)]
     yield from product(names, phases)
@@ -183,17 +194,17 @@ def _tile_name(pen: Pen, shown: Face, room: float, high: float) -> Wording | Non
     letters = max(LEGIBLE * pen.unit * 0.9, high * 0.15)
     names = (pen.name(shown), pen.short(shown))
     for lines in (2, 1):
-        name = fitted(names, letters, room, lines, pen.measure)
+        name = fitted(names, letters, room, lines, pen.measure, pen.letters)
         if name.high <= high * (0.5 if shown.rows else 1.0):
             return name
-    return None if shown.rows else fitted(names, letters, room, 1, pen.measure)
+    return None if shown.rows else fitted(names, letters, room, 1, pen.measure, pen.letters)
 
 
 def _across(pen: Pen, corners: Signs, size: float, left: float, room: float, top: float) -> Iterator[Stroke]:
     """The first corner at the left, the others at the right."""
-    yield from pen.within(corners[:1], size, room * (0.6 if corners[1:] else 1.0)).at(left, top)
+    yield from pen.within(corners[:1], size, room * (0.7 if corners[1:] else 1.0)).at(left, top)
     if corners[1:]:
-        rest = pen.within(corners[1:], size * 0.8, room * 0.4)
+        rest = pen.within(corners[1:], size * 0.8, room * 0.3)
         yield from rest.at(left + room - rest.wide, top + size * 0.1)
 
 

@@ -54,7 +54,7 @@ def _symbols(game: str, tints: Tints, language: str) -> Laid:
 def _named(game: str, tints: Tints, symbol: str, name: str) -> Iterator[Stroke]:
     wide = CELL[0]
     yield from sign(game, tints, Sign(symbol), SYMBOL, measured, GROUND).at((wide - SYMBOL) / 2, 2)
-    words = fitted((name,), 13, wide - 8, 2, measured, bold=False)
+    words = fitted((name,), 13, wide - 8, 2, measured, 8, bold=False)
     yield from words.strokes(4, SYMBOL + 6, GROUND.dim, measured, wide - 8)
 
 

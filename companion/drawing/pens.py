@@ -9,7 +9,7 @@ from companion.drawing import signs
 from companion.drawing.colours import CARD, Backing
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Measure
-from companion.drawing.symbols import drawn_as
+from companion.drawing.symbols import BOARD, NAME, drawn_as
 from companion.texts import render
 
 PLAIN = ("#B4C0D4", "#DCE3EE", "#46566F")
@@ -25,6 +25,8 @@ class Pen(Struct, frozen=True):
     language: str
     unit: float = 1.0
     backing: Backing = CARD
+    smallest: float = 0.0
+    """How large the letters of a name are at least, in pixels; 0 is what the unit says."""
 
     def name(self, shown: Face) -> str:
         """The name of a face as people read it."""
@@ -34,27 +36,41 @@ class Pen(Struct, frozen=True):
         """Its short name, or the whole one."""
         return self.name(shown) if shown.short is None else render(shown.short, self.language)
 
+    @property
+    def letters(self) -> float:
+        """The smallest letters a name may have here."""
+        return self.smallest or NAME * self.unit
+
     def tint(self, name: str) -> tuple[str, str, str]:
         """The colours of this name."""
         return self.tints.get(name, PLAIN)
-
-    def least(self, sign: Sign) -> float:
-        """The smallest size at which this sign is legible here."""
-        return drawn_as(self.game, sign).least(sign.value) * self.unit * 0.85
 
     def sign(self, sign: Sign, size: float) -> Laid:
         """One sign of this height."""
         return signs.sign(self.game, self.tints, sign, size, self.measure, self.backing)
 
-    def row(self, shown: Signs, size: float, head: float = 1.0) -> Laid:
-        """Signs beside each other; nothing if there are none."""
+    def legible(self, sign: Sign) -> float:
+        """The size from which on the letters in this sign are as large as those of a name."""
+        letters = drawn_as(self.game, sign).letters
+        if not sign.value or letters is None:
+            return 0.0
+        across = self.measure(sign.value, self.letters, True) / self.letters
+        return self.letters * BOARD / min(letters.size, letters.room / across)
+
+    def row(self, shown: Signs, size: float, head: float = 1.0, smallest: float | None = None) -> Laid:
+        """Signs beside each other, with letters no smaller than those of a name; nothing if there are none."""
         if not shown:
             return Laid((), 0, 0)
-        return signs.row(self.game, self.tints, shown, size, self.measure, self.backing, head)
+        least = self.letters if smallest is None else smallest
+        return signs.row(self.game, self.tints, shown, size, self.measure, self.backing, head, least)
 
     def within(self, shown: Signs, size: float, room: float) -> Laid:
-        """Signs beside each other, so high or as high as they can be in this room."""
+        """Signs beside each other, so high or as high as they can be in this room; letters give way last."""
         laid = self.row(shown, size)
         if laid.wide > room:
             laid = self.row(shown, size * room / laid.wide * 0.98)
+        if laid.wide > room:
+            laid = self.row(shown, size, smallest=0.0)
+        if laid.wide > room:
+            laid = self.row(shown, size * room / laid.wide * 0.98, smallest=0.0)
         return laid

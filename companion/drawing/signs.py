@@ -19,6 +19,8 @@ ARROWS = 0.6
 """An arrow is smaller than what stands beside it."""
 GAP = 0.2
 """The gap between two signs, to their size."""
+ROUNDED = 0.4
+"""Letters are painted in whole pixels."""
 FAINT = 0.5
 """How opaque what is dim is, where there is no hollow drawing of it."""
 
@@ -35,13 +37,23 @@ class Laid(Struct, frozen=True):
         return moved(self.strokes, x, y)
 
 
-def sign(game: str, tints: Tints, shown: Sign, size: float, measure: Measure, paper: Backing) -> Laid:
-    """A sign so many pixels high."""
+def sign(
+    game: str,
+    tints: Tints,
+    shown: Sign,
+    size: float,
+    measure: Measure,
+    paper: Backing,
+    smallest: float = 0.0,
+) -> Laid:
+    """A sign so many pixels high; letters that would be smaller than `smallest` in it stand after it."""
     drawn = drawn_as(game, shown)
     tint = tint_of(tints, shown, paper)
     hollow = drawn.name.endswith("-hollow")
     faint = FAINT if shown.dim and not hollow else 1.0
     inside = bool(shown.value) and drawn.letters is not None
+    if inside and _inside(drawn, shown.value, size, measure, {}).size < smallest - ROUNDED:
+        inside = False
     front = tint[0] if inside and not _lines(drawn) else seen_on(tint, paper)
     colours = {"front": front, "lit": tint[1], "dark": tint[2], "ink": INK}
     strokes: list[Stroke] = [
@@ -52,7 +64,7 @@ def sign(game: str, tints: Tints, shown: Sign, size: float, measure: Measure, pa
     if inside:
         strokes.append(_inside(drawn, shown.value, size, measure, colours))
         return Laid(tuple(strokes), size, size)
-    letters = size * AFTER
+    letters = max(size * AFTER, smallest)
     left = size * (1 + BESIDE)
     strokes.append(Inscription(left, size / 2, shown.value, letters, paper.text))
     return Laid(tuple(strokes), left + measure(shown.value, letters, True), size)
@@ -74,14 +86,22 @@ def _inside(
     if wide > letters.room * unit:
         high *= letters.room * unit / wide
         wide = measure(value, high, True)
-    return Inscription(letters.x * unit - wide / 2, letters.y * unit, value, high, colours[letters.ink])
+    ink = colours.get(letters.ink, INK)
+    return Inscription(letters.x * unit - wide / 2, letters.y * unit, value, high, ink)
 
 
 def row(
-    game: str, tints: Tints, shown: Signs, size: float, measure: Measure, paper: Backing, head: float = 1.0
+    game: str,
+    tints: Tints,
+    shown: Signs,
+    size: float,
+    measure: Measure,
+    paper: Backing,
+    head: float = 1.0,
+    smallest: float = 0.0,
 ) -> Laid:
     """Signs in one line, arrows smaller than the rest, and the first, if it is only a symbol, as large as told."""
-    return rows(game, tints, shown, size, measure, paper, inf, head)
+    return rows(game, tints, shown, size, measure, paper, inf, head, smallest)
 
 
 def rows(
@@ -93,6 +113,7 @@ def rows(
     paper: Backing,
     room: float,
     head: float = 1.0,
+    smallest: float = 0.0,
 ) -> Laid:
     """Signs in as many lines as they need at this width."""
     step = size * (1 + GAP)
@@ -100,7 +121,7 @@ def rows(
     x = y = widest = 0.0
     for n, one in enumerate(shown):
         high = size * (ARROWS if one.symbol == ARROW.symbol else head if n == 0 and not one.value else 1.0)
-        laid = sign(game, tints, one, high, measure, paper)
+        laid = sign(game, tints, one, high, measure, paper, smallest)
         if x and x + laid.wide > room:
             x, y = 0.0, y + step
         strokes += laid.at(x, y + (size - high) / 2)

@@ -31,6 +31,8 @@ INSTEAD = "unknown"
 
 LEGIBLE = 17
 """Letters smaller than this are not read from a metre, at 480 pixels."""
+NAME = 15
+"""Letters of a name are at least so large, at 480 pixels: rather its words are cut short."""
 SMALLEST = 14
 """A symbol smaller than this is a blot, at 480 pixels."""
 

@@ -77,6 +77,8 @@ class CameraFeed:
         threading.Thread(target=self._begin_behind, args=(source,), name="lookout", daemon=True).start()
 
     def _begin_behind(self, source: str) -> None:
+        if source != NONE:
+            self._reader()  # learns all labels, once for a process: seconds of processor, on a busy machine a minute
         _stand_behind()
         self._begin(source)
 

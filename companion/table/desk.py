@@ -83,9 +83,9 @@ class Desk:
         self.all_plays = 0
         """How many plays there are."""
         self.running: PlayRow | None = None
-        """The play to go on with: the newest that is not over, also if a full disk refused its first answer."""
-        self.setups: dict[int, Setup] = {}
-        """What the newest play began with, by its number: the same people may want to play again."""
+        """The play to go on with: of those not over the one people were at last, answered or not."""
+        self.last_setup: Setup | None = None
+        """What the table people were at last began with: the same people may want to play again."""
         self.news: tuple[News, ...] = ()
         self.ticked: frozenset[tuple[int, str]] = frozenset()
         """What hands have done of their list, as people say."""
@@ -174,7 +174,7 @@ class Desk:
 
         def found(looked_up: _LookedUp) -> None:
             self.plays, self.all_plays = looked_up.plays, looked_up.all_plays
-            self.running, self.setups = looked_up.running, looked_up.setups
+            self.running, self.last_setup = looked_up.running, looked_up.last_setup
             self._tell(Changed())
 
         self.clerk.do(lambda journal, binder: _plays(journal), found, self._trouble)
@@ -437,18 +437,18 @@ class _LookedUp(Struct, frozen=True):
     plays: tuple[PlayRow, ...]
     all_plays: int
     running: PlayRow | None
-    setups: dict[int, Setup]
+    last_setup: Setup | None
 
 
 def _plays(journal: Journal) -> _LookedUp:
-    """The newest plays and how many there are, the one to go on with, and what the newest began with if that can be
-    read. However many there are, this takes no longer."""
+    """The newest plays and how many there are, the one to go on with, and what the one people were at last began with
+    if that can be read. However many there are, this takes no longer."""
     rows, all_plays, running = journal.plays(PAGE), sum(journal.played().values()), journal.running()
-    setups = {}
-    if rows:
+    last, setup = journal.latest(), None
+    if last is not None:
         with suppress(Trouble, msgspec.DecodeError):
-            setups[rows[-1].id] = msgspec.json.decode(journal.setup(rows[-1].id), type=Setup)
-    return _LookedUp(rows, all_plays, running, setups)
+            setup = msgspec.json.decode(journal.setup(last.id), type=Setup)
+    return _LookedUp(rows, all_plays, running, setup)
 
 
 def seats_in(names: tuple[str, ...], zones: dict[str, Zone]) -> tuple[tuple[Zone, int], ...]:

@@ -19,6 +19,7 @@ class Voice:
 
     def __init__(self) -> None:
         self.sound: Callable[[str], None] = lambda kind: None
+        self.can_play: Callable[[str], bool] = lambda kind: True
         self.speech = Speech()
         self.buzz: Callable[[str], None] = lambda kind: None
 

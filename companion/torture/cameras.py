@@ -54,6 +54,9 @@ class BadLine:
     def picture(self) -> Picture | None:
         return self._coming(self._random, self._number)
 
+    def stamp(self) -> float | None:
+        return None
+
     def close(self) -> None:
         pass
 

@@ -80,7 +80,7 @@ class Fancies:
             text for game in reading.labelled() for text in list(reading.book(game).texts.values())[:20]
         ]
 
-    def read(self, picture: Picture, *, waiting: bool = True) -> tuple[Sighting, ...]:
+    def read(self, picture: Picture, *, waiting: bool = True, brief: bool = False) -> tuple[Sighting, ...]:
         """Some labels at some place."""
         shown = self._random.sample(self._texts, min(2, len(self._texts)))
         x, y = self._random.random() * 60, self._random.random() * 30

@@ -62,12 +62,12 @@ class Buttons:
         """A long press: my own place on the screen, and away again."""
         if not self._playing(seat):
             return
-        shown = self.app.screen
-        if shown.name == "seat" and getattr(shown, "seat", None) == seat:
-            self.app.back()
+        if self.app.front.seat == seat:
+            self.app.front.close()
         else:
-            self.app.home("table")
-            self.app.go("seat", seat=seat)
+            if self.app.screen.name != "table":
+                self.app.home("table")
+            self.app.front.peek(seat, instead=True)
 
     def _undo(self) -> None:
         """Take back the last thing somebody did; a long press does it again."""
@@ -78,7 +78,7 @@ class Buttons:
     def _redo(self) -> None:
         if self.app.desk.play is not None:
             self.app.dismiss()
-            self.app.desk.redo()
+            self.app.redo()
 
     def _next(self) -> None:
         """Confirm: a question of the app, the option people turned to, or what the only seat asked would press."""

@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.core.questions import Option
 from companion.core.scans import Offer
 from companion.core.words import Text
 from companion.table.notices import Toast, toast_of
 from companion.table.proposals import OFFERED
 from companion.ui import dialogs, reveals
+from companion.ui.card_sheet import CardSheet
+from companion.ui.guide import Large, Pointer
+from companion.ui.seat_sheet import SeatPeek
 from companion.ui.toolkit.look import Look
 from companion.ui.toolkit.overlays import Overlay, dialog, moment, notice, offer_card, toast
 from companion.ui.toolkit.screen import Asked
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
+
+Sheet = SeatPeek | CardSheet
+"""What people look at before the page that is on."""
 
 MOMENT = 2.0
 """Seconds for which what was turned over fills the screen."""
@@ -32,13 +39,17 @@ class Foreground:
         self._told: Toast | None = None
         self._offer, self._offered = Offer(), 0.0
         self._until: float | None = None
+        self._sheets: list[Sheet] = []
 
     def show(self) -> None:
         """Put all of it before the page, anew."""
         app, stage = self.app, self.app.stage
         app.layouts.changes(stage, app.screen.name)
-        for part in [p for p in stage.children if isinstance(p, Overlay)]:
+        for part in [p for p in stage.children if isinstance(p, Overlay | Pointer | Large)]:
             stage.remove_widget(part)
+        if app.guide is not None and app.guide.shown:
+            for part in app.guide.before():
+                stage.add_widget(part)
         if self.asked is not None and self._asked_in != (app.desk.language, app.look):
             assert self._asking is not None
             self.asked, self._asked_in = self._asking(), (app.desk.language, app.look)
@@ -49,6 +60,9 @@ class Foreground:
             stage.add_widget(toast(*self.told, app, stage.children[-1]))
         elif self.told is not None and not app.screen.told_at_seat:
             stage.add_widget(notice(*self.told, app, stage.children[-1]))
+        self._sheets = [sheet for sheet in self._sheets if not sheet.over]
+        if self._sheets:
+            stage.add_widget(self._sheets[-1].overlay())
         if self.asked is not None:
             stage.add_widget(dialog(self.asked, app))
         if self._until is not None and app.desk.play is not None:
@@ -64,6 +78,41 @@ class Foreground:
             self.pass_moment()
         if self._offer.answers and self.app.desk.clock() - self._offered >= OFFERED:
             self.put_forward(Offer())  # from now on a seat's button means what it always does
+
+    # Seats and cards that are looked at: the page they stand before stays as it is
+
+    def peek(self, seat: int, instead: bool = False) -> None:
+        """Look at a seat; `instead` of the sheet that is open."""
+        if instead:
+            self._sheets = self._sheets[:-1]
+        self._open(SeatPeek(self.app, seat))
+
+    def read(self, component: str = "", owner: int | None = None, option: Option | None = None) -> None:
+        """Read a component, perhaps of a seat, or an option."""
+        self._open(CardSheet(self.app, component, owner, option))
+
+    def _open(self, sheet: Sheet) -> None:
+        self._sheets.append(sheet)
+        self.app.show_before()
+
+    def close(self) -> None:
+        """Close the sheet that is open; the one before it is shown again."""
+        self._sheets = self._sheets[:-1]
+        self.app.show_before()
+
+    def close_all(self) -> None:
+        """People go to another screen."""
+        self._sheets = []
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that is looked at."""
+        return self.sheet.seat if isinstance(self.sheet, SeatPeek) else None
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The sheet that is open."""
+        return self._sheets[-1] if self._sheets else None
 
     # Sentences
 

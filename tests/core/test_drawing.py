@@ -16,7 +16,7 @@ from companion.drawing.overview import overview
 from companion.drawing.signs import row, rows, sign
 from companion.drawing.strokes import Area, Block, Inscription, Stamp
 from companion.drawing.svg import measured, picture, svg
-from companion.drawing.symbols import LEGIBLE, drawing, has, pixels
+from companion.drawing.symbols import LEGIBLE, NAME, drawing, has, pixels
 from companion.drawing.text import face_line
 from companion.texts import render
 
@@ -96,15 +96,34 @@ def test_rows_wrap_at_their_width_and_arrows_are_smaller() -> None:
     assert sizes["arrow"] < sizes["hand"]
 
 
-def test_words_are_wrapped_or_smaller_but_whole() -> None:
+def test_words_are_wrapped_then_shortened_and_never_too_small() -> None:
     assert wrapped("Alien Rosetta Stone World", 17, 60, 2, measured) is None
-    lines = fitted(("Alien Rosetta Stone World", "Rosetta"), 17, 130, 2, measured)
+    lines = fitted(("Alien Rosetta Stone World", "Rosetta"), 17, 130, 2, measured, 15)
     assert " ".join(lines.words) == "Alien Rosetta Stone World"
-    brief = fitted(("Alien Rosetta Stone World", "Rosetta"), 17, 70, 1, measured)
+    brief = fitted(("Alien Rosetta Stone World", "Rosetta"), 17, 70, 1, measured, 15)
     assert brief.words == ("Rosetta",)
-    tiny = fitted(("Conglomerate",), 17, 40, 1, measured)
-    assert tiny.words == ("Conglomerate",)
-    assert measured("Conglomerate", tiny.size, True) <= 40.1
+    smaller = fitted(("Conglomerate",), 17, measured("Conglomerate", 15.2, True), 1, measured, 15)
+    assert smaller.words == ("Conglomerate",)
+    assert 15 <= smaller.size < 17
+
+
+def test_a_name_without_room_is_cut_short_with_a_point() -> None:
+    cut = fitted(("Mining Conglomerate",), 17, 60, 2, measured, 15)
+    assert cut.size == 15
+    assert cut.words[0] == "Mining"
+    assert cut.words[1].endswith(".")
+    assert "Conglomerate".startswith(cut.words[1][:-1])
+    assert all(measured(line, cut.size, True) <= 60 for line in cut.words)
+
+
+@pytest.mark.parametrize("size", [(154, 61), (180, 100), (148, 92), (92, 48), (194, 120)])
+def test_no_letters_of_a_name_are_too_small(size: tuple[int, int]) -> None:
+    for name in ("Galactic Imperium", "Mining Conglomerate", "United Nations of the Solar System"):
+        shown = Face("card", plain(name), "red", CARDLIKE.corners, POWERS)
+        laid = face("race", TINTS, shown, *size, measured, "en")
+        words = [s for s in laid.strokes if isinstance(s, Inscription) and len(s.words) > 3]
+        assert words
+        assert all(word.size >= NAME for word in words), (name, size)
 
 
 def test_short_names_differ_by_more_than_capitals() -> None:
@@ -117,6 +136,14 @@ def test_short_names_tell_their_owners_apart() -> None:
     assert found["c"] == "Marines"
     assert found["a"] == "Old Earth"
     assert found["b"] == "New Earth"
+
+
+def test_a_short_name_is_never_a_word_that_tells_nothing() -> None:
+    found = short_names({"a": "Free Trade Association", "b": "New Galactic Order", "c": "Interstellar Bank"})
+    assert found["a"] == "Free Trade"
+    assert len(found["b"].split()) == 2
+    assert found["c"] == "Interstellar"
+    assert short_names({"a": "Drop Ship"}) == {"a": "Drop Ship"}
 
 
 POWERS = (

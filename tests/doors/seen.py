@@ -17,7 +17,7 @@ import numpy as np
 from companion.recognition import reading
 from companion.recognition.labels import books, find
 from tests.doors.judging import Door
-from vision import camera_lines, labels, pictures
+from vision import camera_lines, camera_network, labels, pictures
 from vision.camera import Camera, open_camera
 
 FRAMES = 8
@@ -125,8 +125,8 @@ class Answer(io.BytesIO):
 
 def open_stream(data: bytes, folder: Path) -> None:
     """The answer of a camera in the network, read until it ends."""
-    with mock.patch.object(camera_lines._asking, "open", return_value=Answer(data)):
-        line = camera_lines._Http("http://camera/video")
+    with mock.patch.object(camera_network._asking, "open", return_value=Answer(data)):
+        line = camera_network._Http("http://camera/video", 2.0, lambda: None)
         for _ in range(FRAMES):
             line._answer = Answer(data) if line._single else line._answer
             line._data = b""

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from companion.recognition import reading
 from companion.table.watching import Happening
 from companion.table.watching import watch as shown_to
 from tests.films.evenings import Evening
+from tests.films.slow_machine import FRAME, SlowMachine
 from vision.camera_watch import Frame
 from vision.codebook import Codebook
 from vision.decode import Reader
@@ -31,34 +33,45 @@ class Eyes:
         self._random = np.random.default_rng([41, seed])
         self.frame: FilmFrame | None = None
 
-    def read(self, picture: Any, *, waiting: bool = True) -> tuple[Sighting, ...]:
-        """The labels in the newest frame."""
+        self._last: frozenset[str] = frozenset()
+
+    def read(self, picture: Any, *, waiting: bool = True, brief: bool = False) -> tuple[Sighting, ...]:
+        """The labels in the newest frame. A brief look finds a small one only where it was."""
         assert self.frame is not None
         assert picture is self.frame.picture
-        seen = (label for label in self.frame.truth if label.visible)
-        return tuple(
-            Sighting(label.text, label.corners, "zxing", 1.0, label.module)
-            for label in seen
-            if self._random.random() < (OFTEN if label.module >= EASY else SELDOM if waiting else 0.0)
-        )
+        found = []
+        for label in self.frame.truth:
+            searched = waiting and (not brief or label.text in self._last)
+            often = OFTEN if label.module >= EASY else SELDOM if searched else 0.0
+            if label.visible and self._random.random() < often:
+                found.append(Sighting(label.text, label.corners, "zxing", 1.0, label.module))
+        self._last = frozenset(sighting.text for sighting in found)
+        return tuple(found)
 
 
-def watch(evening: Evening, *, eyes: bool = False) -> Iterator[Happening]:
-    """What the program does while it sees this film; with `eyes` that need no reading."""
+def watch(evening: Evening, *, eyes: bool = False, share: float | None = None) -> Iterator[Happening]:
+    """What the program does while it sees this film; with `eyes` that need no reading; on a machine with this share of
+    a core, else on one that looks at every frame."""
     film, truth = evening.film, Eyes(evening.film.seed)
     labels = reading.book(evening.session.game).texts.values()
+    # Processor time: how far a reader gets must not depend on what else this machine does.
+    reader = truth if eyes else Reader(Codebook(labels), clock=time.process_time)
+    slow = None if share is None else SlowMachine(reader, share, film.seed)
 
     def pictures() -> Iterator[Frame]:
-        for frame in frames(film):
+        for frame in frames(film) if slow is None else frames(film, slow.busy_until, FRAME):
             truth.frame = frame
+            if slow is not None:
+                slow.at, slow.moving = frame.at, frame.moving
             yield Frame(frame.picture, frame.at)
 
-    return shown_to(
+    happened = shown_to(
         evening.session,
         pictures(),
         zones=evening.zones,
         spot=evening.spot,
-        # Processor time: how far a reader gets must not depend on what else this machine does.
-        reader=truth if eyes else Reader(Codebook(labels), clock=time.process_time),
+        reader=reader if slow is None else slow,
         waiting=lambda at: film.spell(at, "away") is None,
     )
+    for what in happened:
+        yield what if slow is None else replace(what, at=slow.answered(what.at))

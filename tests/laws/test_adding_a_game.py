@@ -38,7 +38,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def in_the_house(house: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """One command of the page, there; only what is shared with this process's Python is not the page's."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    environment |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(house), "COMPANION_LANGUAGE": "en"}
+    environment |= {"PYTHONPATH": str(house), "COMPANION_LANGUAGE": "en"}
     return subprocess.run(
         [sys.executable, "-m", *command],
         cwd=house,

@@ -19,7 +19,7 @@ from companion.core.game import Game, Setup
 from companion.core.words import Text, inside
 from companion.texts import LANGUAGES, catalogue, render
 from tests.laws.form_words import teachable, texts
-from tests.laws.walks import GAMES, everywhere, setups
+from tests.laws.walks import GAMES, every_box, everywhere, setups
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -35,7 +35,7 @@ def has_words(text: Text) -> bool:
     return all(part.key in ("core.plain", "core.named") or part.key in _keys() for part in inside(text))
 
 
-@everywhere
+@every_box
 def test_every_field_of_every_component_has_words(game: Game, setup: Setup) -> None:
     for component in game.catalogue(setup, setup.facts):
         rows = {row.field: row for row in game.rows(component)}
@@ -73,7 +73,7 @@ def _as_kept(form: Form, value: Any) -> Any:
     return sorted(value) if isinstance(form, SeveralOf) and not form.again else value
 
 
-@everywhere
+@every_box
 def test_everything_that_can_be_told_fits_and_is_used(game: Game, setup: Setup) -> None:
     """Through the answer at the table, the JSON of the binder, and the component that comes of it."""
     box, random = game.catalogue(setup, {}), Random(5)

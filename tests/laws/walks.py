@@ -86,6 +86,21 @@ ALL = [(game, setup) for game in GAMES for setup in tried(game)]
 everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=called)
 """Every game with every set-up, or with so many that every two choices meet."""
 
+
+def _boxes() -> list[tuple[Game, Setup]]:
+    found: list[tuple[Game, Setup]] = []
+    seen: list[list[object]] = []
+    for game, setup in ALL:
+        box: list[object] = [game.id, *game.catalogue(setup, {})]
+        if box not in seen:
+            seen.append(box)
+            found.append((game, setup))
+    return found
+
+
+every_box = pytest.mark.parametrize(("game", "setup"), _boxes(), ids=called)
+"""Of the set-ups of `everywhere` those with different components: for laws about components alone."""
+
 COVERING = [(game, setup) for game in GAMES for setup in covering(game)]
 
 

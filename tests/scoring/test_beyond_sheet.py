@@ -220,6 +220,12 @@ def test_what_a_question_mark_can_count(per: Any, n: int | None) -> None:
     assert seat.worth(Formula(per=per)) == n
 
 
+@pytest.mark.parametrize("level", [2, 3])
+def test_private_technologies_nobody_named_count_whatever_their_level(level: int) -> None:
+    seat = Seat(name="Ania", private={"d": 2}, unnamed={f"private-{level}": 2})
+    assert (seat.count("private"), seat.technologies_in_all) == (3, 3)
+
+
 # Ties
 
 

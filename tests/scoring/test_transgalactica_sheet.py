@@ -161,6 +161,10 @@ def test_exactly_one_objective_is_scored_and_the_sheet_says_what_both_would_give
     )
 
 
+def test_with_one_objective_there_is_no_choice_to_tell() -> None:
+    assert "choice" not in lines("objective-war", **EMPIRE)
+
+
 def test_of_two_objectives_worth_the_same_the_first_is_scored() -> None:
     found = lines("objective-purple", "objective-green", **EMPIRE)
     assert "objective-purple" in found

@@ -1,5 +1,6 @@
 """Bots who hold to a camera what has a card, and click the rest, before a window with a play of Race."""
 
+import math
 import time
 from contextlib import suppress
 from typing import Protocol
@@ -9,7 +10,7 @@ from companion.core.questions import Answer, Question
 from companion.core.understand import Choose, Sighted, understand
 from companion.recognition.reading import book
 from tests.ui import real
-from tests.ui.players import MOST_AGAIN, Players
+from tests.ui.players import Players
 from tests.ui.real import Program, Shown
 
 RACE = games()["race"]
@@ -25,6 +26,13 @@ ANOTHER = 1.1
 
 ENOUGH = 20
 """Pictures in which the card was read, after which it is shown again if nothing came of it."""
+
+SHOWN_AGAIN = 5
+"""So often a card is shown again at most."""
+
+WATCHED, GAP, STEADY = 1.0, 1.0, 30.0
+"""Seconds for which the table must have been watched before a card is shown, between two pictures at most; and after
+which it is shown all the same, as people do who see no difference: it may then be only offered."""
 
 OFFERED = 5
 """The same, after which somebody confirms what is offered."""
@@ -72,7 +80,7 @@ class CardPlayers(Players):
             self.turn_the_screen_to(question, answer)
         held = (component, answer.seat if component in OWN else None)
         self._wait_for_pictures(max(self._lowered.get(held, 0.0) + GONE, self._last_lowered + ANOTHER))
-        read = self._hold_up(component, answer)
+        read, again = self._hold_up(component, answer), 0
         while not self.answered():
             shown = self.program.shown()
             if "choice-0" in shown["taps"]:
@@ -82,8 +90,8 @@ class CardPlayers(Players):
                 self._tap_away(f"offer-{shown['offers'].index([*_told(answer)])}")
                 read.clear()
             elif len(read) > ENOUGH and not shown["offers"]:
-                self.repeated += 1
-                assert self.repeated < MOST_AGAIN, f"never read: {component}; shown: {shown}"
+                self.repeated, again = self.repeated + 1, again + 1
+                assert again < SHOWN_AGAIN, f"never read: {component}; shown: {shown}"
                 self.hands.lower()
                 self._wait_for_pictures(time.monotonic() + GONE)
                 if not self.answered():
@@ -97,7 +105,8 @@ class CardPlayers(Players):
         self.shown += 1
 
     def _hold_up(self, component: str, answer: Answer) -> set[float]:
-        """Hold it up; the pictures in which it is read will be counted in here."""
+        """Hold it up once the table is watched; the pictures in which it is read will be counted in here."""
+        self._wait_until_watched()
         self.hands.hold_up(component, answer.seat)
         self._since = time.monotonic()
         return set()
@@ -113,6 +122,21 @@ class CardPlayers(Players):
     def _wait_for_pictures(self, until: float) -> None:
         """Wait until the program has looked at a picture that was taken then."""
         self.program.until(lambda shown: shown["looked"] >= until)
+
+    def _wait_until_watched(self) -> None:
+        """Wait until the program has seen the table without the card for a while: a picture may take long to draw here,
+        and what comes into sight after a gap was not seen coming."""
+        began = last = -math.inf
+
+        def watched(shown: Shown) -> bool:
+            nonlocal began, last
+            if shown["looked"] - last > GAP:
+                began = shown["looked"]
+            last = shown["looked"]
+            return last - began >= WATCHED
+
+        with suppress(TimeoutError):
+            self.program.until(watched, STEADY)
 
     def _tap_away(self, name: str) -> None:
         """Touch something and wait until it is gone: a second touch would meet what stands there then."""

@@ -50,6 +50,9 @@ WEIGHTS: tuple[tuple[str, float], ...] = (
 )
 """How much a monkey likes to touch what has such a name; all else 1."""
 
+ELSEWHERE = ("table", "seat")
+"""Screens where a touch leads to another question or another seat, with other things in other places."""
+
 
 class Monkey:
     """Touches, and looks what came of it; `look` is called after each touch."""
@@ -345,9 +348,37 @@ class Monkey:
                 self.r.touch(x, y)
             self.r.settle()
             return f"{name} and at once {other}"
+        self.touch(x, y)
+        return name
+
+    def touch(self, x: float, y: float) -> None:
+        """One touch; while its page is still there, what was touched keeps its place under the finger, and nothing
+        that stood elsewhere comes there."""
+        before, page = self._here(x, y), self._page()
+        elsewhere = [(part.name, part.about) for part in self._taps() if visible(part) is not None]
         self.r.touch(x, y)
         self.r.settle()
-        return name
+        if (
+            before is None or self._page() != page or self.r.screen.name == "table"
+        ):  # there a touch is an answer
+            return
+        now = self._here(x, y)
+        still = [part for part in self._taps() if (part.name, part.about) == before]
+        if len(still) == 1 and visible(still[0]) is not None:
+            assert now == before, f"{before[0]} moved from under the finger at {x:.0f}, {y:.0f}"
+        assert now == before or now not in elsewhere, f"{now} moved under the finger that touched {before[0]}"
+
+    def _page(self) -> tuple[Any, ...]:
+        """What people would say they are looking at: the screen, and what stands before it."""
+        return self.r.screen, [
+            type(layer) for layer in self.r.app.stage.children if isinstance(layer, Overlay)
+        ]
+
+    def _taps(self) -> list[Tap]:
+        return [part for part in walk(self.r.app.stage) if isinstance(part, Tap)]
+
+    def _here(self, x: float, y: float) -> tuple[str, object] | None:
+        return self._under()(x, y)
 
     @contextmanager
     def _slow_disk(self) -> Any:

@@ -155,9 +155,9 @@ def test_a_double_press_takes_back_what_its_first_press_did_and_shows_the_option
 def test_a_long_press_shows_ones_place_and_hides_it_again(rehearsal, seated):
     rehearsal.play("race", ("Ania", "Bartek"))
     seated.hold(1)
-    assert rehearsal.app.screen.name == "seat"
-    assert rehearsal.app.screen.seat == 1
+    assert rehearsal.app.front.sheet.seat == 1
     seated.hold(1)
+    assert rehearsal.app.front.sheet is None
     assert rehearsal.app.screen.name == "table"
 
 

@@ -50,8 +50,8 @@ def test_every_option_can_be_reached_and_only_those_in_sight_are_made(rehearsal,
         assert options(rehearsal)[0] == many.options[0].id, "behind the last page is the first"
 
 
-def test_forty_small_faces_are_on_one_page(rehearsal, many):
-    assert len(options(rehearsal)) >= min(40, len(many.options))
+def test_twenty_faces_whose_names_can_be_read_are_on_one_page(rehearsal, many):
+    assert len(options(rehearsal)) >= min(20, len(many.options))
 
 
 def test_a_cost_leaves_only_what_costs_that(rehearsal, many):

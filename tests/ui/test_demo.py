@@ -2,19 +2,20 @@
 
 import threading
 import time
-from random import Random
 
+import numpy as np
 import pytest
 
-from companion.core.agenda import questions, take
-from companion.core.autoplay import next_answer
 from companion.core.game import Setup, games
 from companion.core.questions import Answer
 from companion.core.session import Answered
 from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
-from companion.ui.rehearsal.demo import SEATS, SEED, Demo
+from companion.ui.guide import GuideStrip, Pointer
+from companion.ui.rehearsal.demo import SEATS, Demo, begin
+from companion.ui.rehearsal.demo_pace import Pace, played, total
+from companion.ui.toolkit.geometry import walk
 from tests import budgets
 from vision import CameraTrouble
 from vision.virtual import PRESETS, VirtualTable
@@ -47,7 +48,15 @@ def demo(rehearsal):
     app = rehearsal.app
     app.desk.start(RACE, Setup("race", ("Ania", "Bartek")))
     rehearsal.settle()
-    return Demo(app, RACE, 3, Cards(RACE, table, room=4), speed=0.8, clock=rehearsal.clock, patience=3.0)
+    app.lookout.look()
+    return Demo(app, RACE, 3, Cards(RACE, table, room=4), Steady(), rehearsal.clock)
+
+
+class Steady(Pace):
+    """As slow as a card needs to be held up and read."""
+
+    def seconds(self, weight: float, spent: float) -> float:
+        return 1.2
 
 
 FEW = 20
@@ -56,7 +65,6 @@ FEW = 20
 
 def test_bots_play_through_the_camera_a_campaign_to_the_end(rehearsal, demo):
     app = rehearsal.app
-    app.watching = demo.picture
     for _ in range(3000):
         demo.step()
         app.lookout.look()
@@ -94,6 +102,9 @@ def test_a_demonstration_leaves_peoples_own_table_as_it_was(rehearsal):
     rehearsal.settle()
     own, folder = app.desk, app.folder
     rehearsal.tap("demonstration")
+    assert app.screen.name == "demonstrations"
+    assert {f"demo-{id}" for id in games()} <= set(rehearsal.taps())
+    rehearsal.tap("demo-race")
     assert (app.screen.name, app.desk is own) == ("table", False)
     assert app.desk.session.setup.seats == ("Ania", "Bartek", "Celina")
     assert (app.folder == folder, app.folder.exists()) == (False, True)
@@ -101,14 +112,13 @@ def test_a_demonstration_leaves_peoples_own_table_as_it_was(rehearsal):
     app.home()
     rehearsal.settle()
     assert (app.desk, app.folder, away.exists()) == (own, folder, False)
-    assert (app.watching, app.screen.name) == (None, "home")
+    assert (app.guide, app.screen.name) == (None, "home")
     rehearsal.tap("resume")
     assert app.desk.session.setup.seats == ("Ania", "Bartek")
 
 
 def test_only_what_is_held_up_is_framed(rehearsal, demo):
     app = rehearsal.app
-    app.watching = demo.picture
     app.refresh()
     held = set()
     for _ in range(90):
@@ -118,24 +128,16 @@ def test_only_what_is_held_up_is_framed(rehearsal, demo):
         rehearsal.frames(1)
         demo.show()
         rehearsal.now += 0.2
-        assert len(demo._shown.labels) <= 1
-        held |= {label.text for label in demo._shown.labels}
+        assert len(demo.guide.picture.labels) <= 1
+        held |= {label.text for label in demo.guide.picture.labels}
     assert held
     assert len(demo.cards.lying) > 1
 
 
 def test_a_demonstration_of_eclipse_comes_to_a_battle_soon():
-    rules, random = games()["eclipse"], Random(SEED)
-    setup = rules.complete(Setup("eclipse", SEATS))
-    state = rules.start(setup)
-    bots = rules.bots(setup, random)
-    bots.follow(state, state.news)
-    for _ in range(70):
-        state = take(state, next_answer(state, bots, random))
-        bots.follow(state, state.news)
-        if any(question.dice for question in questions(state)):
-            return
-    pytest.fail("nobody fights")
+    rules = games()["eclipse"]
+    shown = played(rules, Setup("eclipse", SEATS), rules.demo_seed)
+    assert any(question.dice for _, (_, question) in zip(range(100), shown, strict=False))
 
 
 def test_a_demonstration_does_not_wait_for_a_camera_that_is_still_being_opened(rehearsal, tmp_path):
@@ -160,13 +162,12 @@ def test_a_demonstration_does_not_wait_for_a_camera_that_is_still_being_opened(r
     assert rehearsal.app.lookout is own
 
 
-@pytest.mark.parametrize("touched", ["undo", "option"])
-def test_whoever_looks_on_may_take_part_and_nothing_breaks(rehearsal, touched):
-    """Bots know their own cards only: once somebody takes something back or answers, it is their play."""
+@pytest.fixture
+def quick(rehearsal):
+    """A demonstration without a camera, in which every answer takes two steps."""
     app = rehearsal.app
-    app.desk.start(RACE, Setup("race", ("Ania", "Bartek")))
+    demo = begin(app, RACE, Setup("race", ("Ania", "Bartek", "Celina")), 3, None, None, rehearsal.clock)
     rehearsal.settle()
-    demo = Demo(app, RACE, 3, None, speed=0, clock=rehearsal.clock)
 
     def go_on(steps):
         for _ in range(steps):
@@ -174,15 +175,133 @@ def test_whoever_looks_on_may_take_part_and_nothing_breaks(rehearsal, touched):
             demo.step()
             rehearsal.settle()
 
+    return demo, go_on
+
+
+def test_whoever_answers_has_that_seat_and_the_others_go_on(rehearsal, quick):
+    demo, go_on = quick
+    app = rehearsal.app
+    go_on(40)
+    while not any(q.seat == 2 for q in app.desk.questions()):
+        go_on(1)
+    question = next(q for q in app.desk.questions() if q.seat == 2)
+    app.desk.propose(Answer(2, question.slug, question.options[-1].id))
+    rehearsal.settle()
+    taken = len(app.desk.session.moments)
+    go_on(80)
+    assert demo.people == {2}
+    answers = [m.entry.deed.answer for m in app.desk.session.moments[taken:] if not m.entry.along]
+    assert {answer.seat for answer in answers} <= {0, 1}, (
+        "nobody but people answers for a seat that is theirs"
+    )
+    assert answers, "the others went on"
+    assert {q.seat for q in app.desk.questions()} == {2}
+    assert "Celina" in demo.guide.line
+    assert "Celina is yours now: your turn." in rehearsal.words()
+
+
+def test_taking_something_back_stops_a_demonstration_until_it_is_told_to_go_on(rehearsal, quick):
+    _, go_on = quick
+    app = rehearsal.app
     go_on(12)
-    assert len(app.desk.session.moments) > 4
-    if touched == "undo":
-        app.desk.undo()
-    else:
-        question = app.desk.questions()[0]
-        app.desk.propose(Answer(question.seat, question.slug, question.options[-1].id))
+    app.desk.undo()
     rehearsal.settle()
     entries = app.desk.session.entries
     go_on(20)
-    assert app.screen.name == "table"
     assert app.desk.session.entries == entries
+    rehearsal.tap("demo-pause")
+    go_on(20)
+    assert app.desk.session.entries > entries
+
+
+def test_pause_and_leave_are_always_there(rehearsal, quick):
+    _, go_on = quick
+    app = rehearsal.app
+    go_on(6)
+    rehearsal.tap("demo-pause")
+    entries = app.desk.session.entries
+    go_on(10)
+    assert app.desk.session.entries == entries
+    rehearsal.tap("demo-pause")
+    go_on(10)
+    assert app.desk.session.entries > entries
+    rehearsal.tap("demo-leave")
+    assert app.screen.name == "home"
+
+
+@pytest.mark.parametrize("text", [100, 150])
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_a_strip_tells_who_does_what_and_the_page_above_it_is_whole(rehearsal, layout, quick, language, text):
+    demo, _ = quick
+    rehearsal.change(language=language, text_size=text)
+    demo.guide.pictured = True
+    for _ in range(30):
+        rehearsal.now += 1.0
+        demo.step()
+        if demo.guide.pointed:
+            strip = next(part for part in walk(rehearsal.app.stage) if isinstance(part, GuideStrip))
+            assert any(name in demo.guide.line for name in ("Ania", "Bartek", "Celina"))
+            assert strip.parent.height == rehearsal.app.look.px(80)
+            page = rehearsal.app.stage.children[-1]
+            assert page.y >= strip.parent.top
+            assert sum(isinstance(part, Pointer) for part in rehearsal.app.stage.children) == 1
+        rehearsal.settle()
+    layout.found = [found for found in layout.found if found.kind not in LETTERS]
+
+
+LETTERS = ("small letters", "small figures")
+"""What faces are drawn with is checked in whole plays: `test_layout.py`."""
+
+
+def test_the_camera_is_a_picture_that_can_be_made_large(rehearsal, quick):
+    demo, go_on = quick
+    demo.guide.pictured = True
+    demo.guide.see(np.zeros((720, 1280, 3), np.uint8), ())
+    rehearsal.app.refresh()
+    small = demo.guide.picture.size
+    rehearsal.tap("demo-camera")
+    assert demo.guide.picture.width > 4 * small[0]
+    entries = rehearsal.app.desk.session.entries
+    go_on(5)
+    assert rehearsal.app.desk.session.entries == entries, "it waits while people look"
+    rehearsal.touch(400, 300)
+    rehearsal.settle()
+    assert demo.guide.picture.size == small
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize("game", list(games()))
+def test_a_demonstration_asks_nobody_what_is_printed_and_ends_within_its_time(game):
+    """The pace alone, without a window: every answer takes as long as it is shown."""
+    rules = games()[game]
+    setup = Setup(game, SEATS, {}, rules.sample())
+    pace, spent, shown = Pace(), 0.0, []
+    pace.total = total(rules, setup, rules.demo_seed)
+    for session, question in played(rules, setup, rules.demo_seed):
+        assert question.form is None, f"nobody fills in {question.slug}"
+        seconds = pace.seconds(pace.weigh(session, question), spent)
+        shown.append((question.dice is not None, seconds))
+        spent += seconds
+    assert 60 < spent < 300
+    dice = [seconds for rolled, seconds in shown if rolled]
+    rest = [seconds for rolled, seconds in shown if not rolled]
+    assert not dice or sum(dice) / len(dice) > sum(rest) / len(rest), "battles are looked at for longer"
+    scores = sorted(seat.total for seat in rules.sheet(session.state).seats)
+    assert scores[0] > 0.6 * scores[-1], f"nobody wants to see {scores}"
+
+
+def test_a_window_for_demonstrations_only_begins_with_all_of_them_and_is_closed_from_there(
+    rehearsal, monkeypatch
+):
+    closed = []
+    app = rehearsal.app
+    monkeypatch.setattr(app, "first_screen", "demonstrations")
+    monkeypatch.setattr(app, "stop", lambda: closed.append(True))
+    app.home()
+    rehearsal.settle()
+    rehearsal.tap("demo-race")
+    assert app.screen.name == "table"
+    rehearsal.tap("demo-leave")
+    assert (app.screen.name, closed) == ("demonstrations", [])
+    rehearsal.tap("back")
+    assert closed == [True]

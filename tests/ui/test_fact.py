@@ -267,8 +267,8 @@ def test_a_map_that_is_half_drawn_is_found_again(rehearsal, monkeypatch):
     assert len(told) == 2
     rehearsal.app.buttons.act(0, Held(0.0))
     rehearsal.settle()
-    assert rehearsal.screen.name == "seat"
-    rehearsal.tap("back")
+    assert rehearsal.app.front.sheet.seat == 0
+    rehearsal.tap("close-seat")
     assert spots() == told
     rehearsal.tap("undo")
     rehearsal.tap("redo")

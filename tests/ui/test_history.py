@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from companion.core.deed_words import did
 from companion.core.session import Undone
 from companion.texts import render
 from companion.ui.screens.history import PAGE, clock_time
@@ -27,7 +28,7 @@ def test_the_newest_answers_come_first_each_as_its_sentence(history):
     session = history.app.desk.session
     assert lines(history) == list(range(40, 40 - PAGE, -1))
     for n in lines(history):
-        assert render(session.sentence(n), "en") in history.words()
+        assert render(did(session, n), "en") in history.words()
         assert clock_time(session.moments[n].entry.at) in history.words()
 
 
@@ -70,7 +71,7 @@ def test_a_touched_line_first_says_what_going_back_takes_back(history):
     assert history.app.asked is not None
     assert str(len(session.moments) - 38) in history.app.asked.text
     for n in (38, 39, 40):
-        assert render(session.sentence(n), "en") in history.app.asked.detail
+        assert render(did(session, n), "en") in history.app.asked.detail
     assert history.app.desk.session is session
 
 
@@ -78,7 +79,7 @@ def test_the_line_that_was_touched_is_told_even_if_there_are_too_many(history):
     session = history.app.desk.session
     history.tap("line-30")
     told = history.app.asked.detail.splitlines()
-    assert told[-1].endswith(render(session.sentence(30), "en"))
+    assert told[-1].endswith(render(did(session, 30), "en"))
     missing = len(session.moments) - 30 - (len(told) - 1)
     assert f"and {missing} more" in history.app.asked.detail
 
@@ -91,7 +92,7 @@ def test_undo_to_a_point_and_redo(history):
     assert session.state == whole.moments[34].state
     assert session.last.deed == Undone(len(whole.moments) - 35)
     assert lines(history)[0] == 34
-    assert render(whole.sentence(35), "en") in history.words()
+    assert render(did(whole, 35), "en") in history.words()
     history.tap("redo")
     assert history.app.desk.session.state == whole.moments[35].state
     history.tap("redo-all")
@@ -122,8 +123,8 @@ def test_stepping_one_counter_is_one_line(history):
     session = desk.session
     last = len(session.moments) - 1
     assert lines(history)[:2] == [last, last - 3]
-    assert render(session.sentence(last - 1), "en") in history.words()
-    assert render(session.sentence(last - 2), "en") not in history.words()
+    assert render(did(session, last - 1), "en") in history.words()
+    assert render(did(session, last - 2), "en") not in history.words()
     history.tap(f"line-{last - 3}")
     history.tap("choice-0")
     assert desk.session.state == session.moments[last - 4].state
@@ -160,3 +161,11 @@ def test_a_long_play_opens_as_quickly_as_a_short_one(rehearsal):
 def test_the_time_is_that_of_the_wall_clock():
     at = 1_800_000_000.0
     assert clock_time(at) == time.strftime("%H:%M", time.localtime(at))
+
+
+def test_deeds_are_told_not_questions(history):
+    """Who chose what; nobody wants to read the question again."""
+    session = history.app.desk.session
+    told = [render(did(session, n), "en") for n in range(1, len(session.moments))]
+    asked = [line for line in told if "?" in line]
+    assert len(asked) < len(told) / 4, asked

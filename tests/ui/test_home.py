@@ -9,7 +9,10 @@ from kivy.graphics.instructions import CanvasBase
 
 from companion.core.autoplay import any_answer
 from companion.core.game import every_game, games
-from companion.ui.toolkit.covers import LIGHT, CoverTap, cover_of
+from companion.ui.rehearsal import shots
+from companion.ui.toolkit.covers import COVER, LIGHT, Cover, cover_of
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.kit import Scroll, Words
 from companion.ui.toolkit.look import contrast
 from companion.ui.toolkit.part import Part
 
@@ -30,6 +33,45 @@ def test_one_tap_goes_on_with_the_running_play(rehearsal):
     rehearsal.tap("resume")
     assert rehearsal.app.screen.name == "table"
     assert rehearsal.app.desk.session.state == before
+
+
+def test_the_table_that_was_just_left_is_the_one_to_go_on_with(rehearsal):
+    """Not the one that was begun last: people went back to the older one from the list of plays."""
+    _left(rehearsal, ("Ania", "Bartek"))
+    _left(rehearsal, ("Celina", "Darek"))
+    rehearsal.now += 60
+    rehearsal.app.desk.resume(1)
+    rehearsal.settle()
+    rehearsal.app.home()
+    rehearsal.app.desk.leave()
+    rehearsal.settle()
+    for name in ("resume", "again"):
+        told = [part.text for part in walk(rehearsal.taps()[name]) if isinstance(part, Words)]
+        assert "Ania, Bartek" in told
+    rehearsal.tap("resume")
+    assert rehearsal.app.desk.session.setup.seats == ("Ania", "Bartek")
+
+
+def _left(rehearsal, names):
+    rehearsal.play("race", names, answers=2, seed=2)
+    rehearsal.app.home()
+    rehearsal.app.desk.leave()
+    rehearsal.settle()
+
+
+LARGER = ((1024, 600), (1280, 720))
+
+
+@pytest.mark.parametrize("size", [*shots.SIZES, *LARGER], ids=lambda size: "x".join(map(str, size)))
+def test_all_of_it_is_on_one_page_at_every_size(tmp_path, size):
+    """The longest words there are; what has no room would be cut off, for nothing here scrolls."""
+    names = ("home-first", "home", "home-crowded")
+    assert shots.take(tmp_path, names, [size], [("pl", 150)], samples=0)[1] == []
+
+
+def test_nothing_here_scrolls(rehearsal):
+    _left(rehearsal, ("Ania", "Bartek"))
+    assert [part for part in walk(rehearsal.app.stage) if isinstance(part, Scroll)] == []
 
 
 def test_a_finished_play_is_not_gone_on_with(rehearsal):
@@ -98,9 +140,12 @@ def test_every_game_has_a_cover_and_a_colour_of_its_own(rehearsal):
     assert len(set(covers.values())) == len(covers)
     assert len({game.box.colour for game in every_game().values()}) == len(covers)
     for game in games().values():
-        tap = rehearsal.taps()[f"new-{game.id}"]
-        assert isinstance(tap, CoverTap)
-        assert tap.cover.svg == covers[game.id]
+        cover = rehearsal.taps()[f"new-{game.id}"].part.lead
+        assert isinstance(cover, Cover)
+        assert cover.svg == covers[game.id]
+        assert cover.width / cover.height == pytest.approx(COVER[0] / COVER[1], rel=0.05), (
+            "it would be cropped"
+        )
         assert contrast(game.box.colour, LIGHT) >= 7
 
 

@@ -229,11 +229,17 @@ def test_snug_words_are_as_large_as_their_room_and_whole(rehearsal, width):
 def test_a_name_that_has_no_room_is_shortened_but_never_unreadable(rehearsal):
     size = 30
     whole = shortened("Bartłomiej Maksymilian Żyźński", size, 2000)
-    assert whole == "BARTŁOMIEJ MAKSYMILIAN ŻYŹŃSKI"
+    assert whole == "Bartłomiej Maksymilian Żyźński"
     for room in (400, 300, 200, 150, 100, 60):
         short = shortened("Bartłomiej Maksymilian Żyźński", size, room)
         assert extent(short, Words.font, size, True) <= room
         assert short.startswith("B")
+
+
+@pytest.mark.parametrize("room", [60, 80, 100, 140])
+def test_shortened_names_are_told_apart(rehearsal, room):
+    names = ("Aleksandra", "Aleksander", "Bartłomiej Kowal", "Bartłomiej Nowak")
+    assert len({shortened(name, 18, room, names) for name in names}) == 4
 
 
 def test_a_part_keeps_what_is_in_it_and_not_what_it_is_in(rehearsal):

@@ -1,4 +1,4 @@
-"""The seats tell in turn which of many cards they took: all cards on one page, one tap each."""
+"""The seats tell in turn which of many cards they took, one tap each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_each_seat_taps_a_face_among_all_of_them(rehearsal):
     (first,) = asked(rehearsal.app.desk.session)
     world = first.options[-1].component
     assert not any(name.startswith("more-") for name in rehearsal.taps())
-    assert len([name for name in rehearsal.taps() if name.startswith("option-")]) > 20
+    assert len([name for name in rehearsal.taps() if name.startswith("option-")]) > 10
     taken = next(name for name in rehearsal.taps() if name.startswith("option-"))
     rehearsal.tap(taken)
     rehearsal.settle()

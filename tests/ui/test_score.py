@@ -5,18 +5,20 @@ import threading
 import cv2
 import pytest
 
+from companion.core.autoplay import play
 from companion.core.faces import Sign
-from companion.core.game import games
-from companion.core.words import say
+from companion.core.game import Setup, games
+from companion.results.decided import decided
 from companion.results.sheets import gathered
 from companion.texts import render
 from companion.ui.rehearsal.checks import problems
 from companion.ui.screens.score import screen as score_screen
-from companion.ui.screens.score.ceremony import Count, counted
+from companion.ui.screens.score.ceremony import REST, Count, counted, shared_lines, sign_of
 from companion.ui.screens.score.chart import growth, step_for
 from companion.ui.screens.score.share import Code, file_name
-from companion.ui.screens.score.sheet_view import NONE, rows_of
+from companion.ui.screens.score.sheet_view import NONE, SheetView, rows_of
 from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.kit import Words
 from companion.ui.toolkit.symbols import FaceView
 from scoring.sheet import Line, SeatSheet, Sheet
 
@@ -66,7 +68,55 @@ def test_totals_and_the_winner_are_there(score):
     for seat in sheet_of(score).seats:
         assert str(seat.total) in words
         assert seat.name.upper() in words
-    assert render(say("score.winner", winner=sheet_of(score).winners[0]), "en") in words
+    assert render(decided(sheet_of(score)), "en") in words
+
+
+def test_the_winner_is_read_from_the_next_room(score):
+    """The winner's name and total are by far the largest words of the page."""
+    sizes = {}
+    for part in walk(score.app.stage):
+        if isinstance(part, Words):
+            sizes.setdefault(part.text, []).append(part.font_size)
+    winner = next(seat for seat in sheet_of(score).seats if seat.rank == 1)
+    assert max(sizes[winner.name.upper()]) >= 80
+    assert max(sizes[str(winner.total)]) >= 90
+
+
+@pytest.mark.every_game
+def test_no_bar_covers_a_total(rehearsal):
+    """Also of a seat with many small parts, each of which must be wide enough for its number."""
+    kinds = ("level-1", "level-2", "level-3", "private", "level-4", "automation")
+    kinds += ("systems", "bases", "open-space", "events", "achievements")
+    many = tuple(Line(what, 1 + n % 3) for n, what in enumerate(kinds))
+    few = tuple(Line(what, 0 if n else 40) for n, what in enumerate(kinds))
+    seats = (
+        SeatSheet("Ania", 40, 1, few),
+        SeatSheet("Bartek", sum(line.points for line in many), 2, many),
+    )
+    rehearsal.app.go("score", sheet=Sheet("beyond", seats, ("Ania",)))
+    rehearsal.settle()
+    rehearsal.app.screen.finish()
+    rehearsal.tap("tab-result")
+    for bar in rehearsal.app.screen._bars:
+        left, _, room, _ = bar.bar
+        assert bar.drawn <= room + 1
+        assert left + bar.drawn <= bar.total.x
+    assert max(bar.drawn for bar in rehearsal.app.screen._bars) > 0.95 * room, "the longest fills its room"
+
+
+@pytest.mark.every_game
+def test_every_line_of_every_sheet_has_a_symbol(rehearsal):
+    for game in games().values():
+        *_, (state, _) = play(game, Setup(game.id, ("A", "B", "C")), 1)
+        for what in shared_lines(game.sheet(state)):
+            assert sign_of(game, what) != REST, f"{game.id}: {what}"
+
+
+def test_the_columns_of_the_sheet_use_the_width(score):
+    view = SheetView(score.app.screen, games()["race"], 800)
+    names, *seats = view.shares
+    assert min(seats) > 120
+    assert names < 400
 
 
 def test_a_line_that_is_touched_opens_its_reasons_and_hides_them_again(score):
@@ -100,7 +150,7 @@ def test_seats_are_counted_up_from_the_last_to_the_first_and_the_winner_comes_la
     over(rehearsal, "Ania", "Bartek", "Celina")
     rehearsal.app.go("score")
     screen, sheet = rehearsal.app.screen, sheet_of(rehearsal)
-    winner = render(say("score.winner", winner=sheet.winners[0]), "en")
+    winner = render(decided(sheet), "en")
     full = [0] * 3
     began, step = [], 0
     while screen.counting:
@@ -195,7 +245,7 @@ def test_the_growth_ends_with_the_sheet_and_has_every_round(score):
     grown = growth(score.app.desk.session)
     assert grown.points[-1] == tuple(seat.total for seat in sheet_of(score).seats)
     last = score.app.desk.session.game.view(score.app.desk.session.state).round
-    assert grown.rounds == tuple(range(last + 1))
+    assert grown.rounds == tuple(range(1, last + 1)), "before the first round nobody has played"
     score.tap("tab-chart")
     assert score.app.screen.growth == grown
     assert f"Ania {grown.of(0)[-1]}" in score.words()

@@ -1,5 +1,7 @@
 """Score only: tableaux seen or typed, a few numbers, and the same sheet as the scoring gives."""
 
+from random import Random
+
 import pytest
 
 from companion.core.game import every_game, games
@@ -8,6 +10,7 @@ from companion.recognition import reading
 from companion.table.settings import Person
 from companion.texts import render
 from companion.ui.screens.score.sheet_view import rows_of
+from companion.ui.toolkit.geometry import rect
 from vision.camera import Frame
 from vision.sightings import Sighting
 from vision.sweep import Sweep
@@ -174,11 +177,94 @@ def test_only_as_many_as_can_play(rehearsal):
     rehearsal.change(people=tuple(Person(name, n) for n, name in enumerate("abcde")))
     rehearsal.app.go("score-only")
     rehearsal.tap("person-a")
-    assert "next" not in rehearsal.taps()
-    for name in "bcd":
+    rehearsal.tap("next")
+    assert rehearsal.app.screen.step == "people", "one alone has played nothing"
+    for name in "bcde":
         rehearsal.tap(f"person-{name}")
-    assert "person-e" not in rehearsal.taps()
-    assert "next" in rehearsal.taps()
+    assert rehearsal.app.screen.people == ("a", "b", "c", "d")
+    rehearsal.tap("next")
+    assert rehearsal.app.screen.step == "cards"
+
+
+def test_people_keep_their_places_while_they_are_told(rehearsal):
+    """What was touched stands where it was, so that the next touch does not hit the next name."""
+    names = ("Ania", "Bartek", "Celina", "Dorota")
+    rehearsal.change(people=tuple(Person(name, n) for n, name in enumerate(names)))
+    rehearsal.app.go("score-only")
+    rehearsal.settle()
+    places = {name: rect(rehearsal.taps()[f"person-{name}"]) for name in names}
+    for name in ("Bartek", "Ania", "Bartek"):
+        rehearsal.tap(f"person-{name}")
+        assert {name: rect(rehearsal.taps()[f"person-{name}"]) for name in names} == places
+    assert rehearsal.app.screen.people == ("Ania",)
+
+
+MOST_TAPS = 50
+
+
+def test_three_full_tableaux_take_few_taps(rehearsal):
+    """One tap a card: twelve cards of everybody, with all the leafing and the ways between."""
+    rehearsal.change(people=tuple(Person(name, n) for n, name in enumerate(("Ania", "Bartek", "Celina"))))
+    rehearsal.app.go("score-only")
+    for name in ("Ania", "Bartek", "Celina"):
+        rehearsal.tap(f"person-{name}")
+    rehearsal.tap("next")
+    box = [c.id for c in rehearsal.app.screen.grid.components()]
+    starts, others = box[:5], box[5:]
+    random = Random(5)
+    random.shuffle(others)
+    wanted = [{starts[n], *others[11 * n : 11 * n + 11]} for n in range(3)]
+    before = rehearsal.app.screen
+    taps = 0
+    for cards in wanted:
+        left = set(cards)
+        while left:
+            for card in [card for card in left if f"card-{card}" in rehearsal.taps()]:
+                rehearsal.tap(f"card-{card}")
+                left.remove(card)
+                taps += 1
+            if left:
+                rehearsal.tap("next-page")
+                taps += 1
+        rehearsal.tap("next")
+        taps += 1
+    assert before.step == "numbers"
+    assert [set(before.played.mine(name)) for name in before.people] == wanted
+    assert taps <= MOST_TAPS
+
+
+def test_a_card_somebody_has_is_not_anybody_elses(table):
+    table.tap("card-old-earth")
+    table.tap("of-1")
+    table.tap("card-old-earth")
+    assert table.app.screen.played.mine("Ewa") == ()
+    assert table.app.screen.played.mine("Ania") == ("old-earth",)
+    table.tap("of-0")
+    table.tap("card-old-earth")
+    assert table.app.screen.played.mine("Ania") == ()
+
+
+@pytest.mark.every_game
+def test_every_game_is_told_by_faces(rehearsal):
+    rehearsal.change(people=(Person("Ania", 0), Person("Ewa", 4)))
+    for game in games():
+        rehearsal.app.home("score-only")
+        rehearsal.settle()
+        rehearsal.tap(f"game-{game}")
+        rehearsal.tap("person-Ania")
+        rehearsal.tap("person-Ewa")
+        rehearsal.tap("next")
+        for step in rehearsal.app.screen.steps[1:-1]:
+            assert rehearsal.app.screen.step == step
+            kind = "whose-" if step == "between" else "card-"
+            name = next(name for name in rehearsal.taps() if name.startswith(kind))
+            rehearsal.tap(name)
+            of = rehearsal.app.screen.played.owned if step == "between" else rehearsal.app.screen.played.mine
+            assert of("Ania") == (name.removeprefix(kind),)
+            rehearsal.tap("of-1")
+            if step == "between":
+                rehearsal.tap([name for name in rehearsal.taps() if name.startswith(kind)][1])
+            rehearsal.tap("next")
 
 
 def test_a_sweep_without_a_game_is_empty():
@@ -209,7 +295,22 @@ def hexes(*numbers):
 def give(rehearsal, seat, *numbers):
     rehearsal.tap(f"of-{seat}")
     for number in numbers:
+        leaf_to(rehearsal, f"whose-sector-{number}")
         rehearsal.tap(f"whose-sector-{number}")
+
+
+def leaf_to(rehearsal, name):
+    for _ in range(9):
+        if name not in rehearsal.taps():
+            rehearsal.tap("next-page")
+
+
+def go_on_to(rehearsal, step):
+    """Past everybody who has nothing there."""
+    for _ in range(9):
+        if rehearsal.app.screen.step != step:
+            rehearsal.tap("next")
+    assert rehearsal.app.screen.step == step
 
 
 def owned(rehearsal, name):
@@ -262,9 +363,9 @@ def test_hexes_can_be_typed_and_taken_away(galaxy):
     galaxy.tap("add-sector-101")
     galaxy.tap("back")
     assert owned(galaxy, "Ania") == {"sector-101"}, "typed on Ania's page it is Ania's"
-    galaxy.tap("take-away")
+    leaf_to(galaxy, "whose-sector-101")
     galaxy.tap("whose-sector-101")
-    assert galaxy.app.screen.played.owners == {}
+    assert owned(galaxy, "Ania") == set()
 
 
 @pytest.mark.every_game
@@ -273,7 +374,7 @@ def test_only_hexes_lie_between_and_only_the_rest_before_somebody(galaxy):
     show(galaxy, "sector-226", "tech-orbital")
     assert galaxy.app.screen.sweeping.found == ("sector-226",)
     galaxy.tap("take")
-    galaxy.tap("next")
+    go_on_to(galaxy, "cards")
     galaxy.tap("sweep")
     show(galaxy, "sector-101", "tech-orbital", "planta")
     galaxy.tap("take")
@@ -297,7 +398,7 @@ def test_who_leaves_leaves_nothing_behind(galaxy):
     sweep(galaxy, *hexes("226", "101"))
     give(galaxy, 3, "226")
     galaxy.tap("back")
-    galaxy.tap("seat-3")
+    galaxy.tap("person-Filip")
     galaxy.tap("next")
     assert galaxy.app.screen.played.owners["sector-226"] == ()
 
@@ -317,7 +418,7 @@ def test_what_the_owner_taught_is_counted_and_only_the_rest_is_asked_for(rehears
     screen._play(every_game()["frontiers"])
     rehearsal.settle()
     lying = screen.played.added("Ania", "home-1a").added("Ania", "spice-world").added("Ewa", "home-2b")
-    screen._know(lying.tell("points-spice-world:0", 4))
+    screen.know(lying.tell("points-spice-world:0", 4))
     screen._go("numbers")
     rehearsal.settle()
     assert "choose-points-home-1a:0" not in rehearsal.taps()
@@ -341,11 +442,11 @@ def test_printed_points_told_once_are_known_the_next_time(rehearsal):
         screen = rehearsal.app.screen
         screen._play(every_game()["beyond"])
         rehearsal.settle()
-        screen._know(screen.played.added("Ania", "sirius"))
+        screen.know(screen.played.added("Ania", "sirius"))
         return screen
 
     screen = count_it()
-    screen._know(screen.played.tell("points-sirius", 6))
+    screen.know(screen.played.tell("points-sirius", 6))
     outcome = screen.played.outcome()
     assert [counter.id for counter in outcome.asked if counter.component] == ["points-sirius"]
     screen._show(outcome)

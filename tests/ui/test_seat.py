@@ -1,4 +1,4 @@
-"""One seat's place on the screen."""
+"""A seat looked at, a card read, before the page that is on."""
 
 import pytest
 
@@ -6,9 +6,13 @@ from companion.core.session import Retold
 from companion.drawing.strokes import Stamp
 from companion.texts import render
 from companion.ui.rehearsal.checks import problems
+from companion.ui.rehearsal.rehearsal import Finger
+from companion.ui.screens.table.band import SeatName
 from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.holding import HELD, HOLD
 from companion.ui.toolkit.kit import Words
-from companion.ui.toolkit.symbols import Drawn, FaceTap, FaceView
+from companion.ui.toolkit.symbols import Drawn, FaceView, SignRow
+from companion.ui.toolkit.tiles import Tile
 
 NAMES = ("Ania", "Bartek", "Celina")
 
@@ -21,8 +25,9 @@ def table(rehearsal):
 
 def at_seat(table, seat):
     table.app.home("table")
-    table.app.go("seat", seat=seat)
     table.settle()
+    table.tap(f"seat-{seat}")
+    assert table.app.front.sheet.seat == seat
 
 
 def test_everything_of_a_seat_is_there(table):
@@ -30,16 +35,18 @@ def test_everything_of_a_seat_is_there(table):
         at_seat(table, seat)
         words = table.words()
         view = table.app.desk.session.game.view(table.app.desk.session.state).seats[seat]
-        assert name in words
+        assert name.upper() in words
         assert str(view.points) in words
         assert view.components
         for placed in view.components:
             assert render(placed.name, "en") in words
-        for number in view.numbers:
-            assert str(number.value) in words
+        numbers = [str(number.value) for number in view.numbers]
+        assert " ".join(numbers) in words or set(numbers) <= set(words)
         drawn = [stamp.symbol for stamp in stamps(table)]
-        for row in view.sums:
+        for row in view.sums if not view.powers else ():
             assert {sign.symbol for sign in row if not sign.dim} <= set(drawn)
+        for power in view.powers:
+            assert "• " + render(power, "en") in words
 
 
 def stamps(table):
@@ -53,7 +60,7 @@ def test_goods_lie_on_what_they_lie_on(table):
     at_seat(table, seat.seat)
     lying = {placed.component: placed.signs for placed in seat.components if placed.signs}
     assert lying
-    shown = {tap.name: tap for tap in walk(table.app.stage) if isinstance(tap, FaceTap)}
+    shown = {tap.name: tap for tap in walk(table.app.stage) if isinstance(tap, Tile)}
     for placed in seat.components:
         view = next(part for part in walk(shown[f"open-{placed.component}"]) if isinstance(part, FaceView))
         assert view.lying == placed.signs
@@ -63,10 +70,12 @@ def test_a_card_is_read_by_touching_it(table):
     at_seat(table, 0)
     placed = table.app.desk.session.game.view(table.app.desk.session.state).seats[0].components[0]
     table.tap(f"open-{placed.component}")
-    assert table.app.screen.name == "binder"
     assert "Powers" in table.words()
-    table.tap("back")
-    assert table.app.screen.name == "seat"
+    table.tap("close-card")
+    assert table.app.front.sheet.seat == 0
+    table.tap("close-seat")
+    assert table.app.front.sheet is None
+    assert table.app.screen.name == "table"
 
 
 def goods(session):
@@ -100,20 +109,136 @@ def test_points_can_be_kept_out_of_sight(table):
 
 def test_another_seat_is_a_tap_away_and_the_table_behind(table):
     at_seat(table, 0)
-    table.tap("seat-2")
-    assert "Celina" in table.words()
-    table.tap("back")
-    assert table.app.screen.name == "table"
+    table.tap("look-2")
+    assert table.app.front.sheet.seat == 2
+    table.tap("close-seat")
+    assert table.app.front.sheet is None
 
 
-@pytest.mark.parametrize("way", ["correct", "scan"])
-def test_ways_from_a_seat(table, way):
+def test_a_touch_beside_everything_closes_a_seat(table):
+    at_seat(table, 0)
+    table.touch(400, 14)
+    table.settle()
+    assert table.app.front.sheet is None
+
+
+def test_a_seat_is_corrected_from_its_sheet(table):
     at_seat(table, 1)
-    table.tap(way)
-    assert table.app.screen.name == way
+    table.tap("correct")
+    table.tap("by-0")
+    assert (table.screen.name, table.screen.who, table.screen.seat) == ("correct", 0, 1)
     table.tap("back")
-    assert table.app.screen.name == "seat"
-    assert "Bartek" in table.words()
+    assert (table.screen.name, table.app.front.sheet) == ("table", None)
+
+
+def test_a_seat_makes_way_when_its_turn_comes(table):
+    table.play_until(lambda session: len(session.questions()) == 1)
+    asked = table.app.desk.session.questions()[0].seat
+    other = next(seat for seat in range(3) if seat != asked)
+    table.app.front.peek(other)
+    table.settle()
+    while not table.app.desk.session.view.seats[other].waiting:
+        assert table.app.front.sheet is not None
+        table.play_on()
+    assert table.app.front.sheet is None
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize(
+    ("game", "slug"),
+    [
+        ("race", "race.place"),
+        ("race", "race.action"),
+        ("eclipse", "eclipse.act"),
+        ("eclipse", "eclipse.explore"),
+        ("beyond", "core.fact"),
+        ("transgalactica", "core.fact"),
+        ("frontiers", "frontiers.take-world"),
+    ],
+)
+def test_a_seat_is_looked_at_from_every_page(rehearsal, game, slug):
+    """The page stays the very same: whatever was begun on it is still there."""
+    rehearsal.play(game, NAMES, seed=2)
+    rehearsal.play_until(lambda session: any(q.slug == slug for q in session.questions()))
+    taps = [name for name in rehearsal.taps() if name.startswith(("seat-", "look-at-seats"))]
+    assert taps
+    page = rehearsal.app.stage.children[-1]
+    rehearsal.tap(taps[0])
+    assert rehearsal.app.front.sheet is not None
+    rehearsal.tap("close-seat")
+    assert rehearsal.app.front.sheet is None
+    assert rehearsal.app.stage.children[-1] is page
+
+
+def test_what_several_began_to_tell_stays_while_a_seat_is_looked_at(rehearsal):
+    rehearsal.play("race", NAMES, answers=20, seed=4)
+    rehearsal.play_until(lambda s: all(q.slug == "race.action" for q in s.questions()))
+    rehearsal.tap("option-develop-0")
+    told = dict(rehearsal.screen.drafts.told)
+    assert told
+    rehearsal.tap("seat-2")
+    rehearsal.tap("close-seat")
+    assert rehearsal.screen.drafts.told == told
+
+
+def test_the_heads_of_seats_tell_hand_military_and_goods(rehearsal):
+    rehearsal.play("race", ("Małgorzata", "Krzysztof", "Aleksandra", "Bartłomiej"), answers=50, seed=4)
+    rehearsal.play_until(lambda s: any(q.slug == "race.place" and len(q.options) > 12 for q in s.questions()))
+    for seat in rehearsal.app.desk.session.view.seats:
+        head = rehearsal.taps()[f"seat-{seat.seat}"]
+        shown = " ".join(part.text for part in walk(head) if isinstance(part, SignRow))
+        assert shown == " ".join(sign.value for sign in seat.in_brief)
+        assert seat.name in [part.text for part in walk(head) if isinstance(part, SeatName)]
+
+
+# Holding
+
+
+def hold(rehearsal, name, seconds=HOLD):
+    """A finger rests on something; the clock of the ring is told how long."""
+    part = rehearsal.taps()[name]
+    rehearsal._touched += 4
+    finger = Finger(*rehearsal.middle(part))
+    finger.came = rehearsal._touched
+    rehearsal._dispatch("begin", finger)
+    if seconds >= HOLD:
+        finger.ud[HELD].held()
+    rehearsal._dispatch("end", finger)
+    rehearsal.settle()
+
+
+def test_holding_an_option_shows_its_card_and_chooses_nothing(rehearsal):
+    rehearsal.play("race", NAMES, answers=50, seed=4)
+    rehearsal.play_until(lambda s: all(q.slug == "race.place" for q in s.questions()))
+    before, drafts = rehearsal.app.desk.session.entries, dict(rehearsal.screen.drafts.told)
+    name = next(name for name in rehearsal.taps() if name.startswith("option-") and name != "option-pass")
+    hold(rehearsal, name)
+    assert rehearsal.app.front.sheet.component == name.removeprefix("option-")
+    assert "Cost" in rehearsal.words()
+    rehearsal.tap("close-card")
+    assert (rehearsal.app.desk.session.entries, rehearsal.screen.drafts.told) == (before, drafts)
+    hold(rehearsal, name, 0.1)
+    assert rehearsal.app.front.sheet is None
+    assert rehearsal.screen.drafts.told != drafts, "a short touch chooses"
+
+
+def test_a_card_with_open_points_says_what_it_is_worth_now(rehearsal):
+    rehearsal.play("race", NAMES, answers=90, seed=3)
+    session = rehearsal.app.desk.session
+    owner, card = next(
+        (seat.seat, placed.component)
+        for seat in session.view.seats
+        for placed in seat.components
+        if session.catalogue[placed.component].scoring
+    )
+    line = next(line for line in session.game.sheet(session.state).seats[owner].lines if line.what == card)
+    rehearsal.app.front.read(card, owner)
+    rehearsal.settle()
+    assert f"Worth for {NAMES[owner]} now: {line.points}" in rehearsal.words()
+    rehearsal.app.front.close()
+    rehearsal.app.front.read(card)
+    rehearsal.settle()
+    assert not any(words.startswith("Worth for") for words in rehearsal.words())
 
 
 def test_what_a_card_says_is_set_right_for_the_play_that_is_on(table):
@@ -122,6 +247,7 @@ def test_what_a_card_says_is_set_right_for_the_play_that_is_on(table):
     placed = session.game.view(session.state).seats[0].components[0].component
     points = (session.catalogue[placed].points or 0) + 1
     table.tap(f"open-{placed}")
+    table.tap("binder")
     table.tap("fact-points")
     table.tap(f"value.points-{points}")
     table.tap("keep")

@@ -23,6 +23,7 @@ from companion.ui.screens.settings.sections import SECTIONS
 from companion.ui.toolkit.geometry import visible, walk
 from companion.ui.toolkit.kit import Words
 from companion.ui.toolkit.look import DARK, FONTS, LIGHT
+from companion.ui.toolkit.sound import Sounds
 from vision.virtual import PRESETS, shoot, spread
 
 
@@ -413,3 +414,20 @@ def test_elsewhere_nobody_offers_versions(at_settings, monkeypatch):
     monkeypatch.delenv("COMPANION_REQUESTS", raising=False)
     section(at_settings, "about")
     assert not any("Look for a new version" in words for words in at_settings.words())
+
+
+def test_a_preview_without_a_speaker_says_so(at_settings, monkeypatch):
+    monkeypatch.setattr(at_settings.app.voice, "can_play", lambda kind: False)
+    at_settings.app.screen._go("sound")
+    at_settings.settle()
+    at_settings.tap("hear-over")
+    assert "No speaker was found, so nothing is heard." in at_settings.words()
+
+
+def test_without_a_speaker_no_sound_can_be_played(tmp_path):
+    sounds = Sounds(tmp_path, Settings, lambda file: None)
+    sounds.settle()
+    assert not sounds.can_play("over")
+    sounds = Sounds(tmp_path, Settings, lambda file: object())
+    sounds.settle()
+    assert sounds.can_play("over")

@@ -32,7 +32,7 @@ def variants(size: tuple[int, int]) -> list[shots.Variant]:
     return [("en", 100), ("pl", 150)] if size[0] > size[1] else [("pl", 150)]
 
 
-UPRIGHT = ("table", "choose", "home", "score", "seat", "map", "new")
+UPRIGHT = ("table", "choose", "home", "score", "map", "new")
 """The screens people play on: in a usual run only these are looked at upright."""
 
 

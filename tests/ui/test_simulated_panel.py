@@ -123,13 +123,13 @@ def test_a_finger_on_a_key_answers_and_the_lamps_follow(rehearsal, beside, easy)
 def test_a_finger_that_stays_shows_ones_place_though_the_strip_is_built_anew(beside, easy):
     finger = beside.down(1)
     beside.let(1.0)
-    assert (beside.app.screen.name, beside.app.screen.seat) == ("seat", 1)
-    assert any("Bartek" in words for words in beside.r.words())
+    assert beside.app.front.sheet.seat == 1
+    assert any("BARTEK" in words for words in beside.r.words())
     beside.up(finger)
     beside.let(0.5)
-    assert beside.app.screen.name == "seat", "letting go says nothing more"
+    assert beside.app.front.sheet.seat == 1, "letting go says nothing more"
     beside.touch(1, 1.0)
-    assert beside.app.screen.name == "table"
+    assert beside.app.front.sheet is None
 
 
 def test_two_quick_touches_take_back_and_show_the_options(beside, easy):

@@ -25,9 +25,10 @@ SEED = 23
 
 
 class PhoneCamera(BaseHTTPRequestHandler):
-    """A phone that films the virtual table: pictures one after another in one long answer."""
+    """A phone that films the virtual table: pictures one after another in one long answer, and when each was taken."""
 
     table: ClassVar[VirtualTable]
+    drawing: ClassVar[threading.Lock]
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -35,12 +36,14 @@ class PhoneCamera(BaseHTTPRequestHandler):
         self.end_headers()
         try:
             while True:
-                frame = self.table.read()
+                with self.drawing:
+                    frame = self.table.read()
                 if frame is None:
                     time.sleep(0.01)
                     continue
                 data = cv2.imencode(".jpg", frame.picture)[1].tobytes()
-                head = f"--next\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+                head = f"--next\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n"
+                head += f"X-Timestamp: {frame.at:.6f}\r\n\r\n"
                 self.wfile.write(head.encode() + data + b"\r\n")
         except OSError:
             return  # whoever looked has hung up
@@ -52,7 +55,8 @@ class PhoneCamera(BaseHTTPRequestHandler):
 @contextmanager
 def filming(table: VirtualTable) -> Iterator[str]:
     """The address at which this table can be seen."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Phone", (PhoneCamera,), {"table": table}))
+    phone = type("Phone", (PhoneCamera,), {"table": table, "drawing": threading.Lock()})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), phone)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -68,6 +72,7 @@ def filming(table: VirtualTable) -> Iterator[str]:
 def seated(folder: Path) -> Iterator[CardPlayers]:
     """Two players before a real window with a play that has just begun."""
     table = VirtualTable(PRESETS["good-lamp"], SEED, size=(800, 450), width=600.0, fps=10.0)
+    table.read()  # the first picture takes longest to draw
     settings = Settings(in_secret=True, moments=False)
     with filming(table) as address, begun(folder, "race", settings, address) as program:
         yield CardPlayers(program, Cards(RACE, table, room=4), SEED)

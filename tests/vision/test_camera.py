@@ -18,9 +18,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision import camera_lines
+from vision import camera_lines, camera_network
 from vision.camera import CameraTrouble, Frame, Health, open_camera
-from vision.camera_watch import BACK_OFF, FIRST, PACE, SILENT, Live, Watch, is_black, tidy
+from vision.camera_network import NetworkConnection
+from vision.camera_watch import BACK_OFF, FIRST, PACE, SILENT, CameraClock, Live, Watch, is_black, tidy
 from vision.troubles import BadSource, Told, complaint
 
 PATIENCE = 20.0  # seconds until a test with a thread gives up; it needs far less
@@ -50,6 +51,9 @@ class Cable:
 
     def picture(self) -> Any:
         return None if isinstance(self.current, str) else self.current
+
+    def stamp(self) -> float | None:
+        return None
 
     def close(self) -> None:
         self.closed = True
@@ -116,6 +120,97 @@ def test_pictures_that_come_too_fast_are_taken_off_the_line_but_not_decoded() ->
     frame = camera.read()
     assert frame is not None
     assert frame.picture.max() == 60
+
+
+class Stamped(Cable):
+    """A camera that says when it took each picture."""
+
+    def __init__(self, *stamps: float) -> None:
+        super().__init__(*([grey()] * len(stamps)))
+        self.stamps, self.decoded = list(stamps), 0
+
+    def picture(self) -> Any:
+        self.decoded += 1
+        return super().picture()
+
+    def stamp(self) -> float | None:
+        return self.stamps[-len(self.script) - 1]
+
+
+def test_a_picture_counts_from_when_it_was_taken_not_from_when_we_got_to_it() -> None:
+    clock = Time()
+    camera = still(clock, Stamped(7.0, 7.1, 7.2, 7.4))
+    camera.step()
+    taken = []
+    for got in (200.0, 200.1, 200.7, 200.8):
+        clock.now = got
+        assert camera.read() is None
+        camera.step()
+        frame = camera.read()
+        assert frame is not None
+        taken.append(frame.at)
+    assert taken == pytest.approx([200.0, 200.1, 200.2, 200.4])
+    assert camera.health().fps > 0
+
+
+@pytest.mark.parametrize(
+    ("stamps", "taken"),
+    [
+        ((None, None, None), (50.0, 50.1, 50.8)),
+        ((3.0, 3.0, 3.0), (50.0, 50.1, 50.8)),
+        ((3.0, 3.1, 2.0), (50.0, 50.1, 50.8)),  # its clock was set back
+        ((3.0, 3.1, 9000.0), (50.0, 50.1, 50.8)),  # or forward: it did not come before it was taken
+        ((3.0, 3.3, 3.4), (50.0, 50.1, 50.2)),  # the first one came late itself
+    ],
+)
+def test_stamps_that_cannot_be_are_not_believed(
+    stamps: tuple[float | None, ...], taken: tuple[float, ...]
+) -> None:
+    clock = CameraClock()
+    got = [clock.taken(stamp, now) for stamp, now in zip(stamps, (50.0, 50.1, 50.8), strict=True)]
+    assert got == pytest.approx(taken)
+
+
+def test_a_camera_whose_clock_was_set_is_believed_again() -> None:
+    clock = CameraClock()
+    stamps = [*(n / 10 for n in range(50)), *(900 + n / 10 for n in range(50, 100))]
+    late = [n / 10 + (0.5 if n % 7 == 3 else 0.0) for n in range(100)]
+    got = [clock.taken(stamp, now) for stamp, now in zip(stamps, late, strict=True)]
+    assert got == sorted(got)
+    assert all(at <= now + 1e-6 for at, now in zip(got, late, strict=True))
+    assert got[-20:] == pytest.approx([n / 10 for n in range(80, 100)], abs=0.01)
+
+
+def test_for_a_slow_reader_no_picture_is_decoded_that_it_will_not_see() -> None:
+    clock, frames = Time(), 300
+    cable = Stamped(*(n / 25 for n in range(frames)))
+    camera = still(clock, cable)
+    camera.step()
+    reads, ages, free = 0, [], clock.now
+    for _ in range(frames):
+        clock.now += 0.04
+        camera.step()
+        if clock.now >= free and (frame := camera.read()) is not None:
+            reads, free = reads + 1, clock.now + 0.35  # it is looked at for so long
+            ages.append(clock.now - frame.at)
+    assert reads > 20
+    assert cable.decoded <= 1.3 * reads + 5
+    assert max(ages[2:]) < 0.05, "what it sees is fresh"
+
+
+def test_a_lens_that_is_free_again_is_noticed_at_once_however_slow_the_reader_is() -> None:
+    clock = Time()
+    camera = still(clock, Cable(*[grey()] * 20, *[BLACK] * 40, *[grey()] * 3))
+    camera.step()
+    for n in range(60):
+        clock.now += 0.1
+        camera.step()
+        if n % 10 == 0:
+            camera.read()
+    assert camera.health().what == "black"
+    clock.now += 0.1
+    camera.step()
+    assert camera.health().ok
 
 
 def test_a_healthy_camera_is_ok_from_the_start() -> None:
@@ -306,6 +401,9 @@ def test_the_thread_keeps_only_the_newest_of_a_fast_camera() -> None:
         def picture(self) -> Any:
             return grey(self.count)
 
+        def stamp(self) -> float | None:
+            return None
+
         def close(self) -> None:
             pass
 
@@ -398,6 +496,8 @@ class Phone(BaseHTTPRequestHandler):
             self.film(lengths=True)
         elif path == "/bare":
             self.film(lengths=False)
+        elif path == "/stamped":
+            self.film(lengths=True, stamps={60: "1700000060.5", 100: "1700000100.500", 140: "yesterday"})
         elif path == "/shot.jpg":
             self.answer("image/jpeg", jpeg(90))
         elif path == "/":
@@ -444,13 +544,14 @@ class Phone(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
-    def film(self, lengths: bool) -> None:
+    def film(self, lengths: bool, stamps: dict[int, str] | None = None) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
         self.end_headers()
         server: Any = self.server
         for level in (60, 100, 140):
             length = f"Content-Length: {len(jpeg(level))}\r\n" if lengths else ""
+            length += f"X-Timestamp: {stamps[level]}\r\n" if stamps else ""
             self.wfile.write(
                 f"--frame\r\nContent-Type: image/jpeg\r\n{length}\r\n".encode() + jpeg(level) + b"\r\n"
             )
@@ -495,6 +596,36 @@ def test_a_phone_that_streams_is_read_up_to_its_newest_picture(phone: Any, path:
     finally:
         phone.over.set()
         camera.close()
+
+
+def test_a_phone_tells_when_it_took_its_pictures(phone: Any) -> None:
+    line = NetworkConnection(phone.url + "/stamped")()
+    stamps = []
+    for _ in range(3):
+        assert line.grab()
+        stamps.append(line.stamp())
+    assert stamps == [1700000060.5, 1700000100.5, None]
+    line.close()
+
+
+def test_a_network_camera_that_is_slow_to_begin_is_given_longer_each_time(monkeypatch: Any) -> None:
+    """One that needs five seconds to its first picture, as on a busy machine, would never come otherwise."""
+    given: list[Any] = []
+
+    class Slow:
+        kind = "multipart/x-mixed-replace"
+
+        def __init__(self, url: str, timeout: float, came: Callable[[], None]) -> None:
+            given.append((timeout, came))
+
+    monkeypatch.setattr(camera_network, "_Http", Slow)
+    connect = NetworkConnection("http://phone:8080/video")
+    for _ in range(4):
+        connect()
+    assert [timeout for timeout, _ in given] == [2.0, 4.0, 8.0, 8.0]
+    given[-1][1]()
+    connect()
+    assert given[-1][0] == 2.0, "once it gave pictures it is as quick as others"
 
 
 def test_a_stream_that_breaks_off_is_told_and_taken_up_again(phone: Any) -> None:

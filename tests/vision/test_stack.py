@@ -64,6 +64,28 @@ def test_the_mean_of_a_stack_has_less_noise() -> None:
     assert left.std() < 12 / FRAMES**0.5 * 1.2
 
 
+def test_labels_on_one_side_lay_the_other_side_exactly_as_well() -> None:
+    """Three labels in a corner, read to half a pixel, say little about the opposite one: points of the picture do."""
+    rng = np.random.default_rng(5)
+    wide = cv2.GaussianBlur(rng.uniform(0, 255, (400, 600)), (0, 0), 2)
+    table = np.clip(128 + (wide - 128) * 5, 0, 255)
+    here = {text: tuple((x / 4, y / 4) for x, y in LABELS[text]) for text in ("L0", "L1", "L4")}
+    pile = FrameStack()
+    pile.add(table.astype(np.uint8), here)
+    view = np.linalg.inv(SHIFT)
+    now = cv2.warpPerspective(table, view, (600, 400), borderMode=cv2.BORDER_REFLECT)
+    off = {
+        text: tuple(
+            (x + rng.uniform(-0.5, 0.5), y + rng.uniform(-0.5, 0.5)) for x, y in through(view, corners)
+        )
+        for text, corners in here.items()
+    }
+    pile.add(np.clip(now + rng.normal(0, 6, now.shape), 0, 255).astype(np.uint8), off)
+    assert pile.count == 2
+    for corner in ((590.0, 390.0), (590.0, 10.0), (10.0, 390.0)):
+        assert through(pile.motion, (corner,))[0] == pytest.approx(through(SHIFT, (corner,))[0], abs=0.3)
+
+
 def test_a_picture_that_does_not_belong_begins_a_new_stack() -> None:
     pile = FrameStack()
     grey = np.zeros((300, 400), np.uint8)

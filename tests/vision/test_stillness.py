@@ -159,3 +159,21 @@ def test_while_nobody_waits_small_labels_stay_where_nothing_changes() -> None:
     assert texts(still) == {label(1), label(2), label(3)}
     fewer = reader.read(noisy(table(1, 2, 0, module=1.2), 61), waiting=False)
     assert texts(fewer) == {label(1), label(2)}
+
+
+def test_a_brief_look_reads_what_was_read_and_leaves_the_search_to_the_next() -> None:
+    reader = Reader(Codebook(OWN), clock=lambda: 0.0)
+    for seed in range(4):
+        reader.read(noisy(table(1, 2, module=1.2), seed))
+    for seed in range(60, 63):
+        brief = reader.read(noisy(table(1, 2, 3, module=1.2), seed), brief=True)
+        assert texts(brief) == {label(1), label(2)}
+    later = [reader.read(noisy(table(1, 2, 3, module=1.2), seed)) for seed in range(63, 66)]
+    assert texts(later[-1]) == {label(1), label(2), label(3)}
+
+
+def test_a_brief_look_reads_a_large_label_at_a_glance() -> None:
+    reader = Reader(Codebook(OWN), clock=lambda: 0.0)
+    for seed in range(4):
+        reader.read(noisy(table(1, 2), seed))
+    assert texts(reader.read(noisy(table(1, 2, 3), 60), brief=True)) == {label(1), label(2), label(3)}

@@ -41,7 +41,7 @@ class FakeReader:
         self.waiting: list[bool] = []
         self.enough = threading.Event()
 
-    def read(self, picture: Any, *, waiting: bool = True) -> tuple[Sighting, ...]:
+    def read(self, picture: Any, *, waiting: bool = True, brief: bool = False) -> tuple[Sighting, ...]:
         self.waiting.append(waiting)
         if len(self.waiting) >= 5:
             self.enough.set()
@@ -96,7 +96,7 @@ def test_a_picture_that_breaks_the_reader_is_told_once_and_the_next_one_is_read(
     monkeypatch.setattr(threading, "excepthook", told.append)
 
     class Stumbling(FakeReader):
-        def read(self, picture: Any, *, waiting: bool = True) -> tuple[Sighting, ...]:
+        def read(self, picture: Any, *, waiting: bool = True, brief: bool = False) -> tuple[Sighting, ...]:
             found = super().read(picture, waiting=waiting)
             if len(self.waiting) < 3:
                 raise np.linalg.LinAlgError("Singular matrix")
@@ -110,3 +110,27 @@ def test_a_picture_that_breaks_the_reader_is_told_once_and_the_next_one_is_read(
     assert worker.look()
     (news,) = worker.news()
     assert isinstance(news, Noticed)
+
+
+def test_a_camera_is_put_away_only_when_nobody_looks_through_it() -> None:
+    """The thread is held in the middle of a look until somebody waits for its end."""
+    looking, awaited = threading.Event(), threading.Event()
+    alive: list[bool] = []
+
+    class Held(FakeCamera):
+        def read(self) -> Frame | None:
+            looking.set()
+            awaited.wait()
+            return super().read()
+
+        def close(self) -> None:
+            alive.append(worker._thread.is_alive())
+            awaited.set()
+
+    worker = Worker(Held(1), FakeReader(), lambda: 0.0)
+    join = worker._thread.join
+    worker._thread.join = lambda timeout=None: (awaited.set(), join(timeout))[-1]  # type: ignore[method-assign]
+    worker.start()
+    looking.wait()
+    worker.stop()
+    assert alive == [False]

@@ -219,7 +219,7 @@ class Film:
 
 
 class Blind:
-    def read(self, picture: object, *, waiting: bool = True) -> tuple[Sighting, ...]:
+    def read(self, picture: object, *, waiting: bool = True, brief: bool = False) -> tuple[Sighting, ...]:
         return ()
 
 

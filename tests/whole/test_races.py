@@ -18,7 +18,6 @@ from companion.table.seat_panel import SeatPanel
 from companion.torture import drills, threads
 from companion.torture.faults import Harm, Ordeal
 from tests.whole.mutations import put_in
-from vision.worker import Worker
 
 Mistake = Callable[[pytest.MonkeyPatch], None]
 
@@ -60,22 +59,10 @@ def falls_asleep_while_it_is_woken(patch: pytest.MonkeyPatch) -> None:
     )
 
 
-def puts_the_camera_away_too_soon(patch: pytest.MonkeyPatch) -> None:
-    """The thread that looks through it has not ended yet."""
-    put_in(
-        patch,
-        Worker,
-        "stop",
-        "self._thread.join()\n    self._camera.close()",
-        "self._camera.close()\n    self._thread.join()",
-    )
-
-
 RACES: dict[Mistake, Callable[[Ordeal], object]] = {
     asks_twice: drills.cameras,
     believes_the_camera_is_still_wanted: drills.cameras,
     opens_two_cameras_at_once: drills.cameras,
-    puts_the_camera_away_too_soon: drills.cameras,
     hires_two_clerks: drills.clerks,
     falls_asleep_while_it_is_woken: drills.panels,
 }

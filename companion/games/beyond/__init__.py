@@ -2,6 +2,7 @@
 
 from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
+from companion.core.samples import sample_names
 from companion.games.beyond.board_checks import contradictions
 from companion.games.beyond.bots import BeyondBots
 from companion.games.beyond.census import census
@@ -39,6 +40,13 @@ def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
     return everything("original" if edition == "original" else "revised").taught(taught)
 
 
+def sample() -> Facts:
+    """The sample box of a demonstration; only made when somebody wants one."""
+    from companion.games.beyond.sample_box import made_up_box
+
+    return {**made_up_box(), **sample_names(everything("revised"))}
+
+
 GAME = Game(
     box=read_box(__name__),
     state=BeyondState,
@@ -62,6 +70,8 @@ GAME = Game(
     census=census,
     positions=POSITIONS,
     highlights=HIGHLIGHTS,
+    demo_seed=22,
+    sample=sample,
     kind=kind,
     face=face,
     value_sign=value_sign,

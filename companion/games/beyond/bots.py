@@ -33,6 +33,8 @@ LINES = {
 class BeyondBots:
     """All seats of one table and everything on it; of what nobody taught they tell anything that can be played."""
 
+    careful = False
+
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
         edition = "original" if setup.choices.get("edition") == "original" else "revised"
@@ -71,7 +73,9 @@ class BeyondBots:
             case "production":
                 return self._production(state, seat or 0)
             case "trade":
-                return options[0] if self.random.random() < 0.6 else self.random.choice(options)
+                return (
+                    options[0] if self.careful or self.random.random() < 0.6 else self.random.choice(options)
+                )
             case "jump" | "jump-to":
                 return self._jump(options)
             case "go-on":
@@ -119,7 +123,7 @@ class BeyondBots:
     def _production(self, state: BeyondState, seat: int) -> str:
         who = state.seats[seat]
         starving = not who.population and not any(who.supply) and bool(who.ships) and who.ore > 0
-        if starving or self.random.random() > SENSIBLE:
+        if starving or (not self.careful and self.random.random() > SENSIBLE):
             return "trade"
         return "growth" if who.population < 3 and any(who.supply) and self.random.random() < 0.6 else "ore"
 

@@ -53,6 +53,7 @@ GAME = Game(
     positions=POSITIONS,
     odds=odds_of,
     highlights=HIGHLIGHTS,
+    demo_seed=13,
     face=face,
     tints=TINTS,
 )

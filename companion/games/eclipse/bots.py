@@ -22,6 +22,8 @@ WEIGHTS = {"explore": 4.0, "influence": 0.8, "research": 2.5, "upgrade": 0.8, "b
 class EclipseBots:
     """All seats of one table, and everything that is drawn blindly."""
 
+    careful = False
+
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
         self.bag = Counter({tech.id: tech.copies for tech in technologies().values()})
@@ -49,6 +51,8 @@ class EclipseBots:
         if question.dice is not None:
             return self._throw(question.dice)
         ids = [option.id for option in question.options]
+        if self.careful:  # three of one thing for one of another is seldom worth it
+            ids = [id for id in ids if not id.startswith(TRADE)] or ids
         seat = 0 if question.seat is None else question.seat
         match question.slug.removeprefix("eclipse."):
             case "technology":
@@ -64,35 +68,34 @@ class EclipseBots:
             case "turn":
                 return self._turn(state, seat, ids)
             case "place-hex":
-                return self._but(ids, "discard", 0.9)
+                return self._but(ids, "discard", 1.0 if self.careful else 0.9)
             case "influence":
                 return self._influence(state, seat, ids)
             case "influence-to":
-                return self._but(ids, "track", 0.9)
+                return self._but(ids, "track", 1.0 if self.careful else 0.9)
             case "move-to":
                 return self._march(state, seat, ids)
             case "claim":
-                return "yes" if state.balance(seat, 1) >= 0 or self.random.random() < 0.2 else "no"
+                bold = 0.0 if self.careful else 0.2
+                return "yes" if state.balance(seat, 1) >= 0 or self.random.random() < bold else "no"
         return self._any(question, ids)
 
     def _throw(self, dice: Dice) -> str:
         """Chance decides; some tell every die, some only the first ones."""
         faces = tuple(self.random.choices(dice.faces, k=dice.n))
-        return (
-            dice.told(faces[: self.random.randint(0, dice.n)])
-            if self.random.random() < 0.2
-            else dice.told(faces)
-        )
+        if not self.careful and self.random.random() < 0.2:
+            faces = faces[: self.random.randint(0, dice.n)]
+        return dice.told(faces)
 
     def _any(self, question: Question, ids: list[str]) -> str:
         colonies = [id for id in ids if id.startswith(COLONY)]
-        if colonies and self.random.random() < 0.8:
+        if colonies and (self.careful or self.random.random() < 0.8):
             return self.random.choice(colonies)
         if question.has_default and self.random.random() < 0.7:
             return ids[0]
         own = [id for id in ids if not id.startswith((COLONY, TRADE, ALLY))]
         if own and self.random.random() < 0.95:
-            return self._but(own, "done", 0.85)
+            return self._but(own, "done", 1.0 if self.careful else 0.85)
         return self.random.choice(ids)
 
     def _influence(self, state: EclipseState, seat: int, ids: list[str]) -> str:
@@ -118,6 +121,8 @@ class EclipseBots:
 
     def _turn(self, state: EclipseState, seat: int, ids: list[str]) -> str:
         """Send colony ships, act while it can be paid for, then pass; now and then overreach."""
+        if self.careful:
+            return self._best_turn(state, seat, ids)
         for prefix, chance in ((COLONY, 0.8), (ALLY, 0.4), (TRADE, 0.02)):
             found = [id for id in ids if id.startswith(prefix)]
             if found and self.random.random() < chance:
@@ -129,6 +134,17 @@ class EclipseBots:
         if not actions or self.random.random() > eager:
             return "pass"
         return self.random.choices(actions, [WEIGHTS[id] for id in actions])[0]
+
+    def _best_turn(self, state: EclipseState, seat: int, ids: list[str]) -> str:
+        """The same without overreaching: while a disc more can be paid for, whatever has been done least is due."""
+        free = [id for id in ids if id.startswith((COLONY, ALLY))]
+        if free:
+            return self.random.choice(free)
+        who = state.seats[seat]
+        weights = {id: WEIGHTS[id] / (1 + who.acted.get(id, 0)) for id in ids if id in WEIGHTS}
+        if who.passed or not weights or state.balance(seat, 1) < 0:
+            return "pass"
+        return self.random.choices(list(weights), list(weights.values()))[0]
 
     def _discovery(self, state: EclipseState, ids: list[str]) -> str:
         place = next(ask.place for _, ask in open_asks(state) if isinstance(ask, TakeDiscovery))

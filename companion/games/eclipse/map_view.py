@@ -32,8 +32,21 @@ def galaxy(state: EclipseState) -> MapView:
     )
 
 
+_LAST: dict[str, tuple[tuple[object, ...], PlaceView]] = {}
+"""Every place as it was shown last, with all it depends on: an answer changes few of the thirty."""
+
+
 def place_view(state: EclipseState, place: str) -> PlaceView:
     """A sector as it lies there, turned."""
+    names = tuple(seat.name for seat in state.seats)
+    depends = (state.map[place], *(state.map.get(near) for near in around(place)), names, state.taught)
+    known = _LAST.get(place)
+    if known is None or known[0] != depends:
+        known = _LAST[place] = (depends, _place_view(state, place))
+    return known[1]
+
+
+def _place_view(state: EclipseState, place: str) -> PlaceView:
     sector = state.map[place]
     x, y = middle(*coordinates(place))
     open_sides = set(mouths(sector.facts, sector.rotation))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from companion.core.words import Text, say
 from companion.games.eclipse.species import Design
@@ -14,6 +15,7 @@ ALWAYS = ("eclipse.value.energy", "eclipse.value.movement")
 """A ship stands or falls by these, so they are told even if there is none."""
 
 
+@cache
 def describe(design: Design) -> Text:
     """A ship in numbers; what it has none of is left out."""
     return say("eclipse.design", values=tuple(_values(design, design)))

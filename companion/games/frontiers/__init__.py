@@ -2,6 +2,7 @@
 
 from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
+from companion.core.samples import sample_names
 from companion.games.frontiers import census
 from companion.games.frontiers.bots import FrontiersBots
 from companion.games.frontiers.corrections import check, correct, counters
@@ -36,6 +37,13 @@ def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
     return everything().taught(taught)
 
 
+def sample() -> Facts:
+    """The sample box of a demonstration; only made when somebody wants one."""
+    from companion.games.frontiers.sample_box import FACTS
+
+    return {**FACTS, **sample_names(everything())}
+
+
 GAME = Game(
     box=read_box(__name__),
     state=FrontiersState,
@@ -58,6 +66,8 @@ GAME = Game(
     kind=kind,
     positions=POSITIONS,
     highlights=HIGHLIGHTS,
+    demo_seed=29,
+    sample=sample,
     face=face,
     value_sign=value_sign,
     tints=TINTS,

@@ -30,6 +30,8 @@ SENSIBLE = 0.8
 class FrontiersBots:
     """All seats of one table and everything on it; of a tile nobody taught they tell anything that can be printed."""
 
+    careful = False
+
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
         first = setup.choices.get("faces") == "first"
@@ -56,13 +58,15 @@ class FrontiersBots:
                 table.select(_of(seat))
                 return self._action(state, _of(seat), ids)
             case "develop":
-                return self._development(ids)
+                return self._best_development(state, ids) if self.careful else self._development(ids)
             case "take-world":
                 world = self.random.choice([id for id in table.shown if id in ids])
                 return table.take_world(_of(seat), world)
             case "draw-world":
                 return table.draw_world(_of(seat))
             case "settle":
+                if self.careful:
+                    return max(ids[1:] or ids, key=lambda id: self._points(state, id))
                 return self.random.choice(ids if self.random.random() < 1 - SENSIBLE else ids[1:] or ids)
             case "turn-up":
                 return table.kept[_of(seat)][0]
@@ -73,7 +77,7 @@ class FrontiersBots:
                 return self.random.choice(ids)
             case "worth":
                 return str(self.random.randint(0, 12))
-        return ids[0] if self.random.random() < SENSIBLE else self.random.choice(ids)
+        return ids[0] if self.careful or self.random.random() < SENSIBLE else self.random.choice(ids)
 
     def _action(self, state: FrontiersState, seat: int, ids: list[str]) -> str:
         """Explore when there is nothing to settle, settle what can be, produce and sell when it is worth it."""
@@ -90,6 +94,8 @@ class FrontiersBots:
             "produce": 0.2 + empty + 0.5 * state.produce_credits,
             "trade-consume": 0.1 + 1.5 * who.goods,
         }
+        if self.careful:  # all-round players: whoever likes one thing only falls behind
+            return self.random.choices(ids, [max(0.05, weights[id]) ** 2 for id in ids])[0]
         liked = TASTES[self.tastes[seat]]
         return self.random.choices(ids, [max(0.05, weights[id]) * liked.get(id, 1.0) for id in ids])[0]
 
@@ -97,6 +103,16 @@ class FrontiersBots:
         """One that lies there, mostly."""
         there = [id for id in ids[1:] if self.table.display[id] > 0]
         return self.random.choice(there) if there and self.random.random() < SENSIBLE else ids[0]
+
+    def _best_development(self, state: FrontiersState, ids: list[str]) -> str:
+        """The one that lies there and is worth most."""
+        there = [id for id in ids[1:] if self.table.display[id] > 0]
+        return max(there, key=lambda id: self._points(state, id)) if there else ids[0]
+
+    def _points(self, state: FrontiersState, id: str) -> float:
+        """What a tile is worth, as far as it says so; a '?' about four."""
+        points = getattr(state.box.by_id.get(id), "points", 0)
+        return float(points) if isinstance(points, int) else 4.0
 
     def _fact(self, form: Form) -> Value | None:
         """Something that could be printed there: numbers are rather low, lists are short, a '?' is rare."""

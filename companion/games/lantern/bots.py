@@ -15,6 +15,8 @@ from companion.games.lantern.things import lights
 class LanternBots:
     """All seats of one table."""
 
+    careful = False
+
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
         self.oil = [0] * len(setup.seats)

@@ -65,6 +65,7 @@ GAME = Game(
     positions=POSITIONS,
     log=log,
     highlights=HIGHLIGHTS,
+    demo_seed=6,
     face=face,
     tints=TINTS,
 )

@@ -17,6 +17,8 @@ from companion.games.race.steps.place import PASS
 class RaceBots:
     """All seats of one table. They know only their own cards and the questions; the deck is dealt by `random`."""
 
+    careful = False
+
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
         self.facts = taught_deck(setup.choices["edition"], setup.facts)
@@ -37,12 +39,12 @@ class RaceBots:
         if question.slug == "race.action":
             return self._action(state, seat, ids)
         if question.slug == "race.place":
-            return self._placement(seat, ids)
+            return self._best_placement(state, seat, ids) if self.careful else self._placement(seat, ids)
         if question.slug == "race.gamble":
             return self._gamble()
         if question.slug == "race.start-world":
             return self.random.choice(ids)
-        return ids[0] if self.random.random() < 0.75 else self.random.choice(ids)
+        return ids[0] if self.careful or self.random.random() < 0.75 else self.random.choice(ids)
 
     def _action(self, state: RaceState, seat: int, ids: list[str]) -> str:
         """Place what the hand can pay for, sell when it is small, consume and produce when it is worth it."""
@@ -62,7 +64,19 @@ class RaceBots:
             "consume-x2": 2.5 * len(who.goods) + 0.1,
             "produce": 1.5 * made + 0.2,
         }
-        return self.random.choices(ids, [max(0.05, weights[id]) for id in ids])[0]
+        sharp = 3 if self.careful else 1
+        return self.random.choices(ids, [max(0.05, weights[id]) ** sharp for id in ids])[0]
+
+    def _best_placement(self, state: RaceState, seat: int, ids: list[str]) -> str:
+        """The card that brings most for what it costs: points, and goods for later; nothing only if there is none."""
+        mine = [self.facts[id] for id in self.hands[seat] if id in ids]
+
+        def brings(card: Card) -> float:
+            points = 4.0 if card.points is None else float(card.points)
+            good = 1.5 if card.world == "production" else 0.5 if card.world == "windfall" else 0.0
+            return points + good + len(card.powers) * 0.7 - 0.1 * (card.cost or 0)
+
+        return max(mine, key=brings).id if mine else PASS
 
     def _placement(self, seat: int, ids: list[str]) -> str:
         mine = [id for id in self.hands[seat] if id in ids]

@@ -62,6 +62,13 @@ HIGHLIGHTS = (
         asks=lambda question: question.secret and len(question.options) > 12,
     ),
     Highlight(
+        scenes=("table-reveal-names",),
+        seats=("Małgorzata", "Krzysztof", "Aleksandra", "Bartłomiej"),
+        seed=4,
+        answers=50,
+        asks=lambda question: question.secret and len(question.options) > 12,
+    ),
+    Highlight(
         scenes=("table-several",),
         seats=(*SEATS, "Darek"),
         seed=4,
@@ -98,5 +105,5 @@ HIGHLIGHTS = (
         answers=20,
         asks=lambda question: question.secret and 2 < len(question.options) <= 12,
     ),
-    Highlight(scenes=("seat", "scan"), seats=SEATS, seed=3, answers=90),
+    Highlight(scenes=("table-seat", "table-card", "scan"), seats=SEATS, seed=3, answers=90),
 )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.agenda import ready, waited_for
+from companion.core.faces import Sign
 from companion.core.game import Setup
 from companion.core.parts import with_told_names
 from companion.core.views import Gauge, Meter, PhaseView, PlacedView, SeatView, Shown, Tense, View
 from companion.core.words import Text, count, say
 from companion.games.race.cards import deck, say_power
 from companion.games.race.costs import general_military
-from companion.games.race.faces import good
+from companion.games.race.faces import good, signed
 from companion.games.race.power_sums import sums
 from companion.games.race.state import POOL_PER_SEAT, TABLEAU_END, RaceState
 from companion.games.race.steps.round import endings
@@ -85,6 +86,11 @@ def _seat(state: RaceState, index: int, waiting: bool, points: dict[str, int]) -
         points=points[seat.name],
         matters=MATTERS.get((state.phase or "").removesuffix("-2"), ""),
         sums=sums(state.cards(index)),
+        brief=(
+            Sign("hand", str(seat.hand)),
+            Sign("military", signed(numbers["military"])),
+            *(good(card.good) for card in state.cards(index) if card.id in seat.goods),
+        ),
     )
 
 

@@ -34,6 +34,13 @@ def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
     return everything().taught(taught)
 
 
+def sample() -> Facts:
+    """The sample box of a demonstration; only made when somebody wants one."""
+    from companion.games.transgalactica.sample_box import sample_box
+
+    return sample_box()
+
+
 GAME = Game(
     box=read_box(__name__),
     state=TransState,
@@ -55,6 +62,8 @@ GAME = Game(
     kind=kind,
     positions=POSITIONS,
     highlights=HIGHLIGHTS,
+    demo_seed=20,
+    sample=sample,
     face=face,
     value_sign=value_sign,
     tints=TINTS,

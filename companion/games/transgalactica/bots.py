@@ -31,6 +31,8 @@ GRID = sorted(
 class TransgalacticaBots:
     """All seats of one table and everything on it; of what nobody taught they tell something that can be printed."""
 
+    careful = False
+
     def __init__(self, setup: Setup, random: Random) -> None:
         self.random = random
         self.seats = len(setup.seats)
@@ -42,6 +44,8 @@ class TransgalacticaBots:
         """What a seat answers: sensible enough to reach every rule, random enough to reach every corner."""
         if question.form is not None:
             return written(question.form, self._fact(question.form, question.facts))
+        if self.careful:
+            return self._best(question)
         match question.slug.removeprefix("transgalactica."):
             case "turn" | "explore" | "after" | "free" | "between":
                 return self._busy(question)
@@ -68,6 +72,16 @@ class TransgalacticaBots:
             return self._one(places)
         busy = [o for o in usual if o.id not in IDLE]
         return self._one(busy if busy and (not idle or self.random.random() < SENSIBLE) else idle)
+
+    def _best(self, question: Question) -> str:
+        """Tokens that are held are used, outposts placed; pieces are not exchanged, and nobody idles who can act."""
+        options = [o for o in question.options if "exchange" not in o.id] or list(question.options)
+        held = [o for o in options if o.group is not None]
+        places = [o for o in options if o.id.startswith("place")]
+        busy = [o for o in options if o.id not in IDLE]
+        if question.slug.endswith(("pirate-at", "round-token", "lay-mission")):
+            busy = options[:-1]
+        return self._one(held or places or busy or options)
 
     def _one(self, options: Any) -> str:
         chosen: Option = self.random.choice(list(options))

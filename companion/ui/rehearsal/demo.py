@@ -1,45 +1,61 @@
-"""A demonstration in the window: bots hold cards to a virtual camera and tap what has no card."""
+"""A demonstration in the window: bots hold cards to a virtual camera and tap what has no card.
+
+Nobody fills in a form: the box is a sample box with made-up values, kept with the play in a folder that is thrown away.
+"""
 
 from __future__ import annotations
 
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from kivy.base import EventLoop
 from kivy.clock import Clock
 
 from companion.app import CompanionApp
-from companion.core.autoplay import next_answer
-from companion.core.game import Bots, Game, Setup, game, showcase
-from companion.core.questions import Answer
+from companion.core.agenda import open_asks
+from companion.core.binder import Binder
+from companion.core.game import Bots, Game, Setup
+from companion.core.journal import Journal
+from companion.core.play import Play
+from companion.core.questions import Answer, Option, Question
 from companion.core.session import Answered
 from companion.core.words import say
+from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
-from companion.table.camera_feed import NONE, CameraFeed
+from companion.table.camera_feed import CameraFeed
 from companion.table.proposals import Seen
-from companion.table.settings import Settings
-from companion.ui.toolkit.camera_picture import NEW, CameraPicture, Framed
-from companion.ui.toolkit.kit import Part
+from companion.ui.guide import Guide
+from companion.ui.rehearsal.demo_pace import WHOLE, Pace, total
+from companion.ui.toolkit.camera_picture import NEW, Framed
 from vision.camera import Camera
 from vision.virtual import PRESETS, VirtualTable
+from vision.watcher import Reads
 
-SPEED = 0.7
-"""Answers per second."""
-
-PATIENCE = 6.0
+PATIENCE = 3.0
 """Seconds after which somebody would put a card down and tap instead."""
 
+READING = 1.0
+"""An answer that takes less than so many seconds is tapped: no card could be held up and read meanwhile."""
+
+MISSED = 2
+"""So many answers are tapped after a card was not read in time: the machine is busy."""
+
+POINTED = 0.5
+"""Seconds for which a hand points at something before it is touched; less where many answers follow each other."""
+
+TOUCHED = 3.0
+"""Seconds for which bots wait after somebody touched the screen: they may want to look, or to take over."""
+
+LOOKS = 0.1
 PIXELS = (1280, 720)
 CAMERA = "virtual"
-PRESET, SEED, SEATS = "good-lamp", 8, ("Ania", "Bartek", "Celina")
-"""What a demonstration from the first screen looks like."""
-
-TICK = 0.1
-BREATH = 0.8
-"""Seconds a card that was read is still held up, so that people see it."""
+PRESET, SEATS = "good-lamp", ("Ania", "Bartek", "Celina")
+"""What a demonstration looks like unless somebody wants another."""
 
 
 class Demo:
@@ -51,131 +67,264 @@ class Demo:
         game: Game,
         seed: int,
         cards: Cards | None,
-        speed: float = SPEED,
+        pace: Pace | None = None,
         clock: Callable[[], float] = time.monotonic,
         patience: float = PATIENCE,
+        leave: Callable[[], Any] | None = None,
     ) -> None:
         self.app, self.game, self.cards, self.clock = app, game, cards, clock
-        self.pause, self.patience = (1 / speed if speed > 0 else 0.0), patience
+        self.pace, self.patience = pace, patience
         self.random = Random(seed)
         self.read = self.tapped = 0
+        self.people: set[int] = set()
+        """Seats somebody has taken over."""
+        self.guide = app.guide = Guide(app, self.stop_or_go, leave or app.home)
+        self.guide.pictured = cards is not None
         self._bots: Bots | None = None
         self._due: Answer | None = None
         self._held: str | None = None
-        self._entries = 0
-        self._moments: int | None = None
-        self._since = clock()
+        self._proposed = False
+        self._moments = self._entries = 0
+        self._now = self._last = clock()
+        self._spent = self._begun = self._lasts = 0.0
+        self._touched = -TOUCHED
+        self._unread = 0
+        self._confused = False
+        """Whether people did what bots cannot know of."""
         self._over = False
-        self._shown: CameraPicture | None = None
+
+    # Going on
+
+    def stop_or_go(self) -> None:
+        """Pause, or go on."""
+        self.guide.paused = not self.guide.paused
+        self._touched = -TOUCHED
+        self.app.show_guide()
 
     def step(self) -> None:
         """Go on by as little as is due now."""
-        desk = self.app.desk
-        if self._over or desk.play is None or self.app.screen.name != "table" or desk.session.paused:
+        if self._waits():
             return
+        session = self.app.desk.session
         if self._bots is None:
-            self._bots = bots = self.game.bots(desk.session.setup, self.random)
-            bots.follow(desk.session.state, desk.session.news)
-        if self._taken_over():
-            self._over = True
-            self._put_down()
-        elif self._due is not None:
-            self._wait_for(self._due)
-        elif desk.session.over:
-            self._over = True
-            self.app.dismiss()
-            self.app.go("score")
-        elif self.clock() - self._since >= self.pause:
-            self._begin(next_answer(desk.session.state, self._bots, self.random))
-
-    def _taken_over(self) -> bool:
-        """Whether somebody who looks on has taken part: the bots do not know those cards, so it is their play now."""
-        moments = self.app.desk.session.moments
-        if self._moments is None or len(moments) == self._moments:
-            return False
-        entry = moments[self._moments].entry if len(moments) > self._moments else None
-        return self._due is None or entry is None or entry.deed != Answered(self._due)
-
-    def _begin(self, answer: Answer) -> None:
-        """Show the card of an answer to the camera, or tap it if it has none."""
-        session = self.app.desk.session
-        question = next(
-            q for q in self.app.desk.questions() if (q.seat, q.slug) == (answer.seat, answer.slug)
-        )
-        option = question.option(answer.option)
-        self._due, self._entries, self._since = answer, session.entries, self.clock()
-        self._moments = len(session.moments)
-        component = None if option is None else option.component
-        if self.cards is None or component is None or component in session.game.on_table(session.state):
-            self._tap(answer)
+            self._bots = bots = self.game.bots(session.setup, self.random)
+            bots.careful = True
+            bots.follow(session.state, session.news)
+            self._moments, self._entries = len(session.moments), session.entries
+        if session.entries != self._entries:
+            self._something_happened()
+        if self.guide.paused:
+            self.app.show_guide()
+        elif session.over and self._due is None:
+            self._end()
+        elif self._due is None:
+            self._begin()
+        if self._due is None or self._over:
             return
-        self._held, self.app.holder = component, answer.seat
-        self.app.heed()
-        self.cards.hold_up(component, answer.seat)
-
-    def _wait_for(self, due: Answer) -> None:
-        session = self.app.desk.session
-        waited = self.clock() - self._since
-        if session.entries > self._entries:
-            if self._held is not None and waited < min(BREATH, self.pause):
-                return
-            self._done()
-        elif self._held is not None and waited > self.patience:
+        if not self._proposed and self._spent - self._begun >= min(POINTED, 0.6 * self._lasts):
+            self._do(self._due)
+        elif self._held is not None and self._spent - self._begun > self._lasts + self.patience:
+            self._unread = MISSED
             self._put_down()
             self.app.dismiss()
-            self._tap(due)
+            self._tap(self._due)
+        elif self._spent - self._begun > self._lasts + 3 * self.patience:
+            self._due = None  # it was refused: something else was quicker
+
+    def _waits(self) -> bool:
+        """Whether nothing goes on now; only while something does time is spent."""
+        self._last, self._now = self._now, self.clock()
+        desk = self.app.desk
+        if any(event.is_touch for event in EventLoop.touches):
+            self._touched = self._now
+        away = desk.play is None or self.app.screen.name != "table" or self.app.asked is not None
+        waits = self._over or away or self.guide.paused or desk.session.paused or self.guide.large
+        if waits or self._now - self._touched < TOUCHED:
+            return True
+        self._spent += min(self._now - self._last, 1.0)
+        return self.app.front.in_a_moment
+
+    def _something_happened(self) -> None:
+        """What was due is done; or somebody who looks on did something: whoever answers has that seat from now on,
+        anything else stops the demonstration until they want it to go on."""
+        session, due = self.app.desk.session, self._due
+        new = [moment.entry for moment in session.moments[self._moments :]]
+        deeds = [entry.deed for entry in new if entry is not None and not entry.along]
+        ours = due is not None and Answered(due) in deeds
+        if ours and len(session.moments) > self._moments and self._spent - self._begun < self._lasts:
+            return  # people look at what came of it
+        theirs = [deed for deed in deeds if deed != Answered(due or Answer(None, "", ""))]
+        for deed in theirs:
+            if isinstance(deed, Answered) and deed.answer.seat is not None:
+                self.people.add(deed.answer.seat)
+        undone = len(session.moments) - self._moments < session.entries - self._entries
+        if undone or any(not isinstance(deed, Answered) for deed in theirs):
+            self.guide.paused = self._confused = True
+        self._confused |= bool(self.people)
+        self.read += ours and self._held is not None
+        self._put_down()
+        self._due, self._moments, self._entries = None, len(session.moments), session.entries
+        self._follow()
+
+    def _follow(self) -> None:
+        """Bots know their own cards only: of what people do with theirs they understand as much as they can."""
+        assert self._bots is not None
+        try:
+            self._bots.follow(self.app.desk.session.state, self.app.desk.session.news)
+        except (AssertionError, LookupError, ValueError):
+            if not self._confused:
+                raise
+
+    def _end(self) -> None:
+        self._over = True
+        self.app.dismiss()
+        self.guide.line, self.guide.hint, self.guide.pointed = self._t("ui.demo-over"), self._hint(), ()
+        self.app.go("score")
+
+    # One answer
+
+    def _begin(self) -> None:
+        """Decide what is answered next, say so and point at it."""
+        session = self.app.desk.session
+        asks = [ask for _, ask in open_asks(session.state)]
+        free = [ask for ask in asks if ask.seat not in self.people]
+        if not free:
+            name = session.setup.seats[asks[0].seat or 0]
+            line = self._t("ui.demo-yours", who=name)
+            if line != self.guide.line:
+                self.guide.tell(line, self._t("ui.demo-yours-how"))
+            return
+        ask = self.random.choice(free)
+        question = next(
+            (q for q in self.app.desk.questions() if (q.seat, q.slug) == (ask.seat, ask.slug)), None
+        )
+        if question is None:  # the clerk is still at it
+            return
+        answer = Answer(ask.seat, ask.slug, self._chosen(question))
+        weight = 1.0 if self.pace is None else self.pace.weigh(session, question)
+        self._lasts = 0.0 if self.pace is None else self.pace.seconds(weight, self._spent)
+        self._due, self._proposed, self._begun = answer, False, self._spent
+        option = question.option(answer.option)
+        component = None if option is None else option.component
+        slow = self.pace is None or self._lasts >= READING
+        self._unread -= self._unread > 0
+        seen = self.cards is not None and slow and component is not None and not self._unread
+        seen = (
+            seen and self.app.lookout.latest() is not None
+        )  # a camera that is still being opened reads nothing
+        if seen and component not in self.game.on_table(session.state):
+            self._hold_up(component, answer.seat)
+        self.guide.tell(self._line(question, answer, option), self._hint(), pointed(question, answer, option))
+
+    def _chosen(self, question: Question) -> str:
+        """What the bots answer; where people's cards confused them, what is most sensible."""
+        assert self._bots is not None
+        state = self.app.desk.session.state
+        if not self._confused:
+            return self._bots.choose(state, question)
+        try:
+            chosen = self._bots.choose(state, question)
+        except Exception:  # they look for cards that people have
+            chosen = ""
+        if question.dice is not None or question.form is not None or question.option(chosen) is not None:
+            return chosen
+        return question.options[
+            0 if question.has_default else self.random.randrange(len(question.options))
+        ].id
+
+    def _hold_up(self, component: str | None, seat: int | None) -> None:
+        assert component is not None
+        assert self.cards is not None
+        self._held, self.app.holder, self._proposed = component, seat, True
+        self.app.heed()
+        self.cards.hold_up(component, seat)
+
+    def _do(self, answer: Answer) -> None:
+        self._proposed = True
+        self._tap(answer)
 
     def _tap(self, answer: Answer) -> None:
         self.tapped += 1
+        self.guide.pointed = ()  # the next page has nothing of it
         self.app.desk.propose(answer, seen=Seen(self.app.desk.session))  # bots look at no screen
-
-    def _done(self) -> None:
-        self.read += self._held is not None
-        self._put_down()
-        self._due, self._since = None, self.clock()
-        self._moments = len(self.app.desk.session.moments)
-        self._follow()
 
     def _put_down(self) -> None:
         if self._held is not None and self.cards is not None:
             self.cards.put_down(self._held, self.app.holder)
         self._held = self.app.holder = None
 
-    def _follow(self) -> None:
-        state = self.app.desk.session.state
-        if self._bots is not None:
-            self._bots.follow(state, self.app.desk.session.news)
+    # What is told
 
-    def picture(self) -> Part:
-        """What the camera sees now, for the table."""
-        self._shown = CameraPicture()
-        self.show()
-        return self._shown
+    def _t(self, key: str, **args: Any) -> str:
+        return self.app.desk.words(say(key, **args))
+
+    def _line(self, question: Question, answer: Answer, option: Option | None) -> str:
+        """Who does what, and how it is read."""
+        desk = self.app.desk
+        if question.dice is not None:
+            what = answer.option.replace(question.dice.rest, "").replace(",", " ").strip() or "–"
+            return self._t("ui.demo-dice", what=what)
+        what = desk.words(option.text) if option is not None else ""
+        if question.seat is None:
+            return self._t("ui.demo-camera-table" if self._held else "ui.demo-table", what=what)
+        who = desk.session.setup.seats[question.seat]
+        return self._t("ui.demo-camera" if self._held else "ui.demo-tap", who=who, what=what)
+
+    def _hint(self) -> str:
+        return self._t("ui.demo-sample" if self.game.sample() else "ui.demo-hint")
 
     def show(self) -> None:
-        """Bring the picture up to date; only what is held up is framed, or soon there would be nothing but frames."""
+        """Bring the camera's picture up to date; only what is held up is framed: else nothing but frames were seen."""
         look = self.app.lookout.latest()
-        if look is None or self._shown is None or self.app.screen.name != "table":
+        if look is None or not self.guide.shown:
             return
         lying = self.cards.lying if self.cards is not None else frozenset()
         new = [Framed(s.text, s.corners, NEW) for s in look.sightings if s.text not in lying]
-        self._shown.see(look.frame.picture, new)
+        self.guide.see(look.frame.picture, new)
+
+
+def pointed(question: Question, answer: Answer, option: Option | None) -> tuple[str, ...]:
+    """What a finger would touch for this answer, the likeliest first: the option, its place, the way to it."""
+    names: list[str] = []
+    if question.dice is not None:
+        names = [f"option-{face}" for face in answer.option.split(",")]
+    elif option is not None:
+        id = option.id
+        names = [f"target-{id}", f"option-{id}-{answer.seat}", f"option-{id}"]
+        names += [f"place-{option.place}"] if option.place is not None else []
+        names += ["lay"] if option.turn is not None else []
+        names += ["choose"]
+    return tuple(names)
 
 
 def run(
-    folder: Path, game: Game, setup: Setup, seed: int, camera: str, speed: float, language: str | None
+    folder: Path,
+    game: Game | None,
+    setup: Callable[[Game], Setup],
+    seed: int | None,
+    camera: str,
+    seconds: float | None,
+    language: str | None,
 ) -> None:
-    """Show a whole game and its score, and stay until the window is closed."""
-    table = None if camera == "none" else VirtualTable(PRESETS[camera], seed, size=PIXELS)
-    app = CompanionApp(folder, _feed(table))
-    app.desk.settings = Settings(camera=CAMERA if table is not None else NONE)
-    app.show(lambda app: _begin(app, game, setup, seed, table, speed), language)
+    """A window that shows demonstrations, this one first, and stays until it is closed."""
+    app = CompanionApp(folder, CameraFeed(time.monotonic))
+    app.first_screen = "demonstrations"
+    app.demonstrate_game = lambda chosen: inside(app, chosen, setup(chosen), seed, camera, seconds)
+    show = app.demonstrate_game
+    app.show(lambda app: None if game is None else show(game), language)
 
 
-def inside(app: CompanionApp) -> None:
+def inside(
+    app: CompanionApp,
+    rules: Game,
+    setup: Setup | None = None,
+    seed: int | None = None,
+    camera: str = PRESET,
+    seconds: float | None = WHOLE,
+) -> Demo:
     """Show a game in this window until people come home: their own table is left as it is meanwhile."""
-    rules = game(showcase().id)
-    table = VirtualTable(PRESETS[PRESET], SEED, size=PIXELS)
+    seed = rules.demo_seed if seed is None else seed
+    table = None if camera == "none" else VirtualTable(PRESETS[camera], seed, size=PIXELS)
     folder = tempfile.TemporaryDirectory(prefix="companion-demo-", ignore_cleanup_errors=True)
     events: list[Any] = []
 
@@ -184,30 +333,54 @@ def inside(app: CompanionApp) -> None:
             event.cancel()
         folder.cleanup()
 
-    app.visit(Path(folder.name), _feed(table), CAMERA, over)
-    events += _begin(app, rules, Setup(rules.id, SEATS), SEED, table, SPEED)
-    app.tell(say("ui.demonstration-how"))
-
-
-def _begin(
-    app: CompanionApp, rules: Game, setup: Setup, seed: int, table: VirtualTable | None, speed: float
-) -> list[Any]:
-    """Let bots sit down; what goes on by itself from now on."""
-    demo = Demo(app, rules, seed, None if table is None else Cards(rules, table), speed)
-    app.desk.start(rules, setup)
-    if table is not None:
-        app.watching = demo.picture
-    return [
-        Clock.schedule_interval(lambda _: demo.step(), TICK if speed < 1 / TICK else 0),
-        Clock.schedule_interval(lambda _: demo.show(), TICK),
+    app.visit(Path(folder.name), DemoFeed(rules, table), CAMERA if table is not None else "none", over)
+    demo = begin(app, rules, setup or Setup(rules.id, SEATS), seed, table, seconds)
+    events += [
+        Clock.schedule_interval(lambda _: demo.step(), 0),
+        Clock.schedule_interval(lambda _: demo.show(), LOOKS),
     ]
+    return demo
 
 
-def _feed(table: VirtualTable | None) -> CameraFeed:
-    """What looks through this camera, whatever it is called."""
+def begin(
+    app: CompanionApp,
+    rules: Game,
+    setup: Setup,
+    seed: int,
+    table: VirtualTable | None,
+    seconds: float | None = WHOLE,
+    clock: Callable[[], float] = time.monotonic,
+) -> Demo:
+    """Let bots sit down with a sample box; how much there is to show is found out meanwhile, beside the window."""
+    pace = None if seconds is None else Pace(seconds)
+    demo = Demo(app, rules, seed, None if table is None else Cards(rules, table), pace, clock)
+    facts, at = rules.sample(), app.desk.clock()
+    by = app.desk.say("ui.demo-box")
 
-    def only(source: str) -> Camera:
-        assert table is not None
-        return table
+    def job(journal: Journal, binder: Binder) -> Play:
+        if facts:
+            binder.learn(rules.id, facts, at, by)
+        return Play.start(rules, setup, journal, binder, at)
 
-    return CameraFeed(time.monotonic, only)
+    app.desk.begin(job)
+    if pace is not None:
+        known = Setup(setup.game, setup.seats, setup.choices, facts)
+        app.beside.do(
+            partial(total, rules, known, seed), partial(setattr, pace, "total"), lambda trouble: None
+        )
+    return demo
+
+
+class DemoFeed(CameraFeed):
+    """Looks through this camera, whatever it is called, and knows the labels of one game only."""
+
+    def __init__(self, game: Game, table: VirtualTable | None) -> None:
+        super().__init__(time.monotonic, lambda source: self._only())
+        self._game, self._table = game, table
+
+    def _only(self) -> Camera:
+        assert self._table is not None
+        return self._table
+
+    def _reader(self) -> Reads:
+        return reading.reader(self._game)

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+import numpy as np
 from msgspec.structs import replace
 
-from companion.ui.rehearsal.faults import Found, Played
+from companion.ui.rehearsal.faults import FoundFault, Played
 from companion.ui.rehearsal.shots import QUIET, Variant, written
 from companion.ui.start import prepare, tidy_up_ourselves
 
@@ -42,11 +43,11 @@ def start(
     return subprocess.Popen(command, env={**os.environ, **QUIET}, stdout=subprocess.PIPE, text=True)
 
 
-def results(process: subprocess.Popen[str]) -> Iterator[Found | Played]:
-    """What a process found, until it ends: `Found` for each fault, `Played` for each game."""
+def results(process: subprocess.Popen[str]) -> Iterator[FoundFault | Played]:
+    """What a process found, until it ends: `FoundFault` for each fault, `Played` for each game."""
     assert process.stdout is not None
     for line in process.stdout:
-        yield msgspec.json.decode(line, type=Found | Played)
+        yield msgspec.json.decode(line, type=FoundFault | Played)
     if process.wait():
         raise RuntimeError("the demonstrations broke off; the reason is above")
 
@@ -54,21 +55,25 @@ def results(process: subprocess.Popen[str]) -> Iterator[Found | Played]:
 def demonstrate(r: Rehearsal, game: str, variants: Sequence[Variant], answers: int = 0) -> tuple[int, bool]:
     """A demonstration, each page of it shown in all of these ways; how many entries it has, and whether it is over."""
     from companion.core.game import Setup, games
-    from companion.ui.rehearsal.demo import SEATS, SEED, Demo
+    from companion.ui.rehearsal.demo import PIXELS, SEATS, begin
 
-    app, rules = r.app, games()[game]
+    app = r.app
     app.desk.settings = replace(app.desk.settings, moments=True)
-    app.desk.start(rules, Setup(game, SEATS))
+    rules = games()[game]
+    demo = begin(app, rules, Setup(game, SEATS), rules.demo_seed, None, None, r.clock)
+    demo.guide.pictured = True
+    demo.guide.see(np.full((PIXELS[1], PIXELS[0], 3), 90, np.uint8), ())
     r.settle()
-    demo = Demo(app, rules, SEED, None, speed=0, clock=r.clock)
     for _ in range(STEPS):
         shown = app.screen.name, app.desk.session.entries
         _in_every_way(r, variants)
         if app.screen.name == "score" or 0 < answers <= app.desk.session.entries:
             break
         while (app.screen.name, app.desk.session.entries) == shown:
-            r.now += SECONDS
-            demo.step()
+            for _ in range(2):  # a hand points, then it touches
+                r.now += SECONDS
+                demo.step()
+                _in_every_way(r, variants) if demo.guide.pointed else None
             r.settle()
     entries, over = app.desk.session.entries, app.desk.session.over
     for tab in [name for name in r.taps() if name.startswith("tab-")]:

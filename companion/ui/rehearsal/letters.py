@@ -9,23 +9,24 @@ from kivy.graphics import Rectangle
 from kivy.graphics.instructions import Canvas, InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.ui.toolkit.geometry import SLACK, Rect, clipped, walk
-from companion.ui.toolkit.lettering import WRITTEN, Words, Written, extent
+from companion.ui.toolkit.geometry import SLACK, Rect, clipped, rect, walk
+from companion.ui.toolkit.lettering import WRITTEN, TextureText, Words, extent
+from companion.ui.toolkit.place_map import PlaceMap
 
 CAPITALS = 0.72
 """How high capitals are, to the size of their letters."""
 
 
-class Letters(NamedTuple):
+class PaintedLetters(NamedTuple):
     """Words at their place in the window: `ink` is where their letters are, `seen` what is not scrolled away."""
 
     part: Widget
-    written: Written
+    written: TextureText
     ink: Rect
     seen: Rect
 
 
-def letters(layer: Widget) -> Iterator[Letters]:
+def letters(layer: Widget) -> Iterator[PaintedLetters]:
     """All words that are drawn in a layer; of what is scrolled away none."""
     for part in walk(layer):
         for shape in _rectangles(part.canvas):
@@ -34,9 +35,9 @@ def letters(layer: Widget) -> Iterator[Letters]:
             if written is None or written.font == "Icons" or not written.words.strip():
                 continue
             ink = _ink(part, shape, written)
-            seen = clipped(part, ink)
+            seen = clipped(part, common(ink, rect(part)) if isinstance(part, PlaceMap) else ink)
             if seen is not None:
-                yield Letters(part, written, ink, seen)
+                yield PaintedLetters(part, written, ink, seen)
 
 
 def _rectangles(canvas: InstructionGroup) -> Iterator[Rectangle]:
@@ -48,7 +49,7 @@ def _rectangles(canvas: InstructionGroup) -> Iterator[Rectangle]:
             yield from _rectangles(shape)
 
 
-def _ink(part: Widget, shape: Rectangle, written: Written) -> Rect:
+def _ink(part: Widget, shape: Rectangle, written: TextureText) -> Rect:
     """Where the letters of a picture are: it is higher than they are, and may be wider."""
     (x, y), (wide, high) = shape.pos, shape.size
     if "\n" not in written.words and not (isinstance(part, Words) and high > 1.9 * written.size):
@@ -59,6 +60,11 @@ def _ink(part: Widget, shape: Rectangle, written: Written) -> Rect:
         y, high = y + (high - tall) / 2, tall
     one, other = part.to_window(x, y), part.to_window(x + wide, y + high)
     return (min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1]))
+
+
+def common(one: Rect, other: Rect) -> Rect:
+    """What two places share; a map draws nothing beyond its own."""
+    return (max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
 
 
 def overlap(one: Rect, other: Rect) -> bool:

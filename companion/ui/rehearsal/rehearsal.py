@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -105,7 +106,7 @@ class Rehearsal:
         self.lookout = lookout or Posed(self.clock)
         self.app = CompanionApp(folder, self.lookout, clock=self.clock)
         self.app.desk.settings = QUIET
-        self.app.demonstrate = lambda: inside(self.app)
+        self.app.demonstrate_game = partial(inside, self.app)
         self.app.touches.when = lambda touch: getattr(touch, "came", self._touched)
         self.app.layouts.now = lambda: self._touched
         self.forgiving = False

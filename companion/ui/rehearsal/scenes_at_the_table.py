@@ -132,9 +132,23 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     r.tap("find")
 
 
-@played("seat")
+@played("table-seat")
 def _(r: Rehearsal, highlight: Highlight) -> None:
-    r.app.go("seat", seat=1)
+    r.tap("seat-1")
+
+
+@played("table-card")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    """A card of a seat is read, after the seat was looked at: one whose points depend on others, if there is one."""
+    session = r.app.desk.session
+    faces = {
+        one.component: session.game.face(session.catalogue[one.component])
+        for one in session.view.seats[1].components
+    }
+    open_ = [id for id, face in faces.items() if any(sign.value == "?" for sign in face.corners)]
+    r.app.front.peek(1)
+    r.settle()
+    r.tap(f"open-{[*faces, *open_][-1]}")
 
 
 @played("scan")

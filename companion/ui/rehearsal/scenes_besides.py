@@ -20,6 +20,20 @@ def _(r: Rehearsal) -> None:
     r.app.home()
 
 
+@scene("home-crowded")
+def _(r: Rehearsal) -> None:
+    """All there can be at once, with long names."""
+    from companion.core.game import games
+
+    game = max(games().values(), key=lambda game: len(game.box.called))
+    r.play(game.id, ("Bartłomiej", "Aleksandra", "Maksymilian", "Agnieszka")[: game.box.seats[-1]])
+    r.app.home()
+    r.app.desk.leave()
+    r.settle()
+    r.screen.untold = game
+    r.app.refresh()
+
+
 @scene("new")
 def _(r: Rehearsal) -> None:
     r.app.go("new")
@@ -54,7 +68,7 @@ def _(r: Rehearsal) -> None:
     r.tap(first(r, "choose-"))
 
 
-for _name in ("how", "score-only", "binder", "labels", "settings", "welcome"):
+for _name in ("how", "demonstrations", "score-only", "binder", "labels", "settings", "welcome"):
 
     @scene(_name)
     def _(r: Rehearsal, name: str = _name) -> None:

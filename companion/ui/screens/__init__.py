@@ -4,6 +4,7 @@ from companion.ui.screens.binder.screen import BinderScreen
 from companion.ui.screens.broken import Broken
 from companion.ui.screens.choose import ChooseScreen
 from companion.ui.screens.correct import Correct
+from companion.ui.screens.demonstrations import Demonstrations
 from companion.ui.screens.history import History
 from companion.ui.screens.home import Home
 from companion.ui.screens.how import How
@@ -15,7 +16,6 @@ from companion.ui.screens.plays import Plays
 from companion.ui.screens.scan.screen import Scan
 from companion.ui.screens.score.screen import Score
 from companion.ui.screens.score_only.screen import ScoreOnly
-from companion.ui.screens.seat import SeatScreen
 from companion.ui.screens.settings.screen import SettingsScreen
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.screens.welcome import Welcome
@@ -27,6 +27,7 @@ _ALL = (
     Broken,
     ChooseScreen,
     Correct,
+    Demonstrations,
     History,
     Home,
     How,
@@ -38,7 +39,6 @@ _ALL = (
     Scan,
     Score,
     ScoreOnly,
-    SeatScreen,
     SettingsScreen,
     TableScreen,
     Welcome,

@@ -21,12 +21,12 @@ from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Column, Flow, Icon, Page, Part, Plate, Row, Tap, Words, look
 from companion.ui.toolkit.look import INK
 from companion.ui.toolkit.screen import Asked, Screen
-from companion.ui.toolkit.tiles import Leaves
+from companion.ui.toolkit.tiles import Leaves, grown
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
-SMALL, WORDY = (96, 56), (216, 66)
+SMALL, WORDY = (138, 60), (216, 66)
 """How large a tile is at least: a small face, or words."""
 
 MARGIN = 6
@@ -108,7 +108,9 @@ class ChooseScreen(Screen):
         if self.writing and self.tiles is not None and self.question is not None:
             shown = self._shown(self.question)
             self.tiles.total = len(shown)
-            self.tiles.make = self._maker(self.question, shown, self.tiles.least[0] == look().px(SMALL[0]))
+            self.tiles.make = self._maker(
+                self.question, shown, self.tiles.least[0] == look().px(grown(SMALL)[0])
+            )
             self.tiles.again()
             self.found.text = self._found(self.question, shown)
         else:
@@ -176,7 +178,7 @@ class ChooseScreen(Screen):
             len(shown),
             self.at,
             self.app.refresh,
-            SMALL if small else WORDY,
+            grown(SMALL) if small else WORDY,
         )
         self.typing.shown.clear()
         if self.writing:

@@ -43,9 +43,11 @@ class Correct(Screen):
 
     name = "correct"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: CompanionApp, seat: int | None = None) -> None:
         super().__init__(app)
         self.who: int | None = None
+        self.about = seat
+        """Whose numbers people came for, if that is known."""
         self.seat: int | None = 0
         self.search: Search | None = None
         self.group: Text | None = None
@@ -108,7 +110,7 @@ class Correct(Screen):
         )
 
     def _is(self, seat: int) -> None:
-        self.who = self.seat = seat
+        self.who, self.seat = seat, seat if self.about is None else self.about
         self.app.refresh()
 
     def _other_person(self) -> None:

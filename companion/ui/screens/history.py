@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kivy.core.window import Window
 from msgspec.structs import replace
 
+from companion.core.deed_words import did
 from companion.core.session import Answered, Corrected, Retold, Session
 from companion.core.words import Text, count, say
 from companion.table.proposals import Seen
@@ -94,7 +95,7 @@ class History(Screen):
         """What somebody did, with all that came along; of a counter that was stepped only where it stands then."""
         told = range(first, last + 1)
         kept = [n for n in told if n == last or not _corrects(session, n) or not _corrects(session, n + 1)]
-        return [self.desk.words(session.sentence(n)) for n in kept]
+        return [self.desk.words(did(session, n)) for n in kept]
 
     def _undo(self) -> Part:
         """The last thing somebody did is taken back."""
@@ -107,7 +108,7 @@ class History(Screen):
         """The first of what was taken back is done again."""
         ahead = self.desk.session.ahead
         words = self.t("ui.redo") if self.app.look.wide else ""
-        deed = self.desk.redo if ahead else None
+        deed = self.app.redo if ahead else None
         return Tap(words, deed, icon="redo", kind="plain" if ahead else "quiet", name="redo")
 
     def _ahead(self) -> Part | None:
@@ -138,7 +139,7 @@ class History(Screen):
     def _going_back(self, session: Session, n: int) -> Asked:
         steps = len(session.moments) - n
         shown = range(len(session.moments) - 1, n, -1)[: self._room()]
-        told = [self.desk.words(session.sentence(m)) for m in (*shown, n)]
+        told = [self.desk.words(did(session, m)) for m in (*shown, n)]
         if steps > len(told):
             more = self.desk.words(count("ui.and-more", steps - len(told)))
             told.insert(-1 if shown else 1, more)

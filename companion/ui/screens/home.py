@@ -1,19 +1,26 @@
-"""Home: what this is, go on with the play, the same people again, another game, and the way to everything else."""
+"""Home: go on with the play, the same people again, another game, and the way to everything else, on one page.
+
+It never scrolls: its rows share the height there is, and letters give way before anything is cut.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from kivy.core.window import Window
 
 from companion.core.binder import Binder
-from companion.core.census import Progress
-from companion.core.game import Game, Setup, games
-from companion.core.journal import Journal, PlayRow
-from companion.texts import capital
-from companion.ui.toolkit.covers import Cover, CoverTap, cover_of, drawing
-from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Column, Flow, Icon, Page, Part, Row, Scroll, Tap, Tiles, Words
+from companion.core.game import Game, games
+from companion.core.journal import Journal
+from companion.ui.toolkit.covers import GROUND, LIGHT, Cover, cover_of, drawing
+from companion.ui.toolkit.kit import Icon, Part, Row, Tap, look
+from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.shared_room import Aside, IconBeside, Shared, Tool, WordsBelow
+from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.tiles import Cells, Tile
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
@@ -24,6 +31,15 @@ MUCH = 20
 SHOWN = 6
 """So many games have their cover here; with more of them the last cover is the way to all."""
 
+HEAD, FIRST, GAME, TOOL, LINE = 52, 98, 94, 86, 60
+"""How the rows share the height: the title, what was played before, games, tools with their icon above or beside."""
+
+SCREEN = "#15202F"
+"""The ground of the drawing of a demonstration."""
+
+LARGE = 1.2
+"""With larger words than this, tools have two lines on a screen that lies."""
+
 
 class Home(Screen):
     """The first screen."""
@@ -32,164 +48,158 @@ class Home(Screen):
 
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(app)
-        self.untold: tuple[Game, Progress] | None = None
+        self.untold: Game | None = None
         """A box people use of which much is not told yet."""
 
     def enter(self) -> None:
-        def found(untold: tuple[Game, Progress] | None) -> None:
-            if untold != self.untold:
+        def found(untold: Game | None) -> None:
+            if untold is not self.untold:
                 self.untold = untold
                 self.app.refresh()
 
         self.desk.clerk.do(_much_untold, found, lambda trouble: None)
 
     def build(self) -> Part:
-        told = Column(
-            [
-                Words(self.t("ui.title"), "prompt", bold=True),
-                Words(self.t("ui.welcome"), "note", "dim"),
-            ],
-            gap=0,
-        )
+        upright = Window.height > Window.width
+        tools = Cells(self._tools(), 2 if upright else 3 if look().text > LARGE else 5)
+        tiles = Cells([*self._games(), self._sixth()], 2 if upright else 3)
+        rows: list[tuple[Part | None, float]] = [(self._head(), HEAD)]
+        rows += [(part, FIRST) for part in self._first(upright)]
+        rows += [(tiles, GAME * tiles.rows), (tools, (TOOL if tools.rows == 1 else LINE) * tools.rows)]
+        return Shared([(part, share) for part, share in rows if part is not None])
+
+    def _head(self) -> Part:
         cog = Tap(icon="cog", kind="quiet", on_tap=lambda: self.app.go("settings"), name="settings")
-        top = Row([Icon("cards", "number", "accent"), told.fill(), cog])
-        before = [self._resume(), self._again(), self._teach()]
-        lines: list[Part] = [
-            Tiles([part for part in before if part is not None], 320, gap=8).spread(60)
-            if any(before)
-            else Column([]),
-            Tiles([*self._games(), *self._shows()], 168, gap=8).spread(140),
-            Tiles(self._others(), 168, gap=8).spread(16),
-        ]
-        return Page(top, Scroll(Column(lines, gap=8), key="home"), gap=8)
+        told = WordsBelow(
+            [
+                Snug(self.t("ui.title"), 30, 24, bold=True),
+                Snug(self.t("ui.welcome"), 20, SMALLEST_WORDS, "dim"),
+            ]
+        )
+        return Aside(IconBeside(Icon("cards", "number", "accent"), told), cog)
 
     # What was played before
+
+    def _first(self, upright: bool) -> list[Part]:
+        """What people most likely want who were here before, in one row, or in two on an upright screen."""
+        parts = [part for part in (self._resume(), self._again(), self._teach()) if part is not None]
+        if not parts:
+            return []
+        first, *others = parts
+        if not upright:
+            return [Row([first.fill(1.3), *(part.fill() for part in others)], gap=8)]
+        return [first, *([Row([part.fill() for part in others], gap=8)] if others else [])]
 
     def _resume(self) -> Part | None:
         running = self.desk.running
         if running is None:
             return None
         rules = games().get(running.game)
-        head = Row(
-            [
-                Icon("play", "title", "on_main"),
-                Words(self.t("ui.go-on"), "title", "on_main", bold=True).fill(),
-            ]
-        )
-        words = [
-            head,
-            Words(running.game if rules is None else rules.box.name, "note", "on_main"),
-            Words(running.title, "note", "on_main"),
+        lines = [
+            Snug(self.t("ui.go-on"), 34, 24, "on_main", bold=True),
+            Snug(running.game if rules is None else rules.box.called, 22, SMALLEST_WORDS, "on_main"),
+            Snug(running.title, 20, SMALLEST_WORDS, "on_main"),
         ]
-        return Tap(
-            lead=None if rules is None or not self.app.look.wide else Cover(cover_of(rules.id), 110),
-            part=Column(words, gap=2).fill(),
-            on_tap=lambda: self.desk.resume(running.id),
-            kind="main",
-            name="resume",
-            tall=112,
-        )
+        lead = Icon("play", "title", "on_main") if rules is None else Cover(cover_of(rules.id))
+        resume = partial(self.desk.resume, running.id)
+        return Tile(IconBeside(lead, WordsBelow(lines)), resume, "resume", ground="main", pad=6)
 
     def _again(self) -> Part | None:
         """The people and the game of last time: only the table is to be set up."""
-        setup = self._last()
-        if setup is None:
+        setup = self.desk.last_setup
+        if setup is None or setup.game not in games():
             return None
         rules = games()[setup.game]
-        badges = [Badge(mark, 34) for mark in self.desk.marks(setup.seats)]
         main = self.desk.running is None
         tone = "on_main" if main else "text"
-        head = Row(
-            [
-                Icon("refresh", "prompt", "on_main" if main else "accent"),
-                Words(self.t("ui.again"), "prompt", tone, bold=True).fill(),
-            ]
-        )
-        who: Part = Words(", ".join(setup.seats), "note", tone) if main else Flow(badges, gap=8, lines=4)
-        words = Column([head, who, Words(rules.box.name, "note", tone if main else "dim")], gap=4)
-        return Tap(
-            part=words.fill(),
-            on_tap=lambda: self.app.go("new", game=rules, seats=setup.seats, wished=setup.choices),
-            kind="main" if main else "plain",
-            name="again",
-            tall=112,
+        lines = [
+            Snug(self.t("ui.again"), 26, SMALLEST_WORDS, tone, bold=True),
+            Snug(rules.box.called, 20, SMALLEST_WORDS, tone if main else "dim"),
+            Snug(", ".join(setup.seats), 20, SMALLEST_WORDS, tone),
+        ]
+        begin = partial(self.app.go, "new", game=rules, seats=setup.seats, wished=setup.choices)
+        lead = Icon("refresh", "prompt", "on_main" if main else "accent")
+        return Tile(
+            IconBeside(lead, WordsBelow(lines)), begin, "again", ground="main" if main else "raised", pad=6
         )
 
     def _teach(self) -> Part | None:
         """The box that was begun to be taught."""
         if self.untold is None:
             return None
-        game, progress = self.untold
-        return Tap(
-            self.t("ui.home-teach", game=game.box.called),
-            partial(self.app.go, "binder", teach=game),
-            icon="school",
-            detail=capital(self.desk.words(progress.words)),
-            name="teach",
-            tall=60,
-        )
-
-    def _last(self) -> Setup | None:
-        """What the last play began with, if its game can be played here."""
-        last: PlayRow | None = max(self.desk.plays, key=lambda row: row.id, default=None)
-        setup = None if last is None else self.desk.setups.get(last.id)
-        return setup if setup is not None and setup.game in games() else None
+        words = Snug(self.t("ui.home-teach", game=self.untold.box.called), 22, SMALLEST_WORDS, lines=2)
+        teach = partial(self.app.go, "binder", teach=self.untold)
+        return Tile(IconBeside(Icon("school", "prompt", "accent"), words), teach, "teach", pad=6)
 
     # What can be begun
 
     def _games(self) -> list[Part]:
         every = list(games().values())
         shown = every if len(every) <= SHOWN else every[: SHOWN - 1]
-        taps: list[Part] = [self._game(game) for game in shown]
+        taps: list[Part] = [
+            _covered(
+                cover_of(game.id),
+                game.box.called,
+                partial(self.app.go, "new", game=game),
+                f"new-{game.id}",
+                game.box.colour,
+            )
+            for game in shown
+        ]
         if len(shown) < len(every):
             more = partial(self.app.go, "new")
-            taps.append(CoverTap(drawing("how-play"), self.t("ui.home-more-games"), more, name="new"))
+            taps.append(_covered(drawing("how-play"), self.t("ui.home-more-games"), more, "new"))
         return taps
 
-    def _game(self, game: Game) -> Part:
-        begin = partial(self.app.go, "new", game=game)
-        words = self.t("ui.home-play", game=game.box.called)
-        return CoverTap(cover_of(game.id), words, begin, name=f"new-{game.id}", colour=game.box.colour)
-
-    def _shows(self) -> list[Part]:
-        """What explains it all to somebody new."""
-        how = CoverTap(drawing("how"), self.t("ui.how"), partial(self.app.go, "how"), name="how")
+    def _sixth(self) -> Part | None:
+        """A demonstration, beside the games as long as there is room for it."""
         demonstrate = self.app.demonstrate
-        if demonstrate is None:
-            return [how]
-        watch = CoverTap(
-            drawing("demonstration"), self.t("ui.demonstration"), demonstrate, name="demonstration"
-        )
-        return [watch, how]
+        if demonstrate is None or len(games()) >= SHOWN:
+            return None
+        first = self.desk.last_setup is None and self.desk.running is None
+        words, ground = self.t("ui.demonstration"), "main" if first else SCREEN
+        tone = "on_main" if first else LIGHT
+        return _covered(drawing("demonstration"), words, demonstrate, "demonstration", ground, tone)
 
-    def _others(self) -> list[Part]:
+    def _tools(self) -> list[Part]:
+        tools: list[tuple[str, str, str, Callable[[], Any]]] = [
+            ("score-only", "ui.home-score-only", "trophy", partial(self.app.go, "score-only")),
+            ("plays", "ui.home-plays", "history", partial(self.app.go, "plays")),
+            ("binder", "ui.home-binder", "book-open-variant", partial(self.app.go, "binder")),
+            ("labels", "ui.home-labels", "label", partial(self.app.go, "labels")),
+            ("how", "ui.how", "help-circle", partial(self.app.go, "how")),
+        ]
+        if self.app.demonstrate is not None and len(games()) >= SHOWN:
+            tools.append(("demonstration", "ui.demonstration", "television", self.app.demonstrate))
         return [
-            Tap(
-                self.t(f"ui.home-{name}"),
-                partial(self.app.go, name),
-                icon=icon,
-                kind="quiet",
-                name=name,
-                tall=60,
+            Tile(
+                Tool(icon, Snug(self.t(key), 22, SMALLEST_WORDS, lines=2)), do, name, ground="surface", pad=6
             )
-            for name, icon in (
-                ("score-only", "trophy"),
-                ("plays", "history"),
-                ("binder", "book-open-variant"),
-                ("labels", "label"),
-            )
+            for name, key, icon, do in tools
         ]
 
 
-def _much_untold(journal: Journal, binder: Binder) -> tuple[Game, Progress] | None:
-    """The first game people use of which much is not told, and how far the largest part of it is."""
+def _covered(
+    svg: str, words: str, begin: Callable[[], Any], name: str, colour: str = GROUND, tone: str = LIGHT
+) -> Part:
+    """Something to begin, with its drawing beside its name."""
+    return Tile(
+        IconBeside(Cover(svg), Snug(words, 24, SMALLEST_WORDS, tone, bold=True, lines=2)),
+        begin,
+        name,
+        ground=colour,
+        pad=6,
+    )
+
+
+def _much_untold(journal: Journal, binder: Binder) -> Game | None:
+    """The first game people use of which much is not told."""
     played = journal.played()
     for game in list(games().values()):
         if len({id for id, _ in game.usual_box().unknown()}) < MUCH:
             continue
         facts = binder.facts(game.id)
-        setup = game.usual_setup(facts)
-        left = [p for p in game.progress(setup) if p.told < p.total]
+        left = [p for p in game.progress(game.usual_setup(facts)) if p.told < p.total]
         if (facts or game.id in played) and left:
-            return game, max(left, key=lambda p: p.total)
+            return game
     return None

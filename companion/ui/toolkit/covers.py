@@ -17,7 +17,7 @@ from companion.core.game import FOLDER
 from companion.ui.toolkit.kit import Column, Part, Tap, Words, look, rgba
 
 COVER = (176, 134)
-"""How wide and how high every cover is drawn; where its place has another shape, its edges are cut."""
+"""How wide and how high every cover is drawn."""
 
 GROUND, LIGHT = "#243146", "#F1F4F9"
 """What stands below a drawing is light on dark, whatever the colours of everything else."""
@@ -38,14 +38,15 @@ def drawing(name: str) -> str:
 
 @lru_cache(maxsize=60)
 def painted(svg: str, wide: int, high: int) -> Texture:
-    """A drawing as a picture of so many pixels, filled to its edges."""
-    size = f'width="{wide}" height="{high}" preserveAspectRatio="xMidYMid slice"'
+    """A drawing as a picture of so many pixels."""
+    size = f'width="{wide}" height="{high}"'
     data = resvg_py.svg_to_bytes(svg_string=_SIZE.sub(size, svg, count=1), skip_system_fonts=True)
     return Image(io.BytesIO(bytes(data)), ext="png").texture
 
 
 class Cover(Part):
-    """A drawing that fills its place; it likes to be so wide, and is as high as it was drawn unless it is told."""
+    """A drawing, whole, as large as its place allows; it likes to be so wide, and is as high as it was drawn unless it
+    is told."""
 
     def __init__(self, svg: str, wide: float = COVER[0], tall: float = 0) -> None:
         super().__init__()
@@ -63,14 +64,21 @@ class Cover(Part):
         self.canvas.clear()
         if min(width, height) < 1:
             return
+        wide, high = whole(width, height)
         with self.canvas:
             Color(1, 1, 1, 1)
             RoundedRectangle(
-                texture=painted(self.svg, round(width), round(height)),
-                pos=self.pos,
-                size=self.size,
-                radius=[look().px(12)],
+                texture=painted(self.svg, wide, high),
+                pos=(round(x + (width - wide) / 2), round(y + (height - high) / 2)),
+                size=(wide, high),
+                radius=[look().px(8)],
             )
+
+
+def whole(width: float, height: float) -> tuple[int, int]:
+    """The largest size at which a cover is whole in this room."""
+    wide = min(width, height * COVER[0] / COVER[1])
+    return max(1, round(wide)), max(1, round(wide * COVER[1] / COVER[0]))
 
 
 class CoverTap(Tap):
@@ -116,4 +124,4 @@ class CoverTap(Tap):
         self.cover.place(x + edge, y + below, width - 2 * edge, max(0.0, height - below - edge))
 
 
-__all__ = ["COVER", "Cover", "CoverTap", "cover_of", "drawing", "painted"]
+__all__ = ["COVER", "GROUND", "LIGHT", "Cover", "CoverTap", "cover_of", "drawing", "painted", "whole"]

@@ -41,6 +41,10 @@ def outline(shape: str, x: float, y: float, radius: float) -> list[tuple[float, 
     return [(x + radius * math.cos(a), y - drop + radius * math.sin(a)) for a in angles]
 
 
+LEAST = 13
+"""How large the letter in a mark is at least."""
+
+
 class Badge(Part):
     """The mark of a seat: colour, shape and letter."""
 
@@ -61,7 +65,8 @@ class Badge(Part):
         self.canvas.clear()
         middle = (x + width / 2, y + height / 2)
         corners = outline(self.mark.shape, *middle, self._high * 0.42)
-        letter = lettered(self.mark.letter or " ", "Words", self._high * 0.46, True, "left", None)
+        size = max(self._high * 0.46, look().px(LEAST))
+        letter = lettered(self.mark.letter or " ", "Words", size, True, "left", None)
         with self.canvas:
             Color(*rgba(self.mark.colour))
             vertices = [v for corner in (middle, *corners, corners[0]) for v in (*corner, 0, 0)]

@@ -12,7 +12,7 @@ from companion.core.game import Game
 from companion.drawing import signs as drawn
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Inscription
-from companion.drawing.symbols import has
+from companion.drawing.symbols import NAME, has
 from companion.ui.toolkit.kit import Column, Flow, Group, Part, Words, look
 from companion.ui.toolkit.symbols import Drawn, Symbol, measured, paper
 from companion.ui.toolkit.tiles import Tile
@@ -47,7 +47,7 @@ class Marked(Drawn):
 
     def __init__(self, game: Game, sign: Sign, words: str, tone: str, bold: bool) -> None:
         unit = look().px(SIGN if words else ALONE)
-        mark = drawn.sign(game.id, game.tints, sign, unit, measured, paper())
+        mark = drawn.sign(game.id, game.tints, sign, unit, measured, paper(), NAME * look().unit)
         if not words:
             super().__init__(mark, sign.value)
             return

@@ -12,6 +12,7 @@ from typing import Any
 from kivy.app import App
 from kivy.core.window import Window
 
+from companion.ui.toolkit.holding import HELD, Holding
 from companion.ui.toolkit.layout import (
     DRAGGED,
     GAP,
@@ -54,8 +55,10 @@ class Tap(Plate):
 
     What is chosen among several has an edge; `main` is a ground of its own for what most people want next.
     `about` is what a touch decides; whoever touches the same place twice decides only once, unless each touch is one
-    more (`repeats`).
+    more (`repeats`). A finger that rests does `on_hold` instead, if there is such a thing.
     """
+
+    on_hold: Callable[[], Any] | None = None
 
     def __init__(
         self,
@@ -138,18 +141,31 @@ class Tap(Plate):
             # The screen may be built anew meanwhile, and this still hears the finger go: it means what it saw.
             touch.ud["tap"], touch.ud["seen"] = self, app.desk.seen
             self._colour.rgba = rgba("line")
+            if self.on_hold is not None:
+                Holding(touch, self.on_hold)
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
-        return touch.grab_current is self
+        if touch.grab_current is not self:
+            return False
+        if (holding := touch.ud.get(HELD)) is not None:
+            holding.moved()
+        return True
 
     def on_touch_up(self, touch: Any) -> bool:
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
         self._colour.rgba = rgba(self.ground)
+        holding = touch.ud.get(HELD)
+        if holding is not None:
+            holding.stop()
+            if holding.done:
+                return True
         if self.collide_point(*touch.pos) and self.on_tap is not None and not self._dragged(touch):
-            with App.get_running_app().desk.having_seen(touch.ud["seen"]):
+            app = App.get_running_app()
+            app.finger_place.touched(self)
+            with app.desk.having_seen(touch.ud["seen"]):
                 self.on_tap()
         return True
 

@@ -118,11 +118,14 @@ class Column(Group):
 
 
 class Row(Group):
-    """Parts beside each other, each in the middle of the row's height, which is at least `tall`."""
+    """Parts beside each other, each in the middle of the row's height, which is at least `tall`. Beside parts that grow
+    the others take no more than the share `most`."""
 
-    def __init__(self, parts: Iterable[Part | None], gap: float = GAP, tall: float = 0) -> None:
+    def __init__(
+        self, parts: Iterable[Part | None], gap: float = GAP, tall: float = 0, most: float = 0.6
+    ) -> None:
         super().__init__(parts, gap)
-        self.tall = look().px(tall)
+        self.tall, self.share = look().px(tall), most
 
     def fit(self, width: float) -> float:
         widths = self._widths(width)
@@ -135,7 +138,7 @@ class Row(Group):
         room = width - self.gap * max(0, len(self.parts) - 1)
         wished = [0.0 if part.grow else part.natural() for part in self.parts]
         growing = sum(part.grow for part in self.parts)
-        most = max(0.0, room * (0.6 if growing else 1.0))
+        most = max(0.0, room * (self.share if growing else 1.0))
         if sum(wished) > most:
             wished = [w * most / sum(wished) for w in wished]
         left = room - sum(wished)

@@ -76,6 +76,7 @@ class AppStage(Part):
 
     def on_touch_down(self, touch: Any) -> bool:
         app = App.get_running_app()
+        app.finger_place.forget()
         if not touch.is_mouse_scrolling:
             target = app.layouts.unseen(self, app.touches.when(touch), touch.pos)
             if target is not None:

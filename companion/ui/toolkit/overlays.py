@@ -32,6 +32,9 @@ NOTICE_HIGH = 54
 USUAL = 84
 """How far above the lower edge a sentence lies if it covers nothing there."""
 
+SHEET = 8
+"""The margin round a sheet, and within it."""
+
 CHOICES = 0.4
 """The share of a question's height that its choices may take and be in sight; more are scrolled with its words."""
 
@@ -177,6 +180,23 @@ def dialog(asked: Asked, app: CompanionApp) -> Overlay:
     panel.place((width - wide) / 2, (height - high) / 2, wide, high)
     sheet.pos, sheet.size = (0, 0), (width, height)
     return sheet
+
+
+def sheet(part: Part, edge: str, app: CompanionApp) -> Overlay:
+    """Something to look at before the page, over all of it but simulated buttons; a touch beside what can be touched
+    closes it."""
+    margin = app.look.px(SHEET)
+    width, low = Window.width, sheet_low(app)
+    page = Plate(part, "ground", edge=edge, pad=SHEET)
+    page.place(margin, low + margin, width - 2 * margin, Window.height - low - 2 * margin)
+    laid = Overlay(page, app.front.close)
+    laid.pos, laid.size = (0, low), (width, Window.height - low)
+    return laid
+
+
+def sheet_low(app: CompanionApp) -> float:
+    """Where the lower edge of a sheet is."""
+    return 0.0 if app.panel.strip is None else float(app.panel.strip.top)
 
 
 def _above_choices(words: Sequence[Part | None], choices: Tiles, wide: float, most: float) -> Part:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from companion.ui.toolkit.lettering import Lettering, Words, extent, lettered
@@ -31,6 +32,11 @@ class Snug(Words):
         self._largest, self._least = largest, min(largest, round(least * look().unit * min(1.0, look().text)))
         self._lines = lines
         self._size = self._full = largest
+
+    @property
+    def largest(self) -> float:
+        """The size of the largest letters it may have."""
+        return self._largest
 
     def natural(self) -> float:
         return max(extent(line, self.font, self._largest, self.bold) for line in self.text.split("\n")) + 2
@@ -102,9 +108,18 @@ def _tall(size: float, bold: bool, rows: int) -> float:
     return float(lettered("\n".join("Ż" * rows), Words.font, size, bold, "left", None).size[1])
 
 
-def shortened(name: str, size: float, width: float) -> str:
-    """A name in capitals as it fits in one line: whole, with initials, its first word alone, or that cut short."""
-    words = name.upper().split() or [""]
-    ways = [" ".join(words), " ".join([words[0], *(word[0] for word in words[1:])]), words[0]]
-    ways += [f"{words[0][:n]}…" for n in range(len(words[0]) - 1, 1, -1)]
-    return next((way for way in ways if extent(way, Words.font, size, True) <= width), f"{words[0][:1]}…")
+def shortened(name: str, size: float, width: float, others: Collection[str] = ()) -> str:
+    """A name as it fits in one line and is not taken for one of the others: whole, with initials, its first word
+    alone, or that cut short, if need be in its middle."""
+    words = name.split() or [""]
+    first = words[0]
+    ways = [" ".join(words), " ".join([first, *(word[0] for word in words[1:])])]
+    ways += [first] if not _begins(others, first + " ", name) else []
+    ways += [f"{first[:n]}…" for n in range(len(first) - 1, 1, -1) if not _begins(others, first[:n], name)]
+    ways += [f"{first[:n]}…{name[-2:]}" for n in range(len(first) - 2, 0, -1)]
+    return next((way for way in ways if extent(way, Words.font, size, True) <= width), f"{first[:1]}…")
+
+
+def _begins(others: Collection[str], beginning: str, name: str) -> bool:
+    """Whether another name begins in the same way."""
+    return any(f"{other} ".startswith(beginning) for other in others if other != name)

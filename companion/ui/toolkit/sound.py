@@ -29,6 +29,10 @@ class Sounds:
         self._thread = threading.Thread(target=self._fetch, name="sounds", daemon=True)
         self._thread.start()
 
+    def can_play(self, kind: str) -> bool:
+        """Whether this machine could play that sound; without a speaker none was loaded."""
+        return kind in self._loaded
+
     def __call__(self, kind: str) -> None:
         """Play the sound of this kind, if there is one, it is wanted and it can be played."""
         settings = self._settings()

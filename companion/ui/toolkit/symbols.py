@@ -18,11 +18,14 @@ from companion.drawing.colours import Backing
 from companion.drawing.faces import face as drawn_face
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Strokes
-from companion.drawing.symbols import Layer, drawn_as, pixels
+from companion.drawing.symbols import NAME, Layer, drawn_as, pixels
 from companion.texts import render
 from companion.ui.toolkit.kit import Tap
 from companion.ui.toolkit.lettering import extent, lettered
 from companion.ui.toolkit.part import Part, look
+
+GROWS = 1.2
+"""By how much the smallest letters of a name grow at the largest text size."""
 
 MIDDLE = 0.05
 """How far above the middle of its picture the middle of capitals stands, to the size of the letters."""
@@ -111,6 +114,11 @@ def _edge(width: float, dashed: bool, **shape: object) -> None:
         Line(width=width / 2, **shape)
 
 
+def _smallest() -> float:
+    """The smallest figures in or beside a symbol."""
+    return NAME * look().unit
+
+
 class Drawn(Part):
     """Something laid out as strokes, at the left of its place and in the middle of its height; `text` is in it."""
 
@@ -136,14 +144,16 @@ class Symbol(Drawn):
 
     def __init__(self, game: Game, sign: Sign, size: float = 28, on: Backing | None = None) -> None:
         high = look().px(max(size, drawn_as(game.id, sign).least(sign.value)))
-        super().__init__(drawn.sign(game.id, game.tints, sign, high, measured, on or paper()), sign.value)
+        super().__init__(
+            drawn.sign(game.id, game.tints, sign, high, measured, on or paper(), _smallest()), sign.value
+        )
 
 
 class SignRow(Drawn):
     """Signs beside each other, in more lines where one has no room."""
 
     def __init__(self, game: Game, signs: Signs, size: float = 28, on: Backing | None = None) -> None:
-        self._game, self._signs, self._on = game, signs, on or paper()
+        self._game, self.signs, self._on = game, signs, on or paper()
         least = max((drawn_as(game.id, one).least(one.value) for one in signs), default=0)
         self._high = look().px(max(size, least)) if signs else 0
         super().__init__(self._within(inf), " ".join(one.value for one in signs if one.value))
@@ -151,7 +161,9 @@ class SignRow(Drawn):
 
     def _within(self, width: float) -> Laid:
         game = self._game
-        return drawn.rows(game.id, game.tints, self._signs, self._high, measured, self._on, width)
+        return drawn.rows(
+            game.id, game.tints, self.signs, self._high, measured, self._on, width, smallest=_smallest()
+        )
 
     def fit(self, width: float) -> float:
         if (self._wide <= width) != (self.laid.wide == self._wide) or self.laid.wide > width:
@@ -221,11 +233,14 @@ class FaceTap(Tap):
 def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Laid:
     """A face laid out; only once for each size."""
     unit, language = look().unit * look().text, look().language
+    smallest = NAME * look().unit * min(GROWS, look().text)
     key = (game.id, face, wide, high, lying, unit, language)
     if key not in _FACES:
         if len(_FACES) > 500:
             _FACES.clear()
-        _FACES[key] = drawn_face(game.id, game.tints, face, wide, high, measured, language, unit, lying)
+        _FACES[key] = drawn_face(
+            game.id, game.tints, face, wide, high, measured, language, unit, lying, smallest
+        )
     return _FACES[key]
 
 

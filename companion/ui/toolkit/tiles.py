@@ -99,6 +99,19 @@ class Stack(Group):
             top -= own + self.gap
 
 
+GROWS = 1.3
+"""By how much things to leaf through grow at the largest text size."""
+
+
+def grown(least: tuple[float, float]) -> tuple[float, float]:
+    """A least size that grows with the text size, so that larger letters have room."""
+    by = max(1.0, min(GROWS, look().text))
+    return least[0] * by, least[1] * by
+
+
+FEWEST = 4
+"""So many things to leaf through are in sight at least, if need be smaller ones."""
+
 LEAST_COLUMNS = 5
 """Things to leaf through become no wider than if so many stood beside each other."""
 
@@ -107,7 +120,7 @@ class Leaves(Part):
     """Many parts of one size, as many as there is room for; the last place leads to the others, page after page.
 
     `at` is the page people are on, kept by whoever builds this; only what is in sight is made. What is `pinned` stands
-    first on every page.
+    first on every page. `onward` makes what the last place says, of the range it leads to.
     """
 
     def __init__(
@@ -119,8 +132,12 @@ class Leaves(Part):
         least: tuple[float, float],
         pinned: Sequence[Part] = (),
         most: float = 90,
+        name: str = "next",
+        onward: Callable[[range], Part] | None = None,
     ) -> None:
         super().__init__()
+        self.name, self.onward = name, onward
+        """What the place that leads to the others is called, and what it shows."""
         self.make, self.total, self.at, self.turned, self.pinned = make, total, at, turned, list(pinned)
         self.least = (look().px(least[0]), look().px(least[1]))
         self.gap, self.most = look().px(6), look().px(most)
@@ -139,19 +156,26 @@ class Leaves(Part):
         if self.height < look().px(TARGET):  # a keyboard may leave no room
             self.shown = range(0)
             return
-        columns = max(1, int((self.width + self.gap) / (self.least[0] + self.gap)))
-        rows = max(1, int((self.height + self.gap) / (self.least[1] + self.gap)))
+        columns, rows = self._room(1.0)
+        if columns * rows < len(self.pinned) + FEWEST:  # large words, and little room for them
+            columns, rows = self._room(1 / GROWS)
         while columns > LEAST_COLUMNS and (columns - 1) * rows >= self.total + len(self.pinned):
             columns -= 1  # as large as they can be with all of them in sight
         parts = [*self.pinned, *self._page(columns * rows - len(self.pinned))]
-        used = max(1, ceil(len(parts) / columns))
+        leafed = self.total > len(self.shown)  # then its last place is the grid's last, on every page
+        used = rows if leafed else max(1, ceil(len(parts) / columns))
         wide = (self.width + self.gap) / columns - self.gap
         high = min(self.most, (self.height + self.gap) / min(rows, max(used, 2)) - self.gap)
         for n, part in enumerate(parts):
-            row, column = divmod(n, columns)
+            row, column = divmod(columns * rows - 1 if leafed and part is parts[-1] else n, columns)
             self.add_widget(part)
             top = self.top - row * (high + self.gap)
             part.place(self.x + column * (wide + self.gap), top - high, wide, high)
+
+    def _room(self, by: float) -> tuple[int, int]:
+        """How many columns and rows there are of parts that are so much larger than the least."""
+        wide, high = (max(look().px(TARGET), least * by) + self.gap for least in self.least)
+        return max(1, int((self.width + self.gap) / wide)), max(1, int((self.height + self.gap) / high))
 
     def _page(self, room: int) -> list[Part]:
         room = max(2, room)
@@ -161,9 +185,13 @@ class Leaves(Part):
         pages = ceil(self.total / (room - 1))
         page = self.at[0] % pages
         self.shown = range(page * (room - 1), min(self.total, (page + 1) * (room - 1)))
-        words = Words(f"{page + 1}/{pages}", "tile", "accent", bold=True)
-        turn = partial(_turn, self.at, self.turned)
-        on = Tile(Centred(Row([words, Icon("chevron-right", "body", "accent")], gap=2)), turn, "next")
+        after = (page + 1) % pages
+        if self.onward is not None:
+            says = self.onward(range(after * (room - 1), min(self.total, (after + 1) * (room - 1))))
+        else:
+            words = Words(f"{page + 1}/{pages}", "tile", "accent", bold=True)
+            says = Centred(Row([words, Icon("chevron-right", "body", "accent")], gap=2))
+        on = Tile(says, partial(_turn, self.at, self.turned), self.name, pad=4)
         return [*(self.make(n) for n in self.shown), on]
 
 

@@ -250,6 +250,20 @@ def test_the_last_ore_disc_wakes_an_ability_after_the_bonus_for_colonising() -> 
     assert [item.text.n for item in state.news if item.text.key == "beyond.do.take-ore"] == [2, 4]
 
 
+def test_an_ability_that_waits_for_colonising_comes_after_the_bonus_for_it() -> None:
+    """Rule 163: the system's bonus comes at once."""
+    ability = {"does": "when", "when": "colonising", "effects": [{"does": "gain-ore", "n": 4}]}
+    taught = {
+        "nishida-advanced.abilities": [ability],
+        "sirius.colony_bonus": [{"does": "gain-ore", "n": 2}],
+        "sirius.points": 3,
+    }
+    state = table(seat("a2:4"), seat(), taught=taught, bases={"a2": Base(0, "ore")})
+    state = state.with_seat(0, replace(state.seats[0], board="nishida-advanced"))
+    state = say(does(state, op.Colonise()), "a2", "4", "system-10")
+    assert [item.text.n for item in state.news if item.text.key == "beyond.do.take-ore"] == [2, 4]
+
+
 def test_what_cannot_be_paid_for_is_not_done() -> None:
     """Rule 47: a bonus that begins with a cost is left out as a whole."""
     state = does(table(seat(ore=1), seat()), op.PayOre(n=2), op.Recruit(n=1))

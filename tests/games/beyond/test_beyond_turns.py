@@ -241,3 +241,18 @@ def test_counting_asks_for_what_is_printed_and_nobody_told() -> None:
     assert set(seen) == set(facts)
     lines = {line.what: line.points for line in sheet_of_state(state).seats[0].lines}
     assert (lines["level-4"], lines["systems"], lines["automation"]) == (7, 7, 1)
+
+
+def test_a_question_mark_counted_before_the_end_is_not_asked_again() -> None:
+    """Rules 190 to 196: the table counts it once; a correction may have told it before."""
+    from companion.games.beyond.state import worth_key
+    from companion.games.beyond.steps.end import EndPlay
+
+    state = table(seat(colonies=(Colony("barnards-star"),)), seat())
+    taught = {k: v for k, v in state.taught.items() if k != "barnards-star.formula"}
+    state = replace(state, taught={**taught, "barnards-star.points": "?"})
+    assert asked(advance(state.push(EndPlay()))).slug == "beyond.worth"
+    counted = replace(state, worth={worth_key(0, "barnards-star"): 4})
+    counted = advance(counted.push(EndPlay()))
+    assert not open_asks(counted)
+    assert {line.what: line.points for line in sheet_of_state(counted).seats[0].lines}["systems"] == 4

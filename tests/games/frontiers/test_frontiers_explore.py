@@ -106,12 +106,19 @@ def _all() -> tuple[str, ...]:
 
 @pytest.mark.parametrize(
     ("left", "selector", "taken"),
-    [(3, 0, [1, 1, 1]), (2, 1, [0, 1, 1]), (4, 0, [2, 1, 1]), (8, 0, [3, 1, 1]), (8, 1, [2, 2, 1])],
+    [
+        (3, 0, [1, 1, 1]),
+        (2, 1, [0, 1, 1]),
+        (4, 0, [2, 1, 1]),
+        (7, 0, [2, 1, 1]),
+        (8, 0, [3, 1, 1]),
+        (8, 1, [2, 2, 1]),
+    ],
 )
 def test_whoever_comes_late_to_a_nearly_empty_bag_gets_less(
     left: int, selector: int, taken: list[int]
 ) -> None:
-    """Rule 86; with eight the one that is not shown is there to be drawn."""
+    """Rule 86; with seven all are shown and none can be drawn, with eight one can."""
     state = _nearly_empty(left, DRAW)
     state = table(
         3,

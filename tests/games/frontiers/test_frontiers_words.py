@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from companion.core.components import UNKNOWN
+from companion.core.components import UNKNOWN, UNPRINTED
 from companion.core.fact_values import fits
 from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record, SeveralOf, Switch, form_of
 from companion.games.frontiers.power_words import VOCABULARY, say_meaning
@@ -20,7 +20,7 @@ from companion.games.frontiers.things import Development, Home, World, everythin
 from companion.texts import LANGUAGES, render
 from scoring.frontiers import Term
 from tests.laws.form_words import texts
-from tests.laws.test_printed import SAME, has_words
+from tests.laws.test_printed import has_words
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -87,7 +87,7 @@ def test_every_fact_is_a_row_and_unknown_ones_are_empty() -> None:
         rows = {row.field: row for row in printed(component)}
         for field in component.__struct_fields__:
             value = getattr(component, field)
-            if field in SAME or value in ((), frozenset()):
+            if field in UNPRINTED or value in ((), frozenset()):
                 continue
             assert bool(rows[field].values) == (value is not UNKNOWN), (component.id, field)
         assert all(has_words(text) for row in rows.values() for text in (row.text, *row.values))

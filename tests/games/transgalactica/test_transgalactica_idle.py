@@ -250,6 +250,8 @@ def test_65_a_gate_nobody_told_is_told_before_the_captain_is_placed() -> None:
     state = replace(state, taught={k: v for k, v in state.taught.items() if not k.startswith("military-1.")})
     state = answer(run(state, Turn(0)), "main:military")
     fact = asked(state)
+    rules = game("transgalactica")
+    assert rules.decode(rules.encode(state)) == state
     gate = '{"token":"none","reward":[],"income":[],"gate":3,"last":false}'
     state = take(state, Answer(fact.seat, fact.slug, gate))
     assert asked(state).slug == "transgalactica.turn"

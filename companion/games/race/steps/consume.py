@@ -57,7 +57,7 @@ class Sell(Do, Struct, frozen=True, tag="sell"):
     def do(self, state: RaceState) -> RaceState:
         goods = state.seats[self.seat].goods
         if not goods:
-            return does(state, self.seat, say("race.nothing-to-sell"))
+            return state.tell(say("race.nothing-to-sell"), self.seat)
         if len(goods) == 1:
             return sell(state, self.seat, goods[0])
         return state.push(ChooseSale(self.seat))

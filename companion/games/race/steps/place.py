@@ -52,14 +52,16 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
     def ask(self, state: RaceState) -> Question:
         settling = printed_phase(state.phase or "") == "settle"
         kind = "world" if settling else "development"
-        options = [Option(PASS, say("race.place-nothing"))]
+        options, dear = [Option(PASS, say("race.place-nothing"))], []
         for card in sorted(state.deck, key=_dearness, reverse=True):
             if card.kind == kind and self._could_hold(state, card):
                 found = ways(state, self.seat, card)
-                if found:
-                    text = found[0].text(state)
-                    signs = signs_of_way(state, card, found[0])
-                    options.append(Option(card.id, card.called, card.id, text, signs=signs))
+                if not found:
+                    dear.append(card.id)
+                    continue
+                text = found[0].text(state)
+                signs = signs_of_way(state, card, found[0])
+                options.append(Option(card.id, card.called, card.id, text, signs=signs))
         return Question(
             self.slug,
             self.seat,
@@ -67,6 +69,7 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
             tuple(options),
             secret=True,
             beforehand=say(f"race.beforehand.{kind}"),
+            unaffordable=tuple(dear),
         )
 
     def take(self, state: RaceState, option: str) -> RaceState:

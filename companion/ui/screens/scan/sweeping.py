@@ -12,7 +12,7 @@ from companion.recognition import zones
 from companion.texts import capital
 from companion.ui.toolkit.camera_picture import REFUSED, SIGNS
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Plate, Row, Tap, Words
+from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Plate, Row, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Showing
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Sweeping(Showing):
             )
             for n, name in enumerate(self.desk.session.setup.seats)
         ]
-        return Flow(seats, gap=8, lines=8)
+        return Tiles(seats, 150, gap=8)  # each keeps its place whichever is chosen
 
     @property
     def zone(self) -> zones.Zone | None:

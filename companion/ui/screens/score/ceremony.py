@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kivy.graphics import Color, Rectangle, RoundedRectangle
+from kivy.core.window import Window
+from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
 from msgspec import Struct
 
 from companion.core.faces import Sign
@@ -15,8 +16,9 @@ from companion.drawing.symbols import has
 from companion.results.sheets import gathered
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Part, Words, lettered, look, rgba
-from companion.ui.toolkit.look import INK
+from companion.ui.toolkit.kit import Icon, Part, lettered, look, rgba
+from companion.ui.toolkit.look import INK, SMALLEST_WORDS
+from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import Symbol, measured, paint, paper
 from scoring.sheet import SeatSheet, Sheet
 
@@ -26,11 +28,22 @@ OTHERS = ""
 REST = "star"
 """The symbol of that part."""
 
-LEAST = 34
+LEAST = 30
 """How wide a part of a bar is at least, so that its number can be read."""
+
+NAMES = 0.24
+"""How much of a row's width the names have beside the bars."""
+
+ROW, UPRIGHT_ROW, WINNER = 52, 108, 168
+"""How high a seat's row and the winner's place are, where there is as much room as they like."""
 
 BREATH = 2
 """Steps between two seats."""
+
+
+def upright() -> bool:
+    """Whether bars stand below their names."""
+    return bool(Window.height > Window.width)
 
 
 class BarPart(Struct, frozen=True):
@@ -74,48 +87,81 @@ def counted(sheet: Sheet, step: int) -> Count:
     return Count(tuple(parts), step >= 0)
 
 
+def scale(every: Sequence[Sequence[BarPart]], room: float, gap: float, least: float) -> float:
+    """How many pixels a point is worth, so that the longest bar of all seats fills its room and none is longer,
+    although each of its parts is at least so wide."""
+    low, high = 0.0, room
+    for _ in range(40):
+        middle = (low + high) / 2
+        if all(_length(parts, middle, gap, least) <= room for parts in every):
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _length(parts: Sequence[BarPart], point: float, gap: float, least: float) -> float:
+    return sum(max(least, max(0, part.points) * point) for part in parts) + gap * max(0, len(parts) - 1)
+
+
 class SeatBar(Part):
-    """One seat: its place, its mark and name, its points as a bar on the scale all seats share, and their sum."""
+    """One seat: its place, its mark and name, its points as a bar on the scale all seats share, and their sum in a
+    column of its own."""
 
     def __init__(
-        self, game: Game, seat: SeatSheet, mark: Mark, parts: Sequence[BarPart], most: int, names: float
+        self,
+        game: Game,
+        seat: SeatSheet,
+        mark: Mark,
+        parts: Sequence[BarPart],
+        every: Sequence[Sequence[BarPart]],
     ) -> None:
         super().__init__()
         self.game, self.seat, self.mark, self.shares = game, seat, mark, tuple(parts)
-        self.most, self._names = max(1, most), names
+        self.every = every
+        """The parts of all seats' bars: they have one scale."""
         self.parts, self.over = len(self.shares), True
-        self.place_, self.badge = Words(f"{seat.rank}.", "prompt", "dim", bold=True), Badge(mark, 38)
-        self.name = Words(seat.name.upper(), "prompt", bold=True)
-        self.total = Words(str(seat.total), "number", "accent", bold=True, align="right")
+        self.place_, self.badge = (
+            Snug(f"{seat.rank}.", 30, SMALLEST_WORDS, "dim", bold=True),
+            Badge(mark, 36 / look().text),
+        )
+        self.name = Snug(seat.name.upper(), 33, SMALLEST_WORDS, bold=True)
+        self.total = Snug(str(seat.total), 46, 24, "accent", bold=True, align="right")
         for part in (self.place_, self.badge, self.name, self.total):
             self.add_widget(part)
 
-    def fit(self, width: float) -> float:
-        one = max(self.total.fit(self.total.natural()), self.name.fit(self.name.natural())) + look().px(8)
-        return one if look().wide else one + self._bar_high() + look().px(8)
+    @property
+    def bar(self) -> tuple[float, float, float, float]:
+        """Where the bar is drawn: left, low, how wide, how high."""
+        return self._bar
 
-    def _bar_high(self) -> float:
-        return look().px(56)
+    @property
+    def drawn(self) -> float:
+        """How long the whole bar is."""
+        return _length(self.shares, *self._scale())
+
+    def fit(self, width: float) -> float:
+        return look().px(UPRIGHT_ROW if upright() else ROW)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        pad, wide = look().px(10), look().wide
-        line = height if wide else height - self._bar_high() - look().px(8)
+        pad = look().px(8)
+        line = height * 0.5 if upright() else height
         low, left = y + height - line, x + pad
-        sums = max(self.total.natural(), look().font("number") * 1.8)
-        for part, room in ((self.place_, self.place_.natural()), (self.badge, self.badge.natural())):
-            part.place(left, low + (line - part.fit(room)) / 2, room, part.fit(room))
-            left += room + pad
-        room = self._names if wide else x + width - pad - sums - left
-        high = self.name.fit(room)
-        self.name.place(left, low + (line - high) / 2, room, high)
-        high = self.total.fit(sums)
-        self.total.place(x + width - pad - sums, low + (line - high) / 2, sums, high)
-        if wide:
-            left += room + pad
-            self._bar = (left, low + look().px(6), x + width - 2 * pad - sums - left, line - look().px(12))
+        sums = look().px(78) * min(1.3, look().text)
+        mark = min(line - pad, look().px(36))
+        self.place_.place(left, low, look().px(32), line)
+        left += look().px(32) + pad / 2
+        self.badge.place(left, low + (line - mark) / 2, mark, mark)
+        left += mark + pad
+        room = x + width - 2 * pad - sums - left if upright() else width * NAMES
+        self.name.place(left, low, room, line)
+        self.total.place(x + width - pad - sums, low, sums, line)
+        if upright():
+            self._bar = (x + pad, y + pad, width - 2 * pad, height - line - pad)
         else:
-            self._bar = (x + pad, y + look().px(6), width - 2 * pad, self._bar_high())
+            left += room + pad
+            self._bar = (left, low + pad / 2, x + width - 2 * pad - sums - left, line - pad)
         self.show(self.parts, self.over)
 
     def show(self, parts: int, over: bool) -> None:
@@ -124,48 +170,109 @@ class SeatBar(Part):
         won = over and self.seat.rank == 1
         shown = sum(share.points for share in self.shares[:parts])
         self.total.text = str(self.seat.total if parts == len(self.shares) else shown)
-        for part, tone in ((self.name, "text"), (self.place_, "dim"), (self.total, "accent")):
-            part.color = rgba(INK if won else tone)
         self.place_.opacity = 1.0 if over else 0.0
         self.canvas.before.clear()
         with self.canvas.before:
-            Color(*rgba(self.mark.colour if won else "surface"))
+            Color(*rgba("surface"))
             RoundedRectangle(pos=self.pos, size=self.size, radius=[look().px(10)])
-            if won:  # its mark would not be seen on its own colour
-                Color(*rgba("ground"))
-                RoundedRectangle(pos=self.badge.pos, size=self.badge.size, radius=[look().px(8)])
-            self._draw_bar(won)
+            if won:
+                Color(*rgba(self.mark.colour))
+                thick = look().px(2)
+                inner = (self.x + thick, self.y + thick, self.width - 2 * thick, self.height - 2 * thick)
+                Line(rounded_rectangle=(*inner, look().px(10)), width=thick)
+            self._draw_bar()
 
-    def _draw_bar(self, won: bool) -> None:
-        left, low, room, high = self._bar
-        gap, least = look().px(3), look().px(LEAST)
-        room -= gap * len(self.shares)
+    def _scale(self) -> tuple[float, float, float]:
+        """What a point is worth, the gap between two parts, and how wide each part is at least."""
+        room, gap = self._bar[2], look().px(3)
+        most = max((len(parts) for parts in self.every), default=1)
+        least = min(look().px(LEAST), (room - gap * most) / max(1, most))
+        return scale(self.every, room, gap, least), gap, least
+
+    def _draw_bar(self) -> None:
+        left, low, _, high = self._bar
+        point, gap, least = self._scale()
         for share in self.shares[: self.parts]:
-            wide = max(least, room * max(0, share.points) / self.most)
-            Color(*rgba(INK if won else self.mark.colour))
+            wide = max(least, max(0, share.points) * point)
+            Color(*rgba(self.mark.colour))
             RoundedRectangle(pos=(left, low), size=(wide, high), radius=[look().px(4)])
-            self._write(share, left, low, wide, high, won)
+            self._write(share, left, low, wide, high)
             left += wide + gap
 
-    def _write(self, share: BarPart, left: float, low: float, wide: float, high: float, won: bool) -> None:
-        """The number of a part, with its symbol above where there is one: parts without points are left out, so
-        their order alone would not tell them apart."""
-        ground, ink = (INK, self.mark.colour) if won else (self.mark.colour, INK)
-        texture = lettered(
-            str(share.points), "Words", min(look().font("body"), look().px(27)), True, "left", None
+    def _write(self, share: BarPart, left: float, low: float, wide: float, high: float) -> None:
+        """The number of a part with its symbol: beside it where there is room, else above it."""
+        size = min(look().font("body"), look().px(27), high * 0.52)
+        texture = lettered(str(share.points), "Words", size, True, "left", None)
+        beside = wide > texture.width + high * 0.6 + look().px(12)
+        tall = high * (0.6 if beside else 0.44)
+        laid = drawn.sign(
+            self.game.id,
+            {},
+            Sign(sign_of(self.game, share.what)),
+            tall,
+            measured,
+            Backing(self.mark.colour, INK, INK),
         )
-        sign = share.what or REST
-        above = high * 0.46 if has(self.game.id, sign) else 0.0
-        if above:
-            laid = drawn.sign(self.game.id, {}, Sign(sign), above, measured, Backing(ground, ink, ink))
+        if beside:
+            all_of_it = laid.wide + look().px(6) + texture.width
+            at = left + (wide - all_of_it) / 2
+            paint(laid.strokes, at, low + (high + tall) / 2)
+            spot = (int(at + laid.wide + look().px(6)), int(low + (high - texture.height) / 2))
+        else:
             paint(laid.strokes, left + (wide - laid.wide) / 2, low + high - look().px(1))
-        Color(*rgba(ink))
-        room = high - above
-        at = (int(left + (wide - texture.width) / 2), int(low + (room - texture.height) / 2))
-        Rectangle(texture=texture, pos=at, size=texture.size)
+            spot = (int(left + (wide - texture.width) / 2), int(low + (high - tall - texture.height) / 2))
+        Color(*rgba(INK))
+        Rectangle(texture=texture, pos=spot, size=texture.size)
 
 
-def legend_sign(game: Game, what: str) -> Part | None:
-    """The symbol of a line of the sheet, if there is one of that name."""
-    sign = what or REST
-    return Symbol(game, Sign(sign), 24, paper("ground")) if has(game.id, sign) else None
+class Winner(Part):
+    """Who won, read from the next room: the name, the sum, and the sentence on what decided it, on their colour.
+
+    Until all is counted, and where several won, the same place holds a sentence.
+    """
+
+    def __init__(self, name: str, total: str, sentence: str, colour: str) -> None:
+        super().__init__()
+        tone = INK if colour else "text"
+        self.ground = colour or "surface"
+        self.crown = Icon("crown", "huge", tone)
+        self.name = Snug(name, 104, 30, tone, bold=True) if name else None
+        self.total = Snug(total, 132, 40, tone, bold=True, align="right") if total else None
+        self.sentence = Snug(sentence, 28 if name else 40, SMALLEST_WORDS, tone, bold=True, lines=2)
+        for part in (self.crown, self.name, self.total, self.sentence):
+            if part is not None:
+                self.add_widget(part)
+
+    def fit(self, width: float) -> float:
+        return look().px(WINNER)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.canvas.before.clear()
+        with self.canvas.before:
+            Color(*rgba(self.ground))
+            RoundedRectangle(pos=self.pos, size=self.size, radius=[look().px(14)])
+        pad = look().px(12)
+        inner = width - 2 * pad
+        low = 0.0
+        if self.name is not None:
+            low = min(self.sentence.high(inner, height * 0.42), height * 0.42)
+            self.sentence.place(x + pad, y + pad / 2, inner, low)
+        line, bottom = height - low - pad, y + low + pad / 2
+        crown = self.crown.natural()
+        self.crown.place(x + pad, bottom, crown, line)
+        sums = inner * 0.26 if self.total is not None else 0.0
+        words = self.name or self.sentence
+        words.place(x + crown + 2 * pad, bottom, inner - crown - pad - sums, line)
+        if self.total is not None:
+            self.total.place(x + width - pad - sums, bottom, sums, line)
+
+
+def sign_of(game: Game, what: str) -> str:
+    """The symbol of a line of the sheet: its own, that of one of its kind, or a star for what is a component's own."""
+    return next((sign for sign in (what, what.removesuffix("s")) if sign and has(game.id, sign)), REST)
+
+
+def legend_sign(game: Game, what: str) -> Part:
+    """The symbol of a line of the sheet."""
+    return Symbol(game, Sign(sign_of(game, what)), 24, paper("ground"))

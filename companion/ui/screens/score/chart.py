@@ -43,7 +43,7 @@ def growth(session: Session) -> Growth:
     for moment in session.moments:
         view = session.game.view(moment.state)
         points = [seat.points for seat in view.seats if seat.points is not None]
-        if len(points) == len(view.seats):
+        if view.round and len(points) == len(view.seats):  # before the first round the table is only set up
             last[view.round] = tuple(points)
     return Growth(tuple(last), tuple(last.values()))
 

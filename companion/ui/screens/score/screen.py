@@ -12,14 +12,16 @@ from msgspec.structs import replace
 
 from companion.core.game import Game, every_game, games
 from companion.core.words import Text, say
-from companion.results.sheets import gathered, sheet_words
+from companion.results.decided import decided
+from companion.results.sheets import gathered
 from companion.table.marks import Mark
 from companion.ui.screens.score.ceremony import (
-    OTHERS,
+    ROW,
+    WINNER,
     Count,
     SeatBar,
+    Winner,
     counted,
-    legend_sign,
     shared_lines,
     shares,
 )
@@ -37,7 +39,6 @@ from companion.ui.screens.score.share import (
 from companion.ui.screens.score.sheet_view import SheetView, rows_of
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import (
-    GAP,
     PAD,
     Column,
     Flow,
@@ -51,11 +52,13 @@ from companion.ui.toolkit.kit import (
     Split,
     Tap,
     Words,
-    extent,
     look,
 )
-from companion.ui.toolkit.look import INK
+from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.shared_room import IconBeside, Shared, Tool
+from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.tiles import Centred, Stack, Tile
 from scoring.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -64,8 +67,16 @@ if TYPE_CHECKING:
 TICKS_A_STEP = 2
 """Ticks from one part of a bar to the next."""
 
+TABS = 64
+"""How high the tabs are."""
+
 PICTURE = 1000
 """How wide the picture to share is, in pixels, whatever the screen's size."""
+
+
+def lying() -> bool:
+    """Whether the screen is wider than high."""
+    return bool(Window.width > Window.height)
 
 
 class Score(Screen):
@@ -124,52 +135,56 @@ class Score(Screen):
             "pack": self._pack,
             "share": self._share,
         }
-        title = self.t("ui.score" if self.final else "ui.if-ended-now")
-        page = self.page(title, bodies[self.tab](), None if self.counting else self._tabs(), self._actions())
+        body = bodies[self.tab]()
+        title = Snug(self.t("ui.score" if self.final else "ui.if-ended-now"), 36, 26, bold=True).fill()
+        # The result needs all of the height, and says itself what it is.
+        head = None if self.tab == "result" else Row([title, *self._actions()], tall=TARGET)
+        page = Page(head, body, self._tabs(), gap=8)
         return Curtain(page, lambda: self.counting, self.finish)
 
     def _actions(self) -> list[Part]:
-        """What people may want next: the reasons of every line, or another play."""
-        parts: list[Part] = []
-        if self.tab == "sheet":
-            every = bool(self.opened)
-            words = self.t("ui.no-reasons" if every else "ui.all-reasons") if self.app.look.wide else ""
-            parts.append(
-                Tap(words, self._open_all, icon="eye-off" if every else "eye", kind="quiet", name="reasons")
-            )
-        if self.brought is None and self.final and not self.counting:
-            words = self.t("ui.again") if self.app.look.wide and self.tab != "sheet" else ""
-            parts.append(Tap(words, self._again, icon="refresh", kind="main", name="again"))
-        return parts
+        """The reasons of every line."""
+        if self.tab != "sheet":
+            return []
+        every = bool(self.opened)
+        words = self.t("ui.no-reasons" if every else "ui.all-reasons") if self.app.look.wide else ""
+        return [Tap(words, self._open_all, icon="eye-off" if every else "eye", kind="quiet", name="reasons")]
 
     def _again(self) -> None:
         setup = self.desk.session.setup
         self.app.go("new", game=self.rules, seats=setup.seats, wished=setup.choices)
 
     def _tabs(self) -> Part:
+        """The pages, each in its place on all of them, and what most people want next: another play."""
         shown = [("result", "crown", "ui.score-result"), ("sheet", "trophy", "ui.score-sheet")]
         if self.brought is None:
             shown.append(("chart", "chart-line", "ui.score-chart"))
             if self.final:
                 shown.append(("pack", "list-status", "ui.packing"))
         shown.append(("share", "share-variant", "ui.share"))
-        taps = [self._tab(*tab) for tab in shown]
-        room = Window.width - look().px(2 * PAD)
-        if sum(tap.natural() for tap in taps) + look().px(GAP) * (len(taps) - 1) > room:
-            # Two lines of tabs would leave too little of a low screen: only the chosen one keeps its name.
-            taps = [self._tab(tab, icon, key if tab == self.tab else "") for tab, icon, key in shown]
-        if sum(tap.natural() for tap in taps) + look().px(GAP) * (len(taps) - 1) > room:
-            taps = [self._tab(tab, icon, "") for tab, icon, _ in shown]
-        return Flow(taps)
+        back = Tile(Centred(Icon("arrow-left", "body")), self.app.back, "back", ground="surface")
+        tabs: list[Part] = [back.fill(0.7 if lying() else 1), *(self._tab(*tab).fill() for tab in shown)]
+        if self.brought is not None or not self.final:
+            return Stack([(Row(tabs, gap=6), look().px(TABS))])
+        words = Snug(self.t("ui.again"), 24, SMALLEST_WORDS, "on_main", bold=True, lines=2)
+        again = Tile(
+            IconBeside(Icon("refresh", "body", "on_main"), words), self._again, "again", ground="main", pad=6
+        )
+        if lying():
+            return Stack([(Row([*tabs, again.fill(2)], gap=6), look().px(TABS))])
+        return Stack([(again, look().px(TABS)), (Row(tabs, gap=6), look().px(TABS))])
 
     def _tab(self, tab: str, icon: str, key: str) -> Tap:
-        return Tap(
-            self.t(key) if key else "",
+        chosen = tab == self.tab
+        words = Snug(self.t(key), 20, SMALLEST_WORDS, align="center", bold=chosen)
+        content = Tool(icon, words, "accent" if chosen else "text", "body", may_go=True)
+        return Tile(
+            content,
             lambda: self._turn_to(tab),
-            icon=icon,
-            kind="quiet",
-            chosen=tab == self.tab,
-            name=f"tab-{tab}",
+            f"tab-{tab}",
+            ground="raised" if chosen else "surface",
+            edge="accent" if chosen else "",
+            pad=4,
         )
 
     def _turn_to(self, tab: str) -> None:
@@ -179,43 +194,33 @@ class Score(Screen):
     # Counting up, and the winner
 
     def _result(self) -> Part:
-        """The seats from the first place to the last; while they are counted nobody sees who that is."""
+        """The winner, then the seats from the first place to the last; while they are counted nobody sees who that is.
+
+        Everything has its place from the beginning, so nothing moves when the winner is told.
+        """
         sheet, count = gathered(self.sheet), self._count()
         marks = self.desk.marks(tuple(seat.name for seat in sheet.seats))
         shared = shared_lines(self.sheet)
-        names = max(
-            extent(seat.name.upper(), "Words", look().font("prompt"), True) for seat in sheet.seats
-        ) + look().px(4)
         order = sorted(range(len(sheet.seats)), key=lambda n: sheet.seats[n].rank)
-        most = max(sum(max(0, share.points) for share in shares(seat, shared)) for seat in sheet.seats)
+        every = [shares(seat, shared) for seat in sheet.seats]
         self._bars = []
         for n, seat in enumerate(sheet.seats):
-            bar = SeatBar(self.rules, seat, marks[n], shares(seat, shared), most, names)
+            bar = SeatBar(self.rules, seat, marks[n], every[n], every)
             bar.parts, bar.over = count.parts[n], count.over
             self._bars.append(bar)
-        parts = [self._headline(count.over, marks), *(self._bars[n] for n in order), self._legend(shared)]
-        return Scroll(Column(parts, gap=8), key="result")
+        rows = [(self._winner(count.over, marks), WINNER), *((self._bars[n], ROW) for n in order)]
+        return Shared([*rows], gap=6)
 
-    def _headline(self, over: bool, marks: tuple[Mark, ...]) -> Part:
-        words = (
-            self.desk.words(verdict(self.sheet, final=self.final)) if over else self.t("ui.score-counting")
-        )
-        first = next((n for n, seat in enumerate(self.sheet.seats) if seat.rank == 1), 0)
-        won = over and self.final and len(self.sheet.winners) == 1
-        tone = INK if won else "text"
-        row = Row([Icon("crown", "number", tone), Words(words, "title", tone, bold=True).fill()])
-        return Plate(row, marks[first].colour if won else "surface", pad=10)
-
-    def _legend(self, shared: tuple[str, ...]) -> Part:
-        """What the parts of the bars are."""
-        of = sheet_words(self.sheet)
-        told = [(what, self.desk.words(of.words(what))) for what in shared]
-        if any(ln.what not in shared for seat in gathered(self.sheet).seats for ln in seat.lines):
-            told.append((OTHERS, self.t("ui.score-others")))
-        parts = [
-            Row([legend_sign(self.rules, what), Words(words, "note", "dim")], gap=6) for what, words in told
-        ]
-        return Flow(parts, gap=18, lines=2)
+    def _winner(self, over: bool, marks: tuple[Mark, ...]) -> Part:
+        if not over:
+            return Winner("", "", self.t("ui.score-counting"), "")
+        sheet = self.sheet
+        first = next((n for n, seat in enumerate(sheet.seats) if seat.rank == 1), 0)
+        if not self.final or len(sheet.winners) != 1:
+            return Winner("", "", self.desk.words(verdict(sheet, final=self.final)), "")
+        seat, why = sheet.seats[first], decided(sheet)
+        told = self.t("score.winner", winner=seat.name) if why is None else self.desk.words(why)
+        return Winner(seat.name.upper(), str(seat.total), told, marks[first].colour)
 
     def _count(self) -> Count:
         return counted(self.sheet, self.step if self.counting else 10_000)
@@ -277,12 +282,7 @@ class Score(Screen):
             lines=4,
         )
         head = Column([Words(self.t("ui.chart-title"), "note", "dim"), legend], gap=6)
-        if self.app.look.wide:
-            return Plate(Page(head, Chart(grown, marks)), pad=12)
-        upright = Window.height > Window.width
-        return Scroll(
-            Plate(Column([head, Chart(grown, marks, 420 if upright else 260)]), pad=12), key="chart"
-        )
+        return Plate(Page(head, Chart(grown, marks)), pad=12)
 
     # Packing away
 

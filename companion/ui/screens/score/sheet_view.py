@@ -70,9 +70,15 @@ class SheetView:
         names = max(extent(seat.name, "Words", look().font("note"), True) for seat in self.sheet.seats)
         numbers = extent("00", "Words", look().font("body"), True)
         seats = len(self.sheet.seats)
-        self.named = look().wide and (max(names, numbers) + look().px(12)) * seats <= inner * 0.62
+        lines = max(extent(row.words, "Words", look().font("note"), False) for row in self.rows)
+        note = look().font("note")
+        word = max(extent(word, "Words", note, False) for row in self.rows for word in row.words.split())
+        column = max(min(lines + look().px(80), inner * 0.46), word + look().px(56) * look().text)
+        """As wide as the names of the lines need; the seats share the rest, so that all of the width is used."""
+        self.named = look().wide and (max(names, numbers) + look().px(12)) * seats <= inner - column
         """Whether there is room for names above the columns; their marks are always there."""
-        one = max(names if self.named else 0.0, numbers, look().px(30) * look().text) + look().px(10)
+        least = max(numbers, look().px(30) * look().text) + look().px(10)
+        one = max(least, (inner - column) / seats)
         self.shares = (inner - one * seats, *([one] * seats))
 
     def heads(self) -> Part:
@@ -97,7 +103,7 @@ class SheetView:
         more = (
             Icon("arrow-down" if opened else "chevron-right", "note", "dim") if told and look().wide else None
         )
-        sign = legend_sign(self.game, row.what) if look().wide else None
+        sign = legend_sign(self.game, row.what)
         name = Row([sign, Words(row.words, "note").fill(), more], gap=6)
         numbers = [self._number(line) for line in row.lines]
         line = Split([name, *numbers], self.shares, gap=0)

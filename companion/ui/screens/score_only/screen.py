@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from companion.core.components import Facts
 from companion.core.game import LONGEST_NAME, Game, Variant
-from companion.core.words import Text, count
+from companion.core.words import Text, count, say
 from companion.results.unplayed import Scored, Unplayed, scored_games, variants
 from companion.table.desk import look_of
 from companion.table.settings import Person
+from companion.ui.screens.score_only.face_grid import FaceGrid
 from companion.ui.screens.score_only.gathering import Gathering
 from companion.ui.screens.score_only.unseen import Telling
 from companion.ui.toolkit.draw import Badge
@@ -33,13 +34,20 @@ from companion.ui.toolkit.kit import (
     Tiles,
     Words,
 )
+from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.shared_room import IconBeside
+from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.stepper import Search
+from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
 ESCAPE = "27"
+
+KNOWN = 12
+"""So many people are offered who have played here before."""
 
 
 class ScoreOnly(Screen):
@@ -56,6 +64,7 @@ class ScoreOnly(Screen):
         self.search: Search | None = None
         self.sweeping: Gathering | None = None
         self.telling = Telling(self)
+        self.grid = FaceGrid(self)
         self._learn()
 
     # What is known so far
@@ -82,11 +91,12 @@ class ScoreOnly(Screen):
 
         def taught(facts: Facts) -> None:
             if self.rules is rules:
-                self._know(replace(self.played, facts=facts))
+                self.know(replace(self.played, facts=facts))
 
         self.desk.look_up_facts(rules, taught)
 
-    def _know(self, played: Unplayed) -> None:
+    def know(self, played: Unplayed) -> None:
+        """This is known now."""
         self.played = played
         self.app.refresh()
 
@@ -105,24 +115,25 @@ class ScoreOnly(Screen):
             return self.telling.choosing.page()
         pages = {
             "people": self._people_page,
-            "between": self._between_page,
-            "cards": self._cards_page,
+            "between": self._faces_page,
+            "cards": self._faces_page,
             "numbers": self._numbers_page,
         }
         return pages[self.step]()
 
     def _page(self, title: str, body: Part, bottom: Part | None, actions: Iterable[Part] = ()) -> Part:
-        back = Tap(icon="arrow-left", kind="quiet", on_tap=self._back, name="back")
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self.back, name="back")
         return Page(Row([back, Words(title, "title", bold=True).fill(), *actions]), body, bottom)
 
-    def _back(self) -> None:
+    def back(self) -> None:
+        """To the step before, and from the first one to where people came from."""
         if self.step == "people":
             self.app.back()
             return
         self._go(self.steps[self.steps.index(self.step) - 1])
 
     def _go(self, step: str) -> None:
-        self.step, self.seat, self.telling = step, 0, Telling(self)
+        self.step, self.seat, self.telling, self.grid = step, 0, Telling(self), FaceGrid(self)
         self.app.refresh()
 
     def typed(self, key: str, character: str | None) -> bool:
@@ -142,7 +153,7 @@ class ScoreOnly(Screen):
 
     def _leave_inner(self) -> None:
         if not self._inner():
-            self._back()
+            self.back()
             return
         self._stop_sweep()
         self.typing = self.search = self.telling.choosing = None
@@ -151,35 +162,27 @@ class ScoreOnly(Screen):
     # Who played what
 
     def _people_page(self) -> Part:
-        seats = [
-            Tap(
-                name,
-                partial(self._drop, name),
-                lead=Badge(self.marks[n]),
-                part=Icon("close", "body", "dim"),
-                name=f"seat-{n}",
-            )
-            for n, name in enumerate(self.people)
-        ]
         low, high = self.rules.box.seats[0], self.rules.box.seats[-1]
-        how = Words(self.t("ui.so-how"), "body", "dim") if not seats else None
-        left = Column(
-            [
-                *self._game_taps(),
-                how,
-                Words(self.t("ui.so-people", low=low, high=high), "body", "accent", bold=True),
-                *seats,
-            ]
-        )
-        others = Column([*self._others(), *self._variant_taps()], gap=12)
+        how = Words(self.t("ui.so-how"), "body", "dim")
+        left = Column([*self._game_taps(), *self._variant_taps(), how])
+        who = Words(self.t("ui.so-people", low=low, high=high), "body", "accent", bold=True)
+        others = Column([who, *self._everybody()], gap=12)
         ready = len(self.people) in self.rules.box.seats
-        go_on = Tap(self.t("ui.new-next"), self._seated, icon="chevron-right", kind="main", name="next")
+        go_on = Tap(
+            self.t("ui.new-next"),
+            self._seated
+            if ready
+            else partial(self.app.tell, say("ui.so-people", low=low, high=high), "refused"),
+            icon="chevron-right",
+            kind="main" if ready else "quiet",
+            name="next",
+        )
         body: Part = (
-            Split([Scroll(left, key="so-seats"), Scroll(others, key="so-others")], (1.1, 1))
+            Split([Scroll(left, key="so-games"), Scroll(others, key="so-seats")], (1.1, 1))
             if self.app.look.wide
             else Scroll(Column([left, others], gap=14), key="so-seats")
         )
-        return self._page(self.t("ui.home-score-only"), body, go_on if ready else None)
+        return self._page(self.t("ui.home-score-only"), body, go_on)
 
     def _game_taps(self) -> list[Part]:
         if len(scored_games()) == 1:
@@ -188,7 +191,7 @@ class ScoreOnly(Screen):
             Flow(
                 [
                     Tap(
-                        rules.box.name,
+                        rules.box.called,
                         partial(self._play, rules),
                         chosen=rules.id == self.rules.id,
                         name=f"game-{rules.id}",
@@ -199,26 +202,29 @@ class ScoreOnly(Screen):
         ]
 
     def _play(self, rules: Game) -> None:
-        self._know(Unplayed(rules, self.people))
+        self.know(Unplayed(rules, self.people))
         self._learn()
 
-    def _others(self) -> list[Part]:
-        if len(self.people) >= self.rules.box.seats[-1]:
-            return []
-        known = [person for person in self.desk.settings.people if person.name not in self.people]
-        liked = [self.desk.marks((person.name,))[0] for person in known]
-        taps: list[Part] = [
-            Tap(
-                person.name,
-                partial(self._sit, person.name),
-                lead=Badge(mark, 34),
-                name=f"person-{person.name}",
-            )
-            for person, mark in zip(known[:12], liked, strict=False)
-        ]
+    def _everybody(self) -> list[Part]:
+        """Whoever is known; who played keeps their place in the list, marked, and a second touch takes them out."""
+        known = [person.name for person in self.desk.settings.people[:KNOWN]]
+        names = list(dict.fromkeys([*known, *self.people]))
         somebody = Tap(self.t("ui.new-somebody"), self._type, icon="account-plus", name="somebody", tall=60)
-        head = Words(self.t("ui.new-known"), "body", "accent", bold=True)
-        return [head, somebody, Flow(taps)] if taps else [head, somebody]
+        return [somebody, Tiles([self._person(name) for name in names], 170)]
+
+    def _person(self, name: str) -> Part:
+        here = name in self.people
+        mark = self.marks[self.people.index(name)] if here else self.desk.marks((name,))[0]
+        full = not here and len(self.people) >= self.rules.box.seats[-1]
+        return Tap(
+            name,
+            partial(self._drop if here else self._sit, name),
+            lead=Badge(mark, 34),
+            part=Icon("check-circle" if here else "circle-outline", "body", "accent" if here else "dim"),
+            kind="quiet" if full else "plain",
+            chosen=here,
+            name=f"person-{name}",
+        )
 
     def _variant_taps(self) -> list[Part]:
         parts: list[Part] = []
@@ -241,13 +247,14 @@ class ScoreOnly(Screen):
         )
 
     def _agree(self, variant: Variant, value: str) -> None:
-        self._know(replace(self.played, choices={**self.played.choices, variant.id: value}))
+        self.know(replace(self.played, choices={**self.played.choices, variant.id: value}))
 
     def _sit(self, name: str) -> None:
-        self._know(self.played.seated((*self.people, name)))
+        if len(self.people) < self.rules.box.seats[-1]:
+            self.know(self.played.seated((*self.people, name)))
 
     def _drop(self, name: str) -> None:
-        self._know(self.played.seated(tuple(other for other in self.people if other != name)))
+        self.know(self.played.seated(tuple(other for other in self.people if other != name)))
 
     def _type(self) -> None:
         self.typing = Typing("", lambda: None, self._named, longest=LONGEST_NAME, name=True)
@@ -272,133 +279,40 @@ class ScoreOnly(Screen):
         )
         self._go(self.steps[1])
 
-    # What lies in the middle of the table, and whose it is
+    # What lies in the middle of the table or before each, and whose it is
 
-    def _between_page(self) -> Part:
-        owners = self.played.owners
-        taps: list[Part] = [self._whose(component, theirs) for component, theirs in owners.items()]
-        next_ = Tap(
-            self.t("ui.new-next"),
-            lambda: self._go("cards"),
-            icon="chevron-right",
-            kind="main" if any(owners.values()) else "plain",
-            name="next",
-        )
-        if not owners:
-            how = Words(self.t("ui.so-between-how"), "body", "dim")
-            body: Part = Scroll(Column([how, *self._adding(False)]), key="so-between")
-            return self._page(self.t("ui.so-between-title"), body, next_)
-        theirs = None if self.seat is None else self.people[self.seat]
-        said = self.t("ui.so-whose-take-away") if theirs is None else self.t("ui.so-whose", name=theirs)
-        tabs = [self._tab(n, "", self.played.owned(name)) for n, name in enumerate(self.people)]
-        tabs.append(self._not_there())
-        tiles = Column([Words(said, "body", "accent", bold=True), Tiles(taps, 225)])
-        body = Page(Flow(tabs), Scroll(tiles, key="so-between"))
-        actions = [
-            Tap(icon="camera", kind="quiet", on_tap=self._start_sweep, name="sweep"),
-            Tap(icon="magnify", kind="quiet", on_tap=self._look, name="search"),
-        ]
-        return self._page(self.t("ui.so-between-title"), body, next_, actions)
-
-    def _not_there(self) -> Part:
-        """Instead of giving it to somebody, a touch takes something away."""
-        return Tap(
-            icon="close",
-            on_tap=lambda: self._turn_to(None),
-            chosen=self.seat is None,
-            name="take-away",
-        )
-
-    def _whose(self, component: str, owners: tuple[str, ...]) -> Part:
-        badges: list[Part] = [
-            Badge(self.marks[self.people.index(owner)], 34 if len(owners) == 1 else 26) for owner in owners
-        ]
-        nobody = Icon("circle-outline", "prompt", "dim")
-        lead = Row(badges, gap=2) if len(badges) > 1 else badges[0] if badges else nobody
-        return Tap(
-            self._name(component),
-            lambda: self._tapped(component),
-            lead=lead,
-            kind="plain" if owners else "quiet",
-            name=f"whose-{component}",
-        )
-
-    def _tapped(self, component: str) -> None:
-        if self.seat is None:
-            self._know(self.played.not_between(component))
-        else:
-            self._know(self.played.given(component, self.people[self.seat]))
-
-    def _adding(self, some: bool) -> list[Part]:
-        """The two ways to tell what lies there."""
-        kind = "plain" if some else "main"
-        return [
-            Tap(self.t("ui.so-sweep"), self._start_sweep, icon="camera", kind=kind, name="sweep"),
-            Tap(self.t("ui.so-search"), self._look, icon="magnify", name="search"),
-        ]
-
-    # What lies before each
-
-    def _cards_page(self) -> Part:
+    def _faces_page(self) -> Part:
         self.seat = min(self.seat or 0, len(self.people) - 1)
-        name = self.people[self.seat]
-        cards = self.played.mine(name)
-        tabs = Flow([self._tab(n, who, self.played.mine(who)) for n, who in enumerate(self.people)])
-        how = self.t("ui.so-cards-how") if cards else self.t("ui.so-cards-may") if self.played.between else ""
-        add = Column([*self._adding(bool(cards)), Words(how, "note", "dim") if how else None])
-        lying: list[Part] = [
-            Tap(
-                self._name(card),
-                partial(self._know, self.played.removed(name, card)),
-                part=Icon("close", "body", "dim"),
-                kind="quiet",
-                align="left",
-                name=f"card-{card}",
-            )
-            for card in cards
-        ]
-        head = Words(self.desk.words(count("ui.so-cards", len(cards))), "body", "accent", bold=True)
-        left = Column([head, *lying], gap=6)
-        body: Part = (
-            Page(
-                tabs,
-                Split([Scroll(left, key=f"so-cards-{name}"), Scroll(add, key="so-add")], (1.25, 1)),
-            )
-            if self.app.look.wide
-            else Scroll(Column([tabs, add, left], gap=12), key=f"so-cards-{name}")
-        )
-        return self._page(self.t("ui.so-cards-title"), body, self._next_seat())
+        return self.grid.page(self._next_seat())
 
-    def _next_seat(self) -> Part:
-        """To the next seat nobody looked at yet, then to the numbers; boards beside a map need not be shown at all."""
-        optional = bool(self.played.between)
-        empty = [n for n, name in enumerate(self.people) if not self.played.mine(name) and n != self.seat]
+    def _next_seat(self) -> Tile:
+        """To the next seat nobody told anything of yet, then on; boards beside a map need not be told at all."""
+        of = self.played.owned if self.step == "between" else self.played.mine
+        optional = bool(self.played.between) and self.step == "cards"
+        empty = [n for n, name in enumerate(self.people) if not of(name) and n > (self.seat or 0)]
         if empty and not optional:
-            words, deed = (
-                self.t("ui.so-next-seat", name=self.people[empty[0]]),
-                lambda: self._turn_to(empty[0]),
-            )
+            words = self.t("ui.so-next-seat", name=self.people[empty[0]])
+            deed = partial(self.turn_to, empty[0])
         else:
-            words, deed = self.t("ui.new-next"), lambda: self._go("numbers")
-        done = optional or bool(self.played.mine(self.people[self.seat or 0]))
-        return Tap(words, deed, icon="chevron-right", kind="main" if done else "plain", name="next")
+            words, deed = (
+                self.t("ui.new-next"),
+                partial(self._go, self.steps[self.steps.index(self.step) + 1]),
+            )
+        done = optional or bool(of(self.people[self.seat or 0]))
+        tone = "on_main" if done else "text"
+        label = Snug(words, 26, SMALLEST_WORDS, tone, bold=done, lines=2)
+        content = IconBeside(Icon("chevron-right", "body", tone), label)
+        return Tile(content, deed, "next", ground="main" if done else "raised", pad=6)
 
-    def _tab(self, seat: int, name: str, things: tuple[str, ...]) -> Part:
-        return Tap(
-            f"{name} {len(things)}".strip(),
-            lambda: self._turn_to(seat),
-            lead=Badge(self.marks[seat], 34),
-            chosen=seat == self.seat,
-            name=f"of-{seat}",
-        )
-
-    def _turn_to(self, seat: int | None) -> None:
+    def turn_to(self, seat: int) -> None:
+        """Faces are told of this seat from now on."""
         self.seat = seat
         self.app.refresh()
 
     # By typing
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Look for a piece by its name."""
         self.search = Search(self, self.t("ui.search-hint"), self._leave_inner)
         self.app.refresh()
 
@@ -439,7 +353,8 @@ class ScoreOnly(Screen):
 
     # With the camera
 
-    def _start_sweep(self) -> None:
+    def start_sweep(self) -> None:
+        """Show pieces to the camera."""
         middle, known = set(self.played.between), self.played.catalogue
         wanted = self.step == "between"
         self.sweeping = Gathering(self, self.rules, known, lambda c: c in known and (c in middle) == wanted)
@@ -486,7 +401,7 @@ class ScoreOnly(Screen):
         return self._page(self.t("ui.so-numbers-title"), body, unseen or self._shown(outcome))
 
     def _told(self, counter: str, value: int) -> None:
-        self._know(self.played.tell(counter, value))
+        self.know(self.played.tell(counter, value))
 
     def _shown(self, outcome: Scored) -> Part | None:
         """The way to the sheet, once there is one."""

@@ -56,11 +56,11 @@ class SettingsScreen(Screen):
             if self._led:
                 rail.first, self._led = ways[shown.name], False
             body: Part = Split([rail, self._content(shown)], (1.12, 2))
-            return Page(self._head(self.t("ui.menu-settings")), body)
+            return Page(self._head(self.t("ui.menu-settings")), body, shown.bar())
         if shown is None:
             tiles = Tiles(ways.values(), 260, gap=8)
             return Page(self._head(self.t("ui.menu-settings")), Scroll(tiles, key="sections"))
-        return Page(self._head(self.t(f"ui.settings-{shown.name}")), self._content(shown))
+        return Page(self._head(self.t(f"ui.settings-{shown.name}")), self._content(shown), shown.bar())
 
     def _content(self, shown: Section) -> Scroll:
         content = Scroll(Column(shown.parts(), gap=12), key=shown.key)

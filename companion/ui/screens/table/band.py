@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
@@ -11,15 +13,18 @@ from companion.core.questions import Question
 from companion.table.marks import Mark
 from companion.texts import capital
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Column, Icon, Part, Plate, Row, look, rgba
+from companion.ui.toolkit.kit import Column, Icon, Part, Plate, Row, Words, extent, look, rgba
 from companion.ui.toolkit.look import INK
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug, shortened
+from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
     from companion.ui.screens.table.clocks import Clocks
 
 NAME, PROMPT, LEAST_PROMPT = 30, 27, 24
+LEAST_NAME = 18
+"""How large a seat's name is at least: whole names in small letters are told apart, cut ones are not."""
 ALARM, ON_ALARM = "#B3261E", "#FFFFFF"
 """The ground of a warning and its words."""
 
@@ -31,11 +36,18 @@ class Prompt(Snug):
 
 
 class SeatName(Snug):
-    """Whose it is, in capitals; never smaller than a seat's name may be."""
+    """Whose it is: in capitals where they have room, else in small letters rather than cut; never one of the others'
+    names."""
 
-    def __init__(self, name: str, tone: str, room: float, full: float = NAME) -> None:
-        least = look().px(NAME)
-        super().__init__(shortened(name, least, room), full, NAME, tone, bold=True)
+    def __init__(
+        self, name: str, tone: str, room: float, full: float = NAME, others: Collection[str] = ()
+    ) -> None:
+        least = look().px(LEAST_NAME)
+        said = name.upper()
+        usual = look().px(min(NAME, full * max(1.0, look().text)))
+        if extent(said, Words.font, usual, True) > room:
+            said = shortened(name, least, room, others)
+        super().__init__(said, full, LEAST_NAME, tone, bold=True)
 
 
 class MarkPlate(Part):
@@ -77,7 +89,8 @@ class Band(Showing):
         clock = clocks.words(question.seat, INK) if self.desk.settings.clocks and warning is None else None
         warned = warning is not None and Window.width < Window.height
         prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=1 if warned else 2)
-        others = [part for part in (MarkPlate(mark, 34), name, warning, clock, *behind) if part is not None]
+        who = self._who(question.seat, Row([MarkPlate(mark, 34), name]), mark.colour)
+        others = [part for part in (who, warning, clock, *behind) if part is not None]
         gap = look().px(10)
         room = Window.width - beside - look().px(26) - sum(part.natural() + gap for part in others)
         squeezed = room < 0.4 * (Window.width - beside) + look().px(20)
@@ -90,10 +103,14 @@ class Band(Showing):
             others.remove(clock)
             room += clock.natural() + gap
         if prompt.fits(room, look().px(70)):
-            row = Row([*others[:2], prompt.fill(), *others[2:]])
-            return Plate(Column([row, below], gap=4), mark.colour, pad=7, radius=10)
-        head = Row([others[0], name.fill(), *others[2:]])
-        return Plate(Column([head, prompt, below], gap=2), mark.colour, pad=7, radius=10)
+            row = Row([who, prompt.fill(), *others[1:]], most=0.8)
+            return Plate(Column([row, below], gap=4), mark.colour, pad=5, radius=10)
+        head = Row([who.fill(), *others[1:]], most=0.8)
+        return Plate(Column([head, prompt, below], gap=2), mark.colour, pad=5, radius=10)
+
+    def _who(self, seat: int, part: Part, colour: str) -> Part:
+        """Mark and name of who is asked: a touch shows what that seat has."""
+        return Tile(part, partial(self.app.front.peek, seat), f"seat-{seat}", ground=colour)
 
     def told(self, words: str, behind: list[Part | None], tone: str = "surface") -> Part:
         """What everybody is told or asked."""

@@ -46,9 +46,12 @@ class Hands(Showing):
 
     # One line
 
-    def line(self) -> Part:
-        """The first thing to do, or else what happened last."""
+    def line(self, prompt: str = "") -> Part:
+        """The first thing to do, or else what everybody is asked to do, or what happened last."""
         todo = self.todo()
+        if not todo and prompt:
+            words = Snug(prompt, 21, SMALLEST_WORDS, "text", lines=2).fill()
+            return Plate(Filled(Row([Icon("hand-back-right", "body", "accent"), words])), pad=6, radius=10)
         if not todo:
             return self._news()
         chore = todo[self.at % len(todo)]

@@ -37,7 +37,7 @@ class Menu(Showing):
         undo = self._tap("undo", "undo", self.app.undo, names=names, about="undo")
         if not self.desk.session.ahead:
             return [undo]
-        return [self._tap("redo", "redo", self.desk.redo, names=names, about="redo"), undo]
+        return [self._tap("redo", "redo", self.app.redo, names=names, about="redo"), undo]
 
     def history(self, names: bool) -> Tap:
         """The way to what happened."""

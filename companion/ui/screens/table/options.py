@@ -21,7 +21,7 @@ from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
     from companion.core.game import Game
-    from companion.ui.toolkit.screen import Screen
+    from companion.ui.toolkit.screen import Screen, Showing
 
 IN_SIGHT = 8
 """So many options are tiles; of more, small ones are leafed through."""
@@ -181,7 +181,7 @@ def option_tile(
         INK if default else "text",
         marked,
     )
-    return Tile(
+    tile = Tile(
         face,
         on_tap or answering(screen, question, option),
         f"option-{option.id}",
@@ -190,6 +190,13 @@ def option_tile(
         about=asked_of(screen.desk.session, question),
         repeats=question.tally is not None,
     )
+    return readable(screen, tile, option)
+
+
+def readable(showing: Showing, tile: Tile, option: Option) -> Tile:
+    """The same tile; whoever holds it reads the option with all that is printed on its component."""
+    tile.on_hold = partial(showing.app.front.read, option.component or "", None, option)
+    return tile
 
 
 def columns_of(n: int) -> int:

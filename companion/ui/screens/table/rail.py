@@ -11,6 +11,7 @@ from kivy.core.window import Window
 from companion.core.questions import Answer, Option, Question
 from companion.core.views import View
 from companion.table.desk import option_words
+from companion.ui.screens.table.options import readable
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Group, Icon, Part, Plate, Row, look
 from companion.ui.toolkit.look import SMALLEST_WORDS
@@ -143,7 +144,8 @@ def answering(screen: TableScreen, question: Question, option: Option, kind: str
     about, repeats = asked_of(screen.desk.session, question), question.tally is not None
     deed = partial(screen.desk.propose, answer)
     name = f"option-{option.id}"
-    return button(words, deed, name, kind=kind, signs=signs, about=about, repeats=repeats)
+    tile = button(words, deed, name, kind=kind, signs=signs, about=about, repeats=repeats)
+    return readable(screen, tile, option)
 
 
 def others(screen: TableScreen, question: Question, shown: frozenset[str]) -> list[Part]:
@@ -174,7 +176,9 @@ def seats(screen: TableScreen, view: View) -> Part:
         points = "" if seat.points is None or not screen.desk.settings.scores else str(seat.points)
         number = Snug(points, 30, 24, "accent" if seat.waiting else "text", bold=True)
         mark = Badge(marks[n], 32 / look().text)
-        return Plate(Middle(mark, number), edge="accent" if seat.waiting else "", pad=3, radius=8)
+        edge = "accent" if seat.waiting else ""
+        peek = partial(screen.app.front.peek, n)
+        return Tile(Middle(mark, number), peek, f"seat-{n}", ground="surface", edge=edge, pad=3)
 
     return Cells([tile(n) for n in range(len(view.seats))], columns, gap=4, most=SEAT + 8)
 

@@ -1,65 +1,88 @@
-"""What everybody turned over, took or bought, where there are many cards: seats are tabs, and below them all cards are
-small faces.
+"""What everybody turned over, took or bought, where there are many cards: a head for each seat, and below the heads all
+cards as small faces.
 
 One tap tells one seat's card and goes on to the next seat. Whole sets of answers, such as both cards of a seat, are
-told in the same way.
+told in the same way. Cards are sorted by cost; those the seat cannot pay for come last, in case its hand was
+miscounted.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from companion.core.faces import Sign
 from companion.core.questions import Option, Question
+from companion.core.understand import Sighted, why_not
 from companion.core.views import SeatView
-from companion.ui.screens.table.band import MarkPlate, SeatName
-from companion.ui.screens.table.options import answering, face_of
+from companion.core.words import count
+from companion.ui.screens.table.options import answering, face_of, readable
+from companion.ui.screens.table.seat_heads import SeatHead
 from companion.ui.screens.table.seat_rows import GAP, upright
-from companion.ui.screens.table.signs import FaceIn, sign_row
-from companion.ui.toolkit.draw import Badge
+from companion.ui.screens.table.signs import FaceIn, sign_row, symbol
 from companion.ui.toolkit.kit import Icon, Part, Row, Tap, look
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS
+from companion.ui.toolkit.screen import Asked
 from companion.ui.toolkit.snug import Snug
-from companion.ui.toolkit.tiles import Cells, Centred, Leaves, Stack, Tile
+from companion.ui.toolkit.tiles import Cells, Centred, Leaves, Stack, Tile, grown
 from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
+    from companion.core.faces import Face
     from companion.ui.screens.table.several import Several
     from companion.ui.toolkit.screen import Screen
 
-SMALL, SET = (92, 48), (120, 48)
-"""How large a small face, and a set of answers in signs, is at least."""
+SMALL, SET = (138, 60), (120, 48)
+"""How large a small face, and a set of answers in signs, is at least: names of cards stand in two lines."""
 
-SIGNS, HIGHEST = 22, 70
-TAB, PLAIN, MARK = 50, 96, 34
-"""How high a tab is, how wide what is no card beside the tabs is, and a mark in one."""
+SIGNS, HIGHEST = 22, 78
+HEAD, GROWS = 80, 1.1
+"""How high the head of a seat is, and by how much it grows at the largest text size."""
 
 PINNED = 3
-"""So many options that are no cards stand beside the tabs."""
+"""So many options that are no cards stand before the cards on every page."""
 
 IN_ONE_ROW = 2
-"""So many seats have their tabs beside each other on an upright screen."""
+"""So many seats have their heads beside each other on an upright screen."""
 
 
 class RevealGrid:
-    """The tabs and the cards of one page."""
+    """The heads and the cards of one page; `at_once` answers for everybody who is left."""
 
-    def __init__(self, several: Several) -> None:
+    def __init__(self, several: Several, at_once: Sequence[Part]) -> None:
         self.several, self.drafts, self.screen = several, several.drafts, several.screen
+        self.at_once = at_once
         self.question = self._in_turn()
-        self.screen.seat_before_it = (
-            self.question.seat
-        )  # a card before the camera is the one that is told now
+        # a card before the camera is the one that is told now
+        self.screen.seat_before_it = self.question.seat
         options = self.question.sets or self.question.options
         plain = [o for o in options if face_of(self.screen, o) is None]
         self.pinned = plain if len(plain) <= PINNED else []
-        self.shown = [o for o in options if o not in self.pinned]
+        self.shown = sorted((o for o in options if o not in self.pinned), key=self._cost)
+        box = self.screen.desk.session.catalogue
+        dear = (
+            []
+            if self.question.sets
+            else [Option(id, box[id].called, id) for id in self.question.unaffordable]
+        )
+        self.dear = sorted(dear, key=self._cost)
 
     def _in_turn(self) -> Question:
         """The question of the seat whose card is told now: the one people turned to, or the first without."""
         asked = self.several.questions
         turned = next((q for q in asked if q.seat == self.drafts.turn), None)
         return turned or next((q for q in asked if self.drafts.of(q) is None), asked[0])
+
+    def _corner(self, option: Option) -> Sign | None:
+        """What a card costs, as it is printed in its corner."""
+        face: Face | None = face_of(self.screen, option)
+        return face.corners[0] if face is not None and face.corners else None
+
+    def _cost(self, option: Option) -> int:
+        """As people sort cards; those without a cost keep their order."""
+        corner = self._corner(option)
+        return int(corner.value) if corner is not None and corner.value.isdecimal() else 0
 
     def find(self) -> Tap | None:
         """The way to look for a card by its name."""
@@ -72,42 +95,46 @@ class RevealGrid:
         return Tap(icon="magnify", on_tap=go, name="find", kind="quiet", size="name")
 
     def page(self) -> Part:
-        """Tabs above the cards."""
+        """Heads above the cards."""
         grid = Leaves(
-            lambda n: self._tile(self.shown[n]),
-            len(self.shown),
+            lambda n: self._tile(self.shown[n]) if n < len(self.shown) else self._dear(n - len(self.shown)),
+            len(self.shown) + len(self.dear),
             self.drafts.page,
             self.screen.app.refresh,
-            SET if self.question.sets else SMALL,
-            most=HIGHEST,
+            SET if self.question.sets else grown(SMALL),
+            [self._tile(option) for option in self.pinned],
+            most=HIGHEST * max(1.0, min(look().text, 1.4)),
+            onward=None if self.question.sets else self._onward,
         )
-        return Stack([(self._tabs(), self._rows() * look().px(TAB + GAP) - look().px(GAP)), (grid, None)])
+        high = look().px(HEAD * max(1.0, min(GROWS, look().text)))
+        rows = self._rows()
+        return Stack([(self._heads(), rows * high + (rows - 1) * look().px(GAP)), (grid, None)])
 
     def _rows(self) -> int:
         return 2 if upright() and len(self.several.view.seats) > IN_ONE_ROW else 1
 
-    def _tabs(self) -> Part:
-        seats = [self._tab(seat).fill() for seat in self.several.view.seats]
-        plain = [self._tile(option).fill(0.6) for option in self.pinned]
+    def _heads(self) -> Part:
+        seats: list[Part] = [self._head(seat).fill() for seat in self.several.view.seats]
         if self._rows() == 1:
-            return Row([*seats, *plain], gap=GAP)
-        parts = [*seats, *plain]
+            return Row([*seats, *(tap.fill(0.62) for tap in self.at_once)], gap=GAP)
+        parts = [*seats, *self.at_once]
         return Cells(parts, -(-len(parts) // 2), gap=GAP)
 
-    def _tab(self, seat: SeatView) -> Tile:
+    def _head(self, seat: SeatView) -> SeatHead:
         several = self.several
-        question, colour = several.asked.get(seat.seat), several.marks[seat.seat].colour
+        question = several.asked.get(seat.seat)
         told = None if question is None else self.drafts.of(question)
-        now = question is self.question
         turn = None if question is None else partial(self._turn_to, seat.seat)
         if seat.seat in several.others and not several.secret:
             turn = partial(several.screen.turn_to, seat.seat)
-        return Tile(
-            Tab(several, seat, told, INK if now else "text"),
+        return SeatHead(
+            several,
+            seat,
             turn,
-            f"ask-{seat.seat}",
-            ground=colour if now else "surface",
-            edge=colour if question is not None and told is None else "",
+            told="" if told is None else several.desk.words(told.text),
+            now=question is self.question,
+            waits=question is not None and told is None,
+            asked=question is not None,
         )
 
     def _turn_to(self, seat: int) -> None:
@@ -121,48 +148,51 @@ class RevealGrid:
         tell = answering(self.screen, question, option, partial(self.several.tell, question))
         return small_tile(self.screen, question, option, tell, default, chosen)
 
+    # What the seat cannot pay for, as far as its hand is known
 
-class Tab(Part):
-    """A seat's mark, with its name, or once it is told what it turned over."""
+    def _dear(self, n: int) -> Tile:
+        option = self.dear[n]
+        tile = small_tile(self.screen, self.question, option, partial(self._miscounted, option), False, False)
+        tile.name, tile.part.opacity = f"dear-{option.id}", 0.6
+        return tile
 
-    def __init__(self, several: Several, seat: SeatView, told: Option | None, tone: str) -> None:
-        super().__init__()
-        self.several, self.seat, self.told, self.tone = several, seat, told, tone
+    def _miscounted(self, option: Option) -> None:
+        """Say why it cannot be, and offer to put the hand right."""
+        self.screen.app.ask(partial(self._why_not, option))
 
-    def fit(self, width: float) -> float:
-        return look().px(TAB)
+    def _why_not(self, option: Option) -> Asked:
+        desk, seat = self.several.desk, self.question.seat
+        why = desk.words(why_not(desk.session, Sighted(option.id, seat)))
+        name = "" if seat is None else desk.session.setup.seats[seat]
+        correct = partial(self.screen.app.go, "correct", seat=seat)
+        choices: list[tuple[str, Callable[[], Any]]] = [
+            (self.several.t("ui.put-right", seat=name), correct),
+            (self.several.t("ui.cancel"), lambda: None),
+        ]
+        return Asked(why, choices, self.several.t("ui.put-right-why"))
 
-    def natural(self) -> float:
-        return look().px(MARK)
+    def _onward(self, following: range) -> Part:
+        """What the cell says that leads to the other cards: what they cost, and how many there are."""
+        total = len(self.shown) + len(self.dear)
+        if not following.start:
+            return self._led(Icon("chevron-left", "body", "accent"), self.several.t("ui.cheaper-cards"), "")
+        many = self.several.desk.words(count("ui.cards", total - following.start))
+        if following.start >= len(self.shown):
+            return self._led(Icon("help-circle", "body", "accent"), self.several.t("ui.too-dear"), many)
+        corner = self._corner(self.shown[following.start])
+        more = None if corner is None or not corner.value else Sign(corner.symbol, f"{corner.value}+")
+        game = self.screen.desk.session.game
+        sign = (
+            Icon("chevron-right", "body", "accent")
+            if more is None
+            else symbol(game, more, 34, "raised", "text")
+        )
+        return self._led(sign, self.several.t("ui.dearer-cards"), many)
 
-    def place(self, x: float, y: float, width: float, height: float) -> None:
-        super().place(x, y, width, height)
-        self.clear_widgets()
-        pad, side, mark = look().px(5), look().px(MARK), self.several.marks[self.seat.seat]
-        badge = MarkPlate(mark, MARK - 6) if self.tone == INK else Badge(mark, MARK / look().text)
-        self._put(badge, x + pad, y + (height - side) / 2, side, side)
-        left = x + side + 2 * pad
-        room = x + width - pad - left
-        if self.told is None:
-            tone = self.tone if self.seat.seat in self.several.asked else "dim"
-            self._put(SeatName(self.seat.name, tone, room, 30 / max(1.0, look().text)), left, y, room, height)
-            return
-        tone = self.tone if self.tone == INK else "accent"
-        words = Snug(self.several.desk.words(self.told.text), 20, SMALLEST_WORDS, tone, bold=True, lines=2)
-        if self.told.signs and face_of(self.several.screen, self.told) is None:
-            row = sign_row(self.several.desk.session.game, self.told.signs, SIGNS, "surface", self.tone)
-            if row.natural() <= room:
-                self._put(row, left, y + (height - row.fit(room)) / 2, row.natural(), row.fit(room))
-                return
-        if words.fits(room, height):
-            self._put(words, left, y, room, height)
-        else:
-            icon = Icon("check-circle", "title", tone)
-            self._put(icon, left, y, icon.natural(), height)
-
-    def _put(self, part: Part, x: float, y: float, width: float, height: float) -> None:
-        self.add_widget(part)
-        part.place(x, y, width, height)
+    def _led(self, sign: Part, words: str, below: str) -> Part:
+        said = "\n".join(line for line in (words, below) if line)
+        lines = Snug(said, 20, SMALLEST_WORDS, "text", bold=True, lines=2)
+        return Row([sign, lines.fill()], gap=6)
 
 
 def small_tile(
@@ -179,8 +209,8 @@ def small_tile(
         tone = INK if default else "text"
         text = screen.desk.words(option.text)
         words = text if option.new is None else f"+ {text}"
-        content = Snug(words, 20, SMALLEST_WORDS, tone, bold=default, align="center", lines=2)
-    return Tile(
+        content = Snug(words, 22, SMALLEST_WORDS, tone, bold=default, align="center", lines=2)
+    tile = Tile(
         content,
         on_tap,  # type: ignore[arg-type]
         f"option-{option.id}",
@@ -190,3 +220,4 @@ def small_tile(
         about=asked_of(screen.desk.session, question),
         repeats=question.tally is not None,
     )
+    return readable(screen, tile, option)

@@ -36,11 +36,11 @@ from companion.ui.screens.table.seats import Seats
 from companion.ui.screens.table.several import Drafts, Several
 from companion.ui.screens.table.top import Top
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Split, Tap
+from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Tap
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.snug import Snug
-from companion.ui.toolkit.tiles import Cells, Leaves, Stack, Tile
+from companion.ui.toolkit.tiles import Cells, Leaves, Stack, Tile, grown
 from companion.ui.toolkit.touches import asked_of
 
 MARGIN, GAP = 6, 6
@@ -74,10 +74,12 @@ class TableScreen(Screen):
         self._leafed_for: object = None
         self._suggested: tuple[object, Suggested] = (None, ())
         self.blind = self.told_at_seat = False
+        self.prompt: tuple[str, Tap | None] | None = None
+        """What hands are asked to do, where there is no band, and the way to look for a card."""
 
     def build(self) -> Part:
         self.blind = self.app.lookout.trouble() is not None
-        self.seat_before_it, self.told_at_seat = None, False
+        self.seat_before_it, self.told_at_seat, self.prompt = None, False, None
         self.clocks = Clocks(self.app)
         self.view = view = self.desk.session.view
         if self.hands.open and self.hands.todo():
@@ -110,13 +112,15 @@ class TableScreen(Screen):
         gap = self.app.look.px(GAP)
         taken = sum(high + gap for part, high in parts if part is not None and high is not None)
         tiles = body.rows * (self.app.look.px(tall) + gap)
-        return Window.height - 2 * self.app.look.px(MARGIN) - taken - tiles + gap
+        return self.app.room - 2 * self.app.look.px(MARGIN) - taken - tiles + gap
 
     def _more_hands(
         self, body: Part, parts: list[tuple[Part | None, float | None]]
     ) -> list[tuple[Part | None, float | None]]:
         """More lines of what hands must do, where tiles leave room."""
         gap, line = self.app.look.px(GAP), self._high(hands_line.HIGH)
+        if self.app.guide is not None:
+            return []
         spare = self._left_beside(body, HIGHEST, parts) - gap
         return [(part, line) for part in self.hands.others(int(max(0.0, spare) / (line + gap)))]
 
@@ -168,16 +172,18 @@ class TableScreen(Screen):
         told, to = self.app.told, self.app.front.told_to
         panel = None if told is None or to is None or not seats else (to, *told)
         self.told_at_seat = panel is not None
-        line = self.hands.line()
+        prompt, find = self.prompt or ("", None)
+        line = self.hands.line(prompt)
         panels = Seats(self.app)
         menu = Menu(self.app)
         high = self._high(hands_line.HIGH + (24 if self._upright() else 0))
-        parts: list[tuple[Part | None, float | None]] = [
-            (line if self._upright() else Row([line.fill(), *menu.beside_the_hands()], gap=GAP), high)
-        ]
+        parts: list[tuple[Part | None, float | None]] = []
+        if self.app.guide is None:  # a demonstration tells there what hands do
+            beside = line if self._upright() else Row([line.fill(), find, *menu.beside_the_hands()], gap=GAP)
+            parts.append((beside, high))
         if seats:
             parts.append((panels.tiles(view, panel), panels.height(len(view.seats), low)))
-        if self._upright():
+        if self._upright() and self.app.guide is None:
             parts.append((self._bottom(menu), self.app.look.px(SIDE)))
         return parts
 
@@ -245,8 +251,8 @@ class TableScreen(Screen):
 
     def _now(
         self, asked: Question | None, together: tuple[Question, ...], page: TaskPage | None, view: View
-    ) -> tuple[Part, Part]:
-        """The band, and what stands below it."""
+    ) -> tuple[Part | None, Part]:
+        """The band, if there is one, and what stands below it."""
         session = self.desk.session
         if session.over:
             return Band(self.app).told(self.t("ui.play-is-over"), []), self._alone(
@@ -262,16 +268,12 @@ class TableScreen(Screen):
             return Band(self.app).told(how, []), self._secret(together)
         if asked is None:
             band, body = Several(self, together, view).page()
-            return band, self._watched(body)
+            return band, body
         band = Band(self.app).asking(asked, self.clocks, self._behind(asked, view))
-        return band, self._watched(self._options(asked) if page is None else page.build(self, asked))
+        return band, self._options(asked) if page is None else page.build(self, asked)
 
     def _alone(self, words: str, icon: str, deed, name: str) -> Part:  # type: ignore[no-untyped-def]
         return Tap(self.t(words), deed, icon=icon, kind="main", size="prompt", align="center", name=name)
-
-    def _watched(self, body: Part) -> Part:
-        """What a demonstration wants to be seen, such as the camera's picture, beside what is asked."""
-        return body if self.app.watching is None else Split([body, self.app.watching()], (2, 1), gap=GAP)
 
     def _behind(self, question: Question, view: View) -> list[Part]:
         """At the end of the band: what is good to know, on a tap, and the way back to everybody who is asked."""
@@ -279,6 +281,11 @@ class TableScreen(Screen):
         if self._notes(question, view):
             ask = partial(self.app.ask, lambda: self._noted(question, view))
             found.append(Tap(icon="information", on_tap=ask, name="notes", size="name"))
+        page = page_for(question)
+        if question.seat is None and page is not None and (not page.seats or page.whole):
+            found.append(
+                Tap(icon="account", on_tap=partial(self.app.front.peek, 0), name="look-at-seats", size="name")
+            )
         if self._together():
             back = partial(self.turn_to, None)
             found.append(Tap(icon="list-status", on_tap=back, name="ask-all", size="name"))
@@ -354,7 +361,7 @@ class TableScreen(Screen):
             len(others),
             self._page_of(question),
             self.app.refresh,
-            SMALL if small else WORDY,
+            grown(SMALL if small else WORDY),
             [*(self._small(question, n) for n in plain), *more, find],
         )
 

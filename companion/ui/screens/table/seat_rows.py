@@ -1,23 +1,15 @@
-"""Rows that begin with a seat, and what stands at the beginning of one."""
+"""Rows that begin with a seat, and the words above their columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 
-from companion.core.views import SeatView
-from companion.ui.screens.table.band import SeatName
-from companion.ui.screens.table.seats import Points
-from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Group, Part, look
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
-
-if TYPE_CHECKING:
-    from companion.ui.screens.table.several import Several
 
 SEAT, GAP, NARROW = 214, 5, 150
 """How wide a seat is at the beginning of a row, and beside two lines of options on an upright screen."""
@@ -29,61 +21,6 @@ HEAD = 48
 def upright() -> bool:
     """Whether the screen is higher than wide."""
     return bool(Window.height > Window.width)
-
-
-class SeatHead(Part):
-    """Mark, name and points of a seat at the beginning of its row, and what it did if there is room."""
-
-    def __init__(self, several: Several, seat: SeatView, picked: str) -> None:
-        super().__init__()
-        self.several, self.seat, self.picked = several, seat, picked
-
-    def fit(self, width: float) -> float:
-        return look().px(48)
-
-    def place(self, x: float, y: float, width: float, height: float) -> None:
-        super().place(x, y, width, height)
-        self.clear_widgets()
-        pad, side = look().px(6), look().px(34)
-        if width < look().px(NARROW + 20) and height > look().px(90):
-            self._stacked(x + pad, y, width - 2 * pad, height, side)
-            return
-        roomy = height >= look().px(58) and self.picked
-        line = round(height * 0.58) if roomy else height
-        top = y + height - line
-        badge = Badge(self.several.marks[self.seat.seat], 34 / look().text)
-        self._put(badge, x + pad, top, side, line)
-        left, right = x + side + 2 * pad, x + width - pad
-        beside = self._beside(bool(roomy))
-        if beside is not None:
-            wide = min(beside.natural(), (right - left) * 0.5)
-            self._put(beside, right - wide, top, wide, line)
-            right -= wide + pad
-        self._put(SeatName(self.seat.name, "text", right - left), left, top, right - left, line)
-        if roomy:
-            words = Snug(self.picked, 20, SMALLEST_WORDS, "accent")
-            self._put(words, left, y + pad / 2, x + width - pad - left, height - line - pad / 2)
-
-    def _stacked(self, x: float, y: float, width: float, height: float, side: float) -> None:
-        """Mark and points above the name."""
-        half = height / 2
-        self._put(Badge(self.several.marks[self.seat.seat], 34 / look().text), x, y + half, side, half)
-        beside = self._beside(False)
-        if beside is not None:
-            wide = min(beside.natural(), width - side)
-            self._put(beside, x + width - wide, y + half, wide, half)
-        self._put(SeatName(self.seat.name, "text", width), x, y, width, half)
-
-    def _beside(self, roomy: bool) -> Part | None:
-        if self.picked and not roomy:
-            return Snug(self.picked, 18, SMALLEST_WORDS, "accent", lines=2)
-        if self.seat.points is None or not self.several.desk.settings.scores:
-            return None
-        return Points(str(self.seat.points), 32 / max(1.0, look().text), 30, "accent", bold=True)
-
-    def _put(self, part: Part, x: float, y: float, width: float, height: float) -> None:
-        self.add_widget(part)
-        part.place(x, y, width, height)
 
 
 class RowOf(Group):

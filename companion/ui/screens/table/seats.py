@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
@@ -183,7 +184,7 @@ class Seats(Showing):
                     marks[seat.seat],
                     told[1:] if told is not None and told[0] == seat.seat else None,
                 ),
-                lambda seat=seat: self.app.go("seat", seat=seat.seat),  # type: ignore[misc]
+                partial(self.app.front.peek, seat.seat),
                 f"seat-{seat.seat}",
                 ground="surface",
                 edge=marks[seat.seat].colour if seat.waiting else "",

@@ -6,7 +6,7 @@ the last seat's is told: then all of it is proposed together, and taken back tog
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,10 +18,13 @@ from companion.core.views import SeatView, View
 from companion.drawing.symbols import called
 from companion.table.desk import option_words
 from companion.table.proposals import Confirmed
+from companion.ui.screens.table import hands_line
 from companion.ui.screens.table.band import Band
-from companion.ui.screens.table.options import NAMES, OptionFace, answering, face_of
+from companion.ui.screens.table.options import NAMES, OptionFace, answering, face_of, readable
+from companion.ui.screens.table.rail import button
 from companion.ui.screens.table.reveal_grid import RevealGrid
-from companion.ui.screens.table.seat_rows import GAP, HEAD, NARROW, SEAT, Heads, RowOf, SeatHead, upright
+from companion.ui.screens.table.seat_heads import SeatHead
+from companion.ui.screens.table.seat_rows import GAP, HEAD, NARROW, SEAT, Heads, RowOf, upright
 from companion.ui.screens.table.signs import sign_row
 from companion.ui.toolkit.kit import Icon, Part, Tap, look
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS
@@ -107,15 +110,18 @@ class Several(Showing):
 
     # The page
 
-    def page(self) -> tuple[Part, Part]:
-        """The band and what stands below it."""
+    def page(self) -> tuple[Part | None, Part]:
+        """The band, if there is one, and what stands below it."""
         first = self.questions[0]
         text = first.beforehand if self.secret and first.beforehand is not None else first.text
-        grid = RevealGrid(self) if self.in_grid else None
-        find = None if grid is None else grid.find()
-        band = Band(self.app).told(self.desk.words(text), [find, *self._at_once()])
-        if grid is not None:
-            return band, grid.page()
+        words = self.desk.words(text)
+        if self.in_grid:
+            grid = RevealGrid(self, self._at_once())
+            if upright():
+                return Band(self.app).told(words, [grid.find()]), grid.page()
+            self.screen.prompt = (words, grid.find())  # cards need the band's room
+            return None, grid.page()
+        band = Band(self.app).told(words, list(self._at_once()))
         if not self.secret:
             return band, self._rows([self._beside(seat) for seat in self.view.seats])
         heads = self._heads()
@@ -125,17 +131,11 @@ class Several(Showing):
     def _rows(self, rows: list[Part]) -> Part:
         return Cells(rows, 1, gap=GAP, most=HIGHEST + (HEAD + GAP if upright() else 0))
 
-    def _seat(self, seat: SeatView, on_tap: object, active: bool, picked: str = "") -> Part:
+    def _seat(self, seat: SeatView, turn: Callable[[], None] | None, active: bool, picked: str = "") -> Part:
         """Who it is, at the beginning of the row."""
-        return Tile(
-            SeatHead(self, seat, picked),
-            on_tap,  # type: ignore[arg-type]
-            f"ask-{seat.seat}",
-            ground="surface",
-            edge=self.marks[seat.seat].colour if active else "",
-        )
+        return SeatHead(self, seat, turn, told=picked, waits=active)
 
-    def _at_once(self) -> list[Part | None]:
+    def _at_once(self) -> list[Part]:
         """One tap for everybody who is left, where the sensible answer is known."""
         left = [q for q in (*self.questions, *self.others.values()) if self.drafts.of(q) is None]
         several = len(left) + (len(self.drafts.told) > 0) > 1
@@ -145,16 +145,10 @@ class Several(Showing):
         words = self.desk.words(left[0].options[0].text) if same else self.t("ui.as-suggested")
         key = "ui.others-all" if self.drafts.told or len(left) < len(self.view.seats) else "ui.everybody-all"
         deed = partial(self._send, {q.seat: q.options[0].id for q in left}) if self.secret else self._follow
-        return [
-            Tap(
-                self.t(key, what=words),
-                deed,
-                kind="main",
-                size="tile",
-                name="everybody",
-                about=(self.desk.session.entries, "everybody"),
-            )
-        ]
+        said, about = self.t(key, what=words), (self.desk.session.entries, "everybody")
+        if self.in_grid:  # its words find their size beside the heads
+            return [button(said, deed, "everybody", kind="main", about=about)]
+        return [Tap(said, deed, kind="main", size="tile", name="everybody", about=about)]
 
     def _follow(self) -> None:
         """Everybody as suggested, with what each is asked next as long as it can be foreseen."""
@@ -184,7 +178,11 @@ class Several(Showing):
     def _row_high(self) -> float:
         """How high the cells of a row are at least."""
         grown = min(GROWS, max(1.0, look().text))
-        room = Window.height - look().px(FRAME * grown) - (look().px(SIDE_BY_SIDE) if upright() else 0)
+        shown = self.app.guide is None  # in a demonstration there is no line of what hands must do
+        frame = (FRAME if shown else FRAME - hands_line.HIGH) * grown + (
+            SIDE_BY_SIDE if upright() and shown else 0
+        )
+        room = self.app.room - look().px(frame)
         one = min(look().px(HIGHEST), room / len(self.view.seats) - look().px(GAP))
         return max(look().px(48), one - (look().px(HEAD + GAP) if upright() else 0))
 
@@ -229,7 +227,7 @@ class Several(Showing):
         content: Part = self._words(option, tone)
         if self.signs:
             content = Centred(sign_row(self.desk.session.game, option.signs, self.signs, ground, tone))
-        return Tile(
+        tile = Tile(
             content,
             answering(self.screen, question, option, partial(self.tell, question)),
             f"option-{option.id}-{question.seat}",
@@ -237,6 +235,7 @@ class Several(Showing):
             pad=3,
             about=asked_of(self.desk.session, question),
         )
+        return readable(self, tile, option)
 
     def _not_asked(self, seat: SeatView) -> Part:
         """The row of somebody who is done, or asked something else."""
@@ -303,13 +302,14 @@ class Several(Showing):
             content: Part = OptionFace(game, words, detail, option, face, tone, "")
         else:
             content = Centred(sign_row(self.desk.session.game, option.signs, SMALLEST_SIGNS, ground, tone))
-        return Tile(
+        tile = Tile(
             content,
             answering(self.screen, question, option),
             f"option-{option.id}-{question.seat}",
             ground=ground,
             about=asked_of(self.desk.session, question),
         )
+        return readable(self, tile, option)
 
     # Telling
 

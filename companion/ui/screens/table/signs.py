@@ -21,17 +21,17 @@ def sign_row(game: Game, signs: Signs, size: float, ground: str = "raised", tone
 class FaceIn(Part):
     """A component as it lies there, as large as its room."""
 
-    def __init__(self, game: Game, face: Face) -> None:
+    def __init__(self, game: Game, face: Face, lying: Signs = (), high: float = 0) -> None:
         super().__init__()
-        self.game, self.face = game, face
+        self.game, self.face, self.lying, self._high = game, face, lying, high or look().px(48)
 
     def fit(self, width: float) -> float:
-        return look().px(48)
+        return self._high
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
         scale = look().unit * look().text
-        drawn = FaceView(self.game, self.face, width / scale, height / scale)
+        drawn = FaceView(self.game, self.face, width / scale, height / scale, self.lying)
         self.add_widget(drawn)
         drawn.place(x, y, width, height)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.core.words import say
 from companion.table.settings import SOUNDS
 from companion.ui.screens.settings.sections.section import Section
 from companion.ui.toolkit.draw import Bar
-from companion.ui.toolkit.kit import Icon, Part, Row, Tap, Words
+from companion.ui.toolkit.kit import Icon, Part, Row, Tap, Words, look
+from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.stepper import Broad
+from companion.ui.toolkit.tiles import Cells, Centred, Stack, Tile
 
 LANGUAGES = {"en": "English", "pl": "Polski"}
 """Each in its own language, so that whoever reads only that one finds it."""
 
 SMALLEST, LARGEST, STEP = 80, 150, 10
 LOUDER = 20
+BAR = 64
+"""How high what sets the text size is."""
 
 
 class Language(Section):
@@ -39,14 +44,28 @@ class TextSize(Section):
     icon = "format-size"
 
     def parts(self) -> list[Part]:
-        size = self.desk.settings.text_size
-        steps = _steps(self, "text", self.t("ui.percent", n=size), size, SMALLEST, LARGEST, STEP, "text_size")
         example = self.panel(
             Words(self.t("ui.text-example"), "prompt", bold=True),
             Words(self.t("ui.text-example-more"), "body"),
             Words(self.t("ui.text-example-note"), "note", "dim"),
         )
-        return [steps, example]
+        return [example]
+
+    def bar(self) -> Part:
+        """Less and more are as large at every text size, so that they keep their place while they are touched."""
+        size = self.desk.settings.text_size
+
+        def tap(icon: str, to: int, name: str) -> Part:
+            there = SMALLEST <= to <= LARGEST
+            change = partial(self.desk.change, text_size=to) if there else None
+            sign = Centred(Icon(icon, "body", "text" if there else "dim"))
+            return Tile(sign, change, name, ground="raised" if there else "surface")
+
+        value = Snug(self.t("ui.percent", n=size), 30 * 100 / size, 24, bold=True, align="center")
+        steps = Cells(
+            [tap("minus", size - STEP, "less-text"), value, tap("plus", size + STEP, "more-text")], 3
+        )
+        return Stack([(steps, look().px(BAR))])
 
 
 class Colours(Section):
@@ -108,8 +127,15 @@ class Sound(Section):
         fewer = tuple(k for k in silent if k != kind)
         change = partial(self.desk.change, silent=fewer if kind in silent else (*silent, kind))
         switch = self.switch(self.t(f"ui.sound-{kind}"), kind not in silent, change, f"sound-{kind}")
-        hear = Tap(icon="play", on_tap=lambda: self.app.voice.sound(kind), name=f"hear-{kind}")
+        hear = Tap(icon="play", on_tap=lambda: self._hear(kind), name=f"hear-{kind}")
         return Row([switch.fill(), hear])
+
+    def _hear(self, kind: str) -> None:
+        """Let this sound be heard, or say why nothing is."""
+        if self.app.voice.can_play(kind):
+            self.app.voice.sound(kind)
+        else:
+            self.app.tell(say("ui.sound-no-speaker"))
 
 
 class TableShows(Section):

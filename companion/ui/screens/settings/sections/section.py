@@ -41,6 +41,10 @@ class Section(Showing):
         """What is shown now."""
         raise NotImplementedError
 
+    def bar(self) -> Part | None:
+        """What stands at the foot of the page, where nothing that is set here moves it."""
+        return None
+
     def arrive(self) -> None:
         """People come to this section: begin what it needs to find out."""
 

@@ -1,0 +1,44 @@
+"""What somebody did, in words: the deed itself, not the question it answered. Pure."""
+
+from __future__ import annotations
+
+from companion.core.session import Answered, Session
+from companion.core.views import Tense
+from companion.core.words import Text, say
+
+BARE = ("core.plain", "core.yes", "core.no")
+"""Answers that mean nothing without their question: a number, yes, no."""
+
+
+def did(session: Session, n: int) -> Text:
+    """What led to the `n`-th moment: who chose what, and in which phase where that is no component;
+    with its question only where the choice alone says nothing."""
+    told = session.sentence(n)
+    entry = session.moments[n].entry
+    if entry is None or not isinstance(entry.deed, Answered) or told.key != "ui.answered":
+        return told
+    try:
+        question = session.question_before(n)
+    except Exception:  # an answer of other rules: it is told as the journal has it
+        return told
+    if question is None or question.seat is None or question.form is not None:
+        return told
+    chosen = [option for option in question.options if option.id == entry.deed.answer.option]
+    if len(chosen) != 1 or (chosen[0].component is None and chosen[0].text.key in BARE):
+        return told
+    seat, what = session.setup.seats[question.seat], chosen[0].text
+    view = session.game.view(session.moments[n - 1].state)
+    phase = next((phase.text for phase in view.phases if phase.tense is Tense.NOW), None)
+    if chosen[0].component is not None or phase is None:
+        return say("ui.did", seat=seat, what=what)
+    return say("ui.did-in", seat=seat, what=what, phase=phase)
+
+
+def whole_deed(session: Session, first: int, last: int) -> tuple[Text, ...]:
+    """What one touch did, from this moment to that: of every seat the first thing."""
+    seats: dict[int | None, Text] = {}
+    for n in range(first, last + 1):
+        entry = session.moments[n].entry
+        seat = entry.deed.answer.seat if entry is not None and isinstance(entry.deed, Answered) else None
+        seats.setdefault(seat, did(session, n))
+    return tuple(seats.values())

@@ -1,0 +1,48 @@
+"""A sample box of Beyond the Sun for demonstrations and tests, taught from end to end: nothing in it is printed."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.core.components import UNKNOWN, Facts
+from companion.core.forms import form_of
+from companion.core.game import Setup
+from companion.games.beyond.bots import BeyondBots
+from companion.games.beyond.printed import printed
+from companion.games.beyond.things import Edition, System, everything
+
+
+@cache
+def made_up_box(seed: int = 1, edition: Edition = "revised") -> Facts:
+    """Everything nobody told, made up: boards that can be played, cards that do anything of the vocabulary."""
+    bots: Any = BeyondBots(Setup("beyond", ("a", "b"), {"edition": edition}), Random(seed))
+    facts: Facts = {}
+    for card in everything(edition):
+        fields = [row.field for row in printed(card) if row.teachable and row.field != "name"]
+        for field in fields:
+            if getattr(card, field) is UNKNOWN:
+                facts[f"{card.id}.{field}"] = bots._fact(card.id, field, form_of(type(card), field, "beyond"))
+    facts |= _counted(edition)
+    return msgspec.json.decode(msgspec.json.encode(facts), type=dict[str, Any])
+
+
+def _counted(edition: Edition) -> Facts:
+    """What the rulebook counts: twelve systems in each deck, four of them to start with, ten events of each level."""
+    box = everything(edition)
+    systems = [card for card in box if isinstance(card, System)]
+    more = [card for card in systems if card.deck is UNKNOWN]
+    decks = {card.id: "A" if n < 10 else "B" for n, card in enumerate(more)}
+    starts = [id for id, deck in decks.items() if deck == "A"]
+    facts: Facts = {f"{id}.deck": deck for id, deck in decks.items()}
+    facts |= {f"{card.id}.start": card.id in starts[:4] for card in systems if card.deck != "B"}
+    facts |= {"secret-arms-purchase.event_level": 2, "event-12.event_level": 3}
+    piles = ("warlord", "efficiency", "flexibility", "achievement-8")
+    facts |= {f"{id}.pile": "A" for id in piles}
+    facts |= {f"{id}.pile": "B" for id in ("technologist", "achievement-9", "achievement-10")}
+    for level, guilds in ((1, ("terraformers", "professors")), (2, ("technocrats", "metascientists"))):
+        facts |= {f"{guild}-guild.guild_level": level for guild in guilds}
+    return facts
