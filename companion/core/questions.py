@@ -35,6 +35,8 @@ class Option(Struct, frozen=True):
     """Row and column on the board it is printed on, for options that are laid out as there."""
     picked: int = 0
     """How often it was picked already, where the same is asked several times in a row."""
+    seat: int | None = None
+    """The seat it stands for, where somebody at the table is chosen."""
 
     def means(self, seen: Option) -> bool:
         """Whether it is what was offered as `seen`; how many are left may have changed because it was picked since."""

@@ -14,7 +14,9 @@ from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 from companion.core.faces import Face
 from companion.core.questions import Answer, Option, Picks, Question
 from companion.core.session import Answered
+from companion.ui.screens.table.options import SEAT, seat_mark
 from companion.ui.screens.table.rail import Middle, button, others
+from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Group, Part, Plate, Row, lettered, look, rgba
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug
@@ -105,6 +107,10 @@ class BoardCell(Part):
             short = None if self.face is None else self.face.short
             words = self.screen.desk.words(short or self.option.text)
             beside = look().px(BADGE + 6) if self.option.picked else 0.0
+            if (mark := seat_mark(self.screen, self.option)) is not None:
+                badge = Badge(mark, SEAT / look().text)
+                self._put(badge, x, y, badge.natural(), height)
+                beside = badge.natural() + look().px(GAP)
             said = Snug(words, 34, SMALLEST_WORDS, bold=True, align="center", lines=2)
             high = said.high(width - beside, height - 2 * look().px(2))
             self._put(said, x + beside, y + (height - high) / 2, width - beside, high)

@@ -20,7 +20,7 @@ from companion.table.desk import option_words
 from companion.table.proposals import Confirmed
 from companion.ui.screens.table import hands_line
 from companion.ui.screens.table.band import Band
-from companion.ui.screens.table.options import NAMES, OptionFace, face_of, readable
+from companion.ui.screens.table.options import NAMES, OptionFace, face_of, seat_mark, readable
 from companion.ui.screens.table.rail import button
 from companion.ui.screens.table.reveal_grid import RevealGrid
 from companion.ui.screens.table.seat_heads import SeatHead
@@ -299,7 +299,9 @@ class Several(Showing):
         if isinstance(self._legible(option, wide), str):
             words, detail = option_words(self.desk, option)
             game, face = self.desk.session.game, face_of(self.screen, option)
-            content: Part = OptionFace(game, words, detail, option, face, tone, "")
+            content: Part = OptionFace(
+                game, words, detail, option, face, tone, "", seat_mark(self.screen, option)
+            )
         else:
             content = Centred(sign_row(self.desk.session.game, option.signs, SMALLEST_SIGNS, ground, tone))
         tile = Tile(
