@@ -151,8 +151,8 @@ class Desk:
 
     def marks(self, names: tuple[str, ...] | None = None) -> tuple[Mark, ...]:
         """The marks of the seats of this play, or of these people."""
-        seats = () if self.play is None else self.session.setup.seats
-        if names is None or names == seats:
+        here = self.play is not None and names in (None, self.session.setup.seats)
+        if names is None or here:
             return marks_of(self.session, self.settings.people)
         return marks_for(names, self.settings.people)
 

@@ -57,7 +57,7 @@ def test_no_two_seats_look_alike_whatever_people_like(names, looks):
     assert len({mark.colour for mark in marks}) == len(names)
 
 
-@given(names=NAMES, pieces=st.permutations(PIECES), chosen=st.integers(0, 6))
+@given(names=NAMES, pieces=st.permutations(list(PIECES)), chosen=st.integers(0, 6))
 def test_marks_have_the_colour_of_the_pieces_and_nobody_else_has_it(names, pieces, chosen):
     pieces = pieces[: min(chosen, len(names))]
     marks, usual = marks_for(names, (), pieces), marks_for(names)

@@ -109,8 +109,8 @@ class BoardCell(Part):
             beside = look().px(BADGE + 6) if self.option.picked else 0.0
             if (mark := seat_mark(self.screen, self.option)) is not None:
                 badge = Badge(mark, SEAT / look().text)
-                self._put(badge, x, y, badge.natural(), height)
-                beside = badge.natural() + look().px(GAP)
+                self._put(badge, x + look().px(GAP), y, badge.natural(), height)
+                beside = badge.natural() + look().px(2 * GAP)
             said = Snug(words, 34, SMALLEST_WORDS, bold=True, align="center", lines=2)
             high = said.high(width - beside, height - 2 * look().px(2))
             self._put(said, x + beside, y + (height - high) / 2, width - beside, high)
