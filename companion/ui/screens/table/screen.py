@@ -88,7 +88,7 @@ class TableScreen(Screen):
         page = None if asked is None else page_for(asked)
         head, body = self._now(asked, together, page, view)
         parts: list[tuple[Part | None, float | None]] = [
-            *self._top(view, undo=page is not None and page.whole),
+            *self._top(view, undo=self.app.guide is None),
             *((part, self._high(ALERT)) for part in self._alerts(view)),
             (head, None if head is None else self._band_high(head)),
             (body, None),
@@ -178,7 +178,7 @@ class TableScreen(Screen):
         high = self._high(hands_line.HIGH + (24 if self._upright() else 0))
         parts: list[tuple[Part | None, float | None]] = []
         if self.app.guide is None:  # a demonstration tells there what hands do
-            beside = line if self._upright() else Row([line.fill(), find, *menu.beside_the_hands()], gap=GAP)
+            beside = line if self._upright() else Row([line.fill(), find, menu.scan()], gap=GAP)
             parts.append((beside, high))
         if seats:
             parts.append((panels.tiles(view, panel), panels.height(len(view.seats), low)))
@@ -189,7 +189,7 @@ class TableScreen(Screen):
     def _bottom(self, menu: Menu) -> Part:
         """What can be done, side by side: with its names if there is room for all of them."""
         for names in (True, False):
-            taps = [*menu.beside_the_hands(names), menu.history(names)]
+            taps = [menu.scan(names), menu.history(names)]
             row = Row([tap.fill(tap.natural()) for tap in taps], gap=GAP)
             if row.natural() <= self._width():
                 break
