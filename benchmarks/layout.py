@@ -26,7 +26,7 @@ if __name__ == "__main__":
 
 from companion.core.game import games  # noqa: E402
 from companion.ui.rehearsal import layout_campaign, shots, staging  # noqa: E402
-from companion.ui.rehearsal.faults import Found, Played  # noqa: E402
+from companion.ui.rehearsal.faults import FoundFault, Played  # noqa: E402
 
 REPORT = ROOT / "docs" / "reports" / "layout.md"
 AT_ONCE = 2
@@ -38,29 +38,29 @@ EXAMPLES = 3
 Size = tuple[int, int]
 
 
-def demonstrations(size: Size, out: Path, ids: Sequence[str], answers: int) -> list[Found | Played]:
+def demonstrations(size: Size, out: Path, ids: Sequence[str], answers: int) -> list[FoundFault | Played]:
     """What whole demonstrations in a window of this size show."""
     process = layout_campaign.start(size, out, shots.VARIANTS, ids, answers)
     return list(layout_campaign.results(process))
 
 
-def scenes(size: Size, out: Path) -> list[Found]:
+def scenes(size: Size, out: Path) -> list[FoundFault]:
     """What is wrong with every scene in a window of this size."""
     names = list(staging.scenes())
     _, wrong = shots.take(out / "scenes", names, [size])
     return [_as_found(line) for line in wrong]
 
 
-def _as_found(line: str) -> Found:
+def _as_found(line: str) -> FoundFault:
     """A line of `shots`: NAME-WxH-LANGUAGE-TEXT[-light].png: KIND: WHAT."""
     picture, kind, what = line.split(": ", 2)
     found = re.fullmatch(r"(.+)-(\d+x\d+)-(\w\w)-(\d+)(-light)?\.png", picture)
     assert found, line
     scene, window, language, text = found.groups()[:4]
-    return Found(kind, what, f"scene {scene}", "", "", 0, window, language, int(text), picture)
+    return FoundFault(kind, what, f"scene {scene}", "", "", 0, window, language, int(text), picture)
 
 
-def report(found: Sequence[Found], played: Sequence[Played], scened: Sequence[Size]) -> str:
+def report(found: Sequence[FoundFault], played: Sequence[Played], scened: Sequence[Size]) -> str:
     """The page that tells all of it."""
     return "\n".join((*_head(played, scened, len(found)), *_by_kind(found), *_by_screen(found), ""))
 
@@ -88,7 +88,7 @@ def _head(played: Sequence[Played], scened: Sequence[Size], faults: int) -> Iter
         yield ""
 
 
-def _by_kind(found: Sequence[Found]) -> Iterator[str]:
+def _by_kind(found: Sequence[FoundFault]) -> Iterator[str]:
     windows = sorted({one.window for one in found})
     counts = Counter((one.kind, one.window) for one in found)
     if not found:
@@ -102,8 +102,8 @@ def _by_kind(found: Sequence[Found]) -> Iterator[str]:
     yield ""
 
 
-def _by_screen(found: Sequence[Found]) -> Iterator[str]:
-    groups: dict[tuple[str, str, str, str], list[Found]] = {}
+def _by_screen(found: Sequence[FoundFault]) -> Iterator[str]:
+    groups: dict[tuple[str, str, str, str], list[FoundFault]] = {}
     for one in found:
         groups.setdefault((one.game, one.screen, one.asked, one.kind), []).append(one)
     if not found:
@@ -132,7 +132,7 @@ def main() -> int:
     parser.add_argument("--no-report", action="store_true", help="print only")
     options = parser.parse_args()
     sizes = [(int(width), int(height)) for width, height in (size.split("x") for size in options.sizes)]
-    results: list[Found | Played] = []
+    results: list[FoundFault | Played] = []
     with ThreadPoolExecutor(AT_ONCE) as pool:
         jobs = [
             pool.submit(
@@ -145,7 +145,7 @@ def main() -> int:
             jobs += [pool.submit(scenes, size, options.pictures) for size in sizes]
         for job in jobs:
             results += job.result()
-    found = [one for one in results if isinstance(one, Found)]
+    found = [one for one in results if isinstance(one, FoundFault)]
     page = report(
         found, [one for one in results if isinstance(one, Played)], () if options.no_scenes else sizes
     )

@@ -16,7 +16,7 @@ from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.session import Session
 from companion.core.store import Store
-from companion.ui.rehearsal.faults import Found
+from companion.ui.rehearsal.faults import FoundFault
 
 LACKING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
 REASON = f"a real window needs {' and '.join(LACKING)}"
@@ -77,7 +77,7 @@ class Program:
         """What is wrong with the pages that were shown, each with the picture of it."""
         file = self.home.with_name("layout") / "faults.json"
         lines = file.read_bytes().splitlines() if file.exists() else []
-        return [f"{msgspec.json.decode(line, type=Found)} in {file.parent}" for line in lines]
+        return [f"{msgspec.json.decode(line, type=FoundFault)} in {file.parent}" for line in lines]
 
     def session(self, play: int = 1) -> Session:
         """The play as the journal on the disk has it at this moment."""

@@ -16,7 +16,7 @@ from companion.ui.rehearsal.checks import layout_faults
 from companion.ui.rehearsal.faults import Played
 from companion.ui.rehearsal.layout_watch import LayoutWatch
 from companion.ui.rehearsal.shots import VARIANTS
-from companion.ui.toolkit.kit import Part, Plate, Row, Words
+from companion.ui.toolkit.kit import Part, Plate, Row, Tap, Words
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 from companion.ui.toolkit.symbols import Drawn, SignRow
 from tests import budgets
@@ -69,6 +69,12 @@ def test_whatever_is_drawn_is_looked_at_whoever_draws_it(rehearsal):
     assert faults(rehearsal, written(("G", 10, 20), size=13)) == []
     assert kinds(faults(rehearsal, written(("Deep Sp…", 10, 20)))) == {"shortened"}
     assert faults(rehearsal, Words("One moment…")) == [], "a sentence may end so"
+
+
+def test_a_second_filled_button_is_found(rehearsal):
+    one, other = (Tap(words, kind="main").fill() for words in ("Go on", "Start"))
+    assert faults(rehearsal, Row([one, Tap("Start").fill()])) == []
+    assert kinds(faults(rehearsal, Row([one, other]))) == {"several main"}
 
 
 def test_words_that_stick_out_of_their_ground_are_found(rehearsal):

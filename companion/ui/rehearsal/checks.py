@@ -28,7 +28,7 @@ from companion.ui.screens.table.top import Pool
 from companion.ui.toolkit.draw import Badge, Picture
 from companion.ui.toolkit.geometry import SLACK, Rect, rect, visible, walk
 from companion.ui.toolkit.kit import Icon, Plate, Scroll, Tap, Words, readable
-from companion.ui.toolkit.lettering import Written
+from companion.ui.toolkit.lettering import TextureText
 from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET, Look, contrast
 from companion.ui.toolkit.overlays import Overlay
 from companion.ui.toolkit.place_map import PlaceMap
@@ -54,7 +54,7 @@ ROOM = 0.33
 """The share of the window's height that is left at least for what people must scroll."""
 
 
-class Fault(NamedTuple):
+class LayoutFault(NamedTuple):
     """Something wrong with a screen: which rule it breaks, and what breaks it."""
 
     kind: str
@@ -64,17 +64,17 @@ class Fault(NamedTuple):
         return f"{self.kind}: {self.what}"
 
 
-def problems(app: CompanionApp, picture: Path) -> list[Fault]:
+def problems(app: CompanionApp, picture: Path) -> list[LayoutFault]:
     """Everything wrong with the screen that is shown, of which `picture` is a screenshot."""
     layers = list(app.stage.children)  # the topmost first
     front = layers[:1] if isinstance(layers[0], Overlay) else layers
     return [*layout_faults(app), *(fault for layer in front for fault in _faint(layer, picture))]
 
 
-def layout_faults(app: CompanionApp) -> list[Fault]:
+def layout_faults(app: CompanionApp) -> list[LayoutFault]:
     """Everything wrong with the screen that is shown which can be told without a picture of it."""
     layers = list(app.stage.children)  # the topmost first
-    found: list[Fault] = []
+    found: list[LayoutFault] = []
     for layer in layers:
         found += _cut(layer, app)
         found += _unknown_letters(layer)
@@ -88,7 +88,7 @@ def layout_faults(app: CompanionApp) -> list[Fault]:
     return found
 
 
-def wrong_letters(layer: Widget, look: Look) -> Iterator[Fault]:
+def wrong_letters(layer: Widget, look: Look) -> Iterator[LayoutFault]:
     """Of all words that are painted, those too small, cut, shortened, or lying on each other."""
     found = list(letters(layer))
     for part, written, ink, _ in found:
@@ -98,27 +98,27 @@ def wrong_letters(layer: Widget, look: Look) -> Iterator[Fault]:
         )
         small = _too_small(written, by) if look.text >= 1 and not isinstance(part, Words) else ""
         if small:  # sentences must be larger: see `_cut`
-            yield Fault(small, f"{name} at {written.size:.0f}")
+            yield LayoutFault(small, f"{name} at {written.size:.0f}")
         if SHORTENED.search(written.words) and written.words not in _with_dots():
-            yield Fault("shortened", name)
+            yield LayoutFault("shortened", name)
         what, room = _room(part)
         if not isinstance(part, PlaceMap):
             if not _inside(ink, room):
-                yield Fault("cut off", f"{name} by {what}")
+                yield LayoutFault("cut off", f"{name} by {what}")
         elif part.sight.fitted and not _inside(ink, rect(part)) and overlap(ink, rect(part)):
-            yield Fault("cut off", f"{name} by the edge of the map")
+            yield LayoutFault("cut off", f"{name} by the edge of the map")
     for n, one in enumerate(found):
         for other in found[n + 1 :]:
             if isinstance(one.part, Words) and isinstance(other.part, Words):
                 continue  # see `_overlapping`
             related = one.part is not other.part and _related(one.part, other.part)
             if overlap(one.seen, other.seen) and not related:
-                yield Fault(
+                yield LayoutFault(
                     "overlap", f"{one.written.words!r} lies on {other.written.words!r} in {_name(one.part)}"
                 )
 
 
-def _too_small(written: Written, unit: float) -> str:
+def _too_small(written: TextureText, unit: float) -> str:
     """What is wrong with the size of these letters, if anything."""
     words = written.words
     least = SMALLEST_MARKS if len(words) == 1 and words.isalpha() else SMALLEST_LETTERS
@@ -135,7 +135,7 @@ def _with_dots() -> str:
     return "\n".join(line for line in lines if "…" in line)
 
 
-def _table(layer: Widget, app: CompanionApp) -> Iterator[Fault]:
+def _table(layer: Widget, app: CompanionApp) -> Iterator[LayoutFault]:
     """What must be in sight at the table, however many sit there, and how large it must be at 100 %."""
     session = app.desk.session
     view = session.view
@@ -152,54 +152,56 @@ def _table(layer: Widget, app: CompanionApp) -> Iterator[Fault]:
     for seat in view.seats:
         shown = page is None or (page.seats and not page.whole)
         if shown and not {f"seat-{seat.seat}", f"ask-{seat.seat}"} & taps:
-            yield Fault("out of sight", f"seat {seat.name}")
+            yield LayoutFault("out of sight", f"seat {seat.name}")
     pools = {part.id for part in parts if isinstance(part, Pool)}
     wanted = {pool.id for pool in view.pools} | {meter.id for meter in view.meters} - {"round"}
-    yield from (Fault("out of sight", f"pool {id}") for id in sorted(wanted - pools))
+    yield from (LayoutFault("out of sight", f"pool {id}") for id in sorted(wanted - pools))
     if asked is not None and page is None and len(asked.options) <= IN_SIGHT:
         for option in asked.options:
             if f"option-{option.id}" not in taps:
-                yield Fault("out of sight", f"option {option.id}")
+                yield LayoutFault("out of sight", f"option {option.id}")
     if not {"menu", *(("undo",) if app.guide is None else ())} <= taps:
-        yield Fault("out of sight", "undo or the menu")
+        yield LayoutFault("out of sight", "undo or the menu")
     if app.look.text == 1:
         for part in parts:
             least = next((size for kind, size in LEAST if isinstance(part, kind)), None)
             if isinstance(part, SeatName) and not part.text.isupper():
                 least = LEAST_NAME
             if least is not None and part.font_size < least * app.look.unit - SLACK:
-                yield Fault("too small for a metre", f"{part.text!r} at {part.font_size:.0f}")
+                yield LayoutFault("too small for a metre", f"{part.text!r} at {part.font_size:.0f}")
 
 
-def _cut(layer: Widget, app: CompanionApp) -> Iterator[Fault]:
+def _cut(layer: Widget, app: CompanionApp) -> Iterator[LayoutFault]:
     """Words wider or higher than their room, words broken apart, parts that stick out of what they are in."""
     for part in walk(layer):
         if isinstance(part, Words) and part.text:
             wide, high = part.texture_size
             if wide > part.width + SLACK or high > part.height + SLACK:
-                yield Fault("cut off", repr(part.text))
+                yield LayoutFault("cut off", repr(part.text))
             if part.widest_word() > part.width + SLACK:
-                yield Fault("broken word", repr(part.text))
+                yield LayoutFault("broken word", repr(part.text))
             if app.look.text >= 1 and part.font_size < SMALLEST_WORDS * app.look.unit - 1:
-                yield Fault("small letters", f"{part.text!r} at {part.font_size:.0f}")
+                yield LayoutFault("small letters", f"{part.text!r} at {part.font_size:.0f}")
         if isinstance(part, Words | Icon | Badge | Drawn | Picture | Plate | Scroll):
             what, room = _room(part)
             if isinstance(part, Drawn) and part.laid.wide > part.width + SLACK:
-                yield Fault("cut off", f"{_name(part)} is {part.laid.wide:.0f} wide in {part.width:.0f}")
+                yield LayoutFault(
+                    "cut off", f"{_name(part)} is {part.laid.wide:.0f} wide in {part.width:.0f}"
+                )
             if not _inside(rect(part), room):
-                yield Fault("sticks out", f"{_name(part)} of {what}")
+                yield LayoutFault("sticks out", f"{_name(part)} of {what}")
 
 
-def _unknown_letters(layer: Widget) -> Iterator[Fault]:
-    """Letters our font does not have, which people would see as empty boxes; and words nobody wrote."""
+def _unknown_letters(layer: Widget) -> Iterator[LayoutFault]:
+    """PaintedLetters our font does not have, which people would see as empty boxes; and words nobody wrote."""
     for part in walk(layer):
         if isinstance(part, Words):
             words, font = readable(part.text, part.font)
             strange = {letter for letter in words if letter not in "\n" and ord(letter) not in _letters(font)}
             if SLUG.search(part.text):
-                yield Fault("slug", repr(part.text))
+                yield LayoutFault("slug", repr(part.text))
             if strange:
-                yield Fault("no such letters", f"{''.join(sorted(strange))!r} in {part.text!r}")
+                yield LayoutFault("no such letters", f"{''.join(sorted(strange))!r} in {part.text!r}")
 
 
 @cache
@@ -209,15 +211,15 @@ def _letters(font: str) -> frozenset[int]:
     return frozenset(TTFontFile(LabelBase._fonts[font][0]).charToGlyph)
 
 
-def _small(layer: Widget, app: CompanionApp) -> Iterator[Fault]:
+def _small(layer: Widget, app: CompanionApp) -> Iterator[LayoutFault]:
     """Things to touch that a finger would miss."""
     least = TARGET * app.look.unit - SLACK
     for part in walk(layer):
         if isinstance(part, Tap) and (part.width < least or part.height < least):
-            yield Fault("small to touch", f"{part.name!r} is {part.width:.0f} x {part.height:.0f}")
+            yield LayoutFault("small to touch", f"{part.name!r} is {part.width:.0f} x {part.height:.0f}")
 
 
-def _squeezed(layer: Widget) -> Iterator[Fault]:
+def _squeezed(layer: Widget) -> Iterator[LayoutFault]:
     """Something to scroll through a slit."""
     for part in walk(layer):
         if (
@@ -225,18 +227,18 @@ def _squeezed(layer: Widget) -> Iterator[Fault]:
             and part.part.height > part.height + SLACK
             and part.height < ROOM * Window.height
         ):
-            yield Fault("slit", f"{part.height:.0f} of {Window.height} to scroll for {part.key!r}")
+            yield LayoutFault("slit", f"{part.height:.0f} of {Window.height} to scroll for {part.key!r}")
 
 
-def _several_main(layer: Widget) -> Iterator[Fault]:
+def _several_main(layer: Widget) -> Iterator[LayoutFault]:
     """More than one filled button: it is for the one thing most people want to do next."""
     taps = [part for part in walk(layer) if isinstance(part, Tap) and part.ground == "main"]
     names = [tap.name for tap in taps if visible(tap) is not None]
     if len(names) > 1:
-        yield Fault("several main", ", ".join(names))
+        yield LayoutFault("several main", ", ".join(names))
 
 
-def _overlapping(layer: Widget) -> Iterator[Fault]:
+def _overlapping(layer: Widget) -> Iterator[LayoutFault]:
     """Things that lie on each other."""
     seen = [(part, at) for part in walk(layer) if (at := visible(part)) is not None]
     for kinds in (Words | Icon | Badge | Drawn | Picture, Tap):
@@ -244,10 +246,10 @@ def _overlapping(layer: Widget) -> Iterator[Fault]:
         for n, (one, a) in enumerate(group):
             for other, b in group[n + 1 :]:
                 if overlap(a, b) and not _related(one, other):
-                    yield Fault("overlap", f"{_name(one)} lies on {_name(other)}")
+                    yield LayoutFault("overlap", f"{_name(one)} lies on {_name(other)}")
 
 
-def _faint(layer: Widget, picture: Path) -> Iterator[Fault]:
+def _faint(layer: Widget, picture: Path) -> Iterator[LayoutFault]:
     """Words that hardly stand out from what is really behind them in the picture."""
     pixels: Any = cv2.imread(str(picture))
     for part in walk(layer):
@@ -261,7 +263,7 @@ def _faint(layer: Widget, picture: Path) -> Iterator[Fault]:
         own = get_hex_from_color(part.color)[:7].lower()
         ratio = contrast(own, _commonest(rows, but=own))
         if ratio < CONTRAST:
-            yield Fault("faint", f"{_name(part)} at {ratio:.1f}")
+            yield LayoutFault("faint", f"{_name(part)} at {ratio:.1f}")
 
 
 def _commonest(pixels: np.ndarray, but: str) -> str:

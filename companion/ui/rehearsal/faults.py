@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Found(msgspec.Struct, frozen=True, tag=True):
+class FoundFault(msgspec.Struct, frozen=True, tag=True):
     """A fault, and where it was seen first."""
 
     kind: str

@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from companion.ui.rehearsal.faults import Found, Played
+from companion.ui.rehearsal.faults import FoundFault, Played
 from companion.ui.rehearsal.shots import QUIET, Variant, written
 from companion.ui.start import prepare, tidy_up_ourselves
 
@@ -43,11 +43,11 @@ def start(
     return subprocess.Popen(command, env={**os.environ, **QUIET}, stdout=subprocess.PIPE, text=True)
 
 
-def results(process: subprocess.Popen[str]) -> Iterator[Found | Played]:
-    """What a process found, until it ends: `Found` for each fault, `Played` for each game."""
+def results(process: subprocess.Popen[str]) -> Iterator[FoundFault | Played]:
+    """What a process found, until it ends: `FoundFault` for each fault, `Played` for each game."""
     assert process.stdout is not None
     for line in process.stdout:
-        yield msgspec.json.decode(line, type=Found | Played)
+        yield msgspec.json.decode(line, type=FoundFault | Played)
     if process.wait():
         raise RuntimeError("the demonstrations broke off; the reason is above")
 

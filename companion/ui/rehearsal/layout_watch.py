@@ -12,8 +12,8 @@ from kivy.core.window import Window
 from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 
 from companion.app import CompanionApp
-from companion.ui.rehearsal.checks import Fault, layout_faults
-from companion.ui.rehearsal.faults import Found
+from companion.ui.rehearsal.checks import LayoutFault, layout_faults
+from companion.ui.rehearsal.faults import FoundFault
 
 MOST_PICTURES = 40
 SUPPORTED = (480, 800)
@@ -25,7 +25,7 @@ class LayoutWatch:
 
     def __init__(self, app: CompanionApp, folder: Path) -> None:
         self.app, self.folder = app, folder
-        self.found: list[Found] = []
+        self.found: list[FoundFault] = []
         self.pages = 0
         self._known: set[tuple[object, ...]] = set()
         self._pictured: set[tuple[object, ...]] = set()
@@ -55,12 +55,12 @@ class LayoutWatch:
                 found = msgspec.structs.replace(found, picture=self._picture(found))
             self.found.append(found)
 
-    def _where(self, fault: Fault) -> Found:
+    def _where(self, fault: LayoutFault) -> FoundFault:
         desk = self.app.desk
         width, height = Window.system_size
         at_table = desk.play is not None
         asked = desk.questions() if at_table else ()
-        return Found(
+        return FoundFault(
             *fault,
             self.app.screen.name,
             desk.session.game.id if at_table else "",
@@ -71,7 +71,7 @@ class LayoutWatch:
             desk.settings.text_size,
         )
 
-    def _picture(self, found: Found) -> str:
+    def _picture(self, found: FoundFault) -> str:
         where = (found.kind, found.game, found.screen, found.window, found.language, found.text_size)
         name = "-".join(str(word).replace(" ", "-") for word in where if word)
         file = self.folder / f"{len(self._pictured):02}-{name}.png"

@@ -10,23 +10,23 @@ from kivy.graphics.instructions import Canvas, InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.ui.toolkit.geometry import SLACK, Rect, clipped, rect, walk
-from companion.ui.toolkit.lettering import WRITTEN, Words, Written, extent
+from companion.ui.toolkit.lettering import WRITTEN, TextureText, Words, extent
 from companion.ui.toolkit.place_map import PlaceMap
 
 CAPITALS = 0.72
 """How high capitals are, to the size of their letters."""
 
 
-class Letters(NamedTuple):
+class PaintedLetters(NamedTuple):
     """Words at their place in the window: `ink` is where their letters are, `seen` what is not scrolled away."""
 
     part: Widget
-    written: Written
+    written: TextureText
     ink: Rect
     seen: Rect
 
 
-def letters(layer: Widget) -> Iterator[Letters]:
+def letters(layer: Widget) -> Iterator[PaintedLetters]:
     """All words that are drawn in a layer; of what is scrolled away none."""
     for part in walk(layer):
         for shape in _rectangles(part.canvas):
@@ -37,7 +37,7 @@ def letters(layer: Widget) -> Iterator[Letters]:
             ink = _ink(part, shape, written)
             seen = clipped(part, common(ink, rect(part)) if isinstance(part, PlaceMap) else ink)
             if seen is not None:
-                yield Letters(part, written, ink, seen)
+                yield PaintedLetters(part, written, ink, seen)
 
 
 def _rectangles(canvas: InstructionGroup) -> Iterator[Rectangle]:
@@ -49,7 +49,7 @@ def _rectangles(canvas: InstructionGroup) -> Iterator[Rectangle]:
             yield from _rectangles(shape)
 
 
-def _ink(part: Widget, shape: Rectangle, written: Written) -> Rect:
+def _ink(part: Widget, shape: Rectangle, written: TextureText) -> Rect:
     """Where the letters of a picture are: it is higher than they are, and may be wider."""
     (x, y), (wide, high) = shape.pos, shape.size
     if "\n" not in written.words and not (isinstance(part, Words) and high > 1.9 * written.size):

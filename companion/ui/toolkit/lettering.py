@@ -65,7 +65,7 @@ def extent(words: str, font: str, size: float, bold: bool) -> float:
     return Measure(font_name=font, font_size=size, bold=bold).get_extents(words)[0]
 
 
-class Written(NamedTuple):
+class TextureText(NamedTuple):
     """What a picture of words says, and how: checks of the layout look it up."""
 
     words: str
@@ -75,7 +75,7 @@ class Written(NamedTuple):
     align: str
 
 
-WRITTEN: WeakKeyDictionary[Texture, Written] = WeakKeyDictionary()
+WRITTEN: WeakKeyDictionary[Texture, TextureText] = WeakKeyDictionary()
 """Every picture of words there is."""
 
 
@@ -93,7 +93,7 @@ def lettered(words: str, font: str, size: float, bold: bool, align: str, width: 
         line_height=1.08,
     )
     label.refresh()
-    WRITTEN[label.texture] = Written(words, font, size, bold, align)
+    WRITTEN[label.texture] = TextureText(words, font, size, bold, align)
     return label.texture
 
 
