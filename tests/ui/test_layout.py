@@ -72,9 +72,11 @@ def test_whatever_is_drawn_is_looked_at_whoever_draws_it(rehearsal):
 
 
 def test_a_second_filled_button_is_found(rehearsal):
-    one, other = (Tap(words, kind="main").fill() for words in ("Go on", "Start"))
-    assert faults(rehearsal, Row([one, Tap("Start").fill()])) == []
-    assert kinds(faults(rehearsal, Row([one, other]))) == {"several main"}
+    def page(kind: str) -> Part:
+        return Row([Tap("Go on", kind="main").fill(), Tap("Start", kind=kind).fill()])
+
+    assert faults(rehearsal, page("plain")) == []
+    assert kinds(faults(rehearsal, page("main"))) == {"several main"}
 
 
 def test_words_that_stick_out_of_their_ground_are_found(rehearsal):

@@ -90,3 +90,19 @@ def test_larger_and_smaller_stay_where_they_are(rehearsal):
     assert rehearsal.app.look.text == 1.5
     assert not rehearsal.app.look.wide
     assert places == [places[0]] * 5
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize(
+    ("game", "slug", "picked"), [("beyond", "beyond.lay-technology", 0), ("frontiers", "frontiers.order", -1)]
+)
+def test_what_is_left_keeps_its_place_after_a_pick(rehearsal, game, slug, picked):
+    rehearsal.play(game, ("Ania", "Bartek", "Celina", "Dorota"))
+    rehearsal.play_until(lambda session: session.questions()[0].slug == slug)
+    tops = [name for name in rehearsal.taps() if name.startswith("option-")]
+    before = {name: rect(rehearsal.taps()[name]) for name in tops}
+    rehearsal.tap(tops[picked])
+    assert rehearsal.screen.shown_question().slug == slug
+    now = {name: rect(tap) for name, tap in rehearsal.taps().items() if name in before}
+    assert len(now) == len(before) - 1
+    assert now == {name: before[name] for name in now}

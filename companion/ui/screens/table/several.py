@@ -20,7 +20,7 @@ from companion.table.desk import option_words
 from companion.table.proposals import Confirmed
 from companion.ui.screens.table import hands_line
 from companion.ui.screens.table.band import Band
-from companion.ui.screens.table.options import NAMES, OptionFace, face_of, seat_mark, readable
+from companion.ui.screens.table.options import NAMES, OptionFace, face_of, readable, seat_mark
 from companion.ui.screens.table.rail import button
 from companion.ui.screens.table.reveal_grid import RevealGrid
 from companion.ui.screens.table.seat_heads import SeatHead
