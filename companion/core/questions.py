@@ -37,6 +37,8 @@ class Option(Struct, frozen=True):
     """The component it stands for that nobody has told anything of: a new tile, which is asked for its name."""
     picked: int = 0
     """How often it was picked already, where the same is asked several times in a row."""
+    seat: int | None = None
+    """The seat it stands for, where somebody at the table is chosen."""
 
     def means(self, seen: Option) -> bool:
         """Whether it is what was offered as `seen`; how many are left may have changed because it was picked since."""

@@ -64,6 +64,8 @@ class SeatView(Struct, frozen=True):
     """What all its powers add up to, a row for each phase: its symbol, then what there is."""
     brief: Signs = ()
     """What others ask about most, such as hand, military and goods, where its numbers do not tell it best."""
+    colour: str = ""
+    """The colour of its pieces, such as "red", where the game has different ones and this seat has chosen."""
 
     @property
     def in_brief(self) -> Signs:

@@ -36,7 +36,7 @@ from companion.table import backups, standing
 from companion.table import settings as settings_file
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
-from companion.table.marks import MARKS, Mark, marks_for
+from companion.table.marks import MARKS, Mark, marks_for, marks_of
 from companion.table.proposals import Confirmed, Door, Heed, Outcome, PlayNow, Seen, Signal, name_of, news_of
 from companion.table.settings import Person, Settings
 from companion.texts import render, usual_language
@@ -161,7 +161,10 @@ class Desk:
 
     def marks(self, names: tuple[str, ...] | None = None) -> tuple[Mark, ...]:
         """The marks of the seats of this play, or of these people."""
-        return marks_for(self.session.setup.seats if names is None else names, self.settings.people)
+        here = self.play is not None and names in (None, self.session.setup.seats)
+        if names is None or here:
+            return marks_of(self.session, self.settings.people)
+        return marks_for(names, self.settings.people)
 
     def name_of(self, component: str) -> Text:
         """What is printed on a component."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from companion.core.session import Session
 from companion.table.settings import Person
 
 
@@ -26,9 +28,23 @@ MARKS = (
     Mark("#DDE3EC", "star"),
 )
 
+PIECES = {
+    "red": "#F26B4E",
+    "blue": "#5B9BFF",
+    "green": "#46BE8A",
+    "yellow": "#F4C64F",
+    "purple": "#B183EE",
+    "white": "#DDE3EC",
+    "black": "#8796AE",
+}
+"""Pieces' colours as marks show them; what is black on the table must stand out from a dark screen."""
 
-def marks_for(names: Sequence[str], people: Iterable[Person] = ()) -> tuple[Mark, ...]:
-    """A different mark for each seat: what its person liked before, as far as nobody else has it."""
+
+def marks_for(
+    names: Sequence[str], people: Iterable[Person] = (), pieces: Sequence[str] = ()
+) -> tuple[Mark, ...]:
+    """A different mark for each seat: what its person liked before, as far as nobody else has it. The colour is that
+    of the seat's pieces, if it has some; the others keep theirs, or get a free one."""
     liked = {person.name: person.look % len(MARKS) for person in people}
     taken: dict[int, int] = {}
     for seat, name in enumerate(names):
@@ -41,7 +57,23 @@ def marks_for(names: Sequence[str], people: Iterable[Person] = ()) -> tuple[Mark
     for seat in range(len(names)):
         mark = MARKS[chosen[seat] if seat in chosen else next(free)]
         marks.append(Mark(mark.colour, mark.shape, letters[seat]))
-    return tuple(marks)
+    return _as_pieces(marks, [PIECES.get(colour, "") for colour in pieces])
+
+
+def _as_pieces(marks: Sequence[Mark], pieces: Sequence[str]) -> tuple[Mark, ...]:
+    """The same marks in these colours, one for each seat; a seat without one has none that a seat with one has."""
+    given = [*pieces, *[""] * (len(marks) - len(pieces))]
+    kept = {mark.colour for mark, colour in zip(marks, given, strict=True) if not colour} - set(given)
+    free = iter([colour for colour in PIECES.values() if colour not in kept and colour not in given])
+    return tuple(
+        replace(mark, colour=colour or (mark.colour if mark.colour in kept else next(free)))
+        for mark, colour in zip(marks, given, strict=True)
+    )
+
+
+def marks_of(session: Session, people: Iterable[Person] = ()) -> tuple[Mark, ...]:
+    """The marks of the seats of a play."""
+    return marks_for(session.setup.seats, people, [seat.colour for seat in session.view.seats])
 
 
 def light(mark: Mark) -> tuple[float, float, float]:

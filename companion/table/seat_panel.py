@@ -19,7 +19,7 @@ from companion.core.scans import Offer
 from companion.core.session import Session
 from companion.core.understand import Press, Sighted
 from companion.table.desk import AtOnce, Desk, NoPlay
-from companion.table.marks import light, marks_for
+from companion.table.marks import light, marks_of
 from companion.table.proposals import Outcome, PlayNow, Seen
 from companion.table.settings import Settings
 from devices.counters import WIDTH, number
@@ -184,8 +184,8 @@ class SeatPanel:
         self.panel.show({**dark, **lit}, at)
 
     def _patterns(self, states: Mapping[int, Lamp]) -> dict[int, Pattern]:
-        seats = () if self._session is None else self._session.setup.seats
-        colours = [light(mark) for mark in marks_for(seats, self._settings.people)]
+        marks = () if self._session is None else marks_of(self._session, self._settings.people)
+        colours = [light(mark) for mark in marks]
         found: dict[int, Pattern] = {}
         for seat, state in states.items():
             colour = colours[seat] if seat < len(colours) else WHITE

@@ -18,7 +18,7 @@ from companion.ui.rehearsal.layout_watch import LayoutWatch
 from companion.ui.rehearsal.letters import letters
 from companion.ui.rehearsal.shots import VARIANTS
 from companion.ui.toolkit.drawn_places import Brush
-from companion.ui.toolkit.kit import Part, Plate, Row, Words
+from companion.ui.toolkit.kit import Part, Plate, Row, Tap, Words
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 from companion.ui.toolkit.symbols import Drawn, SignRow
 from tests import budgets
@@ -71,6 +71,14 @@ def test_whatever_is_drawn_is_looked_at_whoever_draws_it(rehearsal):
     assert faults(rehearsal, written(("G", 10, 20), size=13)) == []
     assert kinds(faults(rehearsal, written(("Deep Sp…", 10, 20)))) == {"shortened"}
     assert faults(rehearsal, Words("One moment…")) == [], "a sentence may end so"
+
+
+def test_a_second_filled_button_is_found(rehearsal):
+    def page(kind: str) -> Part:
+        return Row([Tap("Go on", kind="main").fill(), Tap("Start", kind=kind).fill()])
+
+    assert faults(rehearsal, page("plain")) == []
+    assert kinds(faults(rehearsal, page("main"))) == {"several main"}
 
 
 def test_words_that_stick_out_of_their_ground_are_found(rehearsal):

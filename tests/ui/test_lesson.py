@@ -14,8 +14,11 @@ from companion.games.lantern import GAME as LANTERN
 from companion.recognition import reading
 from companion.table.settings import Person
 from companion.ui.rehearsal.checks import problems
+from companion.ui.screens.home import MUCH
 from companion.ui.toolkit.draw import Picture
 from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.icons import ICONS
+from companion.ui.toolkit.kit import Icon
 from vision.camera import Frame
 from vision.sightings import Sighting
 from vision.worker import Glance
@@ -52,6 +55,37 @@ def here(rehearsal):
 
 def says(rehearsal, words):
     return any(words in said for said in rehearsal.words())
+
+
+def ticks(rehearsal):
+    """The ticks on the tile that tells how much was told."""
+    return [p for p in walk(rehearsal.taps()["census"]) if isinstance(p, Icon) and p.text == ICONS["check"]]
+
+
+def test_only_what_was_told_whole_has_a_tick(lesson):
+    assert ticks(lesson) == []
+    lesson.tap("value.light-1")
+    lesson.tap("next-tile")
+    assert says(lesson, "3 of 4")
+    assert ticks(lesson) == []
+    lesson.tap("value.colour-warm")
+    lesson.tap("next-tile")
+    lesson.tap("open-moth")
+    assert says(lesson, "4 of 4")
+    assert len(ticks(lesson)) == 1
+
+
+@pytest.mark.every_game
+def test_teach_opens_a_page_that_names_the_box(rehearsal):
+    for game in [game for game in games().values() if len(game.usual_box().unknown()) > MUCH]:
+        rehearsal.app.home()
+        rehearsal.settle()
+        rehearsal.screen.untold = game
+        rehearsal.app.refresh()
+        rehearsal.tap("teach")
+        rehearsal.settle_beside()
+        assert says(rehearsal, game.box.called)
+        assert here(rehearsal) in {component for component, _ in game.usual_box().unknown()}
 
 
 def test_the_first_untold_tile_is_shown_and_the_next_comes_by_itself(lesson):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.marks import MARKS, letters_for, marks_for
+from companion.table.marks import MARKS, PIECES, letters_for, marks_for
 from companion.table.settings import Person, Settings
 from companion.ui.toolkit.look import DARK, FONTS, INK, LIGHT, SMALLEST_WORDS, TARGET, contrast, look_for
 
@@ -34,6 +34,7 @@ def test_contrast_is_that_of_the_standard():
 def test_marks_differ_in_shape_and_colour_and_their_letter_is_readable():
     assert len({mark.shape for mark in MARKS}) == len({mark.colour for mark in MARKS}) == len(MARKS)
     assert all(contrast(INK, mark.colour) >= 4.5 for mark in MARKS)
+    assert all(contrast(INK, colour) >= 4.5 for colour in PIECES.values())
 
 
 @given(names=NAMES)
@@ -54,6 +55,15 @@ def test_no_two_seats_look_alike_whatever_people_like(names, looks):
     marks = marks_for(names, people)
     assert len({mark.shape for mark in marks}) == len(names)
     assert len({mark.colour for mark in marks}) == len(names)
+
+
+@given(names=NAMES, pieces=st.permutations(list(PIECES)), chosen=st.integers(0, 6))
+def test_marks_have_the_colour_of_the_pieces_and_nobody_else_has_it(names, pieces, chosen):
+    pieces = pieces[: min(chosen, len(names))]
+    marks, usual = marks_for(names, (), pieces), marks_for(names)
+    assert [mark.colour for mark in marks[: len(pieces)]] == [PIECES[colour] for colour in pieces]
+    assert len({mark.colour for mark in marks}) == len(names)
+    assert [(mark.shape, mark.letter) for mark in marks] == [(mark.shape, mark.letter) for mark in usual]
 
 
 def test_people_keep_the_look_they_like():

@@ -2,8 +2,10 @@
 
 import pytest
 
+from companion.core.game import games
 from companion.ui.rehearsal import staging
-from companion.ui.toolkit.geometry import rect
+from companion.ui.screens.table.pages import page_for
+from companion.ui.toolkit.geometry import rect, visible
 from tests.ui.monkey import Monkey
 
 PAGES = (
@@ -44,6 +46,39 @@ def test_what_is_touched_keeps_its_place(rehearsal, page, text):
         monkey.touch(x, y)
 
 
+@pytest.mark.every_game
+@pytest.mark.parametrize(("language", "text"), [("en", 100), ("pl", 150)])
+def test_the_way_to_one_more_stays_while_its_list_grows(rehearsal, language, text):
+    """What was added is shown right below it, also where the list is longer than the page."""
+    rehearsal.change(language=language, text_size=text)
+    box = games()["beyond"]
+    rehearsal.app.go("binder", teach=box)
+    rehearsal.settle()
+    rehearsal.screen.teach(next(c.id for c in box.usual_box() if hasattr(c, "slots")))
+    rehearsal.settle()
+    place = visible(rehearsal.taps()["add-value.slots"])
+    for _ in range(6):
+        rehearsal.touch((place[0] + place[2]) / 2, (place[1] + place[3]) / 2)
+        rehearsal.settle()
+        assert visible(rehearsal.taps()["add-value.slots"]) == place
+    assert "open-value.slots-5" in rehearsal.taps()
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize("game", list(games()))
+def test_undo_has_one_place(rehearsal, game):
+    """Whatever is asked, and with something to do again or not."""
+    rehearsal.play(game, ("Ania", "Bartek", "Celina"), answers=30, seed=2)
+    at, pages = rect(rehearsal.taps()["undo"]), set()
+    for _ in range(20):
+        rehearsal.tap("undo")
+        asked = rehearsal.screen.shown_question()
+        pages.add(None if asked is None else page_for(asked))
+        assert rect(rehearsal.taps()["undo"]) == at
+    if game == "eclipse":
+        assert len(pages) > 1
+
+
 def test_larger_and_smaller_stay_where_they_are(rehearsal):
     """Also where the page has no room for two columns any more."""
     rehearsal.app.go("settings", section="text")
@@ -55,3 +90,19 @@ def test_larger_and_smaller_stay_where_they_are(rehearsal):
     assert rehearsal.app.look.text == 1.5
     assert not rehearsal.app.look.wide
     assert places == [places[0]] * 5
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize(
+    ("game", "slug", "picked"), [("beyond", "beyond.lay-technology", 0), ("frontiers", "frontiers.order", -1)]
+)
+def test_what_is_left_keeps_its_place_after_a_pick(rehearsal, game, slug, picked):
+    rehearsal.play(game, ("Ania", "Bartek", "Celina", "Dorota"))
+    rehearsal.play_until(lambda session: session.questions()[0].slug == slug)
+    tops = [name for name in rehearsal.taps() if name.startswith("option-")]
+    before = {name: rect(rehearsal.taps()[name]) for name in tops}
+    rehearsal.tap(tops[picked])
+    assert rehearsal.screen.shown_question().slug == slug
+    now = {name: rect(tap) for name, tap in rehearsal.taps().items() if name in before}
+    assert len(now) == len(before) - 1
+    assert now == {name: before[name] for name in now}

@@ -71,6 +71,7 @@ def _seat(state: EclipseState, index: int, waiting: bool, points: dict[str, int]
         components=tuple(_components(state, index)),
         powers=tuple(_prompts(state, index)),
         points=points[seat.name],
+        colour=state.species(index).colour if seat.species else "",
     )
 
 

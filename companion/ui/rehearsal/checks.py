@@ -82,6 +82,7 @@ def layout_faults(app: CompanionApp) -> list[LayoutFault]:
         found += _squeezed(layer)
         found += _overlapping(layer)
         found += wrong_letters(layer, app.look)
+        found += _several_main(layer)
     if app.screen.name == "table" and app.desk.play is not None and not isinstance(layers[0], Overlay):
         found += _table(layers[-1], app)
     return found
@@ -227,6 +228,14 @@ def _squeezed(layer: Widget) -> Iterator[LayoutFault]:
             and part.height < ROOM * Window.height
         ):
             yield LayoutFault("slit", f"{part.height:.0f} of {Window.height} to scroll for {part.key!r}")
+
+
+def _several_main(layer: Widget) -> Iterator[LayoutFault]:
+    """More than one filled button: it is for the one thing most people want to do next."""
+    taps = [part for part in walk(layer) if isinstance(part, Tap) and part.ground == "main"]
+    names = [tap.name for tap in taps if visible(tap) is not None]
+    if len(names) > 1:
+        yield LayoutFault("several main", ", ".join(names))
 
 
 def _overlapping(layer: Widget) -> Iterator[LayoutFault]:

@@ -322,7 +322,7 @@ class ChooseScreen(Screen):
 
     def _with_keyboard(self, question: Question, shown: list[Option]) -> Part:
         self.found = Words(self._found(question, shown), "note", "dim")
-        close = Tap(icon="check", kind="main", on_tap=self._written, name="found")
+        close = Tap(icon="check", on_tap=self._written, name="found")
         top = Row([TextField(self.typing, self.t("ui.type-to-find")).fill(), self.found, close])
         assert self.tiles is not None
         return Page(top, self.tiles, Keyboard(self.typing))

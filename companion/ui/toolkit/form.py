@@ -256,12 +256,13 @@ class FormPad:
     # Lists
 
     def _list(self, item: Form, value: Any, change: Change, name: str, words: str = "") -> Part:
-        """A line for each thing, with its values below the one that is open; the way to one more at the top.
+        """A line for each thing, the newest first, with its values below the one that is open; the way to one more is
+        at the top: it stays there, since nothing needs to be scrolled to show what was added.
 
         Where nothing else is told on the page, the first thing is one touch nearer.
         """
         told = [] if value is UNSET else value
-        rows = [self._listed(item, told, n, change, name) for n in range(len(told))]
+        rows = [self._listed(item, told, n, change, name) for n in reversed(range(len(told)))]
 
         def add(new: Any) -> None:
             self.open = f"{name}-{len(told)}"

@@ -96,7 +96,7 @@ def offer_card(asked: Asked, app: CompanionApp, page: Widget) -> Overlay:
         Tap(
             words,
             partial(chosen, deed),
-            kind="main",
+            kind="main" if n == 0 else "quiet",
             icon="check",
             name=f"offer-{n}",
             about=(asked.detail, words),

@@ -181,7 +181,7 @@ class ChoosePawn(Ask, Struct, frozen=True, tag="choose-pawn"):
 
     def ask(self, state: BeyondState) -> Question:
         options = tuple(
-            Option(str(n), plain(state.seats[n].name), detail=space_name(state, state.seats[n].pawn))
+            Option(str(n), plain(state.seats[n].name), detail=space_name(state, state.seats[n].pawn), seat=n)
             for n in self._standing(state)
         )
         return Question(self.slug, self.seat, say("beyond.ask.pawn"), options, has_default=False)

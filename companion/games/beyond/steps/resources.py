@@ -57,7 +57,7 @@ class ChooseOpponent(Ask, Struct, frozen=True, tag="choose-opponent"):
     slug: ClassVar[str] = "beyond.opponent"
 
     def ask(self, state: BeyondState) -> Question:
-        options = tuple(Option(str(n), plain(state.seats[n].name)) for n in state.others(self.seat))
+        options = tuple(Option(str(n), plain(state.seats[n].name), seat=n) for n in state.others(self.seat))
         text = count("beyond.ask.opponent", self.n)
         return Question(self.slug, self.seat, text, options, has_default=False)
 

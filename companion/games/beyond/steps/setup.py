@@ -40,7 +40,9 @@ class TellFirst(Ask, Struct, frozen=True, tag="tell-first"):
     slug: ClassVar[str] = "beyond.first"
 
     def ask(self, state: BeyondState) -> Question:
-        options = tuple(Option(str(n), plain(who.name), cell=(0, n)) for n, who in enumerate(state.seats))
+        options = tuple(
+            Option(str(n), plain(who.name), cell=(0, n), seat=n) for n, who in enumerate(state.seats)
+        )
         return Question(self.slug, None, say("beyond.ask.first"), options, has_default=False)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:

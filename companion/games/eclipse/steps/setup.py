@@ -35,7 +35,7 @@ class ChooseFirst(Ask, Struct, frozen=True, tag="choose-first"):
     slug: ClassVar[str] = "eclipse.first"
 
     def ask(self, state: EclipseState) -> Question:
-        options = tuple(Option(str(n), plain(seat.name)) for n, seat in enumerate(state.seats))
+        options = tuple(Option(str(n), plain(seat.name), seat=n) for n, seat in enumerate(state.seats))
         return Question(self.slug, None, say("eclipse.ask.first"), options, has_default=False)
 
     def take(self, state: EclipseState, option: str) -> EclipseState:

@@ -31,7 +31,7 @@ class TellOrder(Ask, Struct, frozen=True, tag="tell-order"):
     def ask(self, state: FrontiersState) -> Question:
         done, seats = len(state.track), len(state.seats)
         options = tuple(
-            Option(str(seat), plain(who.name), cell=(0, seat))
+            Option(str(seat), plain(who.name), cell=(0, seat), seat=seat)
             for seat, who in enumerate(state.seats)
             if seat not in state.track
         )

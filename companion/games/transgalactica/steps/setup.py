@@ -41,7 +41,7 @@ class TellFirst(Ask, Struct, frozen=True, tag="tell-first"):
     slug: ClassVar[str] = "transgalactica.first"
 
     def ask(self, state: TransState) -> Question:
-        options = tuple(Option(str(n), plain(seat.name)) for n, seat in enumerate(state.seats))
+        options = tuple(Option(str(n), plain(seat.name), seat=n) for n, seat in enumerate(state.seats))
         return Question(self.slug, None, say("transgalactica.ask.first"), options, has_default=False)
 
     def take(self, state: TransState, option: str) -> TransState:

@@ -264,12 +264,13 @@ class Lesson(Showing):
         words = capital(
             self.t("ui.teach-progress", told=str(found.told), total=str(found.total), what=found.text)
         )
-        sign: list[Part] = [Icon("check", "tile", "good")]
+        sign: list[Part] = [Icon("check", "tile", "good")] if found.told >= found.total else []
         if wrong:
             sign = [Words(str(wrong), "tile", "bad", bold=True), Icon("alert", "tile", "bad")]
+        box = Snug(self.game.box.called, 20, SMALLEST_WORDS, "dim")
         line = Row([Snug(words, 21, SMALLEST_WORDS, bold=True, lines=2).fill(), *sign], gap=4)
         return Tile(
-            Column([line, Bar(found.told, found.total, height=6)], gap=4),
+            Column([box, line, Bar(found.told, found.total, height=6)], gap=4),
             lambda: self.pages.show("census"),
             "census",
             pad=8,

@@ -14,8 +14,10 @@ from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 from companion.core.faces import Face
 from companion.core.questions import Answer, Option, Picks, Question
 from companion.core.session import Answered
+from companion.ui.screens.table.options import SEAT, seat_mark
 from companion.ui.screens.table.rail import Middle, button, others
-from companion.ui.toolkit.kit import Group, Part, Plate, Row, lettered, look, rgba
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.kit import Gap, Group, Part, Plate, Row, lettered, look, rgba
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug, whole
 from companion.ui.toolkit.symbols import FaceView, SignRow
@@ -48,24 +50,30 @@ def board_page(screen: TableScreen, question: Question) -> Part:
     last = _last(screen, question)
     if last is not None:
         foot.append(button(last, screen.desk.undo, "undo-last", "undo"))
+    elif question.tally is not None:
+        foot.append(Gap(0))  # where it will stand
     foot += others(screen, question, shown)
     below = Row([part.fill() for part in foot], gap=6) if foot else None
-    return Stack([(Board(cells), None), (below, look().px(FOOT))], gap=6)
+    corner = max(row for row, _ in cells), max(column for _, column in cells)
+    if screen.board[0] == question.slug:  # what was picked leaves its place empty
+        corner = max(corner[0], screen.board[1][0]), max(corner[1], screen.board[1][1])
+    screen.board = (question.slug, corner)
+    return Stack([(Board(cells, corner), None), (below, look().px(FOOT))], gap=6)
 
 
 class Board(Group):
     """Parts in rows and columns; a screen that stands shows rows as columns where that gives them more room."""
 
-    def __init__(self, cells: dict[tuple[int, int], Part]) -> None:
+    def __init__(self, cells: dict[tuple[int, int], Part], corner: tuple[int, int]) -> None:
         super().__init__(cells.values(), GAP)
-        self.cells = cells
+        self.cells, self.corner = cells, corner
 
     def fit(self, width: float) -> float:
         return look().px(200)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        rows, columns = (1 + max(cell[n] for cell in self.cells) for n in (0, 1))
+        rows, columns = self.corner[0] + 1, self.corner[1] + 1
         turned = Window.height > Window.width and columns > MOST_UPRIGHT
         rows, columns = (columns, rows) if turned else (rows, columns)
         wide = (width + self.gap) / columns - self.gap
@@ -105,10 +113,15 @@ class BoardCell(Part):
             short = None if self.face is None else self.face.short
             words = self.screen.desk.words(short or self.option.text)
             above = look().px(HIGH + 2) if self.option.picked else 0.0
-            room = width, height - above - 2 * look().px(2)
+            beside = 0.0
+            if (mark := seat_mark(self.screen, self.option)) is not None:
+                badge = Badge(mark, SEAT / look().text)
+                self._put(badge, x + look().px(GAP), y, badge.natural(), height)
+                beside = badge.natural() + look().px(2 * GAP)
+            room = width - beside, height - above - 2 * look().px(2)
             said = whole(Snug(words, 34, SMALLEST_WORDS, bold=True, align="center", lines=2), *room)
             high = said.high(*room)
-            self._put(said, x, y + look().px(2) + (room[1] - high) / 2, width, high)
+            self._put(said, x + beside, y + look().px(2) + (room[1] - high) / 2, room[0], high)
         if top and self.option.signs:
             signs = SignRow(game, self.option.signs, 20)
             self._put(

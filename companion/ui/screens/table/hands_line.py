@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kivy.core.window import Window
 
 from companion.core.hands import Chore, chores
-from companion.core.words import News
+from companion.core.words import News, count
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Tap, Words, look
 from companion.ui.toolkit.look import SMALLEST_WORDS
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 HIGH = 52
 SIDE = 52
 MARK = 30
+ABOVE, WITHIN, LINES = 100, 16, 6
+"""What is above the whole list, left and right of it, and between its lines."""
 ASIDE = re.compile(r" \([^()]*\)(?=[.!]?$)")
 """What is said in brackets at the end goes first where a line has no room for it; the whole list has it."""
 
@@ -33,7 +35,7 @@ class Hands(Showing):
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(app)
         self.at = 0
-        self.open = False
+        self.open = self.unfolded = False
         self._known: tuple[object, tuple[Chore, ...]] = (None, ())
 
     def todo(self) -> tuple[Chore, ...]:
@@ -129,7 +131,7 @@ class Hands(Showing):
 
     def show_all(self) -> None:
         """Open the whole list."""
-        self.open = True
+        self.open, self.unfolded = True, False
         self.app.refresh()
 
     def _close(self) -> None:
@@ -160,12 +162,34 @@ class Hands(Showing):
             self.t("ui.hands-all-done"), self._all_done, icon="checkbox-marked", size="tile", name="all-done"
         )
         close = Tap(icon="close", on_tap=self._close, name="close")
-        lines = [self._row(chore) for chore in todo]
+        lines = self._lines(todo)
         return Page(
             Row([head.fill(), done, close], gap=6),
             Plate(Scroll(Column(lines, gap=6), key="hands"), "ground", pad=10),
             gap=6,
         )
+
+    def _lines(self, todo: tuple[Chore, ...]) -> list[Part]:
+        """As many lines as the page shows: the unusual and the latest; the earlier ones behind the last line."""
+        rows = {chore.key: self._row(chore) for chore in todo}
+        wide = Window.width - look().px(2 * WITHIN)
+        room = self.app.room - look().px(ABOVE * max(1.0, look().text))
+        if self.unfolded or sum(row.fit(wide) + look().px(LINES) for row in rows.values()) <= room:
+            return list(rows.values())
+        kept: set[object] = set()
+        room -= look().px(HIGH + LINES)  # the line of the others
+        for chore in sorted(todo, key=lambda chore: (chore.usual, -chore.since)):
+            room -= rows[chore.key].fit(wide) + look().px(LINES)
+            if room < 0:
+                break
+            kept.add(chore.key)
+        words = self.desk.words(count("ui.hands-earlier", len(todo) - len(kept)))
+        others = Tap(words, self._unfold, icon="dots-horizontal", kind="quiet", name="earlier", tall=HIGH)
+        return [*(rows[chore.key] for chore in todo if chore.key in kept), others]
+
+    def _unfold(self) -> None:
+        self.unfolded = True
+        self.app.refresh()
 
     def _row(self, chore: Chore) -> Part:
         words = Words(self.desk.words(chore.text), "body").fill()

@@ -16,8 +16,9 @@ class Menu(Showing):
     """Things to touch at the edges of the table."""
 
     def at_the_top(self, has_map: bool, blind: bool, undo: bool) -> list[Tap]:
-        """What does not work, undo if there is no other place for it, the map, the menu."""
-        found = self._undo_and_redo() if undo else []
+        """What does not work, the map, undo and the menu: these two have the same place on every page, so undo stays
+        under a finger that takes back one thing more."""
+        found = []
         if blind:
             found.append(self._tap("blind", "camera-off", lambda: self.app.ask(self._why_blind)))
         if self.app.panel.complaints():
@@ -25,19 +26,15 @@ class Menu(Showing):
             found.append(self._tap("out-of-order", "lightbulb-on", wrong, "bad"))
         if has_map:
             found.append(self._tap("map", "map", lambda: self.app.go("map")))
+        if undo and self.desk.session.ahead:
+            found.append(self._tap("redo", "redo", self.app.redo, about="redo"))
+        if undo:
+            found.append(self._tap("undo", "undo", self.app.undo, about="undo"))
         return [*found, self._tap("menu", "dots-horizontal", lambda: self.app.ask(self._menu))]
 
-    def beside_the_hands(self, names: bool = False) -> list[Tap]:
-        """Undo, redo if something was taken back, and scan."""
-        scan = self._tap("scan", "camera", lambda: self.app.go("scan"), names=names)
-        return [*self._undo_and_redo(names), scan]
-
-    def _undo_and_redo(self, names: bool = False) -> list[Tap]:
-        """Redo comes at the other side, so that undo stays under a finger that takes back one thing more."""
-        undo = self._tap("undo", "undo", self.app.undo, names=names, about="undo")
-        if not self.desk.session.ahead:
-            return [undo]
-        return [self._tap("redo", "redo", self.app.redo, names=names, about="redo"), undo]
+    def scan(self, names: bool = False) -> Tap:
+        """The way to the camera."""
+        return self._tap("scan", "camera", lambda: self.app.go("scan"), names=names)
 
     def history(self, names: bool) -> Tap:
         """The way to what happened."""

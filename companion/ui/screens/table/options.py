@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,9 @@ from kivy.graphics import Color, RoundedRectangle
 from companion.core.faces import Face
 from companion.core.questions import Answer, Option, Question
 from companion.table.desk import option_words
+from companion.table.marks import Mark
 from companion.ui.screens.table.signs import sign_row, symbol
+from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Icon, Part, look, rgba
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS
 from companion.ui.toolkit.snug import Snug, whole
@@ -27,6 +29,8 @@ IN_SIGHT = 8
 """So many options are tiles; of more, small ones are leafed through."""
 
 RAIL, STRIPE, BADGE, PAD = 44, 12, 34, 8
+SEAT = 40
+"""How large the mark of a seat is."""
 HIGHEST = 112
 NAMES, DETAILS = (23, SMALLEST_WORDS), (19, SMALLEST_WORDS)
 SIGNS = (36, 32, 28, 24, 20)
@@ -36,9 +40,18 @@ class OptionFace(Part):
     """What a tile shows: the rail of the component, the option's name, its signs or else its detail."""
 
     def __init__(
-        self, game: Game, words: str, detail: str, option: Option, face: Face | None, tone: str, marked: str
+        self,
+        game: Game,
+        words: str,
+        detail: str,
+        option: Option,
+        face: Face | None,
+        tone: str,
+        marked: str,
+        seat: Mark | None = None,
     ) -> None:
         super().__init__()
+        self.seat = seat
         self.game, self.option, self.face, self.tone = game, option, face, tone
         self.ground = "main" if tone == INK else "raised"
         self.name = Snug(words, *NAMES, tone, bold=True, lines=2)
@@ -75,11 +88,11 @@ class OptionFace(Part):
         beside = width - look().px(RAIL) - 2 * pad
         badged = self.face is not None and self.face.corners and self.name.fits(beside, height - pad)
         if self.face is None or not badged:
-            if not self.marked:
-                return pad
-            icon = Icon(self.marked, "body", self.tone)
-            self._put(icon, x + pad, y, icon.natural(), height)
-            return 2 * pad + icon.natural()
+            left = pad
+            for part in self._lead():
+                self._put(part, x + left, y, part.natural(), height)
+                left += part.natural() + pad
+            return left
         badge = symbol(self.game, self.face.corners[0], BADGE)
         whole = badge.natural() <= look().px(RAIL - 2)  # a price of two numbers has no room there
         wide, round_ = look().px(RAIL if whole else STRIPE), look().px(10)
@@ -89,6 +102,13 @@ class OptionFace(Part):
         if whole:
             self._put(badge, x + (wide - badge.natural()) / 2, y, badge.natural(), height)
         return wide + pad
+
+    def _lead(self) -> Iterator[Part]:
+        """Whether the dial points at it, and the mark of the seat it stands for."""
+        if self.marked:
+            yield Icon(self.marked, "body", self.tone)
+        if self.seat is not None:
+            yield Badge(self.seat, SEAT / look().text)
 
     def _below(self, width: float, height: float) -> Part | None:
         """The signs, as large as they fit, or the detail if there is room for it."""
@@ -164,6 +184,11 @@ def answering(
     return name_it
 
 
+def seat_mark(screen: Screen, option: Option) -> Mark | None:
+    """The mark of the seat an option stands for."""
+    return None if option.seat is None else screen.desk.marks()[option.seat]
+
+
 def option_tile(
     screen: Screen, question: Question, n: int, on_tap: Callable[[], None] | None = None, default: bool = True
 ) -> Tile:
@@ -182,6 +207,7 @@ def option_tile(
         face_of(screen, option),
         INK if default else "text",
         marked,
+        seat_mark(screen, option),
     )
     tile = Tile(
         face,

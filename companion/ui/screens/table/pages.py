@@ -1,7 +1,7 @@
 """Which questions have a page of their own instead of tiles: places, dice, boards, ships.
 
 A page is made by `build(screen, question)`; it stands between the band and the hands' line. `whole`: it needs all the
-room below the band (undo stands at the top then); without `seats` only the seats' row is left out. The first page whose
+room below the band; without `seats` only the seats' row is left out. The first page whose
 `wants` says yes is taken.
 """
 

@@ -143,7 +143,7 @@ class RevealGrid:
 
     def _tile(self, option: Option) -> Tile:
         question = self.question
-        default = question.default is option
+        default = question.default is option and not self.at_once
         chosen = self.drafts.of(question) is option
         tell = answering(self.screen, question, option, partial(self.several.tell, question))
         return small_tile(self.screen, question, option, tell, default, chosen)

@@ -36,7 +36,7 @@ from companion.ui.screens.table.seats import Seats
 from companion.ui.screens.table.several import Drafts, Several
 from companion.ui.screens.table.top import Top
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Tap
+from companion.ui.toolkit.kit import Gap, Icon, Part, Plate, Row, Tap
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.screen import Asked, Screen
 from companion.ui.toolkit.snug import Snug
@@ -71,7 +71,10 @@ class TableScreen(Screen):
         self.hands = Hands(app)
         self.drafts = Drafts()
         self.leaf = [0]
-        self._leafed_for: object = None
+        self.board: tuple[str, tuple[int, int]] = ("", (0, 0))
+        """The question whose options stand on a board, and the last row and column there."""
+        self._laid: tuple[str, tuple[str, ...]] = ("", ())
+        """The question whose cards lie there, and which of them was where."""
         self._suggested: tuple[object, Suggested] = (None, ())
         self.blind = self.told_at_seat = False
         self.prompt: tuple[str, Tap | None] | None = None
@@ -89,7 +92,7 @@ class TableScreen(Screen):
         page = None if asked is None else page_for(asked)
         head, body = self._now(asked, together, page, view)
         parts: list[tuple[Part | None, float | None]] = [
-            *self._top(view, undo=page is not None and page.whole),
+            *self._top(view, undo=self.app.guide is None),
             *((part, self._high(ALERT)) for part in self._alerts(view)),
             (head, None if head is None else self._band_high(head)),
             (body, None),
@@ -179,7 +182,7 @@ class TableScreen(Screen):
         high = self._high(hands_line.HIGH + (24 if self._upright() else 0))
         parts: list[tuple[Part | None, float | None]] = []
         if self.app.guide is None:  # a demonstration tells there what hands do
-            beside = line if self._upright() else Row([line.fill(), find, *menu.beside_the_hands()], gap=GAP)
+            beside = line if self._upright() else Row([line.fill(), find, menu.scan()], gap=GAP)
             parts.append((beside, high))
         if seats:
             parts.append((panels.tiles(view, panel), panels.height(len(view.seats), low)))
@@ -190,7 +193,7 @@ class TableScreen(Screen):
     def _bottom(self, menu: Menu) -> Part:
         """What can be done, side by side: with its names if there is room for all of them."""
         for names in (True, False):
-            taps = [*menu.beside_the_hands(names), menu.history(names)]
+            taps = [menu.scan(names), menu.history(names)]
             row = Row([tap.fill(tap.natural()) for tap in taps], gap=GAP)
             if row.natural() <= self._width():
                 break
@@ -325,14 +328,25 @@ class TableScreen(Screen):
         for n, option in enumerate(question.options):
             heading = "" if option.group is None or cards else self.desk.words(option.group)
             groups.setdefault(heading, []).append(n)
+        laid = self._places(question, cards)
         if len(question.options) <= IN_SIGHT:
-            return tiles([option_tile(self, question, n) for n in range(len(question.options))])
+            return tiles([Gap(0) if n is None else option_tile(self, question, n) for n in laid])
         main = groups.pop("", [])
         more = [self._more(question, group, len(numbers)) for group, numbers in groups.items()]
         more += [] if whole is None else [whole]
         if len(main) + len(more) <= IN_SIGHT:
             return tiles([*(option_tile(self, question, n) for n in main), *more])
-        return self._leafed(question, main, more)
+        return self._leafed(question, laid if cards else main, more)
+
+    def _places(self, question: Question, cards: bool) -> list[int | None]:
+        """Which option stands where. If cards are asked for again and again, those that are left keep their places."""
+        at = {option.id: n for n, option in enumerate(question.options)}
+        slug, before = self._laid
+        fewer = cards and slug == question.slug and at.keys() <= set(before)
+        laid = (question.slug, tuple(at))
+        if (not fewer or len(at) <= IN_SIGHT < len(before)) and laid != self._laid:
+            self._laid, self.leaf[0] = laid, 0
+        return [at.get(id) for id in self._laid[1]]
 
     def _as_suggested(self, question: Question) -> Part | None:
         """One tile for the suggestion and for those that follow from it, if there are any."""
@@ -348,29 +362,28 @@ class TableScreen(Screen):
         about = asked_of(self.desk.session, question)
         return Tile(face, deed, "as-suggested", ground="main", about=about)
 
-    def _leafed(self, question: Question, main: list[int], more: list[Part]) -> Part:
+    def _leafed(self, question: Question, main: Sequence[int | None], more: list[Part]) -> Part:
         """Small tiles; what is no component stands first on every page."""
-        plain = [n for n in main if face_of(self, question.options[n]) is None]
+        plain = [n for n in main if n is not None and face_of(self, question.options[n]) is None]
         if len(plain) > IN_SIGHT // 2:
             plain = plain[:1] if question.has_default else []
         others = [n for n in main if n not in plain]
-        small = all(face_of(self, question.options[n]) is not None for n in others)
+        small = all(n is None or face_of(self, question.options[n]) is not None for n in others)
+
+        def tile(n: int | None) -> Part:
+            if n is None:
+                return Gap(0)
+            return self._small(question, n) if small else option_tile(self, question, n)
+
         find = Tap(icon="magnify", on_tap=lambda: self.app.go("choose", seat=question.seat), name="choose")
         return Leaves(
-            lambda n: self._small(question, others[n]) if small else option_tile(self, question, others[n]),
+            lambda n: tile(others[n]),
             len(others),
-            self._page_of(question),
+            self.leaf,
             self.app.refresh,
             grown(SMALL if small else WORDY),
             [*(self._small(question, n) for n in plain), *more, find],
         )
-
-    def _page_of(self, question: Question) -> list[int]:
-        """The page people leafed to; another question begins with the first."""
-        asked = (self.desk.session.entries, question.seat, question.slug)
-        if self._leafed_for != asked:
-            self._leafed_for, self.leaf[0] = asked, 0
-        return self.leaf
 
     def _small(self, question: Question, n: int) -> Part:
         option = question.options[n]

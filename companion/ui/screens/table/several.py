@@ -20,7 +20,7 @@ from companion.table.desk import option_words
 from companion.table.proposals import Confirmed
 from companion.ui.screens.table import hands_line
 from companion.ui.screens.table.band import Band
-from companion.ui.screens.table.options import NAMES, OptionFace, answering, face_of, readable
+from companion.ui.screens.table.options import NAMES, OptionFace, answering, face_of, readable, seat_mark
 from companion.ui.screens.table.rail import button
 from companion.ui.screens.table.reveal_grid import RevealGrid
 from companion.ui.screens.table.seat_heads import SeatHead
@@ -116,12 +116,12 @@ class Several(Showing):
         text = first.beforehand if self.secret and first.beforehand is not None else first.text
         words = self.desk.words(text)
         if self.in_grid:
-            grid = RevealGrid(self, self._at_once())
+            grid = RevealGrid(self, self.at_once())
             if upright():
                 return Band(self.app).told(words, [grid.find()]), grid.page()
             self.screen.prompt = (words, grid.find())  # cards need the band's room
             return None, grid.page()
-        band = Band(self.app).told(words, list(self._at_once()))
+        band = Band(self.app).told(words, list(self.at_once()))
         if not self.secret:
             return band, self._rows([self._beside(seat) for seat in self.view.seats])
         heads = self._heads()
@@ -135,7 +135,7 @@ class Several(Showing):
         """Who it is, at the beginning of the row."""
         return SeatHead(self, seat, turn, told=picked, waits=active)
 
-    def _at_once(self) -> list[Part]:
+    def at_once(self) -> list[Part]:
         """One tap for everybody who is left, where the sensible answer is known."""
         left = [q for q in (*self.questions, *self.others.values()) if self.drafts.of(q) is None]
         several = len(left) + (len(self.drafts.told) > 0) > 1
@@ -294,12 +294,13 @@ class Several(Showing):
         return option.signs if option.signs and row.natural() <= wide - look().px(12) else None
 
     def _answering(self, question: Question, option: Option, wide: float) -> Part:
-        default = option is question.default
-        ground, tone = ("main", INK) if default else ("raised", "text")
+        ground, tone = "raised", "text"  # every seat has a default: one filled button is for all of them
         if isinstance(self._legible(option, wide), str):
             words, detail = option_words(self.desk, option)
             game, face = self.desk.session.game, face_of(self.screen, option)
-            content: Part = OptionFace(game, words, detail, option, face, tone, "")
+            content: Part = OptionFace(
+                game, words, detail, option, face, tone, "", seat_mark(self.screen, option)
+            )
         else:
             content = Centred(sign_row(self.desk.session.game, option.signs, SMALLEST_SIGNS, ground, tone))
         tile = Tile(
@@ -307,6 +308,7 @@ class Several(Showing):
             answering(self.screen, question, option),
             f"option-{option.id}-{question.seat}",
             ground=ground,
+            edge="accent" if option is question.default else "",
             about=asked_of(self.desk.session, question),
         )
         return readable(self, tile, option)
