@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from vision import camera_lines as lines
-from vision.camera_network import Network
+from vision.camera_network import NetworkConnection
 from vision.camera_watch import Camera, Clock, Frame, Health, Live
 from vision.troubles import BadSource, CameraTrouble
 
@@ -56,7 +56,7 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
         shown = re.sub(r"//[^/]*@", "//", source)
         if not _is_address(source):
             raise BadSource("bad-source", source=shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}...")
-        return Live(shown, Network(source), clock)
+        return Live(shown, NetworkConnection(source), clock)
     if source == "virtual" or source.startswith("virtual:"):
         return _virtual(source, clock)
     path, sort = Path(source), _sort(source)

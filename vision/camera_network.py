@@ -142,7 +142,7 @@ class _Http:
         return bytes(body)
 
 
-class Network:
+class NetworkConnection:
     """Connects to a network camera. One that was too slow is given twice as long the next time, until a picture comes:
     on a busy machine the first one may take seconds."""
 

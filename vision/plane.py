@@ -23,7 +23,7 @@ from vision.sightings import Corners
 LEAST, FOR_DEPTH = 2, 4
 """Labels it takes to tell how the table is slanted, and that some of it is further away."""
 DEEPEST = 0.3
-"""The least part of the middle's scale any point of the picture may have: beyond is the horizon."""
+"""The least part of the middle's scale any point of the picture may have: farther away is the horizon."""
 STEADY = 0.002
 """How strongly it is believed that nothing is further away than the rest, against what labels say."""
 FITS = (0.86, 1.16)
@@ -49,7 +49,7 @@ class Plane(Struct, frozen=True):
         """Whether labels that lie on the table have so many pixels per module."""
         return BENT * self.smallest < module < 1.03 * self.largest
 
-    def above(self, size: tuple[int, int], module: float, stretch: Matrix) -> View | None:
+    def above(self, size: tuple[int, int], module: float, stretch: Matrix) -> ViewFromAbove | None:
         """How a picture of this size is seen from above, with so many pixels per module, stretched besides."""
         scaled = np.diag([module, module, 1.0])
         scaled[:2, :2] = module * stretch
@@ -62,10 +62,10 @@ class Plane(Struct, frozen=True):
             return None
         shift = np.eye(3)
         shift[:2, 2] = -low
-        return View(shift @ onto, (int(canvas[0]), int(canvas[1])))
+        return ViewFromAbove(shift @ onto, (int(canvas[0]), int(canvas[1])))
 
 
-class View(Struct, frozen=True):
+class ViewFromAbove(Struct, frozen=True):
     """A picture from above: from points of the camera's picture to its own (3, 3), and its width and height."""
 
     matrix: Matrix

@@ -101,6 +101,8 @@ class TokenView(Struct, frozen=True):
     sign: Sign
     count: int = 1
     seat: int | None = None
+    mark: bool = False
+    """Whether it is only a cube or a disc, so that the mark of its seat stands for it."""
 
 
 Shape = Literal["hex", "disc", "card"]
@@ -111,7 +113,8 @@ class PlaceView(Struct, frozen=True):
     """A place of a map; `x` and `y` are its middle, measured in radii of a place, upwards is above.
 
     `label` is what fits into it, `corners` are printed at its sides, `notes` tell in words everything there is to
-    see. Of a hex `edges` are the open sides, clockwise from the top; `companion.core.hexes` tells where hexes lie."""
+    see. Of a hex `edges` are the open sides, clockwise from the top; `companion.core.hexes` tells where hexes lie.
+    On a board (`MapView.board`) `corners` are what it takes and does, and `kinds` what kind it is."""
 
     id: str
     x: float
@@ -127,6 +130,19 @@ class PlaceView(Struct, frozen=True):
     spots: tuple[Spot, ...] = ()
     corners: Signs = ()
     notes: tuple[Text, ...] = ()
+    short: Text | None = None
+    """A shorter name, for where the label has no room."""
+    kinds: Signs = ()
+    """What kind of place it is: signs on the strip of a card, or in the middle of a disc."""
+    tints: tuple[str, ...] = ()
+    """Colours of its kinds, names of the game's palette: parts of the strip, or of the disc."""
+    wide: float = 0.0
+    high: float = 0.0
+    """How large it is on a board; a disc without a size is as large as its neighbours allow, its name beside it."""
+    covered: bool = False
+    """Whether nobody knows yet what lies there, or nobody may use it."""
+    active: bool = False
+    """Whether the piece stands there that somebody is about to move."""
 
 
 class FreePlace(Struct, frozen=True):
@@ -151,7 +167,8 @@ class LinkView(Struct, frozen=True):
 class MapView(Struct, frozen=True):
     """A map: places, lines between them, and `free` places where it may grow, which a question may name too.
 
-    No two maps of a view share the id of a place. `legend` are the signs people may ask about."""
+    No two maps of a view share the id of a place. `legend` are the signs people may ask about. A `board` of cards and
+    discs fills the room it gets: x and y are stretched on their own, and only where things lie is kept."""
 
     id: str
     text: Text
@@ -159,6 +176,7 @@ class MapView(Struct, frozen=True):
     free: tuple[FreePlace, ...] = ()
     links: tuple[LinkView, ...] = ()
     legend: Signs = ()
+    board: bool = False
 
     def has(self, place: str) -> bool:
         """Whether this place is on it, or may be."""

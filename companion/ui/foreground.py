@@ -13,7 +13,7 @@ from companion.table.proposals import OFFERED
 from companion.ui import dialogs, reveals
 from companion.ui.card_sheet import CardSheet
 from companion.ui.guide import Large, Pointer
-from companion.ui.seat_sheet import SeatSheet
+from companion.ui.seat_sheet import SeatPeek
 from companion.ui.toolkit.look import Look
 from companion.ui.toolkit.overlays import Overlay, dialog, moment, notice, offer_card, toast
 from companion.ui.toolkit.screen import Asked
@@ -21,7 +21,7 @@ from companion.ui.toolkit.screen import Asked
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
-Sheet = SeatSheet | CardSheet
+Sheet = SeatPeek | CardSheet
 """What people look at before the page that is on."""
 
 MOMENT = 2.0
@@ -85,7 +85,7 @@ class Foreground:
         """Look at a seat; `instead` of the sheet that is open."""
         if instead:
             self._sheets = self._sheets[:-1]
-        self._open(SeatSheet(self.app, seat))
+        self._open(SeatPeek(self.app, seat))
 
     def read(self, component: str = "", owner: int | None = None, option: Option | None = None) -> None:
         """Read a component, perhaps of a seat, or an option."""
@@ -107,7 +107,7 @@ class Foreground:
     @property
     def seat(self) -> int | None:
         """The seat that is looked at."""
-        return self.sheet.seat if isinstance(self.sheet, SeatSheet) else None
+        return self.sheet.seat if isinstance(self.sheet, SeatPeek) else None
 
     @property
     def sheet(self) -> Sheet | None:

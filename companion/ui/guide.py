@@ -75,7 +75,7 @@ class Guide:
         self.picture = CameraPicture() if self.pictured else None
         if self.picture is not None and self._frame is not None:
             self.picture.see(*self._frame)
-        return Plate(Strip(self), GROUND, edge=EDGE, pad=4, radius=12)
+        return Plate(GuideStrip(self), GROUND, edge=EDGE, pad=4, radius=12)
 
     def before(self) -> list[Part]:
         """What stands before the page: the camera's picture if somebody wants it large, the hand."""
@@ -91,7 +91,7 @@ class Guide:
         self.app.refresh()
 
 
-class Strip(Part):
+class GuideStrip(Part):
     """The camera's picture, who does what, that it is a demonstration, pause and leave."""
 
     def __init__(self, guide: Guide) -> None:

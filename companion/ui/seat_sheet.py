@@ -55,7 +55,7 @@ FEW, MOST = 12, 4
 """Up to so many faces stand in so many columns: a tableau that is nearly full."""
 
 
-class SeatSheet(Showing):
+class SeatPeek(Showing):
     """One seat; it goes by itself when that seat's turn comes."""
 
     def __init__(self, app: CompanionApp, seat: int) -> None:

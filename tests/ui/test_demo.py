@@ -12,7 +12,7 @@ from companion.core.session import Answered
 from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
-from companion.ui.guide import Pointer, Strip
+from companion.ui.guide import GuideStrip, Pointer
 from companion.ui.rehearsal.demo import SEATS, Demo, begin
 from companion.ui.rehearsal.demo_pace import Pace, played, total
 from companion.ui.toolkit.geometry import walk
@@ -239,7 +239,7 @@ def test_a_strip_tells_who_does_what_and_the_page_above_it_is_whole(rehearsal, l
         rehearsal.now += 1.0
         demo.step()
         if demo.guide.pointed:
-            strip = next(part for part in walk(rehearsal.app.stage) if isinstance(part, Strip))
+            strip = next(part for part in walk(rehearsal.app.stage) if isinstance(part, GuideStrip))
             assert any(name in demo.guide.line for name in ("Ania", "Bartek", "Celina"))
             assert strip.parent.height == rehearsal.app.look.px(80)
             page = rehearsal.app.stage.children[-1]

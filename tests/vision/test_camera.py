@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from vision import camera_lines, camera_network
 from vision.camera import CameraTrouble, Frame, Health, open_camera
-from vision.camera_network import Network
+from vision.camera_network import NetworkConnection
 from vision.camera_watch import BACK_OFF, FIRST, PACE, SILENT, CameraClock, Live, Watch, is_black, tidy
 from vision.troubles import BadSource, Told, complaint
 
@@ -599,7 +599,7 @@ def test_a_phone_that_streams_is_read_up_to_its_newest_picture(phone: Any, path:
 
 
 def test_a_phone_tells_when_it_took_its_pictures(phone: Any) -> None:
-    line = Network(phone.url + "/stamped")()
+    line = NetworkConnection(phone.url + "/stamped")()
     stamps = []
     for _ in range(3):
         assert line.grab()
@@ -619,7 +619,7 @@ def test_a_network_camera_that_is_slow_to_begin_is_given_longer_each_time(monkey
             given.append((timeout, came))
 
     monkeypatch.setattr(camera_network, "_Http", Slow)
-    connect = Network("http://phone:8080/video")
+    connect = NetworkConnection("http://phone:8080/video")
     for _ in range(4):
         connect()
     assert [timeout for timeout, _ in given] == [2.0, 4.0, 8.0, 8.0]

@@ -31,7 +31,7 @@ def outlines(matrix: Any, side: float = 24.0) -> list[Any]:
     return out
 
 
-def sides(view: plane.View, corners: Any) -> Any:
+def sides(view: plane.ViewFromAbove, corners: Any) -> Any:
     there = plane.seen(view.matrix, corners)
     return np.hypot(*(np.roll(there, -1, axis=0) - there).T) / MODULES
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from companion.core.components import Component
 from companion.core.faces import Sign, Signs
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
-from companion.core.words import Text, plain, say
-from companion.games.beyond.faces import short
+from companion.core.words import Text, count, plain, say
+from companion.games.beyond.effect_signs import action_signs
+from companion.games.beyond.faces import BASIC, UNTOLD, short
 from companion.games.beyond.prerequisites import before
 from companion.games.beyond.state import BeyondState
 from companion.games.beyond.things import (
@@ -19,14 +20,19 @@ from companion.games.beyond.things import (
     LEVEL,
     SOL,
     SPACES,
+    WITH_EVENTS,
     YARDS,
     Side,
     TreeBoard,
     ids,
 )
 
-ACROSS, DOWN = 2.9, 1.6
-"""Between the middles of cards on the technology board."""
+COLUMNS: tuple[tuple[float, float], ...] = ((87, 174), (258, 152), (430, 156), (599, 146), (740, 100))
+"""The technology board: the middle and the width of its columns, Basic Spacefaring first, then the four levels."""
+ROWS, GAP = 354.0, 4.0
+"""How high the columns are, and what is left between two cards."""
+HIGHEST = 56.0
+"""Actions, guilds and technologies of level IIII are not higher."""
 
 SYSTEMS: dict[str, tuple[float, float]] = {
     SOL: (0.0, 0.0),
@@ -36,99 +42,170 @@ SYSTEMS: dict[str, tuple[float, float]] = {
     "yard-2": (6.0, -3.0),
     "yard-3": (6.0, 0.0),
     "yard-4": (9.0, 0.0),
-    "b1": (9.0, 2.4),
-    "b2": (9.0, -2.4),
+    "b1": (9.0, 3.0),
+    "b2": (9.0, -3.0),
     DEEP_SPACE: (12.0, 0.0),
 }
 """Where locations are drawn: nobody told how the board prints them, so this is only who lies nearer to Sol."""
 
-PRINTED: tuple[Signs, ...] = (
-    (Sign("technology", "I"),),
-    (Sign("ore", "2"), Sign("technology", "II")),
-    (Sign("ship", "1"), Sign("jump")),
-    (Sign("population"), Sign("ore", "+1")),
-)
-"""The four basic actions as signs."""
+ROOMY = 1
+"""With more open guilds than this those that are covered have no card of their own."""
+LOCATION = (2.6, 2.8)
+BODY = (2.9, 3.4)
+"""How large systems are drawn, and Sol and Deep Space."""
+
+KINDS: dict[str, Sign] = {
+    "research-1": Sign("technology"),
+    "research-2": Sign("technology"),
+    "build-jump": Sign("ship"),
+    "recruit-ore": Sign("population"),
+}
+"""What the basic actions are about."""
 
 
 def tree_map(state: BeyondState) -> MapView:
     """Basic Spacefaring and guilds at the left, then the four columns of technologies with the lines that are known."""
     places = (*_printed(state), *(_technology(state, space) for space in LEVEL))
     links = tuple(LinkView(other, space) for space in LEVEL for other in before(state, space))
-    return MapView("tree", say("beyond.map.tree"), places, links=links)
+    return MapView("tree", say("beyond.map.tree"), places, links=links, board=True)
 
 
-def _row(n: int, of: int) -> float:
-    return DOWN * ((of - 1) / 2 - n)
+def _row(n: int, of: int, highest: float = ROWS) -> tuple[float, float]:
+    """The middle and the height of a card in a column of so many."""
+    step = ROWS / of
+    return ROWS / 2 - step * (n + 0.5), min(highest, step - GAP)
 
 
 def _printed(state: BeyondState) -> Iterator[PlaceView]:
-    rows = len(BASIC_ACTIONS) + len(ids("guilds"))
+    covered = [guild for guild in ids("guilds") if guild not in state.guilds]
+    shown = bool(covered) and len(state.guilds) <= ROOMY
+    rows = len(BASIC_ACTIONS) + len(state.guilds) + shown
+    x, wide = COLUMNS[0]
     for n, action in enumerate(BASIC_ACTIONS):
-        prefix = f"{state.basic.id}:{action}:"
-        pawns = tuple(_pawn(k) for k, who in enumerate(state.seats) if who.pawn.startswith(prefix))
-        notes = (say(f"beyond.basic.{action}"),)
+        y, high = _row(n, rows)
+        name = say(f"beyond.basic.{action}")
         yield PlaceView(
             f"basic-{action}",
-            0.0,
-            _row(n, rows),
-            state.basic.called,
-            plain(""),
+            x,
+            y,
+            name,
+            name,
             shape="card",
-            tokens=pawns,
-            corners=PRINTED[n],
-            notes=notes,
+            tokens=_pawns(state, f"{state.basic.id}:{action}:"),
+            corners=BASIC[action],
+            notes=(state.basic.called,),
+            short=say(f"beyond.basic-short.{action}"),
+            kinds=(KINDS[action],),
+            tints=("board",),
+            wide=wide,
+            high=high,
         )
-    for n, guild in enumerate(ids("guilds")):
+    for n, guild in enumerate(state.guilds):
+        y, high = _row(len(BASIC_ACTIONS) + n, rows)
         card = state.guild(guild)
-        open_ = guild in state.guilds
-        corners: Signs = () if open_ else (Sign("guild", dim=True),)
-        pawns = tuple(_pawn(k) for k, who in enumerate(state.seats) if who.pawn.startswith(f"{guild}:"))
         yield PlaceView(
             guild,
-            0.0,
-            _row(len(BASIC_ACTIONS) + n, rows),
+            x,
+            y,
             card.called,
-            short(card) or card.called if open_ else plain(""),
+            card.called,
             component=guild,
             shape="card",
-            tokens=pawns,
-            corners=corners,
-            notes=(say("beyond.map.guild-open" if open_ else "beyond.map.guild-covered", guild=card.called),),
+            tokens=_pawns(state, f"{guild}:"),
+            corners=_done(card.actions),
+            notes=(say("beyond.map.guild-open", guild=card.called),),
+            short=short(card),
+            kinds=(Sign("guild"),),
+            tints=("guild",),
+            wide=wide,
+            high=high,
+        )
+    if shown:
+        y, high = _row(rows - 1, rows)
+        name = count("beyond.map.covered", len(covered))
+        named = tuple(say("beyond.map.guild-covered", guild=state.guild(guild).called) for guild in covered)
+        yield PlaceView(
+            "guilds",
+            x,
+            y,
+            name,
+            name,
+            shape="card",
+            notes=named,
+            kinds=(Sign("guild"),),
+            wide=wide,
+            high=high,
+            covered=True,
         )
 
 
-def _pawn(seat: int) -> TokenView:
-    return TokenView(Sign("action"), 1, seat)
+def _pawns(state: BeyondState, prefix: str) -> tuple[TokenView, ...]:
+    """Those who stand on the spaces of an action or a card."""
+    seats = (seat for seat, who in enumerate(state.seats) if who.pawn.startswith(prefix))
+    return tuple(TokenView(Sign("action"), 1, seat) for seat in seats)
+
+
+def _done(actions: object) -> Signs:
+    """The actions of a card, without the spaces in front of them."""
+    if not isinstance(actions, tuple):
+        return ()
+    return tuple(sign for action in actions for sign in action_signs(action) if sign.symbol != "space")
 
 
 def _technology(state: BeyondState, space: str) -> PlaceView:
     level, node = LEVEL[space], state.node(space)
-    column: tuple[str, ...] = SPACES[level]
-    x, y = (
-        ACROSS * level,
-        _row(column.index(space), len(column)) * (8 / len(column) if level > 1 else 2),
-    )
-    name = state.technology(node.card).called if node.card else say(f"beyond.place.{space}")
-    cubes = tuple(TokenView(Sign("population"), 1, seat) for seat in node.seats)
-    pawns = tuple(
-        _pawn(k) for k, who in enumerate(state.seats) if node.card and who.pawn.startswith(f"{node.card}:")
-    )
-    types = state.technology(node.card).types if node.card else ()
-    corners = tuple(Sign(kind) for kind in sorted(types)) if types else ()
+    x, y, wide, high = _spot(space)
+    cubes = tuple(TokenView(Sign("population"), 1, seat, mark=True) for seat in node.seats)
     who = tuple(say("beyond.view.name", name=state.seats[seat].name) for seat in node.seats)
     notes: tuple[Text, ...] = (say("beyond.map.researched", names=who),) if who else ()
+    name = say(f"beyond.place.{space}")
+    if not node.card:
+        hidden = level in WITH_EVENTS and not node.seats
+        return PlaceView(
+            space,
+            x,
+            y,
+            name,
+            name,
+            shape="card",
+            tokens=cubes,
+            notes=(*notes, say("beyond.undiscovered")),
+            kinds=(Sign("event"),) if hidden else (),
+            wide=wide,
+            high=high,
+            covered=True,
+        )
+    card = state.technology(node.card)
+    types = tuple(sorted(card.types)) if card.types else ()
     return PlaceView(
         space,
         x,
         y,
-        name,
-        name,
+        card.called,
+        card.called,
         component=node.card,
         shape="card",
-        tokens=(*cubes, *pawns),
-        corners=corners,
-        notes=notes if node.card else (*notes, say("beyond.undiscovered")),
+        tokens=(*_pawns(state, f"{node.card}:"), *cubes),
+        corners=_done(card.actions),
+        notes=notes,
+        short=short(card),
+        kinds=tuple(map(Sign, types)) or (UNTOLD,),
+        tints=types or ("plain",),
+        wide=wide,
+        high=high,
+    )
+
+
+def _spot(space: str) -> tuple[float, float, float, float]:
+    """Where a technology lies and how large it is."""
+    level = LEVEL[space]
+    column: tuple[str, ...] = SPACES[level]
+    highest = HIGHEST if level == 4 else ROWS
+    return (
+        COLUMNS[level][0],
+        (spot := _row(column.index(space), len(column), highest))[0],
+        COLUMNS[level][1],
+        spot[1],
     )
 
 
@@ -138,7 +215,7 @@ def space_map(state: BeyondState) -> MapView:
     pairs = {tuple(sorted((one, other))) for one, others in state.routes.items() for other in others}
     links = tuple(LinkView(one, other) for one, other in sorted(pairs))
     legend = (Sign("ship"), Sign("base"), Sign("food"), Sign("ore-disc"), Sign("strength"))
-    return MapView("space", say("beyond.map.space"), places, links=links, legend=legend)
+    return MapView("space", say("beyond.map.space"), places, links=links, legend=legend, board=True)
 
 
 def _location(state: BeyondState, place: str) -> PlaceView:
@@ -156,9 +233,11 @@ def _location(state: BeyondState, place: str) -> PlaceView:
     corners: list[Sign] = []
     if place in state.controllable:
         corners += [Sign("food" if kind == "food" else "ore-disc") for kind in state.specialisations(place)]
-    if system and state.system(system).strength:
-        corners.append(Sign("strength", str(state.system(system).strength)))
+    if system:
+        corners.append(Sign("strength", str(state.system(system).strength or "?")))
     name = state.system(system).called if system else say(f"beyond.place.{place}")
+    body = place in (SOL, DEEP_SPACE)
+    wide, high = BODY if body else LOCATION
     return PlaceView(
         place,
         x,
@@ -166,11 +245,15 @@ def _location(state: BeyondState, place: str) -> PlaceView:
         name,
         name,
         component=system,
-        shape="disc",
+        shape="disc" if body else "card",
         seat=None if base is None else base.seat,
         tokens=tuple(tokens),
         corners=tuple(corners),
         notes=tuple(_told(state, place)),
+        short=short(state.system(system)) if system else None,
+        tints=(("sol",) if place == SOL else ("board",)) if body else (),
+        wide=wide,
+        high=high,
     )
 
 
@@ -182,6 +265,10 @@ def _told(state: BeyondState, place: str) -> Iterator[Text]:
     for who in state.seats:
         if strength := who.strength(place):
             yield say("beyond.map.strength", name=who.name, n=strength)
+
+
+ACROSS, DOWN = 2.9, 1.6
+"""Between the middles of cards where the lines of the technology board are drawn."""
 
 
 def chart(component: Component, field: str) -> tuple[PlaceView, ...]:
@@ -206,5 +293,5 @@ def _short(place: str) -> Text:
 def _blank(space: str) -> PlaceView:
     column: tuple[str, ...] = SPACES[LEVEL[space]]
     name = say(f"beyond.place.{space}")
-    y = _row(column.index(space), len(column)) * (8 / len(column) if LEVEL[space] > 1 else 2)
+    y = DOWN * ((len(column) - 1) / 2 - column.index(space)) * (8 / len(column) if LEVEL[space] > 1 else 2)
     return PlaceView(space, ACROSS * LEVEL[space], y, name, name, shape="card")

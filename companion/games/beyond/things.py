@@ -53,6 +53,8 @@ SPACES: dict[int, tuple[Space, ...]] = {
     4: ("iiii-a", "iiii-b", "iiii-c"),
 }
 LEVEL: dict[str, int] = {space: level for level, spaces in SPACES.items() for space in spaces}
+WITH_EVENTS = (2, 3)
+"""The levels whose spaces have events (rule 17)."""
 
 Location = Literal["sol", "deep-space", "a1", "a2", "b1", "b2", "yard-1", "yard-2", "yard-3", "yard-4"]
 """Where ships can be (rule 11): no board is known to have more than four shipyard systems."""

@@ -9,7 +9,7 @@ from companion.core.components import Component
 from companion.core.faces import Sign, Spot
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
 from companion.core.words import Text, plain, say
-from companion.games.transgalactica.faces import face
+from companion.games.transgalactica.faces import TYPES, face
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.things import CENTRE, Board, Planet
 
@@ -24,12 +24,14 @@ def galaxy(state: TransState) -> tuple[MapView, ...]:
     where = dict(spots(board))
     places = tuple(_place(state, space, *where[space]) for space in board.spaces)
     links = tuple(
-        LinkView(route.one, route.other, signs=(Sign("energy", str(route.energy)),))
+        LinkView(route.one, route.other, str(route.energy))
         for route in board.routes or ()
         if route.one in where and route.other in where and route.one != route.other
     )
-    legend = (Sign("ship"), Sign("outpost"), Sign("pirates"), Sign("bonus-basic"))
-    return (MapView("galaxy", say("transgalactica.view.galaxy"), places, links=links, legend=legend),)
+    kinds = (TYPES[type] for type in ("action", "mining", "wild"))
+    legend = (*kinds, Sign("energy"), Sign("ship"), Sign("outpost"), Sign("pirates"), Sign("bonus-basic"))
+    text = say("transgalactica.view.galaxy")
+    return (MapView("galaxy", text, places, links=links, legend=legend, board=True),)
 
 
 def spots(board: Board) -> Iterator[tuple[str, tuple[float, float]]]:
@@ -49,25 +51,33 @@ def _place(state: TransState, space: str, x: float, y: float) -> PlaceView:
     ]
     if id:
         tokens += [
-            TokenView(Sign("outpost"), 1, n) for n, seat in enumerate(state.seats) if id in seat.planets
+            TokenView(Sign("outpost"), 1, n, mark=True)
+            for n, seat in enumerate(state.seats)
+            if id in seat.planets
         ]
         if id in state.pirates:
             tokens.append(TokenView(Sign("pirates")))
         if id in state.rewards and planet is not None:
             tokens.append(TokenView(Sign("bonus-basic" if planet.base else "bonus-advanced")))
+    name = state.name(planet.id) if planet else plain(space)
+    asked = _whose(state, space)
     return PlaceView(
         id=space,
         x=x,
         y=y,
-        name=state.name(planet.id) if planet else plain(space),
-        label=plain("" if space == CENTRE else space),
+        name=name,
+        label=name,
         component=id,
         shape="disc",
-        seat=_whose(state, space),
+        seat=asked,
         tokens=tuple(tokens),
         spots=() if planet is None else _slots(state, planet),
         corners=() if planet is None else face(planet).corners,
         notes=tuple(_notes(state, id)),
+        short=None if planet is None else face(planet).short,
+        kinds=() if planet is None else (TYPES[planet.type],),
+        tints=() if planet is None else planet.colours or ("plain",),
+        active=asked is not None,
     )
 
 

@@ -337,7 +337,7 @@ def inside(
             event.cancel()
         folder.cleanup()
 
-    app.visit(Path(folder.name), Feed(rules, table), CAMERA if table is not None else "none", over)
+    app.visit(Path(folder.name), DemoFeed(rules, table), CAMERA if table is not None else "none", over)
     demo = begin(app, rules, setup or Setup(rules.id, SEATS), seed, table, seconds)
     events += [
         Clock.schedule_interval(lambda _: demo.step(), 0),
@@ -375,7 +375,7 @@ def begin(
     return demo
 
 
-class Feed(CameraFeed):
+class DemoFeed(CameraFeed):
     """Looks through this camera, whatever it is called, and knows the labels of one game only."""
 
     def __init__(self, game: Game, table: VirtualTable | None) -> None:

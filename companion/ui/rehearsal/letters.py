@@ -63,7 +63,7 @@ def _ink(part: Widget, shape: Rectangle, written: TextureText) -> Rect:
 
 
 def common(one: Rect, other: Rect) -> Rect:
-    """What two places share; a map draws nothing beyond its own."""
+    """What two places share; a map draws nothing outside its own."""
     return (max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
 
 

@@ -18,7 +18,7 @@ from companion.ui.toolkit.covers import GROUND, LIGHT, Cover, cover_of, drawing
 from companion.ui.toolkit.kit import Icon, Part, Row, Tap, look
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Screen
-from companion.ui.toolkit.shared_room import Aside, Led, Lines, Shared, Tool
+from companion.ui.toolkit.shared_room import Aside, IconBeside, Shared, Tool, WordsBelow
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.tiles import Cells, Tile
 
@@ -70,13 +70,13 @@ class Home(Screen):
 
     def _head(self) -> Part:
         cog = Tap(icon="cog", kind="quiet", on_tap=lambda: self.app.go("settings"), name="settings")
-        told = Lines(
+        told = WordsBelow(
             [
                 Snug(self.t("ui.title"), 30, 24, bold=True),
                 Snug(self.t("ui.welcome"), 20, SMALLEST_WORDS, "dim"),
             ]
         )
-        return Aside(Led(Icon("cards", "number", "accent"), told), cog)
+        return Aside(IconBeside(Icon("cards", "number", "accent"), told), cog)
 
     # What was played before
 
@@ -102,7 +102,7 @@ class Home(Screen):
         ]
         lead = Icon("play", "title", "on_main") if rules is None else Cover(cover_of(rules.id))
         resume = partial(self.desk.resume, running.id)
-        return Tile(Led(lead, Lines(lines)), resume, "resume", ground="main", pad=6)
+        return Tile(IconBeside(lead, WordsBelow(lines)), resume, "resume", ground="main", pad=6)
 
     def _again(self) -> Part | None:
         """The people and the game of last time: only the table is to be set up."""
@@ -119,7 +119,9 @@ class Home(Screen):
         ]
         begin = partial(self.app.go, "new", game=rules, seats=setup.seats, wished=setup.choices)
         lead = Icon("refresh", "prompt", "on_main" if main else "accent")
-        return Tile(Led(lead, Lines(lines)), begin, "again", ground="main" if main else "raised", pad=6)
+        return Tile(
+            IconBeside(lead, WordsBelow(lines)), begin, "again", ground="main" if main else "raised", pad=6
+        )
 
     def _teach(self) -> Part | None:
         """The box that was begun to be taught."""
@@ -127,7 +129,7 @@ class Home(Screen):
             return None
         words = Snug(self.t("ui.home-teach", game=self.untold.box.called), 22, SMALLEST_WORDS, lines=2)
         teach = partial(self.app.go, "binder", teach=self.untold)
-        return Tile(Led(Icon("school", "prompt", "accent"), words), teach, "teach", pad=6)
+        return Tile(IconBeside(Icon("school", "prompt", "accent"), words), teach, "teach", pad=6)
 
     # What can be begun
 
@@ -182,7 +184,7 @@ def _covered(
 ) -> Part:
     """Something to begin, with its drawing beside its name."""
     return Tile(
-        Led(Cover(svg), Snug(words, 24, SMALLEST_WORDS, tone, bold=True, lines=2)),
+        IconBeside(Cover(svg), Snug(words, 24, SMALLEST_WORDS, tone, bold=True, lines=2)),
         begin,
         name,
         ground=colour,

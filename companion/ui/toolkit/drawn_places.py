@@ -18,6 +18,8 @@ from companion.core.hexes import Point, outwards
 from companion.core.views import LinkView, PlaceView, Shape, TokenView
 from companion.core.words import Text
 from companion.drawing import signs as drawn
+from companion.drawing.lines import fitted
+from companion.drawing.symbols import BOARD, drawn_as
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import outline
 from companion.ui.toolkit.kit import lettered, look, rgba
@@ -31,8 +33,11 @@ STEP = 3
 """Signs are drawn at sizes that are multiples of this, so that moving fingers need not draw each anew."""
 RIM = 0.955
 """A hex is so much smaller than its place, so that two do not share a line."""
-LETTER = 11
-"""No letter on a map is smaller: what does not fit then is cut."""
+LETTER = 15
+"""No letter of a name on a map is smaller: what does not fit then is cut short."""
+
+INITIAL = 13
+"""A mark too small for a letter of this size is told by its shape and colour."""
 
 
 class Brush:
@@ -104,6 +109,20 @@ class Brush:
         else:
             self._line(around(shape, at, size * 0.92), tone, 3)
 
+    def ring(self, at: Point, radius: float, tone: str) -> None:
+        """A disc that may be touched, or that was."""
+        if tone == "accent":
+            self._dashed(around("disc", at, radius), tone, 3)
+        else:
+            self._line(around("disc", at, radius), tone, 2)
+
+    def figure(self, words: str, at: Point, radius: float, dim: bool) -> None:
+        """What stands on a line, in a small disc."""
+        rim = around("disc", at, radius)
+        self._fill(at, rim, "surface")
+        self._line(rim, "line", 1.2)
+        self._write(words, at, look().px(15), "dim" if dim else "text")
+
     def joint(self, at: Point, size: float, direction: int, good: bool) -> None:
         """Where a hex that is about to be put down meets another: whether both sides are open there."""
         x, y = side(at, size * 1.0, direction)
@@ -140,7 +159,7 @@ class Brush:
             if owner is not None:
                 self._badge(owner, at, size * 0.5)
             else:
-                self._write(label, at, size * 0.5, "text", 1.8 * size)
+                self._write(label, at, max(look().px(LETTER), size * 0.5), "text", 1.8 * size)
             return
         squares = tuple(spots) if size >= look().px(NO_SQUARES) else ()
         small = size < look().px(NO_SQUARES)
@@ -180,7 +199,7 @@ class Brush:
             if self.marks[token.seat] is not owner:
                 self._badge(self.marks[token.seat], (at[0] - size * 0.36, at[1] - size * 0.36), size * 0.24)
         if token.count > 1:
-            radius = max(look().px(8), size * 0.26)
+            radius = max(look().px(10), size * 0.26)
             x, y = at[0] + size * 0.36, at[1] - size * 0.36
             Color(*rgba("#FFFFFF"))
             Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
@@ -253,7 +272,9 @@ class Brush:
         seat: int | None = None,
         tints: dict[str, tuple[str, str, str]] | None = None,
     ) -> None:
-        high = max(STEP * 4, round(size / STEP) * STEP)
+        letters = drawn_as(self.game.id, sign).letters if sign.value else None
+        least = look().px(LETTER) * BOARD / letters.size if letters is not None else 0
+        high = math.ceil(max(STEP * 4, round(size / STEP) * STEP, least))
         tints = tints or (self.game.tints if seat is None else self.tints[seat])
         laid = drawn.sign(self.game.id, tints, sign, high, measured, paper())
         paint(laid.strokes, at[0] - laid.wide / 2, at[1] + laid.high / 2)
@@ -263,18 +284,17 @@ class Brush:
         rim = outline(mark.shape, *at, radius * 0.92)
         vertices = [v for corner in (at, *rim, rim[0]) for v in (*corner, 0, 0)]
         Mesh(vertices=vertices, indices=list(range(len(rim) + 2)), mode="triangle_fan")
-        self._write(mark.letter, at, radius * 1.05, INK)
+        if radius * 1.05 >= look().px(INITIAL):
+            self._write(mark.letter, at, radius * 1.05, INK)
 
     def _write(self, words: str, at: Point, size: float, tone: str, room: float = math.inf) -> None:
         if not words:
             return
         letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
         if letters.size[0] > room:
-            size = max(look().px(LETTER), size * room / letters.size[0])
-            letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
-            while letters.size[0] > room and len(words) > 2:
-                words = words.rstrip("…")[:-1].rstrip() + "…"
-                letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
+            least = min(size, look().px(LETTER))
+            found = fitted((words,), size, room, 1, measured, least)
+            letters = lettered(found.words[0], "Words", max(6, round(found.size)), True, "left", None)
         wide, high = letters.size
         Color(*rgba(tone))
         Rectangle(texture=letters, pos=(at[0] - wide / 2, at[1] - high / 2), size=letters.size)

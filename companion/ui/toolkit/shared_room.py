@@ -32,7 +32,7 @@ class Shared(Group):
             top -= high + self.gap
 
 
-class Lines(Group):
+class WordsBelow(Group):
     """Words below each other, the most important first; those that have no room at their smallest are left out."""
 
     parts: list[Snug]
@@ -76,10 +76,10 @@ def _share(lines: Sequence[Snug]) -> float:
     return lines[0].largest / sum(line.largest for line in lines)
 
 
-class Led(Part):
+class IconBeside(Part):
     """A drawing or an icon at the left, and words beside it in the middle of the height."""
 
-    def __init__(self, lead: Part, words: Snug | Lines) -> None:
+    def __init__(self, lead: Part, words: Snug | WordsBelow) -> None:
         super().__init__()
         self.lead, self.words, self.gap = lead, words, look().px(10)
         self.add_widget(lead)
@@ -152,4 +152,4 @@ class Tool(Part):
             self.words.place(x + left, y, width - left, height)
 
 
-__all__ = ["Aside", "Led", "Lines", "Shared", "Tool"]
+__all__ = ["Aside", "IconBeside", "Shared", "Tool", "WordsBelow"]

@@ -145,7 +145,7 @@ class ChooseGuild(Ask, Struct, frozen=True, tag="choose-guild"):
 
     def ask(self, state: BeyondState) -> Question:
         options = tuple(
-            Option(id, state.name(id), id, detail=say_actions(state.guild(id).actions), place=id)
+            Option(id, state.name(id), id, detail=say_actions(state.guild(id).actions))
             for id in self._guilds(state)
         )
         text = say("beyond.ask.guild", level=self.level)

@@ -16,6 +16,7 @@ from companion.core.words import Text, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
 from companion.games.beyond.consequences import bonus
+from companion.games.beyond.effect_signs import effects
 from companion.games.beyond.operations import TYPES, AnyOperation, Operations
 from companion.games.beyond.prerequisites import (
     level_of,
@@ -28,13 +29,11 @@ from companion.games.beyond.state import BeyondState, Node
 from companion.games.beyond.steps.events import TurnEvent
 from companion.games.beyond.steps.perform import Giving, Perform, carries, leading_on, left_out
 from companion.games.beyond.steps.triggers import happened
-from companion.games.beyond.things import LEVEL, Technology
+from companion.games.beyond.things import LEVEL, WITH_EVENTS, Technology
 
 NONE_FOUND = "none-found"
 HYBRID = 2
 """So many types has a hybrid (rule 6)."""
-WITH_EVENTS = (2, 3)
-"""The levels whose spaces have events (rule 17)."""
 
 
 @carries(op.Research)
@@ -93,8 +92,8 @@ class ChooseTechnology(Ask, Struct, frozen=True, tag="choose-technology"):
         name = deeds.technology_name(state, space)
         given = () if not card or self.operation.no_bonus else state.technology(card).immediate or ()
         detail = bonus(given) if card else say("beyond.undiscovered")
-        sign = Sign("technology", roman(LEVEL[space])) if card else Sign("event")
-        return Option(space, name, component=card or None, detail=detail, place=space, signs=(sign,))
+        signs = effects(given) if card else (Sign("event"),)
+        return Option(space, name, component=card or None, detail=detail, place=space, signs=signs)
 
 
 def roman(level: int) -> str:

@@ -327,7 +327,6 @@ class ChooseTarget(Ask, Struct, frozen=True, tag="choose-target"):
     slug: ClassVar[str] = "beyond.jump-to"
 
     def ask(self, state: BeyondState) -> Question:
-        sign = ship_sign(self.ship.level)
         allowed = self.jump.allowed(state, self.ship)
         stay = stay_option(state, self.jump) if self.alone else ()
         if not allowed and not stay:
@@ -338,7 +337,7 @@ class ChooseTarget(Ask, Struct, frozen=True, tag="choose-target"):
                 state.place(place),
                 detail=moving(state, self.seat, self.ship, Ship(place, self.ship.level)),
                 place=place,
-                signs=(sign, ARROW, Sign("jump", str(cost))),
+                signs=(Sign("jump", str(cost)),),
             )
             for place, cost in allowed.items()
         )

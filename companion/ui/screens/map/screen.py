@@ -10,6 +10,7 @@ from kivy.core.window import Window
 from companion.core.views import MapView, PlaceView
 from companion.texts import capital
 from companion.ui.screens.map.legend import legend
+from companion.ui.toolkit.board_map import BoardMap
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Page, Part, Rail, Row, Scroll, Split, Tap, Words
 from companion.ui.toolkit.look import FONTS, SMALLEST_WORDS
@@ -20,6 +21,10 @@ from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
+
+
+FOOT = 0.34
+"""So much of the window's height is at most for what is told of a place below a board."""
 
 
 class MapScreen(Screen):
@@ -40,29 +45,40 @@ class MapScreen(Screen):
         if not maps:
             return Column([])
         shown = next((map for map in maps if map.id == self.shown), maps[0])
-        self.map = PlaceMap(
-            self.desk.session.game,
-            shown.places,
-            self.desk.marks(),
-            self.desk.words,
-            self.sight.of(shown.id),
-            self._touched,
-            links=shown.links,
-            chosen=self.chosen,
-        )
+        self.map = self._drawn(shown)
         place = next((place for place in shown.places if place.id == self.chosen), None)
         if self.explained:
             side: Part | None = legend(self, shown)
         else:
             side = None if place is None else Scroll(Column(self._described(place)), key="map")
         tabs = self._tabs(maps, shown)
-        body: Part = self.map if tabs is None else Page(tabs, self.map, None, gap=6)
+        upper: Part = self.map
+        if shown.board and place is not None and side is not None and not self.explained:
+            upper, side = Footed(self.map, side), None
+        body: Part = upper if tabs is None else Page(tabs, upper, None, gap=6)
         taps = self._taps(shown)
         if Window.width < Window.height:
             return self.page(self.t("ui.map"), body if side is None else Halves(body, side), actions=taps)
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         shares = (1.7, 1) if self.app.look.wide else (1, 1)
         return Rail(Column([back, *taps]), body if side is None else Split([body, side], shares))
+
+    def _drawn(self, shown: MapView) -> PlaceMap:
+        game, marks, words = self.desk.session.game, self.desk.marks(), self.desk.words
+        sight = self.sight.of(shown.id)
+        if shown.board:
+            return BoardMap(
+                game, shown, marks, words, sight, self._touched, chosen=self.chosen, on_hold=self._read
+            )
+        return PlaceMap(
+            game, shown.places, marks, words, sight, self._touched, links=shown.links, chosen=self.chosen
+        )
+
+    def _read(self, place: str) -> None:
+        """What lies at a place, large."""
+        lying = next(lying for map in self._maps() for lying in map.places if lying.id == place)
+        if lying.component:
+            self.app.front.read(lying.component)
 
     def tick(self) -> None:
         """Whoever takes back what told the map, with the table's button, has nothing to look at here."""
@@ -119,6 +135,17 @@ class MapScreen(Screen):
     def _zoom(self, factor: float) -> None:
         self.sight.zoom(factor)
         self.app.refresh()
+
+
+class Footed(Page):
+    """A board, which needs its width, over what is told of a place: no higher than it must be."""
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        Part.place(self, x, y, width, height)
+        assert self.top_part is not None
+        foot = min(FOOT * Window.height, self.body.fit(width))
+        self.top_part.place(x, y + foot + self.gap, width, height - foot - self.gap)
+        self.body.place(x, y, width, foot)
 
 
 class Halves(Page):

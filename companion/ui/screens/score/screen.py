@@ -56,7 +56,7 @@ from companion.ui.toolkit.kit import (
 )
 from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.screen import Screen
-from companion.ui.toolkit.shared_room import Led, Shared, Tool
+from companion.ui.toolkit.shared_room import IconBeside, Shared, Tool
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.tiles import Centred, Stack, Tile
 from scoring.sheet import Sheet
@@ -168,7 +168,7 @@ class Score(Screen):
             return Stack([(Row(tabs, gap=6), look().px(TABS))])
         words = Snug(self.t("ui.again"), 24, SMALLEST_WORDS, "on_main", bold=True, lines=2)
         again = Tile(
-            Led(Icon("refresh", "body", "on_main"), words), self._again, "again", ground="main", pad=6
+            IconBeside(Icon("refresh", "body", "on_main"), words), self._again, "again", ground="main", pad=6
         )
         if lying():
             return Stack([(Row([*tabs, again.fill(2)], gap=6), look().px(TABS))])

@@ -16,7 +16,7 @@ from companion.ui.screens.table.signs import FaceIn
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Icon, Part, Row, look
 from companion.ui.toolkit.look import INK, SMALLEST_WORDS
-from companion.ui.toolkit.shared_room import Led
+from companion.ui.toolkit.shared_room import IconBeside
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.tiles import Cells, Centred, Leaves, Stack, Tile
 
@@ -86,7 +86,7 @@ class FaceGrid:
         words = Snug(f"{name} {len(mine)}", 24, SMALLEST_WORDS, tone, bold=True, lines=2)
         badge = Icon("hand-pointing-right", "body", INK) if now else Badge(mark, 30 / look().text)
         return Tile(
-            Led(badge, words),
+            IconBeside(badge, words),
             partial(screen.turn_to, seat),
             f"of-{seat}",
             ground=mark.colour if now else "surface",
@@ -105,7 +105,7 @@ class FaceGrid:
         mine = owners.count(seat)
         game = screen.rules
         badges = [Badge(screen.marks[screen.people.index(name)], BADGE / look().text) for name in owners[:2]]
-        face = Marked(FaceIn(game, game.face(component)), badges, faint=bool(owners) and not mine)
+        face = MarkedFace(FaceIn(game, game.face(component)), badges, faint=bool(owners) and not mine)
         colour = screen.marks[screen.people.index(seat)].colour
         return Tile(
             face,
@@ -136,7 +136,7 @@ class FaceGrid:
             screen.app.tell(count("ui.so-taken", others), "refused")
 
 
-class Marked(Part):
+class MarkedFace(Part):
     """A face with the marks of those whose it is at its right."""
 
     def __init__(self, face: Part, marks: list[Badge], faint: bool) -> None:

@@ -36,7 +36,7 @@ from companion.ui.toolkit.kit import (
 )
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Screen
-from companion.ui.toolkit.shared_room import Led
+from companion.ui.toolkit.shared_room import IconBeside
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.stepper import Search
 from companion.ui.toolkit.tiles import Tile
@@ -301,7 +301,7 @@ class ScoreOnly(Screen):
         done = optional or bool(of(self.people[self.seat or 0]))
         tone = "on_main" if done else "text"
         label = Snug(words, 26, SMALLEST_WORDS, tone, bold=done, lines=2)
-        content = Led(Icon("chevron-right", "body", tone), label)
+        content = IconBeside(Icon("chevron-right", "body", tone), label)
         return Tile(content, deed, "next", ground="main" if done else "raised", pad=6)
 
     def turn_to(self, seat: int) -> None:

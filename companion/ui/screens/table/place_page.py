@@ -6,14 +6,27 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.core.faces import Face
+from companion.core.faces import Face, Signs
 from companion.core.hexes import turned
 from companion.core.questions import Answer, Option, Question
 from companion.core.understand import Sighted, why_not
 from companion.core.views import MapView, View
 from companion.texts import capital
 from companion.ui.screens.map.legend import legend
-from companion.ui.screens.table.rail import Beside, Roomy, answering, button, others, rail
+from companion.ui.screens.table.options import tiles
+from companion.ui.screens.table.rail import (
+    BUTTONS,
+    BUTTONS_HIGH,
+    SLIM,
+    Beside,
+    Roomy,
+    answering,
+    button,
+    others,
+    rail,
+    slim,
+)
+from companion.ui.toolkit.board_map import BoardMap
 from companion.ui.toolkit.kit import Part, Plate
 from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.place_map import Laying, PlaceMap, Sight
@@ -29,6 +42,11 @@ def wants_places(question: Question) -> bool:
     """Whether most of what is offered lies somewhere on the map."""
     own = [option for option in question.options if option.group is None]
     return 2 * sum(option.place is not None for option in own) > len(own)
+
+
+def _price(options: list[Option]) -> Signs:
+    """What going to a place means, if that is the same for all that is possible there."""
+    return options[0].signs if len({option.signs for option in options}) == 1 else ()
 
 
 class Atlas:
@@ -94,10 +112,26 @@ class PlacePage:
         if any(option.turn is not None for option in self.question.options):
             return self._laying(buttons)
         more = [*self._other_maps(), *self._help()]
+        if self.map.board:
+            return self._board(buttons, more)
         if self.atlas.at in self.places and self.atlas.at is not None:
             here = [answering(self.screen, self.question, option) for option in self.places[self.atlas.at]]
             return Beside(self._map(None), rail(self.screen, self.view, [*here, *buttons], more))
         return Beside(self._map(None), rail(self.screen, self.view, buttons, more))
+
+    def _board(self, buttons: list[Part], more: list[Part]) -> Part:
+        """A board needs the width: where several things are possible at a place, they are a page of their own."""
+        options = self.places.get(self.atlas.at or "", [])
+        if len(options) > 1:
+            here: list[Part] = [answering(self.screen, self.question, option) for option in options]
+            return tiles([*here, button("", self._elsewhere, "elsewhere", "arrow-left")])
+        side = rail(self.screen, self.view, buttons, more) if buttons else slim(self.screen, self.view, more)
+        wide, high = (BUTTONS, BUTTONS_HIGH) if buttons else SLIM
+        return Beside(self._map(None), side, wide, high)
+
+    def _elsewhere(self) -> None:
+        self.atlas.at = None
+        self.screen.app.refresh()
 
     def _other_maps(self) -> list[Part]:
         """The way to the next map on which something is offered."""
@@ -113,6 +147,19 @@ class PlacePage:
         self.screen.app.refresh()
 
     def _map(self, laying: Laying | None) -> PlaceMap:
+        if self.map.board:
+            return BoardMap(
+                self.game,
+                self.map,
+                self.screen.desk.marks(),
+                self.screen.desk.words,
+                self.atlas.sight,
+                self._touched,
+                offered=self.places,
+                prices={place: _price(options) for place, options in self.places.items()},
+                about=self.asked,
+                on_hold=self._read,
+            )
         known = {place.id for place in self.map.places}
         return PlaceMap(
             self.game,
@@ -142,6 +189,13 @@ class PlacePage:
             if lying.component:
                 why = why_not(self.screen.desk.session, Sighted(lying.component))
                 self.screen.app.tell(why, "refused")
+
+    def _read(self, place: str) -> None:
+        """What lies at a place, large; where nothing does, what is offered there."""
+        lying = next(lying for lying in self.map.places if lying.id == place)
+        options = self.places.get(place, [])
+        if lying.component or options:
+            self.screen.app.front.read(lying.component, option=options[0] if options else None)
 
     # Putting a hex down
 

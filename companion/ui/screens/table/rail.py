@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 WIDE, HIGH = 196, 250
 """How wide it is beside a page that lies, how high below one that stands."""
 BUTTON, SEAT = 54, 44
+SLIM = (64, 64)
+"""The same of one that has marks and points alone."""
+BUTTONS, BUTTONS_HIGH = 150, 180
+"""The same where other options stand beside a board, which needs the room."""
 GAP = 6
 
 
@@ -181,6 +185,26 @@ def seats(screen: TableScreen, view: View) -> Part:
         return Tile(Middle(mark, number), peek, f"seat-{n}", ground="surface", edge=edge, pad=3)
 
     return Cells([tile(n) for n in range(len(view.seats))], columns, gap=4, most=SEAT + 8)
+
+
+def slim(screen: TableScreen, view: View, more: list[Part]) -> Part:
+    """Everybody's mark over their points, hands, and what else this page can do, in a narrow line."""
+    marks, upright = screen.desk.marks(), Window.width < Window.height
+    todo = len(screen.hands.todo())
+    parts: list[Part] = []
+    for n, seat in enumerate(view.seats):
+        points = "" if seat.points is None or not screen.desk.settings.scores else str(seat.points)
+        number = Snug(points, 24, 18, "accent" if seat.waiting else "text", bold=True)
+        inside = Middle(Badge(marks[n], 29 / look().text), number, gap=2)
+        edge = "accent" if seat.waiting else ""
+        peek = partial(screen.app.front.peek, n)
+        parts.append(Tile(inside, peek, f"seat-{n}", ground="surface", edge=edge, pad=2))
+    if todo:
+        parts.append(button(str(todo), screen.hands.show_all, "hands", "hand-back-right"))
+    parts += more
+    if upright:
+        return Row([part.fill() for part in parts], gap=4)
+    return Cells(parts, 1, gap=4, most=BUTTON)
 
 
 def tools(screen: TableScreen, more: list[Part] | None = None) -> Part | None:

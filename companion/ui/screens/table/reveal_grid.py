@@ -187,7 +187,7 @@ class RevealGrid:
             if more is None
             else symbol(game, more, 34, "raised", "text")
         )
-        return self._led(sign, self.several.t("ui.dearer-cards"), many)
+        return self._led(sign, self.several.t("ui.expensive-cards"), many)
 
     def _led(self, sign: Part, words: str, below: str) -> Part:
         said = "\n".join(line for line in (words, below) if line)

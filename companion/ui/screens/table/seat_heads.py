@@ -59,13 +59,13 @@ class SeatHead(Plate):
         ground = colour if now else "surface"
         self.mark = Tile(mark, answer or look_at, f"ask-{seat.seat}", ground=ground)
         self.name = Tile(name, look_at, f"seat-{seat.seat}", ground=ground)
-        super().__init__(Halves(self.mark, self.name), ground, colour if waits else "", pad=0, radius=10)
+        super().__init__(HeadHalves(self.mark, self.name), ground, colour if waits else "", pad=0, radius=10)
 
     def fit(self, width: float) -> float:
         return look().px(48)
 
 
-class Halves(Part):
+class HeadHalves(Part):
     """The place of the mark, and the rest for the name."""
 
     def __init__(self, mark: Tile, name: Tile) -> None:
