@@ -23,7 +23,8 @@ from companion.ui.toolkit.snug import Snug
 if TYPE_CHECKING:
     from companion.app import CompanionApp
 
-HIGH = 80
+HIGH, HIGH_UPRIGHT = 80, 124
+"""How high it is; where the window stands, sentences need more lines."""
 PICTURE = (128, 72)
 BUTTON, LEAVE = 60, 118
 """How wide pause and leave are."""
@@ -57,7 +58,8 @@ class Guide:
     @property
     def height(self) -> float:
         """How much of the window the strip takes."""
-        return look().px(HIGH) if self.shown else 0.0
+        high = HIGH if Window.width >= Window.height else HIGH_UPRIGHT
+        return look().px(high) if self.shown else 0.0
 
     def tell(self, line: str, hint: str, pointed: tuple[str, ...] = ()) -> None:
         """Say this from now on, and point there; the page stays as it is."""
@@ -99,7 +101,7 @@ class GuideStrip(Part):
         desk = guide.app.desk
         self.look_at = None if guide.picture is None or guide.large else _picture_tap(guide)
         self.words = Snug(guide.line, 20, SMALLEST_WORDS, LIGHT, bold=True, lines=2)
-        self.hint = Snug(guide.hint, 18, SMALLEST_WORDS, DIM, lines=2)
+        self.hint = Snug(guide.hint, 18, SMALLEST_WORDS, DIM, lines=3)
         self.pause = Tap(
             icon="play" if guide.paused else "pause", on_tap=guide.on_pause, name="demo-pause", tall=64
         )
@@ -129,9 +131,10 @@ class GuideStrip(Part):
             tap.place(right, low, px(wide), high)
             right -= gap
         room = right - left
-        upper = (
-            min(max(high / 2, self.words.high(room, high * 0.62)), high * 0.62) if self.hint.text else high
-        )
+        upper = high
+        if self.hint.text:
+            most = min(high * 0.62, high - self.hint.lowest(room))
+            upper = min(max(high / 2, self.words.high(room, most)), most)
         self.words.place(left, low + high - upper, room, upper)
         self.hint.place(left, low, room, high - upper)
 

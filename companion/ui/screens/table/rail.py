@@ -30,6 +30,8 @@ SLIM = (64, 64)
 """The same of one that has marks and points alone."""
 BUTTONS, BUTTONS_HIGH = 150, 180
 """The same where other options stand beside a board, which needs the room."""
+LARGE, LOW = 1.2, 50
+"""From this text size on sentences above take more room, and buttons are only so high."""
 GAP = 6
 
 
@@ -239,7 +241,7 @@ def rail(
     else:
         columns = min(3, max(1, len(buttons)))
     rows = -(-len(buttons) // columns) if buttons else 0
-    high = look().px(BUTTON)
+    high = look().px(BUTTON if look().text < LARGE else LOW)
     some = Cells(buttons, columns, gap=4) if buttons else None
     return Stack(
         [(shown, None), (some, rows * high + max(0, rows - 1) * look().px(4)), (tools(screen, more), high)],
