@@ -103,6 +103,26 @@ class Component(Struct, frozen=True, kw_only=True):
         """What it is called until somebody tells what is printed."""
         return named(self.id, {"en": self.id})
 
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """What its label prints while nobody has told its name, which may be typed too."""
+        return ()
+
+    @property
+    def called_when_new(self) -> Text | None:
+        """What people call it while nobody has told anything of it: a new tile. None if what is known tells it from all
+        others, so that people find it in a list."""
+        return None
+
+    @property
+    def prints_name(self) -> bool:
+        """Whether a name is printed on it, which a new one may be asked for."""
+        return True
+
+    def question_about(self, field: str) -> Text | None:
+        """How people ask for one field, where its name alone would make no question; none if it does."""
+        return None
+
     def unknown(self) -> tuple[str, ...]:
         """The fields nobody has told us."""
         return tuple(name for name in self.__struct_fields__ if getattr(self, name) is UNKNOWN)
@@ -178,7 +198,7 @@ class Catalogue(Generic[C]):
         Names count in every language, with or without diacritics. An id may be said with blanks: a slot is still found
         as "World 10" when its name was taught.
         """
-        wanted = fold(words.strip())
+        wanted = fold(" ".join(words.split()))
         inner = re.compile(rf"\b{re.escape(wanted)}")
         as_id = wanted.replace(" ", "-")
         exact = [c for c in self if as_id == c.id or wanted in self.spoken[c.id]]
@@ -245,7 +265,14 @@ def _general_first(fact: tuple[str, Value]) -> int:
 def spoken_names(component: Component) -> tuple[str, ...]:
     """A component's names as people may type or say them in any language, folded."""
     names = {**component.names, **{one: render(component.called, one) for one in LANGUAGES}}
-    return tuple(dict.fromkeys(fold(name) for name in names.values()))
+    return tuple(dict.fromkeys(fold(name) for name in (*names.values(), *component.codes)))
+
+
+@cache
+def named_by_place(id: str, key: str, place: str) -> Text:
+    """The working name of a component of which only its place among its like is known: sentence `key`, in which that
+    is `n`."""
+    return named(id, {language: render(say(key, n=place), language) for language in LANGUAGES})
 
 
 def told_names(box: Mapping[str, C], printed: Mapping[str, C]) -> dict[str, dict[str, str] | str]:

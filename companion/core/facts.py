@@ -65,5 +65,8 @@ def ask_fact(game: str, component: Component, *fields: str, seat: int | None = N
     text = say("core.what-is-printed", component=component.called)
     form = page(type(component), fields, game)
     if len(fields) == 1:
-        text = say("core.what-is-printed-in", component=component.called, field=field_words(game, fields[0]))
+        words = field_words(game, fields[0])
+        text = component.question_about(fields[0]) or say(
+            "core.what-is-printed-in", component=component.called, field=words
+        )
     return AskFact(component.id, fields, form, text, seat)

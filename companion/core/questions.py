@@ -33,6 +33,8 @@ class Option(Struct, frozen=True):
     """By how many sixths the component is turned when it is laid on its place."""
     cell: tuple[int, int] | None = None
     """Row and column on the board it is printed on, for options that are laid out as there."""
+    new: str | None = None
+    """The component it stands for that nobody has told anything of: a new tile, which is asked for its name."""
     picked: int = 0
     """How often it was picked already, where the same is asked several times in a row."""
 
@@ -80,6 +82,9 @@ class Dice(Struct, frozen=True):
         return TOGETHER.join(faces if len(faces) == self.n else (*faces, self.rest))
 
 
+LATER = "later"
+"""The answer that puts off what a question may wait for."""
+
 TOGETHER = ","
 """Between the faces of dice told in one answer."""
 
@@ -105,6 +110,8 @@ class Question(Struct, frozen=True):
     form: Form | None = None
     facts: tuple[str, ...] = ()
     """What is told into its form, as `component.field`."""
+    later: Text | None = None
+    """What puts off telling what is asked into its form, where that may wait until a rule needs it."""
     beforehand: Text | None = None
     """What people do before a secret is asked for at all: choose cards, face down, and turn them over."""
     warning: Text | None = None
@@ -158,6 +165,8 @@ class Question(Struct, frozen=True):
 
     def parts(self, id: str) -> tuple[Option, ...]:
         """The options an answer is made of: one, or for dice several; none if it is not offered."""
+        if id == LATER and self.later is not None:
+            return (Option(LATER, self.later),)
         if self.form is not None:
             told = read(self.form, id)
             return () if told is None else (Option(id, in_words(self.form, told[0])),)
@@ -171,6 +180,8 @@ class Question(Struct, frozen=True):
 
     def words(self, id: str, means: Means = lambda told: None) -> Text | None:
         """An answer in words, if it is offered; what is told into a form as the game means it."""
+        if id == LATER and self.later is not None:
+            return self.later
         if self.form is not None:
             told = read(self.form, id)
             words = None if told is None else in_words(self.form, told[0], means)

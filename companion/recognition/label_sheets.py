@@ -172,7 +172,8 @@ def sticker(book: Book, piece: Piece, language: str) -> Sticker:
         note = plain(f"{number} · {piece.copy}/{component.copies}")
     else:
         note = plain(number)
-    return Sticker(book.texts[piece], render(component.called, language), render(note, language))
+    name = component.codes[0] if component.codes else render(component.called, language)
+    return Sticker(book.texts[piece], name, render(note, language))
 
 
 def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:

@@ -23,6 +23,7 @@ from companion.core.components import Facts, Value
 from companion.core.game import Game, Setup
 from companion.core.hands import chores
 from companion.core.journal import Journal, PlayRow
+from companion.core.new_components import as_offered, naming
 from companion.core.parting import Parting
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
@@ -92,6 +93,7 @@ class Desk:
         self.seen: Seen | None = None
         """What the screen shows: that is what whoever touches it means."""
         self._answering: set[tuple[int | None, str]] = set()
+        self._offered: tuple[PlayNow | None, tuple[Question, ...]] = (None, ())
 
     # Who is told
 
@@ -148,6 +150,14 @@ class Desk:
         """All open questions: a rule may think about one for a while, so the clerk built them, once per change."""
         assert self.play is not None
         return self.play.questions
+
+    def offered(self) -> tuple[Question, ...]:
+        """All open questions as people are shown them: with one new tile instead of all nobody has told anything of."""
+        assert self.play is not None
+        if self._offered[0] is not self.play:
+            shown = tuple(as_offered(self.session, question) for question in self.play.questions)
+            self._offered = (self.play, shown)
+        return self._offered[1]
 
     def marks(self, names: tuple[str, ...] | None = None) -> tuple[Mark, ...]:
         """The marks of the seats of this play, or of these people."""
@@ -371,6 +381,10 @@ class Desk:
     def retell(self, fact: str, value: Value, by: str = "") -> None:
         """Set right what is printed on a component."""
         self.propose(Retold(fact, value, by))
+
+    def name_new(self, component: str, name: str) -> None:
+        """Give a new tile its name; it has it from now on, in every play."""
+        self.propose(naming(component, name, self.language))
 
     def undo(self, steps: int = 0, seen: Seen | None = None) -> None:
         """Take back so many answers and corrections, or else the last thing somebody did."""

@@ -155,6 +155,8 @@ class Shower:
                 self._numbered([value.text for value in question.form.values])
             self.say(form_hint(question.form), "dim")
             self.say(say("ui.form-once-typed"), "dim")
+            if question.later is not None:
+                self.say(say("ui.form-later-typed"), "dim")
             return
         if told_by_value(question):
             self._values(question)

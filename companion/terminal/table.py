@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from random import Random, SystemRandom
 
 from companion.core.agenda import waited_for
-from companion.core.components import NAME, Component
+from companion.core.components import Component
 from companion.core.fact_values import ONCE, nothing_drawn, read, written
 from companion.core.forms import Form, Number, OneOf, SeveralOf, Switch, TextLine
+from companion.core.new_components import as_offered, naming, unnamed
 from companion.core.play import Play
-from companion.core.questions import TOGETHER, Answer, Dice, Option, Question
+from companion.core.questions import LATER, TOGETHER, Answer, Dice, Option, Question
 from companion.core.scans import Choices, Offer
-from companion.core.session import Retold
 from companion.core.understand import Choose, Known, Sighted
 from companion.core.words import Text, count, plain, say
 from companion.errors import NotNow, PlayerTrouble, Unknown
@@ -23,11 +23,11 @@ from companion.terminal.any_time import COMMANDS, AnyTime, Ask, Quit, nearest, w
 from companion.terminal.asking import is_numeral, numbered, picked, short, spoken
 from companion.terminal.choosing import misspelt, named_option, numbered_option, several_picks
 from companion.terminal.forms import Filling, against, filled, says_yes, told_at_once
-from companion.terminal.naming import unnamed
 from companion.terminal.show import Shower, form_hint
 from companion.texts import fold
 
 NEXT = ("next", "more", "dalej", "wiecej")
+LATER_WORDS = ("later", "pozniej")
 JUST_ONCE = ("once", "raz")
 ROLL = ("roll", "rzuć", "rzut")
 
@@ -64,9 +64,13 @@ class TextTable(AnyTime):
             session = self.play.session
             self.show.table(session.game.view(session.state), self.show.faces(session))
             if not self.play.session.over:
-                self._settle(self._door.asked[0])
+                self._settle(self._shown())
             elif self._finished():
                 return
+
+    def _shown(self) -> Question:
+        """The first open question as people are shown it."""
+        return as_offered(self.play.session, self._door.asked[0])
 
     def _finished(self) -> bool:
         """Show the end; false if the person would rather take something back or set it right."""
@@ -191,9 +195,19 @@ class TextTable(AnyTime):
         else:
             chosen = self._chosen(question, line)
             if chosen is not None:
+                self._name_new(question, chosen)
                 self._propose(Answer(question.seat, question.slug, chosen))
             elif (card := self._card(question, line)) is not None:
                 self._propose(card)
+
+    def _name_new(self, question: Question, chosen: str) -> None:
+        """Let people name a new component, or say how they know it again; Enter leaves that open."""
+        option, session = question.option(chosen), self.play.session
+        if option is None or option.new is None or not session.catalogue[option.new].prints_name:
+            return
+        self.show.say(say("ui.name-tile-typed"), "yellow")
+        if name := " ".join(self._typed("> ").split()):
+            self._propose(naming(option.new, name, self.show.language))
 
     def _pick(self, question: Question, picks: list[str]) -> None:
         """Several answers to a question that is asked so often, as far as each is still offered."""
@@ -228,6 +242,11 @@ class TextTable(AnyTime):
 
     def _fact(self, question: Question, form: Form, line: str) -> str | None:
         """What a card says, perhaps meant just this once."""
+        if question.later is not None and fold(line) in (
+            *LATER_WORDS,
+            *spoken(question.later, self.show.language),
+        ):
+            return LATER
         word, _, rest = line.partition(" ")
         once = fold(word) in map(fold, JUST_ONCE)
         told = self._told(question, form, rest.strip() if once else line)
@@ -329,7 +348,7 @@ class TextTable(AnyTime):
         if yes is False:
             return None
         slot = slots[0][0] if yes and len(slots) == 1 else picked(slots, said, language)
-        self._propose(Retold(f"{slot}.{NAME}.{language}", line))
+        self._propose(naming(slot, line, language))
         return Sighted(slot, question.seat)
 
     def _phase(self, line: str) -> Text | None:
@@ -351,4 +370,4 @@ class TextTable(AnyTime):
     def _list(self, rest: str) -> None:
         """What is asked, with every option, once more."""
         self._page = 0
-        self._ask_again(self._door.asked[0])
+        self._ask_again(self._shown())

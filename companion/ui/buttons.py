@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.questions import Answer, Question
+from companion.core.questions import Question
 from companion.core.words import say
 from companion.table.proposals import TakeBack
 from devices.gestures import Doubled, Gesture, Held, Pressed, Stuck, Turned
@@ -93,7 +93,7 @@ class Buttons:
         if option is None:
             self.app.tell(say("core.no-default", question=self.app.desk.session.asked(question)), "refused")
             return
-        self.app.desk.propose(Answer(question.seat, question.slug, option.id))
+        self.app.screen.choose(question, option)
 
     def _turn(self, by: int) -> None:
         """Turn to the next option of what is asked."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.game import game
+
 TAKE = "frontiers.take-world"
 
 
@@ -13,6 +15,8 @@ def asked(session):
 
 @pytest.mark.every_game
 def test_each_seat_taps_a_face_among_all_of_them(rehearsal):
+    named = {f"world-{n}.name": f"Planet {n}" for n in range(9, 61)}  # those nobody named are one new tile
+    rehearsal.app.desk.keep_facts(game("frontiers"), named, "Ania")
     rehearsal.play("frontiers", ("Ania", "Bartek", "Celina"), seed=3)
     rehearsal.play_until(lambda session: len(asked(session)) == 1)
     (first,) = asked(rehearsal.app.desk.session)

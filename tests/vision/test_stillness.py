@@ -98,9 +98,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         out.append(grey.size)
         return zxing(grey, small=small)
 
-    def searched(*given: Any) -> Any:
+    def searched(*given: Any, **more: Any) -> Any:
         out.append(1)
-        return search(*given)
+        return search(*given, **more)
 
     monkeypatch.setattr(decoders, "zxing", counted)
     monkeypatch.setattr(LabelSearch, "places", searched)

@@ -16,6 +16,7 @@ from companion.core.fact_values import fits
 from companion.core.forms import Form, ListOf, Maybe, Named, Number, OneOf, SeveralOf, Switch, form_of
 from companion.core.game import Setup, game, games
 from companion.core.journal import Journal
+from companion.core.new_components import unnamed
 from companion.core.play import Play
 from companion.core.questions import Option, Question
 from companion.core.session import Answered
@@ -27,7 +28,6 @@ from companion.terminal.asking import LONGEST, several
 from companion.terminal.choosing import MANY, numbered_option, pages
 from companion.terminal.fixing import examples
 from companion.terminal.forms import Filling, told_at_once
-from companion.terminal.naming import unnamed
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
 from companion.texts import LANGUAGES, fold, render
@@ -338,6 +338,20 @@ def test_a_component_nobody_has_named_is_begun_by_its_name(sit: type[Desk], line
         for moment in desk.play.session.moments[1:]
         if isinstance(deed := moment.entry.deed, Answered)
     ]
+
+
+@pytest.mark.parametrize(("language", "new"), [("en", "New tile"), ("pl", "nowy kafelek")])
+@pytest.mark.parametrize("name", ["Jasna Gwiazda", ""])
+def test_a_new_tile_is_named_or_left_open(sit: type[Desk], language: str, new: str, name: str) -> None:
+    desk = sit("frontiers", language)
+    asked = desk.until("frontiers.take-world")
+    assert asked.seat is not None
+    shown = desk.type("list", "next", new, name)
+    assert "W 9" not in shown
+    assert "World 9" not in shown.partition(render(say("ui.name-tile-typed"), language))[0]
+    assert desk.play.session.state.seats[asked.seat].explored[-1] == "world-9"
+    told = {f"world-9.name.{language}": name} if name else {}
+    assert {key: value for key, value in desk.binder.facts("frontiers").items() if "name" in key} == told
 
 
 def test_a_component_of_which_something_is_known_gets_no_other_ones_name(sit: type[Desk]) -> None:

@@ -9,8 +9,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
-from companion.core.words import Text, named, say
+from companion.core.components import (
+    UNKNOWN,
+    Catalogue,
+    Component,
+    Fact,
+    SaidBy,
+    Untold,
+    named_by_place,
+    read_toml,
+)
+from companion.core.words import Text, say
 from companion.games.beyond.operations import Action, AnyAbility, AnyCondition, Operations, Type
 from scoring.beyond import Formula
 
@@ -80,16 +89,37 @@ class Thing(Component, frozen=True, kw_only=True):
     @property
     def working_name(self) -> Text:
         if (slot := SLOT.fullmatch(self.id)) is not None:
-            place = f"{slot['level'].upper()} {slot['n']}"
-            return named(self.id, {"en": place})
+            return named_by_place(self.id, "beyond.name.technology", _place(slot))
         return say(f"beyond.name.{self.id}")
+
+    def question_about(self, field: str) -> Text | None:
+        asked = field == "extra_setup"
+        return say("beyond.ask-print.extra-setup", component=self.called) if asked else None
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """A technology's place, as labels print it: II 7."""
+        slot = SLOT.fullmatch(self.id)
+        return () if slot is None or self.names else (_place(slot),)
+
+
+class DeckCard(Thing, frozen=True, kw_only=True):
+    """A card of a deck: nothing printed that we know tells one nobody named from the others."""
+
+    @property
+    def called_when_new(self) -> Text | None:
+        return say("core.new-card")
+
+
+def _place(slot: re.Match[str]) -> str:
+    return f"{slot['level'].upper()} {slot['n']}"
 
 
 SLOT = re.compile("technology-(?P<level>i+)-(?P<n>[0-9]+)")
 """Technologies nobody named are called after their level."""
 
 
-class Technology(Thing, frozen=True, kw_only=True):
+class Technology(DeckCard, frozen=True, kw_only=True):
     """A technology card (rules 5 to 7)."""
 
     level: Literal[1, 2, 3, 4]
@@ -111,7 +141,7 @@ class Technology(Thing, frozen=True, kw_only=True):
         return tuple(name for name in super().unknown() if _matters(self, name))
 
 
-class Event(Thing, frozen=True, kw_only=True):
+class Event(DeckCard, frozen=True, kw_only=True):
     """An event card (rule 8)."""
 
     event_level: Literal[2, 3] | Untold = UNKNOWN
@@ -138,7 +168,7 @@ class Slot(Struct, frozen=True, kw_only=True):
     """Whether only a table of four may use it (rule 171)."""
 
 
-class Achievement(Thing, frozen=True, kw_only=True):
+class Achievement(DeckCard, frozen=True, kw_only=True):
     """An achievement card (rule 9)."""
 
     pile: Literal["core", "A", "B"] | Untold = UNKNOWN
@@ -147,7 +177,7 @@ class Achievement(Thing, frozen=True, kw_only=True):
     """From the left."""
 
 
-class System(Thing, frozen=True, kw_only=True):
+class System(DeckCard, frozen=True, kw_only=True):
     """A system card (rules 10 and 12)."""
 
     deck: Literal["A", "B"] | Untold = UNKNOWN

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import singledispatch
 from typing import get_args
 
-from companion.core.components import UNKNOWN, Component
+from companion.core.components import UNKNOWN, Component, named_by_place
 from companion.core.faces import ARROW, Face, Sign, Signs, Tints, shortener
+from companion.core.words import Text
 from companion.games.frontiers import powers
 from companion.games.frontiers.powers import Gain, Gainful, Limited, Power, given
 from companion.games.frontiers.things import ActionTile, Development, GoalTile, Home, Tile, World, everything
@@ -200,8 +201,13 @@ def _of_tile(tile: Tile) -> Face:
         corners=tuple(_corners(tile)),
         rows=tuple(_rows(tile)),
         framed=tile.goods == "windfall",
-        short=_short(tile),
+        short=_short_slot(tile) if isinstance(tile, Home) and not tile.names else _short(tile),
     )
+
+
+def _short_slot(home: Home) -> Text:
+    """A home by its number; its first corner tells the side of the mat."""
+    return named_by_place(home.id, "frontiers.slot.home", str(home.mat))
 
 
 def _ground(tile: Tile) -> str:
@@ -214,7 +220,7 @@ def _corners(tile: Tile) -> Iterator[Sign]:
     if isinstance(tile, Development):
         yield UNTOLD if tile.cost is UNKNOWN else Sign("development", str(tile.cost))
     elif isinstance(tile, Home):
-        yield Sign("home")
+        yield Sign("mat", str(tile.mat), dim=not tile.white)
     elif isinstance(tile, World):
         yield _price(tile)
     if isinstance(tile, World) and tile.kind:

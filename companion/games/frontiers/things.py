@@ -11,8 +11,17 @@ from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from companion.core.components import UNKNOWN, Catalogue, Component, Fact, SaidBy, Untold, read_toml
-from companion.core.words import Text, named, say
+from companion.core.components import (
+    UNKNOWN,
+    Catalogue,
+    Component,
+    Fact,
+    SaidBy,
+    Untold,
+    named_by_place,
+    read_toml,
+)
+from companion.core.words import Text, say
 from companion.games.frontiers.powers import AnyPower, Limited, MilitaryPower, P, of_sort
 from scoring import frontiers as scoring
 from scoring.frontiers import Goal, Keyword, Kind, Match, Phase, Term, within
@@ -131,9 +140,19 @@ class Tile(Component, frozen=True, kw_only=True, dict=True):
 
     @property
     def working_name(self) -> Text:
-        """The place among its like: W 10, D 7, H 1A."""
+        """The place among its like: World 10, Development 7."""
         sort, _, place = self.id.partition("-")
-        return named(self.id, {"en": f"{sort[0]} {place}".upper()})
+        return named_by_place(self.id, f"frontiers.slot.{sort}", place)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Its place as labels print it: W 10, D 7, H 1A."""
+        sort, _, place = self.id.partition("-")
+        return () if self.names else (f"{sort[0]} {place}".upper(), f"{sort[0]}{place}".upper())
+
+    @property
+    def called_when_new(self) -> Text | None:
+        return say("core.new-tile")
 
     def unknown(self) -> tuple[str, ...]:
         """What nobody told; a '?' is spoken of only where one is printed."""
@@ -215,6 +234,17 @@ class Home(World, frozen=True, kw_only=True, dict=True):
     """Whether it is the side whose number stands in a white square: the one of a first game."""
     colonists: Annotated[int, Meta(ge=1, le=2)] | Untold = 1
     product: HomeProduct | Untold = UNKNOWN
+
+    @property
+    def working_name(self) -> Text:
+        """By what is printed on the mat: its number, and whether that stands in a white square."""
+        side = "white" if self.white else "other"
+        return named_by_place(self.id, f"frontiers.slot.home-{side}", str(self.mat))
+
+    @property
+    def called_when_new(self) -> Text | None:
+        """Nobody needs a new one: every mat prints its number."""
+        return None
 
     def unknown(self) -> tuple[str, ...]:
         """Nobody knows whether homes print a cost at all: it is not missed."""

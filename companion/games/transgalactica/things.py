@@ -47,6 +47,10 @@ class Thing(Component, frozen=True, kw_only=True):
     def working_name(self) -> Text:
         return say(f"transgalactica.name.{self.id}")
 
+    def question_about(self, field: str) -> Text | None:
+        asked = field in ("gives", "income", "number", "routes", "sketch", "tunnel")
+        return say(f"transgalactica.ask-print.{field}", component=self.called) if asked else None
+
 
 class Planet(Thing, frozen=True, kw_only=True):
     """A planet tile, or the central planet that is printed on every map."""
@@ -214,12 +218,35 @@ class Token(Thing, frozen=True, kw_only=True):
     sort: Literal["basic", "advanced", "mining", "fleet", "wealth"]
     shows: Effects | Untold = UNKNOWN
 
+    def question_about(self, field: str) -> Text | None:
+        return say(
+            "transgalactica.ask-print.card" if self.sort == "wealth" else "transgalactica.ask-print.token"
+        )
+
+    @property
+    def called_when_new(self) -> Text | None:
+        return say("core.new-card" if self.sort == "wealth" else "core.new-token")
+
+    @property
+    def prints_name(self) -> bool:
+        """It has symbols, and they are asked for."""
+        return False
+
 
 class Pirate(Thing, frozen=True, kw_only=True):
     """A pirate token: the military level it takes, and what it brings at income."""
 
     strength: Annotated[int, Meta(ge=0, le=9)] | Untold = UNKNOWN
     shows: Effects | Untold = UNKNOWN
+
+    @property
+    def called_when_new(self) -> Text | None:
+        return say("core.new-token")
+
+    @property
+    def prints_name(self) -> bool:
+        """It has symbols, and they are asked for."""
+        return False
 
 
 class TrackSpace(Thing, frozen=True, kw_only=True):

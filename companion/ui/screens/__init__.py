@@ -10,6 +10,7 @@ from companion.ui.screens.home import Home
 from companion.ui.screens.how import How
 from companion.ui.screens.labels import Labels
 from companion.ui.screens.map.screen import MapScreen
+from companion.ui.screens.name_tile import NameTile
 from companion.ui.screens.new.screen import NewPlay
 from companion.ui.screens.plays import Plays
 from companion.ui.screens.scan.screen import Scan
@@ -32,6 +33,7 @@ _ALL = (
     How,
     Labels,
     MapScreen,
+    NameTile,
     NewPlay,
     Plays,
     Scan,

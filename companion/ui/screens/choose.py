@@ -14,7 +14,7 @@ from companion.core.words import say
 from companion.texts import mentions
 from companion.ui.screens.table.band import Band
 from companion.ui.screens.table.clocks import Clocks
-from companion.ui.screens.table.options import face_of, option_tile
+from companion.ui.screens.table.options import answering, face_of, option_tile
 from companion.ui.screens.table.reveal_grid import small_tile
 from companion.ui.screens.table.signs import symbol
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
@@ -64,7 +64,7 @@ class ChooseScreen(Screen):
     def _question(self) -> Question | None:
         if self.desk.play is None:
             return None
-        return next((q for q in self.desk.questions() if q.seat == self.seat), None)
+        return next((q for q in self.desk.offered() if q.seat == self.seat), None)
 
     @property
     def question(self) -> Question | None:
@@ -85,6 +85,9 @@ class ChooseScreen(Screen):
     def _answer(self, question: Question, option: Option) -> None:
         """Nothing of a secret choice stays on the screen."""
         self.app.back()
+        if option.new is not None:
+            answering(self, question, option, self.told, self.typing.text)()
+            return
         if self.told is not None:
             self.told(option)
             return
@@ -153,9 +156,12 @@ class ChooseScreen(Screen):
         return [
             option
             for option in question.options
-            if (kind is None or self._kind_of(option) == kind)
-            and (self.cost is None or self._cost_of(option) == self.cost)
-            and mentions(option.text, self.typing.text)
+            if option.new is not None
+            or (
+                (kind is None or self._kind_of(option) == kind)
+                and (self.cost is None or self._cost_of(option) == self.cost)
+                and mentions(option.text, self.typing.text)
+            )
         ]
 
     # The screen

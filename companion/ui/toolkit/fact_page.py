@@ -226,12 +226,20 @@ class FactPage(FormPad):
 
         more = [FormPad._field(self, each, told[n], tell, f"value.{field.name}") for each in board.more]
         gone = Tap(icon="close", kind="quiet", on_tap=partial(board.take_away, told, n), name="take-away")
-        return map, Column([*more, gone], gap=4)
+        placed = self._placed(field)
+        return map, Column([*more, gone if placed is None else Row([placed.fill(), gone], gap=4)], gap=4)
 
     def _how(self, field: Field) -> Part:
         """How it is drawn: an empty ground does not say so itself."""
         key = "ui.form-draw-lines" if sketch(field.form) is None else "ui.form-draw-places"
         return Snug(self.showing.t(key), 20, SMALLEST_WORDS, "accent", lines=4)
+
+    def _placed(self, field: Field) -> Part | None:
+        """How many places of a map there are so far."""
+        if sketch(field.form) is None:
+            return None
+        n = len(self.value.get(field.name) or ())
+        return Snug(self.showing.t("ui.form-placed", n=n), 20, SMALLEST_WORDS, "accent", lines=2)
 
     def laid_out(self, key: str, above: Sequence[Part | None], below: Sequence[Part | None]) -> Part:
         """The form with the face beside it, or over it where the screen is narrow; more stands round the face."""

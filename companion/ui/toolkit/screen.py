@@ -25,7 +25,7 @@ from companion.ui.toolkit.snug import Snug
 
 if TYPE_CHECKING:
     from companion.app import CompanionApp
-    from companion.core.questions import Question
+    from companion.core.questions import Option, Question
     from companion.table.desk import Desk
     from companion.table.proposals import Outcome
     from devices.gestures import Gesture
@@ -85,6 +85,9 @@ class Screen(Showing):
 
     def enter(self) -> None:
         """People come to this screen."""
+
+    def choose(self, question: Question, option: Option) -> None:
+        """Do what a tap on this option of the shown question does."""
 
     def shown_question(self) -> Question | None:
         """The one question this screen shows; none while several or secret ones wait."""

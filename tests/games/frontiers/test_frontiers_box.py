@@ -93,4 +93,4 @@ def test_nothing_is_invented() -> None:
 def test_nameless_tiles_have_the_name_of_their_place() -> None:
     names = Counter(render(component.called, "en") for component in everything())
     assert max(names.values()) == 1
-    assert render(everything()["world-10"].called, "pl") == "W 10"
+    assert render(everything()["world-10"].called, "pl") == "Planeta 10"

@@ -571,7 +571,7 @@ def test_a_bound_needs_the_printed_number_and_kinds_need_the_colours() -> None:
     assert problem.key == "frontiers.position.untold"
     said = render(problem, "en")
     assert "Survey Team" in said
-    assert "W 10" in said
+    assert "World 10" in said
     raw["tiles"]["world-10"]["product"] = "rare-windfall"
     raw["tiles"]["survey-team"]["cost"] = 3
     lines = {line.what: line for line in scored(raw).seats[0].lines}

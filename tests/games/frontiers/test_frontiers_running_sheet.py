@@ -94,7 +94,7 @@ def test_a_taught_name_is_on_the_sheet() -> None:
     sheet = sheet_of_state(state())
     assert render(sheet_words(sheet).words("world-10"), "pl") == "Blue Meadow"
     assert sheet.names == {"world-10": {"en": "Blue Meadow", "pl": "Blue Meadow"}}
-    assert render(sheet_words(sheet_of_state(table())).words("world-10"), "en") == "W 10"
+    assert render(sheet_words(sheet_of_state(table())).words("world-10"), "en") == "World 10"
 
 
 # Words

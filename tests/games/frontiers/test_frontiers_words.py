@@ -122,6 +122,10 @@ def test_records_have_no_field_without_a_form() -> None:
 def test_a_tile_nobody_named_is_called_by_its_place_until_it_is_told() -> None:
     """Rule 20."""
     called = {id: render(everything()[id].called, "pl") for id in ("world-10", "development-7", "home-1a")}
-    assert called == {"world-10": "W 10", "development-7": "D 7", "home-1a": "H 1A"}
+    assert called == {
+        "world-10": "Planeta 10",
+        "development-7": "Technologia 7",
+        "home-1a": "Kolonia 1, biały kwadrat",
+    }
     taught = everything().taught({"world-10.name": "Star Nomad Lair"})
     assert render(taught["world-10"].called, "pl") == "Star Nomad Lair"

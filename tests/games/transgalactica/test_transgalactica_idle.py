@@ -173,6 +173,18 @@ def test_omni_needs_something_to_do_after_its_price() -> None:
     assert reason(action_obstacle(state, 0, "omni", "main")) == "idle.actions"
 
 
+def test_a_token_that_shows_an_action_mines_only_if_another_action_is_possible() -> None:
+    """Whether mining does anything depends on any action, which depends on mining: that must end."""
+    taught = {"mining-1.shows": [{"does": "act", "action": "any", "kind": "main"}]}
+    full = seat(mining=("mining-1",), politics=LAST, technology=LAST, production=LAST, military=LAST, trade=5,
+                technologies=("helpers", "archivists", "promotion", "visitors", "lobbyists"),
+                log=ids("missions")[6:8])  # fmt: skip
+    idle = table(taught=taught, ania=full, mining_token=False)
+    assert reason(action_obstacle(idle, 0, "mining", "main")) == "idle.mining"
+    able = table(taught=taught, ania=replace(full, production=0), mining_token=False)
+    assert action_obstacle(able, 0, "mining", "main") is None
+
+
 # Technologies, missions, actions
 
 

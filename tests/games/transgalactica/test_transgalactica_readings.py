@@ -17,6 +17,7 @@ from companion.games.transgalactica.effects import Advance, MiningSymbol, TakeTo
 from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.sheet import sheet_of_state
 from companion.games.transgalactica.state import Held, TransState
+from companion.games.transgalactica.steps.board import TellPirateAt, may_have_pirates
 from companion.games.transgalactica.steps.collect import Collect
 from companion.games.transgalactica.steps.explore import FreeMove, GoToTunnel, reach
 from companion.games.transgalactica.steps.income import Income, IncomeOver
@@ -25,8 +26,6 @@ from companion.games.transgalactica.steps.setup import (
     Draft,
     FirstOutposts,
     StartingHolds,
-    TellPirateAt,
-    may_have_pirates,
 )
 from companion.games.transgalactica.steps.turns import Turn
 from companion.games.transgalactica.things import Needs

@@ -3,6 +3,7 @@
 from companion.core.agenda import Step, Together
 from companion.core.facts import AskFact
 from companion.games.transgalactica.steps.actions import ChooseAction
+from companion.games.transgalactica.steps.board import AskMap, LearnBoard, TellPirateAt, TellPlanet
 from companion.games.transgalactica.steps.collect import Collect, CollectFrom
 from companion.games.transgalactica.steps.end import EndPlay, TellObjective
 from companion.games.transgalactica.steps.explore import (
@@ -49,14 +50,11 @@ from companion.games.transgalactica.steps.senate import TakeSeat
 from companion.games.transgalactica.steps.setup import (
     Draft,
     FirstOutposts,
-    LearnBoard,
     SetPriority,
     StartingHolds,
     TellDecree,
     TellFirst,
     TellMission,
-    TellPirateAt,
-    TellPlanet,
     TellTechnology,
 )
 from companion.games.transgalactica.steps.technology import BeginMark, ChooseResearch, MarkTechnology
@@ -119,6 +117,7 @@ STEPS: tuple[type[Step], ...] = (
     NextRound,
     TakeSeat,
     TellFirst,
+    AskMap,
     LearnBoard,
     TellPlanet,
     TellPirateAt,

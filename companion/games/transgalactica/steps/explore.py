@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import Sign
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.transgalactica.costs import FREE_OF_COST, Way, payments, pieces, tunnel_prices
 from companion.games.transgalactica.deeds import place_name, ship
 from companion.games.transgalactica.effects import Kind, Move, ToTunnel
 from companion.games.transgalactica.state import NIGHTMARE_TILE, TransState
+from companion.games.transgalactica.steps.board import map_first
 from companion.games.transgalactica.steps.free_deeds import free_options, is_free, take_free
 from companion.games.transgalactica.steps.obstacles import hindered, hindered_action, pays_for
 from companion.games.transgalactica.steps.outposts import PlaceOn, may_place, place_option, why_not_place
@@ -49,8 +49,8 @@ class BeginExploration(Do, Struct, frozen=True, tag="begin-exploration"):
     kind: Kind
 
     def do(self, state: TransState) -> TransState:
-        if unknown := state.board.unknown():
-            return state.push(ask_fact("transgalactica", state.board, unknown[0]), self)
+        if (map_told := map_first(state, self)) is not None:
+            return map_told
         return state.push(_exploring(state, self.seat, self.kind), Happens(self.seat, "exploration"))
 
 
@@ -341,7 +341,7 @@ def _to_tunnel(state: TransState, by: Resolve, effect: ToTunnel) -> TransState:
 
 @hindered(ToTunnel)
 def _no_tunnel(state: TransState, seat: int, effect: ToTunnel) -> Text | None:
-    able = any(
+    able = state.board.unknown() or any(
         has_tunnel(state, space) and space != here
         for here in state.seats[seat].ships
         for space in state.board.spaces

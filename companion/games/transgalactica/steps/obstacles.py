@@ -7,11 +7,12 @@ What depends on print nobody told is taken to be possible.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from companion.core.words import Text
+from companion.core.words import Text, say
 from companion.games.transgalactica.effects import Action, Effect, Kind, needs_a_ship
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.things import Event
@@ -24,6 +25,9 @@ EFFECTS: dict[type[Struct], OfEffect] = {}
 PANEL: dict[str, OfAction] = {}
 PAID: tuple[Action, ...] = ("omni", "trade", "military")
 """The actions that cost something."""
+_ASKED: ContextVar[frozenset[tuple[Action, Kind]]] = ContextVar("asked", default=frozenset())
+"""The actions whose obstacle is being looked for: one that only leads back to itself, by a token that shows an action,
+does nothing."""
 E = TypeVar("E", bound=OfEffect)
 A = TypeVar("A", bound=OfAction)
 
@@ -75,7 +79,14 @@ def action_obstacle(state: TransState, seat: int, action: Action, kind: Kind) ->
     """Why an action of the panel would do nothing for a seat now."""
     if kind == "secondary" and helped(state, seat, action):
         return None
-    return PANEL[action](state, seat, kind)
+    asked = _ASKED.get()
+    if (action, kind) in asked:
+        return say("transgalactica.idle.actions")
+    token = _ASKED.set(asked | {(action, kind)})
+    try:
+        return PANEL[action](state, seat, kind)
+    finally:
+        _ASKED.reset(token)
 
 
 def helped(state: TransState, seat: int, action: Action) -> bool:

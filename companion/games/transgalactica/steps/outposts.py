@@ -201,7 +201,7 @@ def _place_outpost(state: TransState, by: Resolve, effect: PlaceOutpost) -> Tran
 @hindered(PlaceOutpost)
 def _no_place(state: TransState, seat: int, effect: PlaceOutpost) -> Text | None:
     here = ChoosePlace(seat, effect.where, say("transgalactica.nothing"))
-    return None if any(here.places(state)) else say("transgalactica.idle.outpost")
+    return None if state.board.unknown() or any(here.places(state)) else say("transgalactica.idle.outpost")
 
 
 class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):

@@ -32,6 +32,7 @@ from companion.games.transgalactica.effects import (
 )
 from companion.games.transgalactica.power_words import paid_for
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.board import map_first
 from companion.games.transgalactica.steps.obstacles import hindered
 from companion.games.transgalactica.things import ROUNDS, Event
 
@@ -88,6 +89,11 @@ class Resolve(Do, Struct, frozen=True, tag="resolve"):
         who = state.seats[self.seat]
         if not who.ships and needs_a_ship(first):
             return state.with_seat(self.seat, replace(who, waiting=(*who.waiting, first)))
+        if (
+            needs_a_ship(first)
+            and (map_told := map_first(state, replace(self, effects=(first,)))) is not None
+        ):
+            return map_told
         return RESOLVERS[type(first)](state, self, first)
 
 

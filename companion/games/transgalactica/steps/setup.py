@@ -10,10 +10,16 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do, Step
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Picks, Question
-from companion.core.words import Text, count, plain, say
+from companion.core.words import Text, plain, say
 from companion.games.transgalactica.deeds import change, does, outpost, take, unlock
-from companion.games.transgalactica.setting import pirates_mixed
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.board import (
+    CENTRAL,
+    LearnBoard,
+    TellPirateAt,
+    TellPlanet,
+    map_first,
+)
 from companion.games.transgalactica.steps.missions import SHOWN, LearnMission
 from companion.games.transgalactica.steps.outposts import ChoosePlace
 from companion.games.transgalactica.steps.resolve import Resolve
@@ -25,7 +31,6 @@ LEVELS = (1, 2, 3)
 TECHNOLOGIES = 3
 """Cards of each level laid out (rule 18)."""
 OFFICES = 3
-CENTRAL = "central"
 BANKED: tuple[tuple[str, int], ...] = (("basic", 3), ("advanced", 2))
 
 
@@ -52,104 +57,6 @@ def _cards() -> tuple[Step, ...]:
     technologies = tuple(TellTechnology(level) for level in LEVELS)
     missions = tuple(TellMission(level) for level in (1, 2))
     return (*technologies, *missions, TellDecree())
-
-
-class LearnBoard(Do, Struct, frozen=True, tag="learn-board"):
-    """The map of this number of players is drawn once: its spaces, then its routes."""
-
-    def do(self, state: TransState) -> TransState:
-        if unknown := state.board.unknown():
-            return state.push(ask_fact("transgalactica", state.board, unknown[0]), self)
-        if unknown := state.planet(CENTRAL).unknown():
-            return state.push(ask_fact("transgalactica", state.planet(CENTRAL), *unknown), self)
-        return replace(state, planets={**state.planets, CENTRE: CENTRAL})
-
-
-class TellPlanet(Ask, Struct, frozen=True, tag="tell-planet-at"):
-    """Which planet lies on this space? Space after space, the central planet is printed (rules 13, 14)."""
-
-    seat: None = None
-    slug: ClassVar[str] = "transgalactica.planet"
-
-    def _space(self, state: TransState) -> str | None:
-        return next((space for space in state.board.spaces if space not in state.planets), None)
-
-    def _left(self, state: TransState) -> tuple[str, ...]:
-        lying = set(state.planets.values())
-        return tuple(
-            id
-            for id in ids("planets")
-            if id not in lying and state.planet(id).type not in ("special", "central")
-        )
-
-    def ask(self, state: TransState) -> Question:
-        space = self._space(state) or CENTRE
-        options = tuple(Option(id, state.name(id), id) for id in self._left(state))
-        text = say("transgalactica.ask.planet", space=space)
-        picks = Picks(len(state.planets) - 1, len(state.board.spaces) - 1)
-        return Question(self.slug, None, text, options, has_default=False, tally=picks)
-
-    def take(self, state: TransState, option: str) -> TransState:
-        space = self._space(state)
-        assert space is not None
-        state = replace(state, planets={**state.planets, space: option})
-        if state.planet(option).type == "action":
-            state = replace(state, rewards=(*state.rewards, option))
-        unknown = state.planet(option).unknown()
-        ask = (ask_fact("transgalactica", state.planet(option), *unknown),) if unknown else ()
-        return state.push(*ask, self)
-
-    def why_not(self, state: TransState, component: str) -> Text:
-        return say("transgalactica.why.not-a-planet")
-
-    def moot(self, state: TransState) -> bool:
-        return self._space(state) is None or not self._left(state)
-
-
-class TellPirateAt(Ask, Struct, frozen=True, tag="tell-pirate-at"):
-    """Which planets have pirates? As many as players and one, on planets that are not base (rule 15)."""
-
-    seat: None = None
-    slug: ClassVar[str] = "transgalactica.pirate-at"
-
-    def _left(self, state: TransState) -> list[tuple[str, str]]:
-        return [
-            (space, id)
-            for space, id in state.planets.items()
-            if id not in state.pirates and may_have_pirates(state, id)
-        ]
-
-    def ask(self, state: TransState) -> Question:
-        options = [Option(id, state.name(id), id, place=space) for space, id in self._left(state)]
-        options.append(Option("none", say("transgalactica.no-more-pirates")))
-        picks = Picks(len(state.pirates), len(state.seats) + 1)
-        text = say("transgalactica.ask.pirate-at")
-        planets = sum(may_have_pirates(state, id) for id in state.planets.values())
-        active, blanks = pirates_mixed(len(state.seats), planets)
-        tokens, empty = (
-            count("transgalactica.measured.pirates", active),
-            count("transgalactica.blanks", blanks),
-        )
-        notes = (say("transgalactica.mix-pirates", active=tokens, blanks=empty),)
-        return Question(self.slug, None, text, tuple(options), has_default=False, notes=notes, tally=picks)
-
-    def take(self, state: TransState, option: str) -> TransState:
-        if option == "none":
-            return state
-        return replace(state, pirates={**state.pirates, option: ""}).push(self)
-
-    def why_not(self, state: TransState, component: str) -> Text:
-        told = component in state.pirates
-        return say("transgalactica.why.told" if told else "transgalactica.why.no-pirates-there")
-
-    def moot(self, state: TransState) -> bool:
-        return len(state.pirates) > len(state.seats) or not self._left(state)
-
-
-def may_have_pirates(state: TransState, planet: str) -> bool:
-    """Whether pirates are dealt to a planet: to every one that is neither base nor central."""
-    tile = state.planet(planet)
-    return not tile.base and tile.type != "central"
 
 
 class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
@@ -301,6 +208,9 @@ class FirstOutposts(Do, Struct, frozen=True, tag="first-outposts"):
     """Outpost and ship of everybody onto the central planet; then what abilities add at the end of set-up (rule 33)."""
 
     def do(self, state: TransState) -> TransState:
+        second = any(state.able(seat, "vanguard") for seat in state.order)
+        if second and (map_told := map_first(state, self)) is not None:
+            return map_told
         space = state.outpost_space(1)
         if unknown := space.unknown():
             return state.push(ask_fact("transgalactica", space, *unknown), self)

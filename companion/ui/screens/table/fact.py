@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.components import fact_of
 from companion.core.fact_values import ONCE, values_of, written
 from companion.core.forms import Number
-from companion.core.questions import Answer, Question
+from companion.core.questions import LATER, Answer, Question
 from companion.table import teaching
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.kit import Part, Tap, Tiles
@@ -70,7 +71,8 @@ class FactPad:
     def page(self, question: Question) -> Part:
         """All that is asked, with the face as it will look."""
         self._turn_to(question)
-        below = [self._switch(), self._done(question)]
+        on = self._done(question) if question.later is None or self.pad.told else self._later(question)
+        below = [self._switch(), on]
         return self.pad.laid_out(f"{question.slug} {question.seat}", [], below)
 
     def _turn_to(self, question: Question) -> None:
@@ -122,6 +124,14 @@ class FactPad:
         folder, component = app.folder, pad.component.id
         app.desk.clerk.do(
             lambda journal, _: teaching.load(folder).of(game, component), found, lambda trouble: None
+        )
+
+    def _later(self, question: Question) -> Part:
+        """The way to play on before anything is told."""
+        assert question.later is not None
+        tell = partial(self.screen.desk.propose, Answer(question.seat, question.slug, LATER))
+        return Tap(
+            self.screen.desk.words(question.later), tell, kind="main", name="form-later", about=self.about
         )
 
     def _done(self, question: Question) -> Part:

@@ -164,6 +164,29 @@ def face_of(screen: Screen, option: Option) -> Face | None:
     return session.game.face(session.catalogue[option.component])
 
 
+def answering(
+    screen: Screen,
+    question: Question,
+    option: Option,
+    told: Callable[[Option], None] | None = None,
+    typed: str = "",
+) -> Callable[[], None]:
+    """What a tap on an option does: it is the answer, unless somebody wants to be `told`; a new tile is named first."""
+    answer = partial(screen.desk.propose, Answer(question.seat, question.slug, option.id))
+    tell = answer if told is None else partial(told, option)
+    if option.new is None or not screen.desk.session.catalogue[option.new].prints_name:
+        return tell
+    about = asked_of(screen.desk.session, question)
+
+    def name_it() -> None:
+        if asked_of(screen.desk.session, question) != about:
+            tell()  # answered meanwhile: people are told so
+        else:
+            screen.app.go("name-tile", question=question, option=option, tell=tell, typed=typed.strip())
+
+    return name_it
+
+
 def option_tile(
     screen: Screen, question: Question, n: int, on_tap: Callable[[], None] | None = None, default: bool = True
 ) -> Tile:
@@ -172,7 +195,8 @@ def option_tile(
     words, detail = option_words(screen.desk, option)
     default = default and n == 0 and question.has_default
     marked = "hand-pointing-right" if screen.app.buttons.turned_to(question) == n else ""
-    answer = Answer(question.seat, question.slug, option.id)
+    if option.new is not None and not marked:
+        marked = "plus"
     face = OptionFace(
         screen.desk.session.game,
         words,
@@ -184,7 +208,7 @@ def option_tile(
     )
     tile = Tile(
         face,
-        on_tap or partial(screen.desk.propose, answer),
+        on_tap or answering(screen, question, option),
         f"option-{option.id}",
         ground="main" if default else "raised",
         edge="accent" if marked else "",

@@ -17,7 +17,7 @@ from companion.core.questions import Option, Question
 from companion.core.understand import Sighted, why_not
 from companion.core.views import SeatView
 from companion.core.words import count
-from companion.ui.screens.table.options import face_of, readable
+from companion.ui.screens.table.options import answering, face_of, readable
 from companion.ui.screens.table.seat_heads import SeatHead
 from companion.ui.screens.table.seat_rows import GAP, upright
 from companion.ui.screens.table.signs import FaceIn, sign_row, symbol
@@ -145,7 +145,7 @@ class RevealGrid:
         question = self.question
         default = question.default is option
         chosen = self.drafts.of(question) is option
-        tell = partial(self.several.tell, question, option)
+        tell = answering(self.screen, question, option, partial(self.several.tell, question))
         return small_tile(self.screen, question, option, tell, default, chosen)
 
     # What the seat cannot pay for, as far as its hand is known
@@ -198,17 +198,18 @@ class RevealGrid:
 def small_tile(
     screen: Screen, question: Question, option: Option, on_tap: object, default: bool, chosen: bool
 ) -> Tile:
-    """An option as a small face, or its words where it is no component."""
+    """An option as a small face, or its words where it is no component; a new tile stands out if nothing else does."""
     face = face_of(screen, option)
+    default = default or (option.new is not None and not question.has_default)
     if face is not None:
         content: Part = FaceIn(screen.desk.session.game, face)
     elif option.signs:
         content = Centred(sign_row(screen.desk.session.game, option.signs, SIGNS))
     else:
         tone = INK if default else "text"
-        content = Snug(
-            screen.desk.words(option.text), 22, SMALLEST_WORDS, tone, bold=default, align="center", lines=2
-        )
+        text = screen.desk.words(option.text)
+        words = text if option.new is None else f"+ {text}"
+        content = Snug(words, 22, SMALLEST_WORDS, tone, bold=default, align="center", lines=2)
     tile = Tile(
         content,
         on_tap,  # type: ignore[arg-type]

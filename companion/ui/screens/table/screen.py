@@ -7,7 +7,7 @@ from functools import partial
 
 from kivy.core.window import Window
 
-from companion.core.questions import Answer, Option, Question
+from companion.core.questions import Option, Question
 from companion.core.suggestions import Suggested, as_suggested
 from companion.core.views import View
 from companion.table.camera_feed import NONE
@@ -23,6 +23,7 @@ from companion.ui.screens.table.options import (
     HIGHEST,
     IN_SIGHT,
     OptionFace,
+    answering,
     face_of,
     option_tile,
     tiles,
@@ -210,7 +211,7 @@ class TableScreen(Screen):
         """The one question people can answer on this screen; none while several or secret ones wait."""
         if self.desk.session.over or self.desk.session.paused:
             return None
-        questions = self.desk.questions()
+        questions = self.desk.offered()
         alone = [q for q in questions if q.seat is None or page_for(q) is not None]
         alone = alone or [q for q in questions if q.seat == self.focus]
         if alone and not (alone[0].secret and len(self.desk.session.setup.seats) > 1):
@@ -221,7 +222,7 @@ class TableScreen(Screen):
 
     def _together(self) -> tuple[Question, ...]:
         """The questions that several seats answer on one page: what they turned over, or what is open to each."""
-        questions = self.desk.questions()
+        questions = self.desk.offered()
         alone = any(q.seat is None or page_for(q) is not None for q in questions)
         if self.desk.session.over or self.desk.session.paused or alone:
             return ()
@@ -229,6 +230,10 @@ class TableScreen(Screen):
             return questions if len(self.desk.session.setup.seats) > 1 else ()
         public = tuple(q for q in questions if not q.secret)
         return public if len(public) > 1 else ()
+
+    def choose(self, question: Question, option: Option) -> None:
+        """Do what a tap on this option does."""
+        answering(self, question, option)()
 
     def suggested(self) -> Suggested:
         """What everybody who is asked openly would answer as suggested, on and on; worked out once for a table."""
@@ -316,7 +321,7 @@ class TableScreen(Screen):
             others = [option_tile(self, question, n, default=False) for n in range(len(question.options))]
             return tiles([whole, *others])
         groups: dict[str, list[int]] = {}
-        cards = all(option.component is not None for option in question.options)
+        cards = all((option.component or option.new) is not None for option in question.options)
         for n, option in enumerate(question.options):
             heading = "" if option.group is None or cards else self.desk.words(option.group)
             groups.setdefault(heading, []).append(n)
@@ -369,9 +374,8 @@ class TableScreen(Screen):
 
     def _small(self, question: Question, n: int) -> Part:
         option = question.options[n]
-        answer = Answer(question.seat, question.slug, option.id)
         default = n == 0 and question.has_default
-        return small_tile(self, question, option, partial(self.desk.propose, answer), default, False)
+        return small_tile(self, question, option, answering(self, question, option), default, False)
 
     def _more(self, question: Question, group: str, n: int) -> Part:
         words = f"{group} ({n})"

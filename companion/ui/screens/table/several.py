@@ -20,7 +20,7 @@ from companion.table.desk import option_words
 from companion.table.proposals import Confirmed
 from companion.ui.screens.table import hands_line
 from companion.ui.screens.table.band import Band
-from companion.ui.screens.table.options import NAMES, OptionFace, face_of, readable
+from companion.ui.screens.table.options import NAMES, OptionFace, answering, face_of, readable
 from companion.ui.screens.table.rail import button
 from companion.ui.screens.table.reveal_grid import RevealGrid
 from companion.ui.screens.table.seat_heads import SeatHead
@@ -229,7 +229,7 @@ class Several(Showing):
             content = Centred(sign_row(self.desk.session.game, option.signs, self.signs, ground, tone))
         tile = Tile(
             content,
-            partial(self.tell, question, option),
+            answering(self.screen, question, option, partial(self.tell, question)),
             f"option-{option.id}-{question.seat}",
             ground=ground,
             pad=3,
@@ -304,7 +304,7 @@ class Several(Showing):
             content = Centred(sign_row(self.desk.session.game, option.signs, SMALLEST_SIGNS, ground, tone))
         tile = Tile(
             content,
-            partial(self.desk.propose, Answer(question.seat, question.slug, option.id)),
+            answering(self.screen, question, option),
             f"option-{option.id}-{question.seat}",
             ground=ground,
             about=asked_of(self.desk.session, question),

@@ -1,0 +1,72 @@
+"""Components nobody has told anything of: offered as one new tile, since their ids are printed on none."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.components import NAME, NAME_FIELDS, UNKNOWN, Component
+from companion.core.fact_values import fits
+from companion.core.game import Game
+from companion.core.questions import Option, Question
+from companion.core.session import Retold, Session
+from companion.core.words import Text, say
+
+
+def as_offered(session: Session, question: Question) -> Question:
+    """The question as people are shown it: of all components of one sort that nobody has told anything of, only the
+    next one, called a new tile. A scan, or a name typed, may still mean any of them.
+
+    The new tile stands first, behind what is suggested; it has no face.
+    """
+    known: list[Option] = []
+    new: list[Option] = []
+    lying = session.game.on_table(session.state)
+    for option in question.options:
+        component = None if option.component is None else session.catalogue[option.component]
+        called = None if component is None or component.id in lying else new_name(session.game, component)
+        if component is None or called is None or option.text != component.called or option.place is not None:
+            known.append(option)
+            continue
+        sort = None if session.game.kind is None else session.game.kind(component)
+        if sort not in [other.detail for other in new]:
+            shown = replace(option, text=called, component=None, new=component.id, detail=sort, group=None)
+            new.append(shown)
+    if len(new) == 1:
+        new = [replace(new[0], detail=None)]
+    first = 1 if question.has_default and known else 0
+    return replace(question, options=(*known[:first], *new, *known[first:])) if new else question
+
+
+def new_name(game: Game, component: Component) -> Text | None:
+    """What a component is called of which nobody has told anything; none if it is known, or told from all others."""
+    called = component.called_when_new
+    return called if called is not None and is_free(game, component) else None
+
+
+def naming(component: str, name: str, language: str) -> Retold:
+    """The deed that gives a component its name: what is printed, or words by which people know it again."""
+    return Retold(f"{component}.{NAME}.{language}", name)
+
+
+def unnamed(session: Session, question: Question, name: str) -> list[tuple[str, Text]]:
+    """Of each sort that a question offers the next free component, where it may be called so."""
+    game, found = session.game, list[tuple[str, Text]]()
+    for option in question.options:
+        id = option.new or option.component
+        if id is None or not is_free(game, session.catalogue[id]):
+            continue
+        component = session.catalogue[id]
+        form = game.form(component, NAME)
+        sort = say("ui.new-component") if game.kind is None else game.kind(component)
+        if form is not None and fits(form, name) and sort not in [known for _, known in found]:
+            found.append((component.id, sort))
+    return found
+
+
+def is_free(game: Game, component: Component) -> bool:
+    """Whether nobody has told anything of a component: one of which something is known is that very thing, and the name
+    of another must not be given to it."""
+    if component.names:
+        return False
+    told = [row.field for row in game.printed(component) if row.teachable and row.field not in NAME_FIELDS]
+    return all(getattr(component, field, UNKNOWN) is UNKNOWN for field in told)
