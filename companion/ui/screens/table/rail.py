@@ -14,7 +14,7 @@ from companion.table.desk import option_words
 from companion.ui.screens.table.options import readable
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Group, Icon, Part, Plate, Row, look
-from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import SignRow
 from companion.ui.toolkit.tiles import Cells, Stack, Tile
@@ -206,7 +206,24 @@ def slim(screen: TableScreen, view: View, more: list[Part]) -> Part:
     parts += more
     if upright:
         return Row([part.fill() for part in parts], gap=4)
-    return Cells(parts, 1, gap=4, most=BUTTON)
+    return Upright(parts)
+
+
+class Upright(Part):
+    """Tiles below each other, each large enough for a finger: the last ones are left out first."""
+
+    def __init__(self, parts: list[Part]) -> None:
+        super().__init__()
+        self.parts = parts
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        gap = look().px(4)
+        room = max(1, int((height + gap) / (look().px(TARGET) + gap)))
+        self.clear_widgets()
+        shown = Cells(self.parts[:room], 1, gap=4, most=BUTTON)
+        self.add_widget(shown)
+        shown.place(x, y, width, height)
 
 
 def tools(screen: TableScreen, more: list[Part] | None = None) -> Part | None:
