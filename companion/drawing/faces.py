@@ -22,6 +22,8 @@ DEEP = "#131A26"
 """The ground of a rail that is only framed."""
 NARROW = 0.7
 """So much of its usual width a rail has at least."""
+WIDEST = 0.38
+"""So much of a card's width a rail takes at most, so that the figures in it are legible."""
 USUAL, BADGE = 0.84, 0.96
 """A badge in a rail, to the rail's width: usually, and at most."""
 NAMED = 0.55
@@ -89,7 +91,7 @@ def _rail_beside(pen: Pen, shown: Face, wide: float, high: float, pad: float) ->
     usual = min(high * 0.44, wide * 0.34)
     longest = max((pen.measure(w, pen.letters, True) for w in PIECES.findall(pen.short(shown))), default=0.0)
     badge = max((pen.legible(sign) for sign in shown.corners), default=0.0) / BADGE + 2 * _edge(shown, high)
-    return max(min(usual, wide - 2 * pad - longest), usual * NARROW, min(badge, wide * 0.34))
+    return max(min(usual, wide - 2 * pad - longest), usual * NARROW, min(badge, wide * WIDEST))
 
 
 def _rail(rail: float, high: float, radius: float, colour: str) -> Iterator[Stroke]:

@@ -108,7 +108,7 @@ class GuideStrip(Part):
         desk = guide.app.desk
         self.look_at = None if guide.picture is None or guide.large else _picture_tap(guide)
         self.words = Snug(guide.line, 20, SMALLEST_WORDS, LIGHT, bold=True, lines=2)
-        self.hint = Snug(guide.hint, 18, SMALLEST_WORDS, DIM, lines=2)
+        self.hint = Snug(guide.hint, 18, SMALLEST_WORDS, DIM, lines=3)
         self.pause = Tap(
             icon="play" if guide.paused else "pause",
             on_tap=guide.on_pause,

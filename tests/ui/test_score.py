@@ -11,6 +11,7 @@ from companion.core.game import Setup, games
 from companion.results.decided import decided
 from companion.results.sheets import gathered
 from companion.texts import render
+from companion.ui.guide import Guide
 from companion.ui.rehearsal.checks import problems
 from companion.ui.screens.score import screen as score_screen
 from companion.ui.screens.score.ceremony import REST, Count, counted, shared_lines, sign_of
@@ -201,6 +202,14 @@ def test_whoever_wants_no_moments_sees_the_sheet_at_once(rehearsal):
 def test_the_same_people_play_again(score):
     score.tap("again")
     assert [person.name for person in score.app.screen.people] == ["Ania", "Bartek", "Celina"]
+
+
+def test_after_a_demonstration_nobody_is_asked_to_play_again(score):
+    app = score.app
+    app.guide = Guide(app, lambda: None, app.home)
+    app.refresh()
+    assert "tab-sheet" in score.taps()
+    assert "again" not in score.taps()
 
 
 def test_before_the_end_it_says_that_this_is_not_the_end(rehearsal):

@@ -48,6 +48,9 @@ MISSED = 2
 POINTED = 0.5
 """Seconds for which a hand points at something before it is touched; less where many answers follow each other."""
 
+HURRIED = 0.3
+"""An answer that takes less than so many seconds is given at once: a slow machine shows no frame for a hand."""
+
 TOUCHED = 3.0
 """Seconds for which bots wait after somebody touched the screen: they may want to look, or to take over."""
 
@@ -121,7 +124,8 @@ class Demo:
             self._begin()
         if self._due is None or self._over:
             return
-        if not self._proposed and self._spent - self._begun >= min(POINTED, 0.6 * self._lasts):
+        pointed = 0.0 if self._lasts < HURRIED else min(POINTED, 0.6 * self._lasts)
+        if not self._proposed and self._spent - self._begun >= pointed:
             self._do(self._due)
         elif self._held is not None and self._spent - self._begun > self._lasts + self.patience:
             self._unread = MISSED

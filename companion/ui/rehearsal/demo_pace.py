@@ -14,13 +14,15 @@ from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
 from companion.core.session import Session
 
-WHOLE = 255.0
-"""Seconds of a whole demonstration, without its score."""
+WHOLE = 230.0
+"""Seconds of a whole demonstration, without its score: a busy machine needs a minute more."""
 HIGHLIGHT, USUAL, REPEATED, DRAWN = 4.0, 1.0, 0.45, 0.12
 """How long an answer is looked at, to a usual one: where something is fought for or new, the same question once more,
 and what is only drawn from a bag or a deck."""
 SHORTEST, LONGEST = 0.06, 2.2
 """Seconds for one answer; a highlight may take half as long again."""
+GUESSED = 250 * USUAL
+"""What a play weighs as long as nobody knows: a busy machine takes a minute to find out."""
 MOMENT = 2.0
 """Seconds for which what was turned over fills the screen."""
 
@@ -53,7 +55,7 @@ class Pace:
 
     def seconds(self, weight: float, spent: float) -> float:
         """How long an answer of this weight takes, if so much time is spent already."""
-        left = max(self.total - self._shown, weight, 20 * USUAL)
+        left = max((self.total or GUESSED) - self._shown, weight, 20 * USUAL)
         self._shown += weight
         unit = (self.whole - spent) / left
         return min(max(SHORTEST, weight * unit), LONGEST * (1.5 if weight == HIGHLIGHT else 1.0))

@@ -143,7 +143,8 @@ class Symbol(Drawn):
     """A sign so many units high, or as high as it must be to be legible; where it stands tells its colours."""
 
     def __init__(self, game: Game, sign: Sign, size: float = 28, on: Backing | None = None) -> None:
-        high = look().px(max(size, drawn_as(game.id, sign).least(sign.value)))
+        least = drawn_as(game.id, sign).least(sign.value) * max(1.0, min(GROWS, look().text))
+        high = look().px(max(size, least))
         super().__init__(
             drawn.sign(game.id, game.tints, sign, high, measured, on or paper(), _smallest()), sign.value
         )

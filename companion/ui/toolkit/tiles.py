@@ -136,7 +136,8 @@ class Leaves(Part):
     """Many parts of one size, as many as there is room for; the last place leads to the others, page after page.
 
     `at` is the page people are on, kept by whoever builds this; only what is in sight is made. What is `pinned` stands
-    first on every page. `onward` makes what the last place says, of the range it leads to.
+    first on every page; where there is hardly room for others, only the first and the last of it do. `onward` makes
+    what the last place says, of the range it leads to.
     """
 
     def __init__(
@@ -177,7 +178,10 @@ class Leaves(Part):
             columns, rows = self._room(1 / GROWS)
         while columns > LEAST_COLUMNS and (columns - 1) * rows >= self.total + len(self.pinned):
             columns -= 1  # as large as they can be with all of them in sight
-        parts = [*self.pinned, *self._page(columns * rows - len(self.pinned))]
+        pinned = list(self.pinned)
+        while len(pinned) > 2 and columns * rows < len(pinned) + 2:
+            pinned.pop(-2)
+        parts = [*pinned, *self._page(columns * rows - len(pinned))]
         leafed = self.total > len(self.shown)  # then its last place is the grid's last, on every page
         used = rows if leafed else max(1, ceil(len(parts) / columns))
         wide = (self.width + self.gap) / columns - self.gap

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import ClassVar
 
 from msgspec import Struct
@@ -216,13 +217,18 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
 
     def _plan(self, state: FrontiersState, order: Order) -> Option:
         what = tuple(gained(gain, n) for gain, n in zip(GAINS, order.worth, strict=True) if n)
-        kinds = tuple(say(f"frontiers.good.{kind}") for kind, _ in self._left(state, order))
+        left = Counter(kind for kind, _ in self._left(state, order))
+        kinds = tuple(_many(say(f"frontiers.good.{kind}"), n) for kind, n in left.items())
         text = say("frontiers.option.consume", what=what) if what else say("frontiers.option.consume-nothing")
         if kinds:
             text = say("frontiers.option.consume-keeping", what=text, goods=kinds)
         how = tuple(_use_text(state, use) for use in order.uses)
         detail = say("frontiers.in-this-order", how=how) if how else None
         return Option(f"plan:{encode(order.uses)}", text, None, detail, signs=_signs(state, self.seat, order))
+
+
+def _many(good: Text, n: int) -> Text:
+    return good if n == 1 else say("frontiers.good-times", good=good, n=n)
 
 
 def _use_text(state: FrontiersState, use: Use) -> Text:

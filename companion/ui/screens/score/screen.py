@@ -164,7 +164,7 @@ class Score(Screen):
         shown.append(("share", "share-variant", "ui.share"))
         back = Tile(Centred(Icon("arrow-left", "body")), self.app.back, "back", ground="surface")
         tabs: list[Part] = [back.fill(0.7 if lying() else 1), *(self._tab(*tab).fill() for tab in shown)]
-        if self.brought is not None or not self.final:
+        if self.brought is not None or not self.final or self.app.guide is not None:  # bots play no more
             return Stack([(Row(tabs, gap=6), look().px(TABS))])
         words = Snug(self.t("ui.again"), 24, SMALLEST_WORDS, "on_main", bold=True, lines=2)
         again = Tile(

@@ -13,6 +13,7 @@ from companion.core.faces import Face
 from companion.core.questions import Answer, Option, Question
 from companion.table.desk import option_words
 from companion.table.marks import Mark
+from companion.texts import render
 from companion.ui.screens.table.signs import sign_row, symbol
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Icon, Part, look, rgba
@@ -54,7 +55,7 @@ class OptionFace(Part):
         self.seat = seat
         self.game, self.option, self.face, self.tone = game, option, face, tone
         self.ground = "main" if tone == INK else "raised"
-        self.name = Snug(words, *NAMES, tone, bold=True, lines=2)
+        self.words, self.name = words, Snug(words, *NAMES, tone, bold=True, lines=2)
         self.detail = detail
         self.marked = marked
         with self.canvas.before:
@@ -71,7 +72,16 @@ class OptionFace(Part):
         super().place(x, y, width, height)
         self.clear_widgets()
         pad = look().px(PAD)
+        self.name.text = self._name_for(width - 2 * pad, height - pad)
         left = self._place_rail(x, y, width, height)
+        signs = (
+            None
+            if self.name.fits(width - left - pad, height - pad)
+            else self._signs(width - left - pad, height)
+        )
+        if signs is not None:  # they say enough where words would be cut
+            self._put(signs, x + left, y, signs.natural(), height)
+            return
         below = self._below(width - left - pad, height)
         low = y + look().px(4)
         if below is not None:
@@ -81,6 +91,23 @@ class OptionFace(Part):
         room = width - left - pad, y + height - look().px(4) - low
         name = self.name if self.name.fits(*room) else whole(self.name, *room)
         self._put(name, x + left, low, *room)
+
+    def _name_for(self, width: float, height: float) -> str:
+        """The words; if they are a component's name and would be cut, its short name."""
+        self.name.text = self.words
+        face, language = self.face, look().language
+        if face is None or face.short is None or self.name.fits(width, height):
+            return self.words
+        named = self.words.casefold() == render(face.name, language).casefold()
+        return render(face.short, language) if named else self.words
+
+    def _signs(self, width: float, room: float) -> Part | None:
+        """The signs, as large as they fit."""
+        for size in SIGNS if self.option.signs else ():
+            row = sign_row(self.game, self.option.signs, size, self.ground, self.tone)
+            if row.natural() <= width and row.fit(width) <= room:
+                return row
+        return None
 
     def _place_rail(self, x: float, y: float, width: float, height: float) -> float:
         """Draw the rail, if the option is a component with a face; where the words begin."""
@@ -113,10 +140,8 @@ class OptionFace(Part):
     def _below(self, width: float, height: float) -> Part | None:
         """The signs, as large as they fit, or the detail if there is room for it."""
         room = height - look().px(8) - self.name.lowest(width)
-        for size in SIGNS if self.option.signs else ():
-            row = sign_row(self.game, self.option.signs, size, self.ground, self.tone)
-            if row.natural() <= width and row.fit(width) <= min(room, height * 0.6):
-                return row
+        if (signs := self._signs(width, min(room, height * 0.6))) is not None:
+            return signs
         if self.detail:
             words = Snug(self.detail, *DETAILS, self.tone if self.tone == INK else "dim", lines=3)
             rest = max(words.lowest(width), height - look().px(8) - self.name.fit(width))

@@ -31,6 +31,8 @@ SLIM = (64, 64)
 """How wide a rail is that has marks and points alone, or how high."""
 BUTTONS, BUTTONS_HIGH = 150, 180
 """The same where other options stand beside a board, which needs the room."""
+LARGE, LOW = 1.2, 50
+"""From this text size on sentences above take more room, and buttons are only so high."""
 GAP = 6
 
 
@@ -209,7 +211,24 @@ def slim(screen: TableScreen, view: View, more: list[Part]) -> Part:
     parts += more
     if upright:
         return Row([part.fill() for part in parts], gap=4)
-    return Cells(parts, 1, gap=4, most=BUTTON)
+    return Upright(parts)
+
+
+class Upright(Part):
+    """Tiles below each other, each large enough for a finger: the last ones are left out first."""
+
+    def __init__(self, parts: list[Part]) -> None:
+        super().__init__()
+        self.parts = parts
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        gap = look().px(4)
+        room = max(1, int((height + gap) / (look().px(TARGET) + gap)))
+        self.clear_widgets()
+        shown = Cells(self.parts[:room], 1, gap=4, most=BUTTON)
+        self.add_widget(shown)
+        shown.place(x, y, width, height)
 
 
 def tools(screen: TableScreen, more: list[Part] | None = None) -> Row | None:
