@@ -75,6 +75,10 @@ def test_undo_has_one_place(rehearsal, game):
         asked = rehearsal.screen.shown_question()
         pages.add(None if asked is None else page_for(asked))
         assert rect(rehearsal.taps()["undo"]) == at
+        x, y = rehearsal.middle(rehearsal.taps()["undo"])
+        assert Monkey(rehearsal, 1)._under()(x, y)[0] == "undo", (
+            "the sentence that tells of it lies elsewhere"
+        )
     if game == "eclipse":
         assert len(pages) > 1
 
