@@ -31,7 +31,7 @@ Outline = Callable[[int, float, float, float], tuple[tuple[float, float], ...]]
 """The corners of a seat's mark round a point, y downwards."""
 
 
-class Palette(Struct, frozen=True):
+class BoardPalette(Struct, frozen=True):
     """The colours of a board: its ground, what lies on it, and what may be touched."""
 
     paper: Backing
@@ -43,7 +43,7 @@ class Palette(Struct, frozen=True):
     seats: tuple[str, ...]
 
 
-class Marked(NamedTuple):
+class MarkedPiece(NamedTuple):
     """What is special about a place now: whether it is offered or chosen, and what taking it means."""
 
     offered: bool = False
@@ -51,13 +51,13 @@ class Marked(NamedTuple):
     price: Signs = ()
 
 
-PLAIN = Marked()
+PLAIN = MarkedPiece()
 
 
 class PiecePen:
     """Draws what stands on the places of one game's board."""
 
-    def __init__(self, pen: Pen, palette: Palette, outline: Outline) -> None:
+    def __init__(self, pen: Pen, palette: BoardPalette, outline: Outline) -> None:
         self.pen, self.palette, self.outline = pen, palette, outline
 
     # ---- sizes
@@ -98,7 +98,7 @@ class PiecePen:
         y = (high - name.high) / 2
         return Laid(tuple(name.strokes(0, y, self.palette.paper.text, self.pen.measure)), wide, high)
 
-    def _signs(self, marked: Marked, printed: Signs) -> list[Laid]:
+    def _signs(self, marked: MarkedPiece, printed: Signs) -> list[Laid]:
         return [*self._pills(marked), *(self._sign(sign, self.pen) for sign in printed)]
 
     def _sign(self, sign: Sign, pen: Pen) -> Laid:
@@ -198,5 +198,5 @@ class PiecePen:
             y += row.high + self.px(2)
         return Laid(tuple(strokes), widest, max(0.0, y - self.px(2)))
 
-    def _pills(self, marked: Marked) -> list[Laid]:
+    def _pills(self, marked: MarkedPiece) -> list[Laid]:
         return [self.pill(marked.price)] if marked.offered and marked.price else []

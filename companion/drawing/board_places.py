@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.core.faces import Sign
 from companion.core.views import PlaceView, TokenView
-from companion.drawing.board_pieces import GAP, PLAIN, Marked, PiecePen
+from companion.drawing.board_pieces import GAP, PLAIN, MarkedPiece, PiecePen
 from companion.drawing.colours import INK
 from companion.drawing.lines import STEP, Wording, fitted
 from companion.drawing.signs import Laid
@@ -37,11 +37,11 @@ class BoardPen(PiecePen):
 
     # ---- cards
 
-    def card(self, place: PlaceView, wide: float, high: float, marked: Marked = PLAIN) -> Laid:
+    def card(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece = PLAIN) -> Laid:
         """A card of this size."""
         return Laid(tuple(self._card(place, wide, high, marked)), wide, high)
 
-    def _card(self, place: PlaceView, wide: float, high: float, marked: Marked) -> Iterator[Stroke]:
+    def _card(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Iterator[Stroke]:
         paper, radius = self.palette.paper, self.px(ROUND)
         dark = place.covered or marked.offered
         yield Block(0, 0, wide, high, self.palette.under if dark else paper.ground, radius)
@@ -57,7 +57,7 @@ class BoardPen(PiecePen):
         inner = self._inner(place, wide - left - 2 * pad, high - top - pad, marked)
         yield from inner.at(left + pad, top + pad / 2)
 
-    def _edge(self, place: PlaceView, wide: float, high: float, marked: Marked) -> Iterator[Stroke]:
+    def _edge(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Iterator[Stroke]:
         radius = self.px(ROUND)
         if marked.offered or marked.chosen:
             tone = self.palette.accent if marked.offered else self.palette.paper.text
@@ -92,7 +92,7 @@ class BoardPen(PiecePen):
             laid = self._inked(kind, size, front)
             yield from laid.at(x + (w - laid.wide) / 2, y + (h - laid.high) / 2)
 
-    def _inner(self, place: PlaceView, wide: float, high: float, marked: Marked) -> Laid:
+    def _inner(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Laid:
         """Name, signs and pieces: below each other if that holds all of it, else the name beside the rest."""
         if place.covered:
             return self._covered(place, wide, high, marked)
@@ -108,7 +108,7 @@ class BoardPen(PiecePen):
                     return laid
         return self._named(names, wide, high, 1)
 
-    def _covered(self, place: PlaceView, wide: float, high: float, marked: Marked) -> Laid:
+    def _covered(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Laid:
         """Its sign and its name in the middle, quiet; cubes that lie there, and what comes if it is turned over."""
         shown = self._row([*self._signs(marked, ()), *self._loose(place.tokens)], wide)
         sign = self._row([self._quiet(kind) for kind in place.kinds], wide)
@@ -221,11 +221,11 @@ class BoardPen(PiecePen):
 
     # ---- discs
 
-    def disc(self, place: PlaceView, radius: float, marked: Marked = PLAIN) -> Laid:
+    def disc(self, place: PlaceView, radius: float, marked: MarkedPiece = PLAIN) -> Laid:
         """A body with a name and pieces in it, or a planet with its kind; the origin is its middle."""
         return Laid(tuple(self._disc(place, radius, marked)), 0, 0)
 
-    def _disc(self, place: PlaceView, radius: float, marked: Marked) -> Iterator[Stroke]:
+    def _disc(self, place: PlaceView, radius: float, marked: MarkedPiece) -> Iterator[Stroke]:
         fronts = [self.pen.tint(tint)[0] for tint in place.tints] or [self.palette.paper.ground]
         share = 2 * math.pi / len(fronts)
         for n, front in enumerate(fronts):
@@ -251,7 +251,7 @@ class BoardPen(PiecePen):
         if place.active and place.seat is not None:
             yield Area(_circle(radius + self.px(2)), self.palette.seats[place.seat], line=self.px(4))
 
-    def _body(self, place: PlaceView, wide: float, high: float, marked: Marked) -> Laid:
+    def _body(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Laid:
         """Everything in the middle: the name over pieces and signs."""
         name = fitted(self._names(place), self.largest, wide, 2, self.pen.measure, self.least)
         items = [*self._loose(place.tokens), *self._signs(marked, place.corners)]
@@ -265,7 +265,9 @@ class BoardPen(PiecePen):
             y += row.high + self.px(2)
         return Laid(tuple(strokes), wide, high)
 
-    def around(self, place: PlaceView, radius: float, marked: Marked) -> Iterator[tuple[Laid, float, float]]:
+    def around(
+        self, place: PlaceView, radius: float, marked: MarkedPiece
+    ) -> Iterator[tuple[Laid, float, float]]:
         """What stands on the rim of a planet, each with its upper left corner as seen from the middle: outposts at the
         left, ships on top, the price at the right, what is nobody's below it."""
         left = [self._piece(token) for token in place.tokens if token.mark]

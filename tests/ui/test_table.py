@@ -341,6 +341,7 @@ def test_a_sentence_is_whole_whatever_was_scrolled_away_above(table):
     table.play_until(lambda session: len(chores(session)) > 7)
     table.change(text_size=150)
     table.screen.hands.show_all()
+    table.tap("earlier")
     scroll = next(part for part in walk(table.app.stage) if isinstance(part, Scroll) and part.higher)
     scroll.scroll_y = 0.0
     table.frames(2)

@@ -23,6 +23,12 @@ HIGHLIGHTS = (
         asks=lambda question: question.slug == "frontiers.take-world",
     ),
     Highlight(
+        scenes=("name-tile",),
+        seats=SEATS,
+        seed=3,
+        asks=lambda question: question.slug == "frontiers.take-world",
+    ),
+    Highlight(
         scenes=("table-number",),
         seats=SEATS,
         seed=3,

@@ -37,6 +37,8 @@ from companion.ui.toolkit.symbols import GROWS, Drawn
 CONTRAST = 4.5
 
 ROOMS = ("ui", "core", "cli", "see", "settings", "storage", *boxes())
+PATH = re.compile(r"/\w[^ ]*/")
+"""Names of files are broken where they must, and may look like anything."""
 SLUG = re.compile(rf"\b({'|'.join(ROOMS)})\.[a-z]+(-[a-z]+)*\b")
 
 LEAST = ((HeadName, LEAST_NAME), (SeatName, 30), (Points, 30), (Prompt, 24))
@@ -178,7 +180,7 @@ def _cut(layer: Widget, app: CompanionApp) -> Iterator[LayoutFault]:
             wide, high = part.texture_size
             if wide > part.width + SLACK or high > part.height + SLACK:
                 yield LayoutFault("cut off", repr(part.text))
-            if part.widest_word() > part.width + SLACK:
+            if part.widest_word() > part.width + SLACK and not PATH.search(part.text):
                 yield LayoutFault("broken word", repr(part.text))
             if app.look.text >= 1 and part.font_size < SMALLEST_WORDS * app.look.unit - 1:
                 yield LayoutFault("small letters", f"{part.text!r} at {part.font_size:.0f}")
@@ -198,7 +200,7 @@ def _unknown_letters(layer: Widget) -> Iterator[LayoutFault]:
         if isinstance(part, Words):
             words, font = readable(part.text, part.font)
             strange = {letter for letter in words if letter not in "\n" and ord(letter) not in _letters(font)}
-            if SLUG.search(part.text):
+            if SLUG.search(part.text) and not PATH.search(part.text):
                 yield LayoutFault("slug", repr(part.text))
             if strange:
                 yield LayoutFault("no such letters", f"{''.join(sorted(strange))!r} in {part.text!r}")

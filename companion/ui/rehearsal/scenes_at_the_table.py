@@ -42,6 +42,13 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     """A play that goes on is at the table already."""
 
 
+@played("name-tile")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    """Somebody took a tile nobody has told of."""
+    offered = r.app.desk.offered()[0].options
+    r.tap(f"option-{next(option.id for option in offered if option.new is not None)}")
+
+
 @played("table-dice")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     deed = r.taps()["option-6"].on_tap

@@ -60,7 +60,7 @@ class Home(Screen):
         self.desk.clerk.do(_much_untold, found, lambda trouble: None)
 
     def build(self) -> Part:
-        upright = Window.height > Window.width
+        upright = 5 * Window.width < 7 * Window.height  # also where it is hardly wider than high
         tools = Cells(self._tools(), 2 if upright else 3 if look().text > LARGE else 5)
         tiles = Cells([*self._games(), self._sixth()], 2 if upright else 3)
         rows: list[tuple[Part | None, float]] = [(self._head(), HEAD)]

@@ -14,7 +14,7 @@ from companion.core.game import Game
 from companion.core.hexes import Point
 from companion.core.views import LinkView, MapView, PlaceView
 from companion.core.words import Text
-from companion.drawing.board_pieces import Marked, Palette
+from companion.drawing.board_pieces import BoardPalette, MarkedPiece
 from companion.drawing.board_places import BoardPen
 from companion.drawing.lines import Wording
 from companion.drawing.pens import Pen
@@ -88,7 +88,7 @@ class BoardMap(PlaceMap):
             paper(),
             NAME * unit * min(GROWS, max(1.0, look().text)),
         )
-        palette = Palette(
+        palette = BoardPalette(
             paper=paper(),
             under=look().colour("ground"),
             line=look().colour("line"),
@@ -211,9 +211,9 @@ class BoardMap(PlaceMap):
             Rectangle(pos=self.pos, size=self.size)
             StencilPop()
 
-    def _marked(self, place: PlaceView) -> Marked:
+    def _marked(self, place: PlaceView) -> MarkedPiece:
         offered = place.id in self.offered
-        return Marked(offered, place.id == self.chosen, self.prices.get(place.id, ()) if offered else ())
+        return MarkedPiece(offered, place.id == self.chosen, self.prices.get(place.id, ()) if offered else ())
 
     def _place(self, place: PlaceView) -> None:
         left, low, right, high = self.rect_of(place)
@@ -280,8 +280,15 @@ class BoardMap(PlaceMap):
 
     def _rim(self, place: PlaceView) -> Iterator[tuple[Strokes, Rect]]:
         x, y = self.on_screen(place.x, place.y)
+        seen = self.x <= x <= self.right and self.y <= y <= self.top
         for laid, left, top in self.pen.around(place, self.radius, self._marked(place)):
-            yield laid.strokes, (x + left, y - top - laid.high, x + left + laid.wide, y - top)
+            stands = x + left, y - top - laid.high, laid.wide, laid.high
+            yield (
+                laid.strokes,
+                self._within(*stands)
+                if seen
+                else (*stands[:2], stands[0] + laid.wide, stands[1] + laid.high),
+            )
 
     def _write_name(self, place: PlaceView, taken: list[Rect]) -> None:
         tone = "accent" if place.id in self.offered else "text"

@@ -15,7 +15,7 @@ from companion.ui.screens.table.options import readable
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Group, Icon, Part, Plate, Row, look
 from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET
-from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.snug import Snug, whole
 from companion.ui.toolkit.symbols import SignRow
 from companion.ui.toolkit.tiles import Cells, Stack, Tile
 from companion.ui.toolkit.touches import asked_of
@@ -106,7 +106,7 @@ class Middle(Part):
                 self.words = None
         used = 0.0 if self.sign is None else min(self.sign.natural(), width)
         room = width - used - (self.gap if used else 0)
-        wide = 0.0 if self.words is None else min(room, self.words.natural())
+        wide = 0.0 if self.words is None else min(room, whole(self.words, room, height).natural())
         left = x + (width - used - wide - (self.gap if used and wide else 0)) / 2
         if self.sign is not None:
             self.sign.place(left, y, used, height)
@@ -257,10 +257,10 @@ def rail(
     head: Part | None = None,
 ) -> Part:
     """Everybody's points or what was just told, other options, and what can be done at any time."""
-    return Rail(told(screen) or head or seats(screen, view), buttons, tools(screen, more))
+    return SideRail(told(screen) or head or seats(screen, view), buttons, tools(screen, more))
 
 
-class Rail(Part):
+class SideRail(Part):
     """Something above buttons, and tools below them; where that is too little room, buttons stand beside each other,
     then tools beside them."""
 
