@@ -24,6 +24,8 @@ NARROW = 0.7
 """So much of its usual width a rail has at least."""
 WIDEST = 0.38
 """So much of a card's width a rail takes at most, so that the figures in it are legible."""
+LEAST_BADGE = 18
+"""How small a badge without letters may be."""
 USUAL, BADGE = 0.84, 0.96
 """A badge in a rail, to the rail's width: usually, and at most."""
 NAMED = 0.55
@@ -110,11 +112,21 @@ def _in_rail(pen: Pen, corners: Signs, high: float) -> tuple[Signs, Signs]:
 def _badges(pen: Pen, badges: Signs, rail: float, high: float, edge: float) -> Iterator[Stroke]:
     gap = high * 0.01
     wanted = max([rail * USUAL, *(pen.legible(badge) for badge in badges)])
-    size = min(wanted, rail * BADGE, (high - gap * (len(badges) + 1)) / len(badges))
-    for n, badge in enumerate(badges):
-        share = n / (len(badges) - 1) if len(badges) > 1 else 0.0
-        top = gap + share * (high - size - 2 * gap)
+    room = high - gap * (len(badges) + 1)
+    even = min(wanted, rail * BADGE, room / len(badges))
+    # Where room is short, those with letters get what they need, and the others what is left.
+    large = {badge: min(pen.legible(badge), rail * BADGE) for badge in badges if pen.legible(badge) > even}
+    others = len(badges) - len(large)
+    if large and others and (rest := (room - sum(large.values())) / others) >= LEAST_BADGE * pen.unit:
+        even = min(even, rest)
+    else:
+        large = {}
+    sizes = [large.get(badge, even) for badge in badges]
+    between = (high - 2 * gap - sum(sizes)) / max(1, len(sizes) - 1)
+    top = gap
+    for badge, size in zip(badges, sizes, strict=True):
         yield from pen.sign(badge, size).at(edge + (rail - size) / 2, edge + top)
+        top += size + between
 
 
 def _beside(
@@ -128,13 +140,22 @@ def _beside(
         if name.high + max(rows.high, heap.high) <= below and rows.wide <= room - heap.wide:
             break
     else:
-        lines = max(1, int((below - heap.high) / (pen.letters * STEP)))
-        name = fitted((pen.name(shown), pen.short(shown)), letters, room, lines, pen.measure, pen.letters)
-        rows = Laid((), 0, 0)
+        name, rows = _name_alone(pen, shown, letters, room, below - heap.high), Laid((), 0, 0)
     yield from name.strokes(left, pad, CARD.text, pen.measure)
     yield from rows.at(left, high - pad - rows.high)
     if lying:
         yield from heap.at(left + room - heap.wide, high - pad - heap.high)
+
+
+def _name_alone(pen: Pen, shown: Face, letters: float, room: float, high: float) -> Wording:
+    """The name as large as this room allows; else in the smallest letters, its words cut short."""
+    names = (pen.name(shown), pen.short(shown))
+    for words, size in product(names, sizes(letters, pen.letters)):
+        name = wrapped(words, size, room, max(1, int(high / (size * STEP))), pen.measure)
+        if name is not None:
+            return name
+    lines = max(1, int(high / (pen.letters * STEP)))
+    return fitted(names, pen.letters, room, lines, pen.measure, pen.letters)
 
 
 def _plans(
