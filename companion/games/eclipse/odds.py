@@ -32,7 +32,7 @@ MOST_SHIPS = 8
 """Of no type are there more in a player's box."""
 MOST = 99
 RANKED = 0.035
-"""How far estimates may be off because dice are placed by a ranking, not as well as possible: `benchmarks/odds.py`."""
+"""How far estimates may be off because dice are placed by a ranking, not as well as possible."""
 
 Survivors = dict[str, tuple[float, ...]]
 """For each type of ship: the chance that none, one, two... of them are left."""
